@@ -1,0 +1,50 @@
+import tseslint from "typescript-eslint";
+
+const strictCode = {
+  "@typescript-eslint/no-explicit-any": "error",
+  "@typescript-eslint/no-floating-promises": "error",
+  "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+  "@typescript-eslint/await-thenable": "error",
+  "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+  "@typescript-eslint/ban-ts-comment": "error",
+  "@typescript-eslint/no-non-null-assertion": "error",
+  "@typescript-eslint/consistent-type-imports": "error",
+  "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+  "no-restricted-properties": [
+    "error",
+    { object: "process", property: "env", message: "Only server/env.ts reads the environment." },
+  ],
+  "no-console": "error",
+};
+
+export default tseslint.config(
+  {
+    ignores: [
+      ".next/**",
+      "dist/**",
+      "node_modules/**",
+      "server/db/generated/**",
+      "e2e/stores/*/**",
+      "next-env.d.ts",
+      "test-results/**",
+    ],
+  },
+  {
+    files: ["**/*.ts", "**/*.tsx"],
+    plugins: { "@typescript-eslint": tseslint.plugin },
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: strictCode,
+  },
+  {
+    files: ["server/env.ts", "*.config.ts", "e2e/**/*.ts", "bench/**/*.ts", "server/testing/**/*.ts"],
+    rules: { "no-restricted-properties": "off" },
+  },
+  {
+    files: ["server/admin/**/*.ts", "bench/**/*.ts", "prisma/**/*.ts", "e2e/**/*.ts", "server/**/main.ts"],
+    rules: { "no-console": "off" },
+  },
+);

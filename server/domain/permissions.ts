@@ -1,0 +1,67 @@
+/** Scopes a token may carry: the surface of REST and agents. */
+export const SCOPES = [
+  "runs:read",
+  "runs:trigger",
+  "recommendations:read",
+  "recommendations:write",
+  "recommendations:approve",
+  "alerts:read",
+  "alerts:write",
+  "catalog:read",
+  "catalog:write",
+  "reports:read",
+  "workspace:read",
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What only a signed-in person may do, never a token: the settings pages. */
+export const SETTINGS_SCOPES = [
+  "settings:read",
+  "settings:tokens",
+  "settings:members",
+  "settings:integrations",
+  "settings:policy",
+  "settings:workspace",
+] as const;
+export type SettingsScope = (typeof SETTINGS_SCOPES)[number];
+
+export type Permission = Scope | SettingsScope;
+
+export const ROLES = ["viewer", "analyst", "approver", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+const VIEWER: readonly Permission[] = [
+  "runs:read",
+  "recommendations:read",
+  "alerts:read",
+  "catalog:read",
+  "reports:read",
+  "workspace:read",
+];
+const ANALYST = [...VIEWER, "runs:trigger", "recommendations:write", "alerts:write"] as const;
+const APPROVER = [...ANALYST, "recommendations:approve"] as const;
+const ADMIN = [
+  ...APPROVER,
+  "catalog:write",
+  "settings:read",
+  "settings:tokens",
+  "settings:members",
+  "settings:integrations",
+  "settings:policy",
+] as const;
+const OWNER = [...ADMIN, "settings:workspace"] as const;
+
+/** The one table of roles × permissions: server, token form and pages read it. */
+export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  viewer: new Set(VIEWER),
+  analyst: new Set(ANALYST),
+  approver: new Set(APPROVER),
+  admin: new Set(ADMIN),
+  owner: new Set(OWNER),
+};
+
+/** Roles that may approve and reject. */
+export const APPROVER_ROLES: readonly Role[] = ["approver", "admin", "owner"];
+
+export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
+export const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);

@@ -1,0 +1,40 @@
+export const PLANS = ["free", "pro", "max", "enterprise"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** What a plan allows. `null` means without limit (or by contract). */
+export interface PlanLimits {
+  readonly items: number;
+  readonly runsPerDay: number | null;
+  readonly checksPerMonth: number | null;
+  readonly members: number;
+  readonly tokens: number;
+  readonly writeBack: boolean;
+}
+
+export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
+  free: { items: 250, runsPerDay: 4, checksPerMonth: 1_000, members: 2, tokens: 2, writeBack: false },
+  pro: { items: 10_000, runsPerDay: 48, checksPerMonth: 50_000, members: 10, tokens: 20, writeBack: false },
+  max: {
+    items: 100_000,
+    runsPerDay: 288,
+    checksPerMonth: 1_000_000,
+    members: 50,
+    tokens: 100,
+    writeBack: true,
+  },
+  enterprise: {
+    items: 1_000_000,
+    runsPerDay: null,
+    checksPerMonth: null,
+    members: 1_000,
+    tokens: 1_000,
+    writeBack: true,
+  },
+};
+
+export const LIFECYCLES = ["trial", "active", "past_due", "suspended", "deleting"] as const;
+export type Lifecycle = (typeof LIFECYCLES)[number];
+
+/** Whether a workspace in this state may be changed; reads always work. */
+export const acceptsMutations = (lifecycle: Lifecycle): boolean =>
+  lifecycle !== "suspended" && lifecycle !== "deleting";
