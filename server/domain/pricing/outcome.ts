@@ -1,0 +1,157 @@
+/** Every reason for which a run gives an item no new price; runs count skipped items by these names. */
+export const SKIP_REASONS = [
+  "no_price",
+  "currency_mismatch",
+  "unknown_cost",
+  "stale_cost",
+  "no_market_data",
+  "stale_market",
+  "too_few_observations",
+  "market_outliers",
+  "no_permitted_price",
+  "no_permitted_ending",
+  "at_target",
+  "hold",
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** The alert kinds that belong to one item; the engine answers for each of them, in this order, on every item. */
+export const ITEM_ALERT_KINDS = [
+  "below_cost",
+  "margin_below_floor",
+  "competitor_undercut",
+  "cost_spike",
+  "price_drift",
+  "stale_cost",
+  "stale_market",
+  "map_violation",
+] as const;
+export type ItemAlertKind = (typeof ITEM_ALERT_KINDS)[number];
+
+export const ALERT_SEVERITIES = ["info", "warning", "critical"] as const;
+export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
+
+/**
+ * What one look at an item says about one alert kind. "keep" means not known, or inside the hysteresis band: the alert
+ * stays as it is. `shortfallMinor` is money at risk a unit, in minor units of the item's currency.
+ */
+export type AlertSignal = {
+  readonly kind: ItemAlertKind;
+  readonly signal: "on" | "off" | "keep";
+  readonly severity: AlertSeverity;
+  readonly shortfallMinor: bigint | null;
+  readonly message: string;
+};
+
+/** The rules that can move or bound a price. */
+export const PRICING_RULES = [
+  "hold",
+  "cost_plus",
+  "position",
+  "margin_floor",
+  "item_min",
+  "item_max",
+  "map",
+  "max_change",
+  "ending",
+] as const;
+export type PricingRule = (typeof PRICING_RULES)[number];
+
+/** One line of "how the price was found"; `amount` is in minor units, null where the rule has no single figure. */
+export type TrailStep = {
+  readonly rule: PricingRule;
+  readonly label: string;
+  readonly amount: bigint | null;
+  readonly effect: "target" | "floor" | "ceiling" | "rounded";
+  readonly bound: boolean;
+};
+
+/** Why an observation was not used. */
+export const OBSERVATION_REFUSALS = [
+  "other_currency",
+  "no_price",
+  "future",
+  "too_old",
+  "superseded",
+  "out_of_stock",
+  "outlier",
+] as const;
+export type ObservationRefusal = (typeof OBSERVATION_REFUSALS)[number];
+
+/** An observation as the engine judged it; `note` says in a shopkeeper's words why it was used or refused. */
+export type EvidenceObservation = {
+  readonly id: string;
+  readonly seller: string;
+  readonly price: bigint;
+  readonly currency: string;
+  readonly inStock: boolean | null;
+  readonly observedAtMs: number;
+  readonly url: string | null;
+  readonly used: boolean;
+  readonly refusal: ObservationRefusal | null;
+  readonly note: string;
+};
+
+/** The used observations in figures, minor units of the item's currency. Amounts are null when none was used. */
+export type EvidenceMarket = {
+  readonly lowest: bigint | null;
+  readonly median: bigint | null;
+  readonly highest: bigint | null;
+  readonly used: number;
+  readonly refused: number;
+  readonly newestAtMs: number | null;
+};
+
+/** What was known when the item was decided. `ageDays` counts whole days. */
+export type Evidence = {
+  readonly scope: string;
+  readonly cost: {
+    readonly amount: bigint | null;
+    readonly ageDays: number | null;
+    readonly state: "fresh" | "stale" | "unknown";
+  };
+  readonly market: EvidenceMarket;
+  readonly observations: readonly EvidenceObservation[];
+  readonly trail: readonly TrailStep[];
+};
+
+export type Confidence = "high" | "medium" | "low";
+
+/** A new price (minor units), or advice: `cost_review` and `market_review` carry no recommended price. */
+export type EngineRecommendation = {
+  readonly kind: "price_change" | "cost_review" | "market_review";
+  readonly currentPrice: bigint | null;
+  readonly recommendedPrice: bigint | null;
+  readonly cost: bigint | null;
+  /** Ratios are decimal strings with four decimals. */
+  readonly marginBefore: string | null;
+  readonly marginAfter: string | null;
+  readonly changeRatio: string | null;
+  readonly reason: string;
+  readonly bindingRule: PricingRule | null;
+  readonly confidence: Confidence;
+};
+
+type OutcomeBase = {
+  readonly itemId: string;
+  readonly sku: string;
+  readonly currency: string;
+  readonly signals: readonly AlertSignal[];
+  readonly evidence: Evidence;
+};
+
+/** Advice is a recommendation and a skip at once: `skipReason` is then set and counted; a price change has null. */
+export type RecommendationOutcome = OutcomeBase & {
+  readonly kind: "recommendation";
+  readonly skipReason: SkipReason | null;
+  readonly recommendation: EngineRecommendation;
+};
+
+/** No new price and nothing to review; `message` says why in one sentence. */
+export type SkipOutcome = OutcomeBase & {
+  readonly kind: "skip";
+  readonly skipReason: SkipReason;
+  readonly message: string;
+};
+
+export type Outcome = RecommendationOutcome | SkipOutcome;
