@@ -1,0 +1,55 @@
+import type pg from "pg";
+import { type Database, type PrismaTransaction, withConnection } from "./database";
+import type { Tenant } from "./tenant";
+
+/** One transaction, confined to one workspace by row-level security; rows through Prisma, sets through SQL. */
+export interface Tx {
+  readonly tenant: Tenant;
+  readonly prisma: PrismaTransaction;
+  /** Runs SQL with $1… parameters on the transaction's own connection; bigint columns come back as bigint. */
+  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** As `sql`, for statements whose number of touched rows matters. */
+  run(text: string, values?: readonly unknown[]): Promise<number>;
+}
+
+/**
+ * Runs `work` in one transaction as that workspace; commits when it resolves, rolls back when it throws.
+ * @param timeoutMs how long the transaction may take before it is rolled back
+ */
+export function inTenant<T>(
+  db: Database,
+  tenant: Tenant,
+  work: (tx: Tx) => Promise<T>,
+  { timeoutMs = 20_000 }: { timeoutMs?: number } = {},
+): Promise<T> {
+  return withConnection(
+    db,
+    async (prisma, client) => {
+      await client.query("SELECT set_config('app.workspace_id', $1, true)", [tenant.workspaceId]);
+      return work(transactionOn(client, prisma, tenant));
+    },
+    timeoutMs,
+  );
+}
+
+function transactionOn(client: pg.PoolClient, prisma: PrismaTransaction, tenant: Tenant): Tx {
+  return {
+    tenant,
+    prisma,
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+    run: async (text, values = []) => (await client.query(text, [...values])).rowCount ?? 0,
+  };
+}
+
+/** Runs `work` as that user, who sees their own memberships and nothing of any workspace's data. */
+export function asUser<T>(db: Database, userId: string, work: (prisma: PrismaTransaction) => Promise<T>): Promise<T> {
+  return withConnection(
+    db,
+    async (prisma, client) => {
+      await client.query("SELECT set_config('app.user_id', $1, true)", [userId]);
+      return work(prisma);
+    },
+    20_000,
+  );
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+const flag = z
+  .enum(["0", "1", "true", "false"])
+  .transform((text) => text === "1" || text === "true");
+const port = z.coerce.number().int().min(0).max(65_535);
+const milliseconds = z.coerce.number().int().min(0).max(86_400_000);
+const secret = z.string().min(32, "needs at least 32 characters");
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
+    PORT: port.default(3000),
+    HOST: z.string().default("0.0.0.0"),
+    PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+    ROLE: z.enum(["all", "web", "worker"]).default("all"),
+    DATA_DIR: z.string().min(1).default(".data"),
+    DEMO: flag.default(true),
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+    DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
+    APP_DB_PASSWORD: optional(z.string().min(16, "needs at least 16 characters")),
+    AUTH_SECRET: optional(secret),
+    ENCRYPTION_KEY: optional(secret),
+    REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
+    UPSTASH_REDIS_REST_URL: optional(z.url({ protocol: /^https?$/ })),
+    UPSTASH_REDIS_REST_TOKEN: optional(z.string().min(1)),
+    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000_000).default(60),
+    BROWSER_RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000_000).default(600),
+    SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+    MAIL_FROM: z.string().default("Pricecheck <no-reply@localhost>"),
+    ALLOW_PRIVATE_STORES: optional(flag),
+    SANDBOX_PORT: port.default(0),
+    STORE_TIMEOUT_MS: milliseconds.default(10_000),
+    WRITE_BACK_QUARANTINE_MS: milliseconds.default(60_000),
+    WRITE_BACK_LEASE_MS: milliseconds.default(30_000),
+    RUN_LEASE_MS: milliseconds.default(30_000),
+    SWEEP_INTERVAL_MS: milliseconds.default(2_000),
+    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  })
+  .superRefine((env, context) => {
+    if (env.DATABASE_URL)
+      for (const name of ["APP_DB_PASSWORD", "AUTH_SECRET", "ENCRYPTION_KEY"] as const)
+        if (!env[name]) context.addIssue({ code: "custom", path: [name], message: "is required with DATABASE_URL" });
+    if (env.UPSTASH_REDIS_REST_URL && !env.UPSTASH_REDIS_REST_TOKEN)
+      context.addIssue({ code: "custom", path: ["UPSTASH_REDIS_REST_TOKEN"], message: "is required with UPSTASH_REDIS_REST_URL" });
+  });
+
+export type Env = z.infer<typeof schema>;
+
+/** A variable of the environment is wrong; `message` is one line that names it. */
+export class EnvError extends Error {}
+
+/** Reads and checks the environment once; the only place that does. Throws EnvError, one line for the first wrong variable. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = schema.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new EnvError(`${issue?.path.join(".") ?? "environment"}: ${issue?.message ?? "is not valid"}`);
+}
