@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const PREFIX = "pck_";
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const FORM = /^pck_[0-9A-Za-z]{49}$/;
+
+function base62(value: bigint, length: number): string {
+  let rest = value;
+  let text = "";
+  for (let i = 0; i < length; i++) {
+    text = DIGITS.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}
+
+/**
+ * Makes a token from 256 random bits: `pck_`, 43 base62 characters, 6 base62 characters of CRC-32 over what precedes.
+ * @param random 32 random bytes
+ */
+export function mintToken(random: Uint8Array): string {
+  if (random.length !== 32) throw new RangeError("a token is made of 32 random bytes");
+  const body = PREFIX + base62(BigInt(`0x${Buffer.from(random).toString("hex")}`), 43);
+  return body + base62(BigInt(crc32(body)), 6);
+}
+
+/** Whether the text has a token's form and its checksum holds, so that a typo costs no query. */
+export function isWellFormedToken(text: string): boolean {
+  return FORM.test(text) && text.slice(-6) === base62(BigInt(crc32(text.slice(0, -6))), 6);
+}
+
+/** SHA-256 of the token: all that is stored. 256 random bits need no slow hash. */
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** What settings show of a token that is never shown again. */
+export const tokenDisplay = (token: string): { prefix: string; last4: string } => ({
+  prefix: token.slice(0, 8),
+  last4: token.slice(-4),
+});

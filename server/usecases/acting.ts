@@ -1,0 +1,124 @@
+import type { Database } from "@/server/db/database";
+import { type Tx, inTenant } from "@/server/db/transaction";
+import type { Tenant } from "@/server/db/tenant";
+import { DomainError } from "@/server/domain/errors";
+import type { IdKind } from "@/server/domain/ids";
+import type { Role } from "@/server/domain/permissions";
+import { type Lifecycle, type Plan, acceptsMutations } from "@/server/domain/plans";
+
+/** Places where a test may stop or kill the process; nothing happens there in production. */
+export type FaultPoint =
+  | "run:page-computed"
+  | "run:page-committed"
+  | "run:before-finish"
+  | "write-back:claimed"
+  | "write-back:read"
+  | "write-back:sent-recorded"
+  | "write-back:answered"
+  | "write-back:before-applied";
+
+/** Durations of the protocols, in milliseconds, and what the installation allows. */
+export interface Settings {
+  readonly publicUrl: string;
+  readonly storeTimeoutMs: number;
+  readonly quarantineMs: number;
+  readonly writeBackLeaseMs: number;
+  readonly runLeaseMs: number;
+  readonly unknownAlertMs: number;
+  readonly giveUpMs: number;
+  readonly approveWaitMs: number;
+  readonly allowPrivateStores: boolean;
+  readonly perMinute: number;
+  readonly browserPerMinute: number;
+  readonly authSecret: string;
+  readonly encryptionKey: string;
+  readonly mailFrom: string;
+  readonly smtpUrl: string | null;
+}
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the process offers to every use case. Time and ids come from here, so that tests set them. */
+export interface Services {
+  readonly db: Database;
+  readonly settings: Settings;
+  readonly log: Log;
+  /** The address and bearer secret of the sandbox store, where this installation runs one. */
+  readonly sandbox: { readonly url: string; readonly secret: string } | null;
+  now(): number;
+  newId(kind: IdKind): string;
+  fault(point: FaultPoint): void | Promise<void>;
+}
+
+export interface Actor {
+  readonly kind: "user" | "token" | "system";
+  readonly id: string;
+  /** What people read: an e-mail address or a token's name. */
+  readonly label: string;
+  readonly userId: string | null;
+}
+
+/** Holds the answer of a request under its Idempotency-Key, written in the transaction of the effect. */
+export interface Claim {
+  complete(tx: Tx, result: unknown): Promise<void>;
+}
+
+/** Who acts in which workspace, by which way: the first argument of every use case. */
+export interface Acting {
+  readonly services: Services;
+  readonly tenant: Tenant;
+  readonly actor: Actor;
+  readonly role: Role | null;
+  readonly plan: Plan;
+  readonly lifecycle: Lifecycle;
+  readonly emailConfirmed: boolean;
+  readonly via: "web" | "api" | "mcp" | "command" | "worker";
+  readonly requestId: string | null;
+  readonly ip: string | null;
+  readonly claim?: Claim;
+}
+
+/**
+ * Runs a change in one transaction of the acting workspace, together with the answer kept for its Idempotency-Key.
+ */
+export function change<T>(
+  acting: Acting,
+  work: (tx: Tx) => Promise<T>,
+  options?: { timeoutMs?: number },
+): Promise<T> {
+  return inTenant(
+    acting.services.db,
+    acting.tenant,
+    async (tx) => {
+      const result = await work(tx);
+      await acting.claim?.complete(tx, result);
+      return result;
+    },
+    options,
+  );
+}
+
+/** Runs reads of the acting workspace in one transaction. */
+export const read = <T>(acting: Acting, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTenant(acting.services.db, acting.tenant, work);
+
+/** Refuses changes in a suspended or deleting workspace with 402 plan_limit; the last check before an effect. */
+export function requireLive(acting: Acting): void {
+  if (acceptsMutations(acting.lifecycle)) return;
+  throw new DomainError("plan_limit", `This workspace is ${acting.lifecycle}; nothing can be changed in it.`, {
+    limit: "lifecycle",
+    plan: acting.plan,
+  });
+}
+
+/** Refuses people who have not confirmed their e-mail address with 402 email_not_confirmed. */
+export function requireConfirmedEmail(acting: Acting): void {
+  if (acting.emailConfirmed) return;
+  throw new DomainError("email_not_confirmed", "Confirm your e-mail address first; we sent you a link.", {
+    plan: acting.plan,
+  });
+}
