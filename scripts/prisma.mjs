@@ -1,19 +1,41 @@
-// Runs the Prisma command line with this project's own schema engine, so that nothing is downloaded.
-import { spawnSync } from "node:child_process";
+// Runs the Prisma command line with this project's own schema engine, so that nothing is downloaded. Commands that talk to a
+// database use DATABASE_URL, or the embedded database of DATA_DIR where that is not set.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const cli = createRequire(import.meta.url).resolve("prisma/build/index.js");
-const { status, error } = spawnSync(process.execPath, [cli, ...process.argv.slice(2)], {
-  stdio: "inherit",
-  env: {
-    ...process.env,
-    PRISMA_SCHEMA_ENGINE_BINARY: join(root, "prisma", "engine", "schema-engine.mjs"),
-    PRISMA_HIDE_UPDATE_MESSAGE: "1",
-    CHECKPOINT_DISABLE: "1",
-  },
-});
-if (error) throw error;
-process.exitCode = status ?? 1;
+const words = process.argv.slice(2);
+
+async function openDatabase() {
+  const needed = words[0] === "migrate" || words[0] === "db" || words[0] === "studio";
+  if (process.env.DATABASE_URL || !needed || words.includes("--help")) return null;
+  const { tsImport } = await import("tsx/esm/api");
+  const { startEmbedded } = await tsImport("../server/db/embedded/start.ts", import.meta.url);
+  return startEmbedded(process.env.DATA_DIR ?? join(root, ".data"));
+}
+
+async function run(database) {
+  const cli = createRequire(import.meta.url).resolve("prisma/build/index.js");
+  const child = spawn(process.execPath, [cli, ...words], {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      ...(database && { DATABASE_URL: database.ownerUrl }),
+      PRISMA_SCHEMA_ENGINE_BINARY: join(root, "prisma", "engine", "schema-engine.mjs"),
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      CHECKPOINT_DISABLE: "1",
+    },
+  });
+  const [code] = await once(child, "exit");
+  return code ?? 1;
+}
+
+const database = await openDatabase();
+try {
+  process.exitCode = await run(database);
+} finally {
+  await database?.stop();
+}

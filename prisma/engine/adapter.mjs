@@ -26,6 +26,7 @@ export function withDatabase(url, database) {
 export class EngineAdapterFactory extends PrismaPg {
   #url;
   #afterScript;
+  #open = new Set();
 
   /**
    * @param {string} url a postgres:// connection string of a role that owns the database
@@ -42,7 +43,17 @@ export class EngineAdapterFactory extends PrismaPg {
     const adapter = await super.connect();
     readCharColumns(adapter);
     adapter.executeScript = (script) => executeWhole(adapter, `${script}\n;${this.#afterScript}`);
+    const disconnect = adapter.dispose.bind(adapter);
+    adapter.dispose = async () => {
+      if (this.#open.delete(adapter)) await disconnect();
+    };
+    this.#open.add(adapter);
     return adapter;
+  }
+
+  /** Closes the connections that the engine left open. */
+  async close() {
+    await Promise.all([...this.#open].map((adapter) => adapter.dispose()));
   }
 
   async connectToShadowDb() {
@@ -90,13 +101,17 @@ function readCharColumns(adapter) {
   adapter.performIO = async (query) => {
     const result = await performIO(query);
     const chars = result.fields.filter((field) => field.dataTypeID === CHAR_OID);
-    charColumns.set(result.rows, chars.map((field) => result.fields.indexOf(field)));
+    charColumns.set(
+      result.rows,
+      chars.map((field) => result.fields.indexOf(field)),
+    );
     for (const field of chars) field.dataTypeID = pg.types.builtins.TEXT;
     return result;
   };
   adapter.queryRaw = async (query) => {
     const result = await queryRaw(query);
-    for (const column of charColumns.get(result.rows) ?? []) result.columnTypes[column] = ColumnTypeEnum.Character;
+    for (const column of charColumns.get(result.rows) ?? [])
+      result.columnTypes[column] = ColumnTypeEnum.Character;
     return result;
   };
 }

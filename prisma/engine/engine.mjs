@@ -5,23 +5,29 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { EngineAdapterFactory } from "./adapter.mjs";
 
-const NO_DATABASE = "postgresql://unset@127.0.0.1:1/unset";
 let loading;
 
 /**
  * Opens Prisma's schema engine, compiled to WebAssembly, on one database. Nothing is downloaded.
- * @param {string | undefined} url connection string; without one, only what needs no database works
+ * @param {string} url connection string of a role that owns the database
  * @param {{ datamodels?: [string, string][], afterScript?: string }} [options]
  *   datamodels: pairs of path and content of the schema files; afterScript: SQL that commits together with each script
- * @returns {Promise<import("@prisma/schema-engine-wasm").SchemaEngine>} its methods throw an Error with the engine's
- *   message and, where it has one, a `code` such as P3009; call `free()` when done
+ * @returns {Promise<{ engine: import("@prisma/schema-engine-wasm").SchemaEngine, close: () => Promise<void> }>}
+ *   the engine's methods throw an Error with its message and, where it has one, a `code` such as P3009
  */
 export async function openEngine(url, options = {}) {
   loading ??= loadWasm();
   await loading;
-  const factory = new EngineAdapterFactory(url ?? NO_DATABASE, { afterScript: options.afterScript });
+  const factory = new EngineAdapterFactory(url, { afterScript: options.afterScript });
   const bound = bindMigrationAwareSqlAdapterFactory(factory);
-  return bindings.SchemaEngine.new({ datamodels: options.datamodels }, () => {}, bound);
+  const close = () => factory.close();
+  try {
+    const engine = await bindings.SchemaEngine.new({ datamodels: options.datamodels }, () => {}, bound);
+    return { engine, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 // Node 20 cannot import a .wasm module, so the package's own entry does not load there: it is instantiated by hand.

@@ -52,7 +52,12 @@ async function runCommand(command) {
 // The command line drops the first line of standard error and reads the rest as JSON.
 function logError(error) {
   const codes = { "3D000": "P1003", "28P01": "P1000", "42P04": "P1009" };
-  const fields = { message: error.message, error_code: codes[error.code] ?? "P1001", is_panic: false, meta: null };
+  const fields = {
+    message: error.message,
+    error_code: codes[error.code] ?? "P1001",
+    is_panic: false,
+    meta: null,
+  };
   const timestamp = new Date().toISOString();
   const line = JSON.stringify({ timestamp, level: "ERROR", fields, target: "schema_engine::logger" });
   process.stderr.write(`schema engine\n${line}`);
@@ -61,6 +66,7 @@ function logError(error) {
 async function serve() {
   let opening;
   const open = () => {
+    if (!url) throw new Error("The schema engine needs a database: set DATABASE_URL.");
     const datamodels = values.datamodels?.map((path) => [path, readFileSync(path, "utf8")]);
     opening ??= openEngine(url, { datamodels });
     return opening;
@@ -75,14 +81,19 @@ async function serve() {
 
 async function answer({ id, method, params }, open) {
   try {
-    const engine = await open();
+    const { engine } = await open();
     const result = await engine[RENAMED[method] ?? method](params);
     if (method === "diff" && result.stdout) {
       send({ id: `print-${id}`, method: "print", params: { content: result.stdout } });
     }
     send({ id, result: result ?? {} });
   } catch (error) {
-    const data = { is_panic: false, message: error.message, meta: error.meta ?? null, error_code: error.code ?? null };
+    const data = {
+      is_panic: false,
+      message: error.message,
+      meta: error.meta ?? null,
+      error_code: error.code ?? null,
+    };
     send({ id, error: { code: INTERNAL_ERROR, message: "The schema engine refused the request.", data } });
   }
 }

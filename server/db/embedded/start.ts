@@ -1,0 +1,135 @@
+import { existsSync, realpathSync, renameSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createDatabase, databaseExists, withDatabase } from "../databases";
+import { arrive, leave, someoneIsStopping } from "./occupants";
+import { type Cluster, OWNER, openCluster } from "./cluster";
+import { choosePort } from "./port";
+import { disownForeignPid, isAlive, readPostmaster } from "./postmaster";
+import { findRunner, type Runner, runProgram } from "./programs";
+import { probe } from "./probe";
+
+/** A PostgreSQL server of our own that this process uses. */
+export interface EmbeddedDatabase {
+  /** Connection string of the role that owns the database. */
+  readonly ownerUrl: string;
+  readonly host: string;
+  readonly port: number;
+  /** Ends this process's use; the server itself stops when nobody else uses it. Calling it again does nothing. */
+  stop(): Promise<void>;
+}
+
+/** Settings for tests; the service itself passes none. */
+export interface EmbeddedOptions {
+  /** PostgreSQL settings of the command line, such as `{ fsync: "off" }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const HOST = "127.0.0.1";
+const DATABASE = "pricecheck";
+const PATIENCE_MS = 5 * 60_000;
+const PAUSE_MS = 100;
+const STARTS = 20;
+
+/**
+ * Starts the embedded PostgreSQL of a data directory, or joins the one that already runs there, also after this service or the
+ * server itself was killed. Listens on 127.0.0.1 only, with a password that is made at the first start.
+ * @param dataDir the service's data directory; the server keeps everything in its folder `postgres`
+ * @throws Error with one clear line, naming the server's log where it has one
+ */
+export async function startEmbedded(
+  dataDir: string,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
+  const settings = { ...options.settings };
+  const runner = await findRunner();
+  const cluster = await openCluster(resolve(dataDir), runner, settings["fsync"] !== "off");
+  const marks = join(cluster.folder, "processes");
+  arrive(marks);
+  let using = true;
+  const stop = async (): Promise<void> => {
+    if (!using) return;
+    using = false;
+    await leave(marks, () => stopServer(cluster, runner));
+  };
+  try {
+    const port = await reachServer(cluster, runner, marks, settings);
+    const ownerUrl = urlOf(cluster, port, DATABASE);
+    const maintenance = withDatabase(ownerUrl, "postgres");
+    if (!(await databaseExists(maintenance, DATABASE))) await createDatabase(maintenance, DATABASE);
+    return { ownerUrl, host: HOST, port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+// One loop for every case: nothing runs, a server runs already, one is starting or stopping, another process was faster, or
+// processes of a killed server still hold its memory.
+async function reachServer(
+  cluster: Cluster,
+  runner: Runner,
+  marks: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<number> {
+  const deadline = Date.now() + PATIENCE_MS;
+  let refused: unknown = new Error("it did not answer in time");
+  for (let starts = 0; starts < STARTS && Date.now() < deadline; await delay(PAUSE_MS)) {
+    if (someoneIsStopping(marks)) continue;
+    const running = readPostmaster(cluster.data);
+    if (running !== null && isAlive(running.pid)) {
+      const answer = await probe(urlOf(cluster, running.port, "postgres"));
+      if (answer.state === "ready" && isSamePlace(answer.dataDirectory, cluster.data)) return running.port;
+      if (answer.state === "starting") continue;
+    }
+    starts += 1;
+    refused = await startServer(cluster, runner, settings).then(
+      () => refused,
+      (error: unknown) => error,
+    );
+  }
+  const reason = refused instanceof Error ? refused.message : String(refused);
+  const log = join(cluster.folder, "server.log");
+  throw new Error(`The embedded PostgreSQL does not start (${reason}); its log is ${log}.`, {
+    cause: refused,
+  });
+}
+
+async function startServer(
+  cluster: Cluster,
+  runner: Runner,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  disownForeignPid(cluster.data);
+  const log = join(cluster.folder, "server.log");
+  const port = await choosePort(join(cluster.folder, "port"));
+  const all = { listen_addresses: HOST, unix_socket_directories: "", max_connections: "100", ...settings };
+  const words = Object.entries(all).map(([name, value]) => `-c ${name}=${quoted(value)}`);
+  if (existsSync(log)) renameSync(log, `${log}.previous`);
+  await runProgram(runner, "pg_ctl", [
+    "start",
+    `--pgdata=${cluster.data}`,
+    `--log=${log}`,
+    "--wait",
+    `--options=-p ${port} ${words.join(" ")}`,
+  ]);
+}
+
+async function stopServer(cluster: Cluster, runner: Runner): Promise<void> {
+  const running = readPostmaster(cluster.data);
+  if (running === null || !isAlive(running.pid)) return;
+  await runProgram(runner, "pg_ctl", ["stop", `--pgdata=${cluster.data}`, "--mode=fast", "--wait"]);
+}
+
+function urlOf(cluster: Cluster, port: number, database: string): string {
+  return `postgresql://${OWNER}:${encodeURIComponent(cluster.password)}@${HOST}:${port}/${database}`;
+}
+
+// pg_ctl hands its options to a shell.
+function quoted(value: string): string {
+  return `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+function isSamePlace(one: string, other: string): boolean {
+  return realpathSync(one) === realpathSync(other);
+}

@@ -1,0 +1,117 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { openEngine, type OpenEngine } from "@/prisma/engine/engine.mjs";
+import { withClient } from "./databases";
+
+type Engine = OpenEngine["engine"];
+type MigrationList = Parameters<Engine["applyMigrations"]>[0]["migrationsList"];
+
+const APP_ROLE = "pricecheck_app";
+// Any number that nobody else uses; Prisma's own lock has another.
+const LOCK = "7245103866";
+const LOCK_PATIENCE = "5min";
+const LOCK_NOT_AVAILABLE = "55P03";
+const NOTHING_EXTERNAL = { externalTables: [], externalEnums: [] };
+
+// Commits together with a migration's script. So a row without an end belongs to a script that did not commit.
+const FINISH_WITH_SCRIPT =
+  'UPDATE "_prisma_migrations" SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL';
+
+/**
+ * Brings the database to this build's schema with Prisma's own engine and table, in process. Processes that start at once
+ * wait for each other; one that was killed half-way is taken up again.
+ * @param ownerUrl connection string of the role that owns the database
+ * @param migrationsDir the folder that holds one folder per migration
+ * @returns the names of the migrations that were applied now, in order; empty when there was nothing to do
+ * @throws Error with one clear line: the migration that failed and why, or what cannot be reached
+ */
+export async function applyMigrations(ownerUrl: string, migrationsDir: string): Promise<string[]> {
+  const migrationsList = await readMigrations(migrationsDir);
+  return underLock(ownerUrl, async (client) => {
+    const { engine, close } = await openEngine(ownerUrl, { afterScript: FINISH_WITH_SCRIPT });
+    try {
+      await takeUpInterrupted(client, engine);
+      const applied = await engine.applyMigrations({ migrationsList, filters: NOTHING_EXTERNAL });
+      return applied.appliedMigrationNames;
+    } catch (error) {
+      throw new Error(`The database migrations failed: ${oneLine(error)}`, { cause: error });
+    } finally {
+      await close();
+    }
+  });
+}
+
+/**
+ * Lets the service sign in as the role that owns nothing: gives the role its password.
+ * @param ownerUrl connection string of the role that owns the database
+ * @returns the connection string of the service's own role
+ * @throws Error when the migrations, which create the role, have not been applied
+ */
+export async function prepareAppRole(ownerUrl: string, password: string): Promise<string> {
+  await underLock(ownerUrl, async (client) => {
+    const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [APP_ROLE]);
+    if (rowCount === 0) throw new Error(`The role ${APP_ROLE} does not exist: apply the migrations first.`);
+    await client.query(`ALTER ROLE ${APP_ROLE} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+  });
+  const appUrl = new URL(ownerUrl);
+  appUrl.username = APP_ROLE;
+  appUrl.password = encodeURIComponent(password);
+  return appUrl.toString();
+}
+
+async function underLock<Result>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  return withClient(ownerUrl, async (client) => {
+    await client.query(`SET lock_timeout = '${LOCK_PATIENCE}'`);
+    try {
+      await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      throw new Error(`Another process has been migrating this database for ${LOCK_PATIENCE}.`, {
+        cause: error,
+      });
+    }
+    return work(client);
+  });
+}
+
+// A row that failed carries the reason in its logs and waits for a person; one that was interrupted carries none.
+async function takeUpInterrupted(client: pg.Client, engine: Engine): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string | null }>(
+    `SELECT to_regclass('"_prisma_migrations"')::text AS name`,
+  );
+  if (tables[0]?.name === null) return;
+  const { rows } = await client.query<{ migration_name: string }>(
+    'SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL',
+  );
+  for (const row of rows) await engine.markMigrationRolledBack({ migrationName: row.migration_name });
+}
+
+async function readMigrations(migrationsDir: string): Promise<MigrationList> {
+  const entries = await readdir(migrationsDir, { withFileTypes: true }).catch((error: unknown) => {
+    throw new Error(`The migrations cannot be read: ${oneLine(error)}`, { cause: error });
+  });
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  const migrationDirectories = await Promise.all(
+    names.map(async (name) => {
+      const value = await readFile(join(migrationsDir, name, "migration.sql"), "utf8");
+      return { path: name, migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value } } };
+    }),
+  );
+  const lockfile = {
+    path: "migration_lock.toml",
+    content: await readFile(join(migrationsDir, "migration_lock.toml"), "utf8").catch(() => null),
+  };
+  return { baseDir: migrationsDir, lockfile, shadowDbInitScript: "", migrationDirectories };
+}
+
+function oneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\s+/g, " ").trim();
+}
