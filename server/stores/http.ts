@@ -1,0 +1,157 @@
+import { buildConnector, Client, type Dispatcher } from "undici";
+import { type PinnedAddress, parseStoreUrl, pinStoreAddress } from "@/server/stores/address";
+import {
+  DEFAULT_TIMEOUT_MS,
+  type StoreCertainty,
+  type StoreConnection,
+  StoreError,
+} from "@/server/stores/port";
+
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+export type StoreCall = {
+  readonly method: "GET" | "POST" | "PUT";
+  /** Appended to the path of the connection's URL; begins with a slash, may be empty. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Whether a lost answer leaves the store in doubt. */
+  readonly effect: "read" | "write";
+};
+
+export type StoreAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly json: unknown;
+};
+
+/** How far a call came: before `sent` nothing can have reached the store. */
+type Progress = { sent: boolean };
+
+/**
+ * One HTTP request to a store, never repeated, redirects never followed, ended after the connection's
+ * timeout in whatever phase it is. Each call has a connection of its own: an idle one taken up again may be
+ * reset by the store just as a write leaves, and would leave that write in doubt.
+ * Returns answers of every status below 500 that carry JSON, for the connector to judge; throws StoreError
+ * `throttled`, `unauthorized`, `unreachable`, `timeout`, `bad_answer`, `address_refused`.
+ */
+export async function callStore(connection: StoreConnection, call: StoreCall): Promise<StoreAnswer> {
+  const progress: Progress = { sent: false };
+  const timeoutMs = connection.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    const base = parseStoreUrl(connection.url);
+    const pinned = await before(deadline, pinStoreAddress(base, { allowPrivate: connection.allowPrivate }));
+    return await exchange(pinned, call, deadline, progress);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const certainty = certaintyOf(call, progress);
+    if (deadline.aborted) {
+      throw new StoreError("timeout", certainty, `The store did not answer within ${timeoutMs} ms.`, {
+        cause: error,
+      });
+    }
+    const message = progress.sent ? "The connection to the store broke." : "The store cannot be reached.";
+    throw new StoreError("unreachable", certainty, message, { cause: error });
+  }
+}
+
+const certaintyOf = (call: StoreCall, progress: Progress): StoreCertainty =>
+  call.effect === "write" && progress.sent ? "unknown" : "definite";
+
+async function exchange(
+  { url, lookup }: PinnedAddress,
+  call: StoreCall,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<StoreAnswer> {
+  const connect = buildConnector({ lookup, timeout: 0 });
+  const client = new Client(url.origin, {
+    connect: (options, callback) =>
+      connect(options, (...result) => {
+        if (result[0] === null) progress.sent = true;
+        callback(...result);
+      }),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  try {
+    const answer = await client.request({
+      method: call.method,
+      path: url.pathname.replace(/\/$/, "") + call.path,
+      headers: {
+        accept: "application/json",
+        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...call.headers,
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      signal,
+    });
+    return await readAnswer(answer, call);
+  } finally {
+    await client.destroy();
+  }
+}
+
+async function readAnswer(answer: Dispatcher.ResponseData, call: StoreCall): Promise<StoreAnswer> {
+  const { statusCode: status, headers } = answer;
+  refuseStatus(status, headers["retry-after"], call);
+  const text = await readBounded(answer.body, call);
+  try {
+    return { status, headers, json: JSON.parse(text) };
+  } catch (cause) {
+    // A refusal needs no body to be understood; a success that cannot be read is a doubt.
+    if (status >= 400) return { status, headers, json: null };
+    throw badAnswer(call, "The store's answer is not JSON.", cause);
+  }
+}
+
+function refuseStatus(status: number, retryAfter: string | string[] | undefined, call: StoreCall): void {
+  if (status === 429) {
+    throw new StoreError("throttled", "definite", "The store asks to slow down.", {
+      retryAfterMs: parseRetryAfter(typeof retryAfter === "string" ? retryAfter : undefined, Date.now()),
+    });
+  }
+  if (status === 401 || status === 403) {
+    throw new StoreError("unauthorized", "definite", "The store refused the credentials.");
+  }
+  if (status >= 500) throw badAnswer(call, `The store answered ${status}.`);
+  if (status >= 300 && status < 400) throw badAnswer(call, "The store answered with a redirect.");
+  if (status === 408) {
+    const certainty = certaintyOf(call, { sent: true });
+    throw new StoreError("timeout", certainty, "The store gave up waiting for the request.");
+  }
+}
+
+/** Milliseconds a Retry-After header (seconds or an HTTP date) asks for; null when it says neither. */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
+}
+
+/** An answer the connector cannot make sense of: in doubt for a write, harmless for a read. */
+export function badAnswer(call: Pick<StoreCall, "effect">, message: string, cause?: unknown): StoreError {
+  return new StoreError("bad_answer", call.effect === "write" ? "unknown" : "definite", message, { cause });
+}
+
+async function readBounded(body: Dispatcher.ResponseData["body"], call: StoreCall): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    if (!Buffer.isBuffer(chunk)) throw badAnswer(call, "The store's answer cannot be read.");
+    bytes += chunk.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) throw badAnswer(call, "The store's answer is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Name resolution cannot be cancelled, so the deadline wins the race against it. */
+function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}

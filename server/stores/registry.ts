@@ -1,0 +1,10 @@
+import { sandbox } from "@/server/stores/sandbox";
+import type { StoreConnector, StoreKind } from "@/server/stores/port";
+import { vendure } from "@/server/stores/vendure";
+
+const connectors: Readonly<Record<StoreKind, StoreConnector>> = { sandbox, vendure };
+
+/** The connector for a kind of storefront; the compiler holds that every kind has one. */
+export function connectorFor(kind: StoreKind): StoreConnector {
+  return connectors[kind];
+}

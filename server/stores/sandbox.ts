@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
+import { badAnswer, callStore, type StoreCall } from "@/server/stores/http";
+import {
+  type ListRequest,
+  type Page,
+  type StoreConnection,
+  type StoreConnector,
+  StoreError,
+  type StoreReading,
+  type StoreVariant,
+} from "@/server/stores/port";
+import { checkWriteRequest } from "@/server/stores/write-request";
+
+const sandboxCredentials = z.object({
+  key: z.string().min(1),
+  /** What `test` reports; each variant keeps the currency it was mirrored in. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default("EUR"),
+});
+
+const variant = z.object({
+  ref: z.string(),
+  price: z
+    .string()
+    .regex(/^[1-9]\d*$/)
+    .transform(BigInt),
+  currency: z.string(),
+  marker: z.string().nullable(),
+  updatedAt: z.iso.datetime(),
+});
+const variantPage = z.object({ data: z.array(variant), next_after: z.string().nullable() });
+const identity = z.object({ kind: z.literal("sandbox") });
+const refusal = z.object({ message: z.string() });
+
+/** The sandbox store: it mirrors the catalog, so an item without a store reference is found by its sku. */
+export const sandbox: StoreConnector = {
+  kind: "sandbox",
+  title: "Sandbox store",
+  credentials: sandboxCredentials,
+  refForSku: (sku) => sku,
+  test: async (connection) => {
+    await ask(connection, { method: "GET", path: "", effect: "read" }, identity);
+    const { currency } = credentialsOf(connection);
+    return { name: "Sandbox store", currency, pricesIncludeTax: null, notices: [] };
+  },
+  listVariants,
+  readPrice: async (connection, ref, mirror) => {
+    const path = variantPath(ref);
+    const call: Omit<StoreCall, "headers"> = mirror
+      ? {
+          method: "PUT",
+          path: `${path}/mirror`,
+          body: { price: mirror.price.toString(), currency: mirror.currency },
+          effect: "read",
+        }
+      : { method: "GET", path, effect: "read" };
+    return toReading(await ask(connection, call, variant));
+  },
+  writePrice: async (connection, ref, request) => {
+    checkWriteRequest(request);
+    const body = {
+      price: request.target.toString(),
+      currency: request.currency,
+      marker: request.marker,
+      mirror: request.expected?.toString() ?? null,
+    };
+    const path = `${variantPath(ref)}/price`;
+    const answer = await ask(connection, { method: "PUT", path, body, effect: "write" }, variant);
+    if (answer.ref !== ref) throw badAnswer({ effect: "write" }, "The store answered about another variant.");
+    const reading = toReading(answer);
+    return {
+      ...reading,
+      storeAnswer: JSON.stringify({ ref, price: reading.price.toString(), marker: reading.marker }),
+    };
+  },
+};
+
+const variantPath = (ref: string) => `/variants/${encodeURIComponent(ref)}`;
+const toReading = ({ price, currency, marker }: z.output<typeof variant>): StoreReading => ({
+  price,
+  currency,
+  marker,
+});
+
+function credentialsOf(connection: StoreConnection): z.output<typeof sandboxCredentials> {
+  const parsed = sandboxCredentials.safeParse(connection.credentials);
+  if (parsed.success) return parsed.data;
+  throw new StoreError("unauthorized", "definite", "The connection holds no usable sandbox credentials.");
+}
+
+async function listVariants(connection: StoreConnection, request: ListRequest): Promise<Page<StoreVariant>> {
+  const query = new URLSearchParams({ limit: String(Math.min(Math.max(request.pageSize, 1), 1000)) });
+  if (request.cursor !== null) query.set("after", decodeCursor(request.cursor, z.string()));
+  if (request.updatedSince) query.set("updated_since", request.updatedSince.toISOString());
+  const page = await ask(
+    connection,
+    { method: "GET", path: `/variants?${query}`, effect: "read" },
+    variantPage,
+  );
+  return {
+    data: page.data.map((row) => ({
+      ...toReading(row),
+      ref: row.ref,
+      parentRef: null,
+      sku: row.ref,
+      title: null,
+      brand: null,
+      category: null,
+      tags: null,
+      compareAt: null,
+      cost: null,
+      stock: null,
+      updatedAt: new Date(row.updatedAt),
+      url: null,
+    })),
+    nextCursor: page.next_after === null ? null : encodeCursor(page.next_after),
+  };
+}
+
+async function ask<T>(
+  connection: StoreConnection,
+  call: Omit<StoreCall, "headers">,
+  shape: z.ZodType<T>,
+): Promise<T> {
+  const headers = { authorization: `Bearer ${credentialsOf(connection).key}` };
+  const { status, json } = await callStore(connection, { ...call, headers });
+  if (status >= 400) {
+    const says = refusal.safeParse(json).data?.message ?? `status ${status}`;
+    const reason = status === 404 ? "not_found" : "rejected";
+    throw new StoreError(reason, "definite", `The store says: ${says}`);
+  }
+  const parsed = shape.safeParse(json);
+  if (!parsed.success) throw badAnswer(call, "The store's answer cannot be understood.", parsed.error);
+  return parsed.data;
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** Minor units as a decimal string: JSON numbers stop being exact where bigint does not. */
+export const minorUnits = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, "a whole number of minor units above zero")
+  .transform(BigInt);
+
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code");
+export const variantRef = z.string().min(1).max(255);
+
+/** One line of a store's journal. `mirrored`: the variant came into being at its catalog price. */
+export const storedEvent = z.object({
+  type: z.enum(["mirrored", "priced"]),
+  seq: z.number().int().positive(),
+  at: z.iso.datetime(),
+  ref: variantRef,
+  price: minorUnits,
+  currency: currencyCode,
+  marker: z.string().nullable(),
+});
+
+export type StoredEvent = z.output<typeof storedEvent>;
+
+/** The event as one line of JSON, without the line break. */
+export function encodeEvent(event: StoredEvent): string {
+  return JSON.stringify({ ...event, price: event.price.toString() });
+}
+
+/** Reads a line that `encodeEvent` wrote; throws on anything else. */
+export function decodeEvent(line: string): StoredEvent {
+  return storedEvent.parse(JSON.parse(line));
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { join } from "node:path";
+import { ZodError } from "zod";
+import { STORE_NAME, sameKey, sandboxKey } from "@/server/stores/sandbox/access";
+import { answerSandbox, type SandboxReply } from "@/server/stores/sandbox/routes";
+import { openShelf, type Shelf } from "@/server/stores/sandbox/shelf";
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+export type SandboxStore = {
+  /** Origin the store listens at, without a trailing slash. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+};
+
+export type SandboxOptions = {
+  /** Folder of the journals, one file a workspace. Owned by one sandbox process at a time. */
+  readonly dir: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly secret: string;
+  readonly host?: string;
+};
+
+/**
+ * Starts the sandbox store: a storefront of our own with storage of its own, reached over HTTP like any
+ * other. Each workspace's store lives under `/stores/{name}` and takes the bearer key `sandboxKey` derives.
+ * A price is answered only after it is on the disk. Rejects when the port is taken.
+ */
+export async function startSandboxStore(options: SandboxOptions): Promise<SandboxStore> {
+  const host = options.host ?? "127.0.0.1";
+  const shelves = new Map<string, Promise<Shelf>>();
+  const shelfOf = (name: string): Promise<Shelf> => {
+    const open = shelves.get(name) ?? openShelf(join(options.dir, `${name}.jsonl`), () => new Date());
+    shelves.set(name, open);
+    return open;
+  };
+  const server = createServer((request, response) => {
+    void reply(request, options.secret, shelfOf).then(({ status, body }) => {
+      response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+      response.end(JSON.stringify(body));
+    });
+  });
+  await listen(server, options.port, host);
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  return {
+    url: `http://${host}:${port}`,
+    stop: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      });
+      await Promise.all([...shelves.values()].map(async (shelf) => (await shelf).close()));
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function reply(
+  request: IncomingMessage,
+  secret: string,
+  shelfOf: (name: string) => Promise<Shelf>,
+): Promise<SandboxReply> {
+  try {
+    const url = new URL(request.url ?? "/", "http://sandbox.invalid");
+    const [root, name = "", ...segments] = url.pathname.split("/").slice(1).map(decodeURIComponent);
+    if (root !== "stores" || !STORE_NAME.test(name))
+      return failure(404, "not_found", "There is no such path.");
+    const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    if (!sameKey(key, sandboxKey(secret, name))) {
+      return failure(401, "unauthorized", "The key does not belong to this store.");
+    }
+    const body = await readJson(request);
+    const method = request.method ?? "GET";
+    return await answerSandbox(await shelfOf(name), { method, segments, query: url.searchParams, body });
+  } catch (error) {
+    if (error instanceof ZodError) {
+      return failure(422, "invalid", error.issues.map((i) => `${i.path.join(".")}: ${i.message}`).join("; "));
+    }
+    if (error instanceof SyntaxError || error instanceof URIError) {
+      return failure(400, "bad_request", "The request cannot be read.");
+    }
+    return failure(500, "internal", "The sandbox store failed.");
+  }
+}
+
+const failure = (status: number, error: string, message: string): SandboxReply => ({
+  status,
+  body: { error, message },
+});
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) throw new SyntaxError("not bytes");
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BODY_BYTES) throw new SyntaxError("body too large");
+    chunks.push(chunk);
+  }
+  return bytes === 0 ? null : JSON.parse(Buffer.concat(chunks).toString("utf8"));
+}

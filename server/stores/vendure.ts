@@ -1,0 +1,49 @@
+import {
+  type StoreConnection,
+  type StoreConnector,
+  StoreError,
+  type StoreIdentity,
+} from "@/server/stores/port";
+import { vendureCredentials } from "@/server/stores/vendure/credentials";
+import { readVendurePrice, writeVendurePrice } from "@/server/stores/vendure/prices";
+import type { VendureConnection } from "@/server/stores/vendure/session";
+import { askShop, demandMarkerField } from "@/server/stores/vendure/shop";
+import { listVendureVariants } from "@/server/stores/vendure/variants";
+
+/** Vendure, over its Admin API: the connection's URL is that API's, e.g. `https://shop.example/admin-api`. */
+export const vendure: StoreConnector = {
+  kind: "vendure",
+  title: "Vendure",
+  credentials: vendureCredentials,
+  refForSku: null,
+  test: async (connection) => identify(signed(connection)),
+  listVariants: async (connection, request) => listVendureVariants(signed(connection), request),
+  readPrice: async (connection, ref) => readVendurePrice(signed(connection), ref),
+  writePrice: async (connection, ref, request) => writeVendurePrice(signed(connection), ref, request),
+};
+
+function signed(connection: StoreConnection): VendureConnection {
+  const parsed = vendureCredentials.safeParse(connection.credentials);
+  if (parsed.success) return { ...connection, vendure: parsed.data };
+  throw new StoreError("unauthorized", "definite", "The connection holds no usable Vendure credentials.");
+}
+
+async function identify(connection: VendureConnection): Promise<StoreIdentity> {
+  const shop = await askShop(connection);
+  demandMarkerField(shop, connection);
+  if (!shop.mayUpdate) {
+    throw new StoreError("unauthorized", "definite", "The sign-in may read the catalog but not update it.");
+  }
+  const { costField, compareAtField } = connection.vendure;
+  const missing = (name: string, loss: string) =>
+    `The store has no whole-number field "${name}" on ProductVariant: ${loss}`;
+  return {
+    name: shop.channel,
+    currency: shop.currency,
+    pricesIncludeTax: shop.pricesIncludeTax,
+    notices: [
+      ...(shop.fields.cost === null ? [missing(costField, "costs stay unknown unless imported.")] : []),
+      ...(shop.fields.compareAt === null ? [missing(compareAtField, "compare-at prices stay unknown.")] : []),
+    ],
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { badAnswer, callStore, type StoreAnswer } from "@/server/stores/http";
+import { type StoreConnection, StoreError } from "@/server/stores/port";
+
+export type Operation = {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly effect: "read" | "write";
+};
+
+const failure = z.object({
+  message: z.string(),
+  path: z.array(z.unknown()).optional(),
+  extensions: z.object({ code: z.string().optional() }).optional(),
+});
+const envelope = z.object({ data: z.unknown().optional(), errors: z.array(failure).optional() });
+
+type Failure = z.output<typeof failure>;
+
+/** Refusals that Vendure raises before, or rolls back with, the whole operation. */
+const REFUSALS: Readonly<Record<string, "unauthorized" | "not_found" | "rejected">> = {
+  FORBIDDEN: "unauthorized",
+  UNAUTHORIZED: "unauthorized",
+  ENTITY_NOT_FOUND: "not_found",
+  CHANNEL_NOT_FOUND: "rejected",
+  USER_INPUT_ERROR: "rejected",
+  ILLEGAL_OPERATION: "rejected",
+  BAD_USER_INPUT: "rejected",
+  GRAPHQL_VALIDATION_FAILED: "rejected",
+  GRAPHQL_PARSE_FAILED: "rejected",
+};
+
+/**
+ * One GraphQL operation against a Vendure Admin API, which reports its errors in the body, mostly under
+ * HTTP 200. Returns the parsed `data` and the answer's headers. Throws StoreError.
+ */
+export async function callVendure<T>(
+  connection: StoreConnection,
+  headers: Readonly<Record<string, string>>,
+  operation: Operation,
+  shape: z.ZodType<T>,
+): Promise<{ data: T; headers: StoreAnswer["headers"] }> {
+  const { query, variables, effect } = operation;
+  const answer = await callStore(connection, {
+    method: "POST",
+    path: "",
+    headers,
+    body: { query, variables },
+    effect,
+  });
+  const parsed = envelope.safeParse(answer.json);
+  const first = parsed.data?.errors?.[0];
+  if (first) throw judgeFailure(first, operation);
+  if (answer.status === 404) {
+    throw new StoreError("not_found", "definite", "There is no Admin API at the store's address.");
+  }
+  if (answer.status >= 400) {
+    throw new StoreError("rejected", "definite", `The store refused the request (${answer.status}).`);
+  }
+  const data = shape.safeParse(parsed.data?.data);
+  if (!data.success)
+    throw badAnswer(operation, "The store's answer is not what a Vendure store gives.", data.error);
+  return { data: data.data, headers: answer.headers };
+}
+
+function judgeFailure(first: Failure, operation: Operation): StoreError {
+  const reason = REFUSALS[first.extensions?.code ?? ""];
+  const message = `The store says: ${first.message.slice(0, 300)}`;
+  // An error below the operation's own field was met while the answer was put together: the change stands.
+  const whileAnswering = (first.path?.length ?? 0) > 1;
+  if (!reason || whileAnswering) return badAnswer(operation, message);
+  return new StoreError(reason, "definite", message);
+}

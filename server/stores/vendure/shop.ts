@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { StoreError } from "@/server/stores/port";
+import { connectionKey, runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
+
+/** What has to be known about a store before its variants can be asked for. */
+export type VendureShop = {
+  readonly channel: string;
+  readonly currency: string;
+  readonly pricesIncludeTax: boolean;
+  /** Decimal places of the integers the store keeps amounts in, for every currency alike. */
+  readonly precision: number;
+  readonly tracksStock: boolean;
+  /** Names of the custom fields, null where the store has no such field of the right type. */
+  readonly fields: {
+    readonly marker: string | null;
+    readonly cost: string | null;
+    readonly compareAt: string | null;
+  };
+  readonly mayUpdate: boolean;
+};
+
+const FRESH_MS = 60_000;
+const MAX_SHOPS = 1000;
+const shops = new Map<string, { readonly shop: VendureShop; readonly at: number }>();
+
+const SHOP = `query Shop {
+  activeChannel { code token defaultCurrencyCode pricesIncludeTax }
+  globalSettings {
+    trackInventory
+    serverConfig {
+      moneyStrategyPrecision
+      entityCustomFields { entityName customFields { name type list } }
+    }
+  }
+  me { channels { token permissions } }
+}`;
+
+const shopAnswer = z.object({
+  activeChannel: z.object({
+    code: z.string(),
+    token: z.string(),
+    defaultCurrencyCode: z.string(),
+    pricesIncludeTax: z.boolean(),
+  }),
+  globalSettings: z.object({
+    trackInventory: z.boolean(),
+    serverConfig: z.object({
+      moneyStrategyPrecision: z.number().int().min(0).max(6),
+      entityCustomFields: z.array(
+        z.object({
+          entityName: z.string(),
+          customFields: z.array(
+            z.object({ name: z.string(), type: z.string(), list: z.boolean().nullish() }),
+          ),
+        }),
+      ),
+    }),
+  }),
+  me: z
+    .object({ channels: z.array(z.object({ token: z.string(), permissions: z.array(z.string()) })) })
+    .nullable(),
+});
+
+/** The store's channel, currency and custom fields, at most a minute old. Throws StoreError. */
+export async function knowShop(connection: VendureConnection): Promise<VendureShop> {
+  const known = shops.get(connectionKey(connection));
+  return known && Date.now() - known.at < FRESH_MS ? known.shop : await askShop(connection);
+}
+
+/** As `knowShop`, asked anew: after a refusal that a changed configuration may explain. */
+export async function askShop(connection: VendureConnection): Promise<VendureShop> {
+  const answer = await runAsAdministrator(connection, { query: SHOP, effect: "read" }, shopAnswer);
+  const { activeChannel, globalSettings, me } = answer;
+  const { serverConfig } = globalSettings;
+  const present = serverConfig.entityCustomFields.find(
+    (e) => e.entityName === "ProductVariant",
+  )?.customFields;
+  const named = (name: string, types: readonly string[]): string | null =>
+    present?.some((f) => f.name === name && types.includes(f.type) && !f.list) ? name : null;
+  const { markerField, costField, compareAtField } = connection.vendure;
+  const permissions = me?.channels.find(({ token }) => token === activeChannel.token)?.permissions ?? [];
+  const shop: VendureShop = {
+    channel: activeChannel.code,
+    currency: activeChannel.defaultCurrencyCode,
+    pricesIncludeTax: activeChannel.pricesIncludeTax,
+    precision: serverConfig.moneyStrategyPrecision,
+    tracksStock: globalSettings.trackInventory,
+    fields: {
+      marker: named(markerField, ["string", "text"]),
+      cost: named(costField, ["int"]),
+      compareAt: named(compareAtField, ["int"]),
+    },
+    mayUpdate: ["UpdateCatalog", "UpdateProduct"].some((permission) => permissions.includes(permission)),
+  };
+  keep(connectionKey(connection), shop);
+  return shop;
+}
+
+/** The name of the marker field; throws StoreError `rejected` with what to add where the store lacks it. */
+export function demandMarkerField(shop: VendureShop, { vendure }: VendureConnection): string {
+  if (shop.fields.marker !== null) return shop.fields.marker;
+  const name = vendure.markerField;
+  throw new StoreError(
+    "rejected",
+    "definite",
+    `The store has no text field "${name}" on ProductVariant, which a price change is recognised by. ` +
+      "Add it to the Vendure configuration and run a migration: customFields: { ProductVariant: " +
+      `[{ name: "${name}", type: "string", nullable: true, public: false }] }.`,
+  );
+}
+
+function keep(key: string, shop: VendureShop): void {
+  shops.delete(key);
+  shops.set(key, { shop, at: Date.now() });
+  const oldest = shops.keys().next().value;
+  if (shops.size > MAX_SHOPS && oldest !== undefined) shops.delete(oldest);
+}

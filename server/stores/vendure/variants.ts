@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
+import type { ListRequest, Page, StoreVariant } from "@/server/stores/port";
+import { fromStored } from "@/server/stores/vendure/amounts";
+import { customFieldsShape, pricesShape } from "@/server/stores/vendure/prices";
+import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
+import { demandMarkerField, knowShop, type VendureShop } from "@/server/stores/vendure/shop";
+
+/** Vendure gives at most 1,000 rows unless a merchant lowered it; a hundred is under every limit seen. */
+const MAX_PAGE = 100;
+
+const facetValues = z.array(z.object({ name: z.string(), facet: z.object({ code: z.string() }) }));
+const listedVariant = z.object({
+  id: z.string(),
+  productId: z.string(),
+  sku: z.string(),
+  name: z.string(),
+  updatedAt: z.iso.datetime({ offset: true }),
+  trackInventory: z.enum(["TRUE", "FALSE", "INHERIT"]),
+  prices: pricesShape,
+  stockLevels: z.array(z.object({ stockOnHand: z.number(), stockAllocated: z.number() })),
+  facetValues,
+  product: z.object({ facetValues }),
+  customFields: customFieldsShape,
+});
+const listAnswer = z.object({
+  productVariants: z.object({ totalItems: z.number().int(), items: z.array(listedVariant) }),
+});
+type Listed = z.output<typeof listedVariant>;
+
+/** How many rows a listing has passed, and the last of them: rows deleted meanwhile shift all that follow. */
+const place = z.object({ passed: z.number().int().min(1), last: z.string() });
+
+/**
+ * One page of variants in the order of their ids. Vendure pages by offset only, so each page asks for the
+ * row before it too. When that is not the last one shown, rows have gone and the page is looked for again
+ * further up: variants may then be shown twice, but none is left out. Throws StoreError.
+ */
+export async function listVendureVariants(
+  connection: VendureConnection,
+  request: ListRequest,
+): Promise<Page<StoreVariant>> {
+  const shop = await knowShop(connection);
+  const fetchRows = (skip: number, take: number) =>
+    fetchPage(connection, shop, request.updatedSince, skip, take);
+  const size = Math.min(Math.max(request.pageSize, 1), MAX_PAGE);
+  const from = request.cursor === null ? null : decodeCursor(request.cursor, place);
+  const starts = from === null ? [0] : [from.passed - 1, Math.max(0, from.passed - size), 0];
+  for (const start of starts) {
+    const { items, totalItems } = await fetchRows(start, start === 0 ? size : size + 1);
+    const anchor = from === null ? -1 : items.findIndex(({ id }) => id === from.last);
+    if (anchor === -1 && start > 0) continue;
+    const passed = start + items.length;
+    const last = items.at(-1);
+    return {
+      data: items.slice(anchor + 1).map((row) => toStoreVariant(row, shop, connection)),
+      nextCursor: last && passed < totalItems ? encodeCursor({ passed, last: last.id }) : null,
+    };
+  }
+  return { data: [], nextCursor: null };
+}
+
+async function fetchPage(
+  connection: VendureConnection,
+  shop: VendureShop,
+  updatedSince: Date | null,
+  skip: number,
+  take: number,
+): Promise<z.output<typeof listAnswer>["productVariants"]> {
+  const custom = [demandMarkerField(shop, connection), shop.fields.cost, shop.fields.compareAt];
+  const query = `query Variants($options: ProductVariantListOptions!) {
+    productVariants(options: $options) {
+      totalItems
+      items {
+        id productId sku name updatedAt trackInventory
+        prices { price currencyCode }
+        stockLevels { stockOnHand stockAllocated }
+        facetValues { name facet { code } }
+        product { facetValues { name facet { code } } }
+        customFields { ${custom.filter((name) => name !== null).join(" ")} }
+      }
+    }
+  }`;
+  // `after` excludes its own instant, and some databases keep whole seconds only.
+  const since = updatedSince && {
+    updatedAt: { after: new Date(updatedSince.getTime() - 1000).toISOString() },
+  };
+  const options = { skip, take, sort: { id: "ASC" }, ...(since ? { filter: since } : {}) };
+  const answer = await runAsAdministrator(
+    connection,
+    { query, variables: { options }, effect: "read" },
+    listAnswer,
+  );
+  return answer.productVariants;
+}
+
+function toStoreVariant(row: Listed, shop: VendureShop, { vendure }: VendureConnection): StoreVariant {
+  const facets = [...row.product.facetValues, ...row.facetValues];
+  const named = (code: string) => facets.find(({ facet }) => facet.code === code)?.name ?? null;
+  const brand = named(vendure.brandFacet);
+  const category = named(vendure.categoryFacet);
+  const tags = facets.map(({ name }) => name).filter((name) => name !== brand && name !== category);
+  const price = row.prices.find(({ currencyCode }) => currencyCode === shop.currency);
+  const marker = shop.fields.marker === null ? null : row.customFields?.[shop.fields.marker];
+  const amount = (field: string | null) => {
+    const stored = field === null ? null : row.customFields?.[field];
+    const known = typeof stored === "number" && Number.isInteger(stored) && stored > 0;
+    return known ? fromStored(stored, shop.currency, shop) : null;
+  };
+  return {
+    ref: row.id,
+    parentRef: row.productId,
+    sku: row.sku,
+    title: row.name,
+    brand,
+    category,
+    tags: [...new Set(tags)],
+    price: price ? fromStored(price.price, shop.currency, shop) : null,
+    currency: shop.currency,
+    compareAt: amount(shop.fields.compareAt),
+    cost: amount(shop.fields.cost),
+    stock: availableStock(row, shop),
+    marker: typeof marker === "string" && marker !== "" ? marker : null,
+    updatedAt: new Date(row.updatedAt),
+    url: null,
+  };
+}
+
+/** Units that can be sold; null where the merchant does not count them. */
+function availableStock(row: Listed, shop: VendureShop): number | null {
+  const counted = row.trackInventory === "INHERIT" ? shop.tracksStock : row.trackInventory === "TRUE";
+  if (!counted) return null;
+  return row.stockLevels.reduce(
+    (sum, { stockOnHand, stockAllocated }) => sum + stockOnHand - stockAllocated,
+    0,
+  );
+}
