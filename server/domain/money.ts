@@ -1,4 +1,72 @@
+import { currencyDecimals } from "@/server/domain/currency";
+
 /** An amount in minor units (cents, fils, yen) of an ISO 4217 currency. */
 export type Money = { readonly minor: bigint; readonly currency: string };
 /** An amount as callers see it: a decimal string in major units with the currency's own number of decimals. */
 export type WireMoney = { readonly amount: string; readonly currency: string };
+
+/** The largest amount accepted, in minor units: a PostgreSQL bigint holds nine thousand times as much. */
+export const MAX_MINOR = 1_000_000_000_000_000n;
+
+/** An amount or a currency that cannot be read; `message` can be shown to the person who wrote it. */
+export class AmountError extends Error {
+  override readonly name = "AmountError";
+}
+
+const PLAIN_DECIMAL = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?$/;
+
+/**
+ * Reads a decimal in major units ("19.99") as minor units of `currency` (1999n).
+ * Fewer decimals than the currency has are fine, more are refused, and so are exponents, spaces, separators, a plus
+ * sign and amounts beyond MAX_MINOR. A minus sign is accepted only with `signed`. Throws AmountError.
+ */
+export function parseAmount(text: string, currency: string, signed = false): bigint {
+  const decimals = decimalsOf(currency);
+  const match = PLAIN_DECIMAL.exec(text);
+  if (match === null) {
+    throw new AmountError(
+      `"${text.slice(0, 40)}" is not a plain decimal amount such as ${sample(decimals)}.`,
+    );
+  }
+  const [, sign = "", whole = "", fraction = ""] = match;
+  if (sign !== "" && !signed) throw new AmountError(`The amount ${text} is negative.`);
+  if (fraction.length > decimals) {
+    throw new AmountError(`${text} has more decimals than ${currency} has (${decimals}).`);
+  }
+  const minor = BigInt(whole + fraction.padEnd(decimals, "0"));
+  if (minor > MAX_MINOR) throw new AmountError(`The amount ${text} is larger than Pricecheck can hold.`);
+  return sign === "" ? minor : -minor;
+}
+
+/** Writes minor units as a decimal with exactly the currency's decimals: 1999n EUR → "19.99". Throws AmountError. */
+export function formatAmount(minor: bigint, currency: string): string {
+  const decimals = decimalsOf(currency);
+  const text = minor.toString();
+  if (decimals === 0) return text;
+  const negative = text.startsWith("-");
+  const digits = (negative ? text.slice(1) : text).padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  return `${negative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** The wire form of an amount. Throws AmountError for a currency that is none. */
+export const toWire = (money: Money): WireMoney => ({
+  amount: formatAmount(money.minor, money.currency),
+  currency: money.currency,
+});
+
+/** Reads a wire amount, which must not be negative. Throws AmountError as parseAmount does. */
+export const fromWire = (wire: WireMoney): Money => ({
+  minor: parseAmount(wire.amount, wire.currency),
+  currency: wire.currency,
+});
+
+function decimalsOf(currency: string): number {
+  const decimals = currencyDecimals(currency);
+  if (decimals === null) {
+    throw new AmountError(`"${currency.slice(0, 10)}" is not an ISO 4217 currency such as EUR.`);
+  }
+  return decimals;
+}
+
+const sample = (decimals: number): string => (decimals === 0 ? "1999" : `19.${"9".repeat(decimals)}`);

@@ -1,0 +1,84 @@
+import { MAX_MINOR } from "@/server/domain/money";
+import { divideCeil, formatRatio, lowest, type Ratio } from "@/server/domain/ratio";
+
+/** How a workspace's shown prices relate to what it keeps: VAT in or on top of them, fees on gross or on net. */
+export type PricingTerms = {
+  readonly includesVat: boolean;
+  readonly vatRate: Ratio;
+  readonly feeRate: Ratio;
+  readonly feeBase: "gross" | "net";
+};
+
+/** The same in integers: of a shown price p, net = p × net/den and net less fees = p × kept/den. */
+export type MarginTerms = { readonly net: bigint; readonly kept: bigint; readonly den: bigint };
+
+/** A price asked for by a cost: the smallest p with p × div ≥ cost × mul. */
+export type PricePerCost = { readonly mul: bigint; readonly div: bigint };
+
+/**
+ * Turns terms into integers, once per policy. With VAT v and fee rate f: net = p / (1+v) when the shown price includes
+ * VAT, else p; gross = p, else p × (1+v); fees = f × gross or f × net.
+ */
+export function marginTerms(terms: PricingTerms): MarginTerms {
+  const { num: vn, den: vd } = terms.vatRate;
+  const { num: fn, den: fd } = terms.feeRate;
+  const withVat = vd + vn;
+  const shown = terms.includesVat ? withVat : vd;
+  const den = fd * shown;
+  const net = fd * vd;
+  const fees = fn * (terms.feeBase === "gross" ? withVat : vd);
+  return { net, kept: net - fees, den };
+}
+
+/** The margin (net − cost − fees) / net of a shown price; amounts in minor units of one currency, price above 0. */
+export const marginRatio = (price: bigint, cost: bigint, terms: MarginTerms): Ratio => ({
+  num: price * terms.kept - cost * terms.den,
+  den: price * terms.net,
+});
+
+/** The margin of a shown price (above 0) as a decimal string with four decimals. */
+export const formatMargin = (price: bigint, cost: bigint, terms: MarginTerms): string =>
+  formatRatio(price * terms.kept - cost * terms.den, price * terms.net);
+
+/**
+ * What one unit earns at a shown price, net − fees − cost, in whole minor units. A fraction is rounded down, so a loss
+ * is never shown smaller than it is.
+ */
+export function profitPerUnit(price: bigint, cost: bigint, terms: MarginTerms): bigint {
+  return -divideCeil(cost * terms.den - price * terms.kept, terms.den);
+}
+
+/**
+ * The factor from cost to the smallest price whose margin is at least `margin`, or null when no price reaches it
+ * (fees and margin together leave nothing). From kept·p − cost·den ≥ margin·net·p.
+ */
+export function priceForMargin(margin: Ratio, terms: MarginTerms): PricePerCost | null {
+  const left = terms.kept * margin.den - margin.num * terms.net;
+  if (left <= 0n) return null;
+  const factor = lowest(terms.den * margin.den, left);
+  return { mul: factor.num, div: factor.den };
+}
+
+/** The factor from cost to the smallest price that earns `markup` × cost after VAT and fees, or null. */
+export function priceForMarkup(markup: Ratio, terms: MarginTerms): PricePerCost | null {
+  if (terms.kept <= 0n) return null;
+  const factor = lowest(terms.den * (markup.den + markup.num), terms.kept * markup.den);
+  return { mul: factor.num, div: factor.den };
+}
+
+/** The smallest whole price, at least one minor unit, that `factor` asks for at this cost. */
+export function priceAtCost(cost: bigint, factor: PricePerCost): bigint {
+  const price = divideCeil(cost * factor.mul, factor.div);
+  return price < 1n ? 1n : price;
+}
+
+/**
+ * The floor price: the smallest price in minor units whose margin is at least `margin` at this cost, exact and rounded
+ * up. Null when no price reaches the margin, or none that Pricecheck can hold.
+ */
+export function floorPrice(cost: bigint, margin: Ratio, terms: MarginTerms): bigint | null {
+  const factor = priceForMargin(margin, terms);
+  if (factor === null) return null;
+  const price = priceAtCost(cost, factor);
+  return price > MAX_MINOR ? null : price;
+}

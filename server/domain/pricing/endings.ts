@@ -1,0 +1,58 @@
+import { divideFloor } from "@/server/domain/ratio";
+
+/** Prices congruent to `rest` modulo `step`, in minor units: ".99" in euros is 99 modulo 100. */
+export type Ending = { readonly text: string; readonly step: bigint; readonly rest: bigint };
+
+/** The endings allowed for prices of at least `from` and at most `to`; none at all means every price is allowed. */
+export type EndingBand = { readonly from: bigint; readonly to: bigint; readonly endings: readonly Ending[] };
+
+/**
+ * Reads an ending as it stands at the end of a price with `decimals` decimals: ".99", "9.95", or for a currency without
+ * decimals "80". Null when it is not the end of such a price.
+ */
+export function parseEnding(text: string, decimals: number): Ending | null {
+  const form = decimals === 0 ? /^(\d{1,6})()$/ : /^(\d{0,6})\.(\d+)$/;
+  const match = form.exec(text);
+  if (match === null) return null;
+  const [, whole = "", fraction = ""] = match;
+  if (fraction.length !== decimals) return null;
+  return { text, step: 10n ** BigInt(whole.length + decimals), rest: BigInt(whole + fraction) };
+}
+
+/**
+ * The price in [lo, hi] that carries an allowed ending and lies nearest to `target`; of two equally near the higher
+ * one, which keeps more margin. Null when there is none. All in minor units.
+ */
+export function nearestPermitted(
+  target: bigint,
+  lo: bigint,
+  hi: bigint,
+  bands: readonly EndingBand[],
+): bigint | null {
+  let best: bigint | null = null;
+  for (const band of bands) {
+    const from = lo > band.from ? lo : band.from;
+    const to = hi < band.to ? hi : band.to;
+    if (from > to) continue;
+    const at = target < from ? from : target > to ? to : target;
+    if (band.endings.length === 0) {
+      best = nearer(target, best, at);
+      continue;
+    }
+    for (const ending of band.endings) {
+      const below = divideFloor(at - ending.rest, ending.step) * ending.step + ending.rest;
+      if (below >= from) best = nearer(target, best, below);
+      const above = below === at ? below : below + ending.step;
+      if (above <= to) best = nearer(target, best, above);
+    }
+  }
+  return best;
+}
+
+function nearer(target: bigint, best: bigint | null, price: bigint): bigint {
+  if (best === null) return price;
+  const bestAway = best < target ? target - best : best - target;
+  const away = price < target ? target - price : price - target;
+  if (away < bestAway) return price;
+  return away === bestAway && price > best ? price : best;
+}

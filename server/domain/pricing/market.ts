@@ -1,0 +1,184 @@
+import type { CompiledGates } from "@/server/domain/pricing/compile";
+import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import type {
+  EvidenceMarket,
+  EvidenceObservation,
+  ObservationRefusal,
+} from "@/server/domain/pricing/outcome";
+import { outlierNote, refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-words";
+import type { Ratio } from "@/server/domain/ratio";
+
+const DAY_MS = 86_400_000;
+
+/** How many observations each gate refused. */
+export type RefusalCounts = Readonly<Record<ObservationRefusal, number>>;
+
+/** The market as the policy's gates let it be seen; amounts in minor units of the item's currency. */
+export type MarketView = {
+  readonly figures: EvidenceMarket;
+  readonly observations: readonly EvidenceObservation[];
+  readonly refusals: RefusalCounts;
+  /** The lowest used price of a seller that is not out of stock. */
+  readonly lowestInStock: bigint | null;
+  /** Observations of this currency that are recent enough, used or not. */
+  readonly fresh: number;
+};
+
+type Judged = { observation: EngineObservation; refusal: ObservationRefusal | null; note: string };
+
+/**
+ * Judges every observation of an item: its currency, price, date, whether a newer one of the same seller exists, age,
+ * stock and whether it lies too far from the others or from the item's own price to be the same product. The answer
+ * does not depend on the order given.
+ */
+export function judgeMarket(
+  item: EngineItem,
+  observations: readonly EngineObservation[],
+  gates: CompiledGates,
+  nowMs: number,
+): MarketView {
+  const judged: Judged[] = observations.map((observation) => ({ observation, refusal: null, note: "" }));
+  judged.sort(canonically);
+  for (const one of judged) one.refusal = basicRefusal(one.observation, item.currency, nowMs);
+  refuseSuperseded(judged);
+  let fresh = 0;
+  for (const one of judged) {
+    if (one.refusal !== null) continue;
+    const { observation } = one;
+    if (gates.maxObservationAgeMs !== null && nowMs - observation.observedAtMs > gates.maxObservationAgeMs) {
+      one.refusal = "too_old";
+      continue;
+    }
+    fresh += 1;
+    if (gates.inStockOnly && observation.inStock === false) one.refusal = "out_of_stock";
+  }
+  if (gates.outlierRatio !== null) refuseOutliers(judged, item.price, gates.outlierRatio);
+  return view(judged, item, gates, nowMs, fresh);
+}
+
+/** By price, seller and id: the same observations always stand in the same order. */
+function canonically(left: Judged, right: Judged): number {
+  const a = left.observation;
+  const b = right.observation;
+  if (a.price !== b.price) return a.price < b.price ? -1 : 1;
+  if (a.seller !== b.seller) return a.seller < b.seller ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** A day of tolerance for clocks that run ahead and for observations that arrive while a run is going. */
+function basicRefusal(
+  observation: EngineObservation,
+  currency: string,
+  nowMs: number,
+): ObservationRefusal | null {
+  if (observation.currency !== currency) return "other_currency";
+  if (observation.price <= 0n) return "no_price";
+  return observation.observedAtMs - nowMs > DAY_MS ? "future" : null;
+}
+
+function refuseSuperseded(judged: readonly Judged[]): void {
+  for (let i = 0; i < judged.length; i += 1) {
+    const one = judged[i];
+    if (one === undefined || one.refusal !== null) continue;
+    for (let j = i + 1; j < judged.length; j += 1) {
+      const other = judged[j];
+      if (other === undefined || other.refusal !== null) continue;
+      if (other.observation.seller !== one.observation.seller) continue;
+      if (other.observation.observedAtMs <= one.observation.observedAtMs) other.refusal = "superseded";
+      else {
+        one.refusal = "superseded";
+        break;
+      }
+    }
+  }
+}
+
+/**
+ * With three or more observations their median tells what the product costs; then, and with fewer, the item's own price
+ * does. When the median itself is that far from the own price, all of them are another product or pack.
+ */
+function refuseOutliers(judged: readonly Judged[], ownPrice: bigint | null, limit: Ratio): void {
+  let left = judged.filter((one) => one.refusal === null);
+  if (left.length >= 3) {
+    const middle = medianOf(left);
+    for (const one of left) refuseIfFar(one, one.observation.price, middle, limit, "the others");
+    left = left.filter((one) => one.refusal === null);
+  }
+  if (ownPrice === null || ownPrice <= 0n || left.length === 0) return;
+  const together = left.length >= 3 ? medianOf(left) : null;
+  for (const one of left) refuseIfFar(one, together ?? one.observation.price, ownPrice, limit, "your price");
+}
+
+function refuseIfFar(one: Judged, price: bigint, reference: bigint, limit: Ratio, than: string): void {
+  const above = price * limit.den > reference * limit.num;
+  if (!above && reference * limit.den <= price * limit.num) return;
+  one.refusal = "outlier";
+  one.note = outlierNote(one.observation.price, reference, than);
+}
+
+/** Of an even number the mean of the middle two, half a minor unit to the even neighbour. */
+function medianOf(sorted: readonly Judged[]): bigint {
+  const upper = sorted[sorted.length >> 1]?.observation.price ?? 0n;
+  if (sorted.length % 2 === 1) return upper;
+  const sum = (sorted[(sorted.length >> 1) - 1]?.observation.price ?? 0n) + upper;
+  const half = sum / 2n;
+  return sum % 2n === 1n && half % 2n === 1n ? half + 1n : half;
+}
+
+function view(
+  judged: readonly Judged[],
+  item: EngineItem,
+  gates: CompiledGates,
+  nowMs: number,
+  fresh: number,
+): MarketView {
+  const refusals = {
+    other_currency: 0,
+    no_price: 0,
+    future: 0,
+    too_old: 0,
+    superseded: 0,
+    out_of_stock: 0,
+    outlier: 0,
+  };
+  const used: Judged[] = [];
+  let newestAtMs: number | null = null;
+  for (const one of judged) {
+    if (one.refusal !== null) {
+      refusals[one.refusal] += 1;
+      if (one.note === "") one.note = refusalNote(one.refusal, one.observation, item.currency, gates, nowMs);
+      continue;
+    }
+    used.push(one);
+    const { observedAtMs, inStock } = one.observation;
+    if (newestAtMs === null || observedAtMs > newestAtMs) newestAtMs = observedAtMs;
+    one.note = inStock === null ? USED_STOCK_UNKNOWN : USED;
+  }
+  return {
+    figures: {
+      lowest: used[0]?.observation.price ?? null,
+      median: used.length === 0 ? null : medianOf(used),
+      highest: used.at(-1)?.observation.price ?? null,
+      used: used.length,
+      refused: judged.length - used.length,
+      newestAtMs,
+    },
+    observations: judged.map(evidence),
+    refusals,
+    lowestInStock: used.find((one) => one.observation.inStock !== false)?.observation.price ?? null,
+    fresh,
+  };
+}
+
+const evidence = ({ observation, refusal, note }: Judged): EvidenceObservation => ({
+  id: observation.id,
+  seller: observation.seller,
+  price: observation.price,
+  currency: observation.currency,
+  inStock: observation.inStock,
+  observedAtMs: observation.observedAtMs,
+  url: observation.url,
+  used: refusal === null,
+  refusal,
+  note,
+});

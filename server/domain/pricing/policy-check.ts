@@ -1,0 +1,131 @@
+import { currencyDecimals } from "@/server/domain/currency";
+import type { FieldIssue } from "@/server/domain/errors";
+import type { MarginTerms } from "@/server/domain/margin";
+import { priceForMargin, priceForMarkup } from "@/server/domain/margin";
+import { AmountError, parseAmount } from "@/server/domain/money";
+import { compileTerms } from "@/server/domain/pricing/compile";
+import { parseEnding } from "@/server/domain/pricing/endings";
+import { type FullPolicy, type FullRules, PolicyDocument } from "@/server/domain/pricing/policy";
+import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
+import { parseRatio } from "@/server/domain/ratio";
+
+export type PolicyReading =
+  | { readonly ok: true; readonly document: PolicyDocument }
+  | { readonly ok: false; readonly issues: readonly FieldIssue[] };
+
+/**
+ * Reads a policy document from untrusted JSON. Besides the shape it checks what spans fields: amounts fit the currency,
+ * endings are endings of it, bands are not empty, scope names are unique, and a price that reaches the margin exists.
+ */
+export function readPolicyDocument(json: unknown): PolicyReading {
+  const shape = PolicyDocument.safeParse(json);
+  if (!shape.success) {
+    const issues = shape.error.issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) =>
+            issueAt([...issue.path.map(String), key], issue.code, `"${key}" is no known setting.`),
+          )
+        : [issueAt(issue.path.map(String), issue.code, issue.message)],
+    );
+    return { ok: false, issues };
+  }
+  const issues = crossFieldIssues(resolvePolicy(shape.data));
+  return issues.length === 0 ? { ok: true, document: shape.data } : { ok: false, issues };
+}
+
+function crossFieldIssues(policy: FullPolicy): FieldIssue[] {
+  const terms = compileTerms(policy.pricing);
+  const issues = ruleIssues(["defaults"], policy.defaults, policy, terms);
+  const names = new Set<string>();
+  policy.scopes.forEach((scope, index) => {
+    const path = ["scopes", String(index)];
+    if (names.has(scope.name))
+      issues.push(issueAt([...path, "name"], "duplicate", "Another scope has this name."));
+    names.add(scope.name);
+    if (Object.keys(scope.match).length === 0) {
+      issues.push(issueAt([...path, "match"], "empty", "Say which items the scope is for, or use defaults."));
+    }
+    issues.push(...bandIssues([...path, "match"], scope.match, policy.currency));
+    issues.push(...ruleIssues(path, resolveRules(scope, policy.defaults), policy, terms));
+  });
+  return issues;
+}
+
+function ruleIssues(path: string[], rules: FullRules, policy: FullPolicy, terms: MarginTerms): FieldIssue[] {
+  const { strategy, constraints, rounding } = rules;
+  const issues: FieldIssue[] = [];
+  const unreachable = (at: string[]) =>
+    issues.push(
+      issueAt([...path, ...at], "unreachable", "Fees leave too little: no price reaches this margin."),
+    );
+  if (
+    constraints.margin_floor !== null &&
+    priceForMargin(parseRatio(constraints.margin_floor), terms) === null
+  ) {
+    unreachable(["constraints", "margin_floor"]);
+  }
+  if (strategy.type === "cost_plus") {
+    const { margin, markup } = strategy;
+    if (margin !== undefined && priceForMargin(parseRatio(margin), terms) === null)
+      unreachable(["strategy", "margin"]);
+    if (markup !== undefined && priceForMarkup(parseRatio(markup), terms) === null)
+      unreachable(["strategy", "markup"]);
+  }
+  if (strategy.type === "position" && strategy.amount !== undefined) {
+    issues.push(...amountIssues([...path, "strategy", "amount"], strategy.amount, policy.currency));
+  }
+  issues.push(...endingIssues([...path, "rounding", "endings"], rounding.endings, policy.currency));
+  rounding.bands.forEach((band, index) => {
+    const at = [...path, "rounding", "bands", String(index)];
+    issues.push(...bandIssues(at, band, policy.currency));
+    issues.push(...endingIssues([...at, "endings"], band.endings, policy.currency));
+  });
+  return issues;
+}
+
+function endingIssues(path: string[], endings: readonly string[], currency: string): FieldIssue[] {
+  const decimals = currencyDecimals(currency) ?? 0;
+  return endings.flatMap((text, index) =>
+    parseEnding(text, decimals) === null
+      ? [
+          issueAt(
+            [...path, String(index)],
+            "bad_ending",
+            `"${text}" is not how a price in ${currency} can end.`,
+          ),
+        ]
+      : [],
+  );
+}
+
+function bandIssues(
+  path: string[],
+  band: { price_from?: string | undefined; price_to?: string | undefined },
+  currency: string,
+): FieldIssue[] {
+  const { price_from: from, price_to: to } = band;
+  const issues = [
+    ...(from === undefined ? [] : amountIssues([...path, "price_from"], from, currency)),
+    ...(to === undefined ? [] : amountIssues([...path, "price_to"], to, currency)),
+  ];
+  if (issues.length > 0 || from === undefined || to === undefined) return issues;
+  return parseAmount(from, currency) < parseAmount(to, currency)
+    ? []
+    : [issueAt([...path, "price_to"], "empty_band", "price_to has to be above price_from.")];
+}
+
+function amountIssues(path: string[], text: string, currency: string): FieldIssue[] {
+  try {
+    parseAmount(text, currency, true);
+    return [];
+  } catch (error) {
+    if (error instanceof AmountError) return [issueAt(path, "bad_amount", error.message)];
+    throw error;
+  }
+}
+
+const issueAt = (path: readonly string[], code: string, message: string): FieldIssue => ({
+  path: path.join("."),
+  code,
+  message,
+});

@@ -1,0 +1,86 @@
+import { MAX_MINOR } from "@/server/domain/money";
+import type { CompiledScope } from "@/server/domain/pricing/compile";
+import { nearestPermitted } from "@/server/domain/pricing/endings";
+import type { Bound, Interval } from "@/server/domain/pricing/interval";
+import type { PricingRule, TrailStep } from "@/server/domain/pricing/outcome";
+
+/** What the constraints make of a target; amounts in minor units. */
+export type Solution =
+  | {
+      readonly kind: "price";
+      readonly price: bigint;
+      readonly bound: Bound | null;
+      readonly trail: TrailStep[];
+    }
+  | { readonly kind: "keep"; readonly trail: TrailStep[] }
+  | { readonly kind: "no_permitted_price"; readonly trail: TrailStep[] }
+  | { readonly kind: "no_permitted_ending"; readonly trail: TrailStep[] };
+
+/**
+ * The permitted price nearest to the target: inside the interval and with an allowed ending, so that floor, MAP and
+ * margin hold after rounding. `current` is the price now; a scope that holds prices keeps it while it is permitted,
+ * whatever its ending.
+ */
+export function solve(target: bigint, current: bigint, interval: Interval, scope: CompiledScope): Solution {
+  const { lo, hi, loBound, hiBound } = interval;
+  if (lo > hi) {
+    return {
+      kind: "no_permitted_price",
+      trail: trail(target, current, interval, scope, [loBound, hiBound], null),
+    };
+  }
+  if (scope.strategy.type === "hold" && current >= lo && current <= hi) {
+    return { kind: "keep", trail: trail(target, current, interval, scope, [], null) };
+  }
+  const price = nearestPermitted(target, lo, hi, scope.bands);
+  if (price === null) {
+    return {
+      kind: "no_permitted_ending",
+      trail: trail(target, current, interval, scope, [loBound, hiBound], null),
+    };
+  }
+  const bound = bindingBound(target, price, interval, scope);
+  return { kind: "price", price, bound, trail: trail(target, current, interval, scope, [bound], price) };
+}
+
+/** The rule that kept the price from where the strategy and the endings alone would have put it. */
+function bindingBound(target: bigint, price: bigint, interval: Interval, scope: CompiledScope): Bound | null {
+  const { lo, hi, loBound, hiBound } = interval;
+  if (target < lo) return loBound;
+  if (target > hi) return hiBound;
+  const free = nearestPermitted(target, 1n, MAX_MINOR, scope.bands);
+  if (free === null || free === price) return null;
+  return free < lo ? loBound : hiBound;
+}
+
+function trail(
+  target: bigint,
+  current: bigint,
+  interval: Interval,
+  scope: CompiledScope,
+  binding: readonly (Bound | null)[],
+  price: bigint | null,
+): TrailStep[] {
+  const { strategy, strategyLabel, endingsText } = scope;
+  const free = price !== null && binding.every((bound) => bound === null);
+  const steps = [step(strategy.type, strategyLabel, target, "target", free)];
+  // Of the two limits on change only the one in the direction of the move tells anything, unless the other one bound.
+  const rises = target > current || interval.lo > current;
+  for (const bound of interval.bounds) {
+    const binds = binding.includes(bound);
+    if (bound.rule === "max_change" && !binds && rises !== (bound.side === "ceiling")) continue;
+    steps.push(step(bound.rule, bound.label, bound.amount, bound.side, binds));
+  }
+  if (endingsText !== "") {
+    steps.push(step("ending", `Ending ${endingsText}, nearest to the target`, price, "rounded", false));
+  }
+  return steps;
+}
+
+const step = (
+  rule: PricingRule,
+  label: string,
+  amount: bigint | null,
+  effect: TrailStep["effect"],
+  bound: boolean,
+): TrailStep => ({ rule, label, amount, effect, bound });
