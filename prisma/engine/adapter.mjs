@@ -28,6 +28,9 @@ export class EngineAdapterFactory extends PrismaPg {
   #afterScript;
   #open = new Set();
 
+  /** @type {Error | undefined} what the server said of the last script that failed; the engine's own words lose much of it */
+  scriptError;
+
   /**
    * @param {string} url a postgres:// connection string of a role that owns the database
    * @param {{ afterScript?: string }} [options] afterScript: SQL that commits together with each script
@@ -42,13 +45,22 @@ export class EngineAdapterFactory extends PrismaPg {
   async connect() {
     const adapter = await super.connect();
     readCharColumns(adapter);
-    adapter.executeScript = (script) => executeWhole(adapter, `${script}\n;${this.#afterScript}`);
+    adapter.executeScript = (script) => this.#executeWhole(adapter, `${script}\n;${this.#afterScript}`);
     const disconnect = adapter.dispose.bind(adapter);
     adapter.dispose = async () => {
       if (this.#open.delete(adapter)) await disconnect();
     };
     this.#open.add(adapter);
     return adapter;
+  }
+
+  async #executeWhole(adapter, script) {
+    try {
+      await adapter.underlyingDriver().query(script);
+    } catch (error) {
+      this.scriptError = error;
+      adapter.onError(error);
+    }
   }
 
   /** Closes the connections that the engine left open. */
@@ -81,14 +93,6 @@ export async function administer(url, sql) {
     await client.query(sql);
   } finally {
     await client.end();
-  }
-}
-
-async function executeWhole(adapter, script) {
-  try {
-    await adapter.underlyingDriver().query(script);
-  } catch (error) {
-    adapter.onError(error);
   }
 }
 

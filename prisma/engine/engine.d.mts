@@ -8,6 +8,7 @@ export interface EngineOptions {
 export interface OpenEngine {
   readonly engine: SchemaEngine;
   close(): Promise<void>;
+  scriptError(): Error | undefined;
 }
 
 export function openEngine(url: string, options?: EngineOptions): Promise<OpenEngine>;

@@ -12,8 +12,9 @@ let loading;
  * @param {string} url connection string of a role that owns the database
  * @param {{ datamodels?: [string, string][], afterScript?: string }} [options]
  *   datamodels: pairs of path and content of the schema files; afterScript: SQL that commits together with each script
- * @returns {Promise<{ engine: import("@prisma/schema-engine-wasm").SchemaEngine, close: () => Promise<void> }>}
- *   the engine's methods throw an Error with its message and, where it has one, a `code` such as P3009
+ * @returns {Promise<{ engine: import("@prisma/schema-engine-wasm").SchemaEngine, close: () => Promise<void>, scriptError: () => Error | undefined }>}
+ *   the engine's methods throw an Error with its message and, where it has one, a `code` such as P3009;
+ *   scriptError: what the server said of the last script that failed
  */
 export async function openEngine(url, options = {}) {
   loading ??= loadWasm();
@@ -23,7 +24,7 @@ export async function openEngine(url, options = {}) {
   const close = () => factory.close();
   try {
     const engine = await bindings.SchemaEngine.new({ datamodels: options.datamodels }, () => {}, bound);
-    return { engine, close };
+    return { engine, close, scriptError: () => factory.scriptError };
   } catch (error) {
     await close();
     throw error;

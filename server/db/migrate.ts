@@ -29,13 +29,18 @@ const FINISH_WITH_SCRIPT =
 export async function applyMigrations(ownerUrl: string, migrationsDir: string): Promise<string[]> {
   const migrationsList = await readMigrations(migrationsDir);
   return underLock(ownerUrl, async (client) => {
-    const { engine, close } = await openEngine(ownerUrl, { afterScript: FINISH_WITH_SCRIPT });
+    await refuseFailed(client);
+    const { engine, close, scriptError } = await openEngine(ownerUrl, { afterScript: FINISH_WITH_SCRIPT });
     try {
       await takeUpInterrupted(client, engine);
       const applied = await engine.applyMigrations({ migrationsList, filters: NOTHING_EXTERNAL });
       return applied.appliedMigrationNames;
     } catch (error) {
-      throw new Error(`The database migrations failed: ${oneLine(error)}`, { cause: error });
+      const [failed] = await unfinished(client);
+      const reason = oneLine(scriptError() ?? error);
+      throw new Error(`The migration ${failed?.name ?? "of the database"} failed: ${reason}`, {
+        cause: error,
+      });
     } finally {
       await close();
     }
@@ -54,6 +59,11 @@ export async function prepareAppRole(ownerUrl: string, password: string): Promis
     if (rowCount === 0) throw new Error(`The role ${APP_ROLE} does not exist: apply the migrations first.`);
     await client.query(`ALTER ROLE ${APP_ROLE} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
   });
+  return appRoleUrl(ownerUrl, password);
+}
+
+/** The owner's connection string with the service's own role in it. */
+export function appRoleUrl(ownerUrl: string, password: string): string {
   const appUrl = new URL(ownerUrl);
   appUrl.username = APP_ROLE;
   appUrl.password = encodeURIComponent(password);
@@ -78,16 +88,36 @@ async function underLock<Result>(
   });
 }
 
-// A row that failed carries the reason in its logs and waits for a person; one that was interrupted carries none.
-async function takeUpInterrupted(client: pg.Client, engine: Engine): Promise<void> {
+interface Unfinished {
+  readonly name: string;
+  readonly failed: boolean;
+}
+
+// A row that failed carries the reason in its logs; one that was interrupted carries none.
+async function unfinished(client: pg.Client): Promise<Unfinished[]> {
   const { rows: tables } = await client.query<{ name: string | null }>(
     `SELECT to_regclass('"_prisma_migrations"')::text AS name`,
   );
-  if (tables[0]?.name === null) return;
-  const { rows } = await client.query<{ migration_name: string }>(
-    'SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL',
+  if (tables[0]?.name === null) return [];
+  const { rows } = await client.query<Unfinished>(
+    `SELECT migration_name AS name, logs IS NOT NULL AS failed FROM "_prisma_migrations"
+     WHERE finished_at IS NULL AND rolled_back_at IS NULL ORDER BY started_at`,
   );
-  for (const row of rows) await engine.markMigrationRolledBack({ migrationName: row.migration_name });
+  return rows;
+}
+
+async function refuseFailed(client: pg.Client): Promise<void> {
+  const failed = (await unfinished(client)).find((row) => row.failed);
+  if (failed === undefined) return;
+  throw new Error(
+    `The migration ${failed.name} failed at an earlier start and left nothing behind: correct it, then run ` +
+      `npm run prisma -- migrate resolve --rolled-back ${failed.name}`,
+  );
+}
+
+async function takeUpInterrupted(client: pg.Client, engine: Engine): Promise<void> {
+  for (const { name } of await unfinished(client))
+    await engine.markMigrationRolledBack({ migrationName: name });
 }
 
 async function readMigrations(migrationsDir: string): Promise<MigrationList> {

@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("./", import.meta.url));
+
+export default defineConfig({
+  resolve: { alias: [{ find: /^@\//, replacement: root }] },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["server/domain/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["server/**/*.test.ts", "app/**/*.test.ts", "e2e/stores/**/*.test.ts"],
+          exclude: ["server/domain/**", "**/node_modules/**"],
+          globalSetup: ["server/testing/cluster.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
