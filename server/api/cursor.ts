@@ -1,0 +1,29 @@
+import { DomainError } from "@/server/domain/errors";
+import { type IdKind, looksLikeId } from "@/server/domain/ids";
+
+/** Where the next page begins: ids sort by time, so the last row's id is all it takes. */
+export const encodeCursor = (id: string): string => Buffer.from(`v1:${id}`).toString("base64url");
+
+/** Reads a cursor back; throws validation_error on the field `cursor` when it is none of ours for that kind. */
+export function decodeCursor(kind: IdKind, cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const text = Buffer.from(cursor, "base64url").toString("utf8");
+  const id = text.slice(3);
+  if (text.startsWith("v1:") && looksLikeId(kind, id) && encodeCursor(id) === cursor) return id;
+  const message = "This cursor is not one that this list gave out.";
+  throw new DomainError("validation_error", message, { issues: [{ path: "cursor", code: "invalid_cursor", message }] });
+}
+
+/**
+ * Cuts a page from rows that were fetched one more than asked for.
+ * @param rows up to limit + 1 rows, newest first
+ */
+export function cutPage<Row extends { readonly id: string }, W>(
+  rows: readonly Row[],
+  limit: number,
+  present: (row: Row) => W,
+): { data: W[]; next_cursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { data: shown.map(present), next_cursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+}

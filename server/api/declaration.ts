@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { ErrorCode } from "@/server/domain/errors";
+import type { Permission, Role, Scope } from "@/server/domain/permissions";
+
+/** What an agent should know of a tool before it calls it. */
+export interface AgentHints {
+  readonly destructive: boolean;
+  readonly openWorld?: boolean;
+}
+
+/** How a repeated request under the same Idempotency-Key is answered. */
+export type RepeatRule =
+  /** The first answer is kept in the transaction of the effect and replayed. */
+  | "replay"
+  /** The operation itself recognises a repeat and says so. */
+  | "natural";
+
+/** One example of an operation, shown in the document. */
+export interface Example {
+  readonly request?: Readonly<Record<string, unknown>>;
+  readonly response: unknown;
+}
+
+interface Common<I extends z.ZodObject, O extends z.ZodType> {
+  readonly summary: string;
+  readonly description?: string;
+  /** Roles demanded beside the scope: 403 forbidden_role below them. */
+  readonly roles?: readonly Role[];
+  /** Codes of the operation's own, beyond those that follow from its form. */
+  readonly errors?: readonly ErrorCode[];
+  readonly input: I;
+  readonly output: O;
+  readonly repeats?: RepeatRule;
+}
+
+/** One endpoint of `/api/v1`: from this follow the procedure, the route, the document and the agents' tool. */
+export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType> extends Common<I, O> {
+  readonly method: "GET" | "POST";
+  /** Relative to `/api/v1`; parameters in braces are keys of the input. */
+  readonly path: `/${string}`;
+  readonly scope: Scope;
+  readonly tag: string;
+  readonly status?: 202;
+  /** Largest body in bytes; 1 MiB unless said. */
+  readonly maxBody?: number;
+  readonly example: Example;
+  readonly mcp: AgentHints | false;
+  /** Operations that naturally follow, by operation id, with the field of the answer that feeds their path. */
+  readonly links?: Readonly<Record<string, { parameter: string; from: string }>>;
+  /** Media types beside JSON that the answer may stream. */
+  readonly streams?: readonly string[];
+  readonly deprecated?: { readonly since: string; readonly sunset: string; readonly replacement: string };
+}
+
+/** A procedure for the product's own pages: never on REST, for signed-in people alone where the scope says so. */
+export interface InternalDeclaration<I extends z.ZodObject, O extends z.ZodType> extends Common<I, O> {
+  readonly scope: Permission;
+}
+
+/** What is kept on the procedure for transports, documents and generic tests. */
+export interface EndpointMeta {
+  readonly kind: "query" | "mutation";
+  readonly declaration:
+    | PublishedDeclaration<z.ZodObject, z.ZodType>
+    | InternalDeclaration<z.ZodObject, z.ZodType>;
+  readonly openapi?: {
+    readonly method: "GET" | "POST";
+    readonly path: `/${string}`;
+    readonly operationId?: string;
+    readonly summary: string;
+    readonly description?: string;
+    readonly tags: string[];
+    readonly deprecated?: boolean;
+    readonly errorResponses: Record<number, string>;
+    readonly [key: string]: unknown;
+  };
+  readonly [key: string]: unknown;
+}
+
+export const isPublished = (
+  declaration: EndpointMeta["declaration"],
+): declaration is PublishedDeclaration<z.ZodObject, z.ZodType> => "path" in declaration;

@@ -1,0 +1,51 @@
+import { TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
+import { DomainError, ERRORS, type ErrorCode, type ErrorExtra, type FieldIssue } from "@/server/domain/errors";
+
+/** An error as any transport may tell it: nothing in it is internal. */
+export interface ToldError {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly message: string;
+  readonly extra: ErrorExtra;
+}
+
+const told = (error: DomainError): ToldError => ({
+  code: error.code,
+  status: error.status,
+  message: error.message,
+  extra: error.extra,
+});
+
+/** Zod's issues in the contract's form: dotted path, code, message. */
+export const fieldIssues = (error: ZodError): FieldIssue[] =>
+  error.issues.map((issue) => ({
+    path: issue.path.map(String).join("."),
+    code: issue.code,
+    message: issue.message,
+  }));
+
+/**
+ * What a caller is told of anything that was thrown. Only a DomainError speaks for itself; a body that is not of
+ * the schema's form becomes validation_error; everything else is internal_error without a word of its text.
+ */
+export function publicError(thrown: unknown): ToldError {
+  if (thrown instanceof DomainError) return told(thrown);
+  if (thrown instanceof TRPCError) {
+    if (thrown.cause instanceof DomainError) return told(thrown.cause);
+    if (thrown.code === "BAD_REQUEST" && thrown.cause instanceof ZodError)
+      return told(new DomainError("validation_error", undefined, { issues: fieldIssues(thrown.cause) }));
+    if (thrown.code === "NOT_FOUND") return told(new DomainError("not_found", "There is no such path."));
+    if (thrown.code === "PARSE_ERROR" || thrown.code === "BAD_REQUEST") return told(new DomainError("bad_request"));
+    if (thrown.code === "METHOD_NOT_SUPPORTED") return told(new DomainError("method_not_allowed"));
+    if (thrown.code === "UNSUPPORTED_MEDIA_TYPE") return told(new DomainError("unsupported_media_type"));
+    if (thrown.code === "PAYLOAD_TOO_LARGE") return told(new DomainError("payload_too_large"));
+  }
+  return { code: "internal_error", status: 500, message: ERRORS.internal_error.title, extra: {} };
+}
+
+/** What belongs in the log: the cause at the bottom of a 5xx, never a caller's mistake. */
+export function internalCause(thrown: unknown): unknown {
+  if (publicError(thrown).status < 500) return null;
+  return thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { isCurrency, parseAmount } from "@/server/domain/money";
+
+/** A resource's id as it stands in a path: whatever its form, one that names nothing is 404. */
+export const PathId = z.string().meta({ description: "Opaque id.", example: "rec_01k9zq0v7k3t5m8w2x4y6z0a1b" });
+
+/** Money on the wire: a decimal string in major units with the currency's own number of decimals. */
+export const MoneyOut = z
+  .object({ amount: z.string(), currency: z.string() })
+  .meta({ id: "Money", description: "Decimal string in major units.", example: { amount: "19.99", currency: "EUR" } });
+
+/** A fraction as a decimal string with four decimals, rounded half to even. */
+export const RatioOut = z.string().meta({ description: "A fraction, not a percentage.", example: "0.2797" });
+
+export const TimeOut = z.string().meta({ format: "date-time", example: "2026-11-02T09:30:00.000Z" });
+
+/** An instant in UTC with `Z`, as a client sends it. */
+export const TimeIn = z.iso
+  .datetime({ offset: false, error: "Send an ISO 8601 time in UTC, such as 2026-11-02T09:30:00Z." })
+  .meta({ example: "2026-12-01T09:30:00Z" });
+
+/** Money as a client sends it; refuses more decimals than the currency has. */
+export const MoneyIn = z
+  .object({ amount: z.string().max(30), currency: z.string().length(3) })
+  .superRefine(({ amount, currency }, context) => {
+    if (!isCurrency(currency))
+      return context.addIssue({ code: "custom", path: ["currency"], message: `${currency} is not a currency we know.` });
+    try {
+      parseAmount(amount, currency);
+    } catch (error) {
+      context.addIssue({ code: "custom", path: ["amount"], message: error instanceof Error ? error.message : "is not an amount" });
+    }
+  });
+
+export const Limit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(100)
+  .default(50)
+  .meta({ description: "How many rows a page holds, 1 to 100.", example: 50 });
+
+export const Cursor = z.string().max(500).optional().meta({ description: "`next_cursor` of the page before." });
+
+/** The input of every list. */
+export const Paging = z.object({ limit: Limit, cursor: Cursor });
+
+/** A page of rows, newest first; `next_cursor` is null on the last one. */
+export const page = <T extends z.ZodType>(row: T) =>
+  z.object({ data: z.array(row), next_cursor: z.string().nullable() });
+
+/** Free text typed by a person: trimmed, without control characters, never empty. */
+export const Reason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");

@@ -1,0 +1,17 @@
+/** A request as both doors hand it over: the process's own server and a Next route handler. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query as they came, not decoded. */
+  readonly url: string;
+  readonly ip: string | null;
+  header(name: string): string | null;
+  /** Reads the whole body; throws payload_too_large as soon as it is longer than `limit` bytes. */
+  body(limit: number): Promise<Uint8Array>;
+}
+
+/** An answer; a streamed body is read once, at the pace of the one who reads. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | AsyncIterable<string | Uint8Array> | null;
+}

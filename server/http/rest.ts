@@ -1,0 +1,108 @@
+import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
+import type { ApiContext } from "@/server/api/context";
+import { internalCause, publicError } from "@/server/api/middleware/errors";
+import { StreamedAnswer } from "@/server/api/streamed-answer";
+import type { RequestBudget } from "@/server/budget/budget";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/acting";
+import { apiHeaders, errorAnswer } from "./error-answer";
+import { rawInput } from "./input";
+import type { HttpAnswer, HttpRequest } from "./message";
+import { openApiText } from "./openapi";
+import { type Match, type Route, publishedRoutes, routeTable } from "./routes";
+
+const PREFIX = "/api/v1";
+const REQUEST_ID = /^[\w.-]{1,100}$/;
+
+export type RestHandler = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/** The REST door over the router: built once, it names no feature. */
+export function restHandler(router: AnyTRPCRouter, services: Services, budget: RequestBudget): RestHandler {
+  const find = routeTable(publishedRoutes(router));
+  const document = openApiText(router, services.settings.publicUrl);
+  return async (request) => {
+    const requestId = requestIdOf(request, services);
+    const facts = {
+      requestId,
+      publicUrl: services.settings.publicUrl,
+      credentialSent: request.header("authorization") !== null,
+    };
+    const cut = request.url.indexOf("?");
+    const path = (cut < 0 ? request.url : request.url.slice(0, cut)).slice(PREFIX.length);
+    try {
+      if (path === "/openapi.json") return documentAnswer(request, requestId, document);
+      const match = find(path);
+      if (!match) throw new DomainError("not_found", "There is no such path.");
+      const allow = allowOf(match);
+      if (request.method === "OPTIONS") return { status: 204, headers: { ...apiHeaders(requestId), allow }, body: null };
+      const head = request.method === "HEAD";
+      const route = match.routes.get(head ? "GET" : request.method);
+      if (!route) return errorAnswer(publicError(new DomainError("method_not_allowed")), facts, { allow });
+      const query = cut < 0 ? "" : request.url.slice(cut + 1);
+      const answer = await call(router, request, route, query, match, { services, budget, request: requestFacts(request, requestId) });
+      return head ? { ...answer, body: null } : answer;
+    } catch (thrown) {
+      const cause = internalCause(thrown);
+      if (cause) services.log.error({ err: cause, request_id: requestId, path }, "request failed");
+      const answer = errorAnswer(publicError(thrown), facts);
+      return request.method === "HEAD" ? { ...answer, body: null } : answer;
+    }
+  };
+}
+
+async function call(
+  router: AnyTRPCRouter,
+  request: HttpRequest,
+  route: Route,
+  query: string,
+  match: Match,
+  ctx: ApiContext,
+): Promise<HttpAnswer> {
+  const output: unknown = await callTRPCProcedure({
+    router,
+    path: route.procedurePath,
+    type: route.kind,
+    ctx,
+    getRawInput: () => rawInput(request, route, query, match.parameters),
+    signal: undefined,
+    batchIndex: 0,
+  });
+  const headers = { ...apiHeaders(ctx.request.id), ...deprecation(route) };
+  if (output instanceof StreamedAnswer)
+    return { status: 200, headers: { ...headers, ...output.headers }, body: output.body };
+  return { status: route.declaration.status ?? 200, headers, body: JSON.stringify(output) };
+}
+
+const deprecation = ({ declaration: { deprecated } }: Route): Record<string, string> =>
+  deprecated
+    ? {
+        deprecation: `@${Math.floor(Date.parse(deprecated.since) / 1000)}`,
+        sunset: new Date(deprecated.sunset).toUTCString(),
+      }
+    : {};
+
+const allowOf = (match: Match): string =>
+  [...match.routes.keys(), ...(match.routes.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+
+function requestIdOf(request: HttpRequest, services: Services): string {
+  const given = request.header("x-request-id");
+  return given !== null && REQUEST_ID.test(given) ? given : services.newId("request");
+}
+
+const requestFacts = (request: HttpRequest, id: string): ApiContext["request"] => ({
+  id,
+  via: "api",
+  authorization: request.header("authorization"),
+  cookie: null,
+  workspaceHeader: request.header("x-workspace-id"),
+  idempotencyKey: request.method === "POST" ? request.header("idempotency-key") : null,
+  ip: request.ip,
+});
+
+function documentAnswer(request: HttpRequest, requestId: string, document: string): HttpAnswer {
+  const headers = { ...apiHeaders(requestId), allow: "GET, HEAD, OPTIONS" };
+  if (request.method === "OPTIONS") return { status: 204, headers, body: null };
+  if (request.method === "HEAD") return { status: 200, headers, body: null };
+  if (request.method === "GET") return { status: 200, headers, body: document };
+  throw new DomainError("method_not_allowed");
+}

@@ -1,0 +1,85 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
+import type { z } from "zod";
+import { type EndpointMeta, type PublishedDeclaration, isPublished } from "@/server/api/declaration";
+
+/** A published procedure with its path taken apart. */
+export interface Route {
+  readonly procedurePath: string;
+  readonly procedure: AnyTRPCProcedure;
+  readonly kind: "query" | "mutation";
+  readonly declaration: PublishedDeclaration<z.ZodObject, z.ZodType>;
+  readonly segments: readonly string[];
+  readonly parameters: readonly string[];
+}
+
+/** A path that is served: its routes by method and what its parameters hold. */
+export interface Match {
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export function metaOf(procedure: AnyTRPCProcedure): EndpointMeta {
+  const meta: EndpointMeta | undefined = procedure._def.meta as EndpointMeta | undefined;
+  if (!meta) throw new Error("a procedure was made without a declaration");
+  return meta;
+}
+
+/** Every published endpoint of the router, in its order. */
+export function publishedRoutes(router: AnyTRPCRouter): Route[] {
+  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
+  return Object.entries(procedures).flatMap(([procedurePath, procedure]) => {
+    const { declaration, kind } = metaOf(procedure);
+    if (!isPublished(declaration)) return [];
+    const segments = declaration.path.slice(1).split("/");
+    const parameters = segments.filter((s) => s.startsWith("{")).map((s) => s.slice(1, -1));
+    return [{ procedurePath, procedure, kind, declaration, segments, parameters }];
+  });
+}
+
+/** Builds the look-up once; literal segments win over parameters. */
+export function routeTable(routes: readonly Route[]): (path: string) => Match | null {
+  const literal = new Map<string, Map<string, Route>>();
+  const patterns: { segments: readonly string[]; routes: Map<string, Route> }[] = [];
+  for (const route of routes) {
+    const path = `/${route.segments.join("/")}`;
+    let byMethod = literal.get(path);
+    if (!byMethod) {
+      byMethod = new Map();
+      literal.set(path, byMethod);
+      if (route.parameters.length > 0) patterns.push({ segments: route.segments, routes: byMethod });
+    }
+    byMethod.set(route.declaration.method, route);
+  }
+  return (path) => {
+    const exact = path.includes("{") ? undefined : literal.get(path);
+    if (exact) return { routes: exact, parameters: {} };
+    const parts = path.slice(1).split("/");
+    for (const pattern of patterns) {
+      const parameters = bind(pattern.segments, parts);
+      if (parameters) return { routes: pattern.routes, parameters };
+    }
+    return null;
+  };
+}
+
+function bind(segments: readonly string[], parts: readonly string[]): Record<string, string> | null {
+  if (segments.length !== parts.length) return null;
+  const bound: Record<string, string> = {};
+  for (const [i, segment] of segments.entries()) {
+    const part = parts[i] ?? "";
+    if (segment.startsWith("{")) {
+      if (part === "") return null;
+      bound[segment.slice(1, -1)] = decoded(part);
+    } else if (segment !== part) return null;
+  }
+  return bound;
+}
+
+/** An id that cannot be decoded names nothing; as it stands it will be found nowhere. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
