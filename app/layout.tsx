@@ -1,0 +1,35 @@
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { Providers } from "./providers";
+
+/** The language the pages are written in; numbers and dates follow it. */
+const LOCALE = "en";
+
+export const metadata: Metadata = {
+  title: { default: "Pricecheck", template: "%s · Pricecheck" },
+  description:
+    "Pricecheck watches a shop's margins, says which prices to change and why, and writes an approved price to the store once.",
+  robots: { index: false },
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f8f7f4" },
+    { media: "(prefers-color-scheme: dark)", color: "#131311" },
+  ],
+};
+
+// The theme's class is set before React wakes up, so the server's element differs from the browser's.
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang={LOCALE} suppressHydrationWarning>
+      <body>
+        <Providers locale={LOCALE}>{children}</Providers>
+      </body>
+    </html>
+  );
+}
