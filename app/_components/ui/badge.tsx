@@ -1,0 +1,26 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { ComponentProps } from "react";
+import { cn } from "@/app/_components/class-names";
+
+const badgeClass = cva(
+  "inline-flex max-w-full items-center gap-1 rounded-[5px] px-1.5 text-xs leading-[18px] whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0",
+  {
+    variants: {
+      tone: {
+        neutral: "bg-chip text-ink-soft",
+        accent: "bg-accent-soft text-on-accent-soft",
+        warn: "bg-warn-soft text-warn",
+        bad: "bg-bad-soft text-bad",
+        outline: "border border-line text-ink-soft leading-4",
+      },
+    },
+    defaultVariants: { tone: "neutral" },
+  },
+);
+
+export type BadgeTone = NonNullable<VariantProps<typeof badgeClass>["tone"]>;
+
+/** One or two words about a thing. The words carry the meaning; the tone only helps to find it. */
+export function Badge({ tone, className, ...rest }: ComponentProps<"span"> & { tone?: BadgeTone }) {
+  return <span className={cn(badgeClass({ tone }), className)} {...rest} />;
+}

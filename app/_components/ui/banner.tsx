@@ -1,0 +1,44 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/class-names";
+
+export type BannerTone = "info" | "good" | "warn" | "bad";
+
+const LOOK = {
+  info: { icon: Info, className: "bg-chip text-ink" },
+  good: { icon: CircleCheck, className: "bg-accent-soft text-on-accent-soft" },
+  warn: { icon: TriangleAlert, className: "bg-warn-soft text-warn" },
+  bad: { icon: CircleAlert, className: "bg-bad-soft text-bad" },
+} as const;
+
+/** Something the reader must know while working here: what happened and what to do, with at most one action. */
+export function Banner(props: {
+  tone?: BannerTone;
+  title?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** Across the whole page instead of inside it. */
+  edge?: boolean;
+  className?: string;
+}) {
+  const { tone = "info" } = props;
+  const { icon: Icon, className } = LOOK[tone];
+  return (
+    <div
+      role={tone === "bad" ? "alert" : "status"}
+      className={cn(
+        "flex items-start gap-2.5 px-3.5 py-2.5",
+        props.edge ? "px-5" : "rounded-xl",
+        className,
+        props.className,
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 flex-1 text-pretty">
+        {props.title ? <strong className="mr-1.5 font-[620]">{props.title}</strong> : null}
+        {props.children}
+      </div>
+      {props.action ? <div className="shrink-0">{props.action}</div> : null}
+    </div>
+  );
+}

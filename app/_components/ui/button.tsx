@@ -1,0 +1,88 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { LoaderCircle } from "lucide-react";
+import { Slot } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "@/app/_components/class-names";
+import { Kbd } from "./kbd";
+
+const buttonClass = cva(
+  [
+    "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border font-[560] whitespace-nowrap select-none",
+    "transition-colors duration-100 disabled:pointer-events-none disabled:opacity-50",
+    "[&_svg]:size-4 [&_svg]:shrink-0",
+  ],
+  {
+    variants: {
+      variant: {
+        primary: "border-accent bg-accent text-on-accent hover:border-accent-strong hover:bg-accent-strong",
+        secondary: "border-line bg-raised text-ink hover:bg-hover",
+        quiet: "border-transparent text-ink-soft hover:bg-hover hover:text-ink",
+        danger: "border-bad bg-bad text-on-bad hover:border-bad-strong hover:bg-bad-strong",
+        link: "border-transparent px-0 text-ink underline decoration-control underline-offset-4 hover:decoration-current",
+      },
+      size: {
+        sm: "h-7 px-2.5 text-xs max-md:min-h-11 max-md:px-3 max-md:text-sm",
+        md: "h-[34px] px-3 max-md:min-h-11",
+        lg: "h-11 px-4 text-[15px]",
+        icon: "size-[34px] max-md:size-11",
+      },
+      wide: { true: "w-full", false: "" },
+    },
+    defaultVariants: { variant: "secondary", size: "md", wide: false },
+  },
+);
+
+export type ButtonProps = ComponentProps<"button"> &
+  VariantProps<typeof buttonClass> & {
+    /** Renders the single child (a link) in the look of a button. */
+    asChild?: boolean;
+    /** Shows a spinner and refuses further presses; the label stays, so nothing jumps. */
+    loading?: boolean;
+    /** The key that does the same, shown inside the button where there is a keyboard. */
+    hotkey?: string;
+  };
+
+/** A button. It does not submit a form unless `type="submit"` says so. */
+export function Button({
+  asChild = false,
+  loading = false,
+  hotkey,
+  variant,
+  size,
+  wide,
+  className,
+  children,
+  disabled,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  const filled = variant === "primary" || variant === "danger";
+  const hint = hotkey ? (
+    <Kbd quiet={filled} className="max-md:hidden">
+      {hotkey.toUpperCase()}
+    </Kbd>
+  ) : null;
+  const look = cn(buttonClass({ variant, size, wide }), className);
+  if (asChild) {
+    return (
+      <Slot.Root className={look} {...rest}>
+        <Slot.Slottable>{children}</Slot.Slottable>
+        {hint}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button
+      type={type}
+      className={look}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      aria-keyshortcuts={hotkey}
+      {...rest}
+    >
+      {loading ? <LoaderCircle aria-hidden className="animate-spin" /> : null}
+      {children}
+      {hint}
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/class-names";
+
+/** What would be here, why it is not, and the one thing that gets it here. */
+export function EmptyState(props: {
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div
+      className={cn("mx-auto flex max-w-sm flex-col items-center px-6 py-16 text-center", props.className)}
+    >
+      {props.icon ? (
+        <span
+          aria-hidden
+          className="mb-4 flex size-11 items-center justify-center rounded-xl border border-line bg-panel text-ink-dim [&_svg]:size-5"
+        >
+          {props.icon}
+        </span>
+      ) : null}
+      <h2 className="text-[15px] leading-5 font-[620]">{props.title}</h2>
+      {props.children ? <div className="mt-1.5 text-pretty text-ink-soft">{props.children}</div> : null}
+      {props.action ? <div className="mt-5">{props.action}</div> : null}
+    </div>
+  );
+}

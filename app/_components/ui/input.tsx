@@ -1,0 +1,24 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { cn } from "@/app/_components/class-names";
+import { useFieldControl } from "./field";
+
+/** The look shared by everything a person types into or picks from. 16px on a phone: smaller text makes iOS zoom. */
+export const controlClass = [
+  "w-full rounded-lg border border-control/60 bg-panel px-3 text-ink transition-colors duration-100",
+  "placeholder:text-ink-dim hover:border-control focus-visible:border-accent focus-visible:outline-offset-0",
+  "disabled:opacity-60 aria-invalid:border-bad max-md:text-base",
+].join(" ");
+
+/** One line of text. `numeric` lines digits up and asks a phone for its number keys. */
+export function Input({ className, numeric, ...rest }: ComponentProps<"input"> & { numeric?: boolean }) {
+  return (
+    <input
+      {...useFieldControl()}
+      inputMode={numeric ? "decimal" : undefined}
+      className={cn(controlClass, "h-[34px] max-md:h-11", numeric && "num text-right", className)}
+      {...rest}
+    />
+  );
+}

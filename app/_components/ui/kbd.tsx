@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/class-names";
+
+/** One key as printed on a keyboard. `quiet` takes the colours of what it stands on, as on a filled button. */
+export function Kbd(props: { children: ReactNode; quiet?: boolean; className?: string }) {
+  return (
+    <kbd
+      className={cn(
+        "inline-flex h-[18px] min-w-[18px] items-center justify-center rounded border border-b-2 px-1",
+        "font-mono text-[11px] leading-none font-medium",
+        props.quiet ? "border-current/35 bg-transparent" : "border-line bg-panel text-ink-soft",
+        props.className,
+      )}
+    >
+      {props.children}
+    </kbd>
+  );
+}

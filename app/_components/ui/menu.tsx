@@ -1,0 +1,75 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "@/app/_components/class-names";
+import { Kbd } from "./kbd";
+
+export const Menu = DropdownMenu.Root;
+export const MenuTrigger = DropdownMenu.Trigger;
+export const MenuRadioGroup = DropdownMenu.RadioGroup;
+
+const itemClass = cn(
+  "flex min-h-8 items-center gap-2.5 rounded-lg px-2.5 py-1 text-ink outline-none select-none max-md:min-h-11",
+  "data-disabled:pointer-events-none data-disabled:opacity-50 data-highlighted:bg-chip [&_svg]:size-4 [&_svg]:shrink-0",
+);
+
+/** The floating list of a menu, opened by its `MenuTrigger`. */
+export function MenuContent({ className, ...rest }: ComponentProps<typeof DropdownMenu.Content>) {
+  return (
+    <DropdownMenu.Portal>
+      <DropdownMenu.Content
+        sideOffset={6}
+        collisionPadding={8}
+        className={cn(
+          "z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear overflow-y-auto rounded-xl bg-raised p-1 shadow-float",
+          className,
+        )}
+        {...rest}
+      />
+    </DropdownMenu.Portal>
+  );
+}
+
+/** One action. `tone="danger"` for what removes something; `hotkey` shows the key that does the same. */
+export function MenuItem({
+  className,
+  tone,
+  hotkey,
+  children,
+  ...rest
+}: ComponentProps<typeof DropdownMenu.Item> & { tone?: "danger"; hotkey?: string }) {
+  return (
+    <DropdownMenu.Item className={cn(itemClass, tone === "danger" && "text-bad", className)} {...rest}>
+      {children}
+      {hotkey ? <Kbd className="ml-auto max-md:hidden">{hotkey.toUpperCase()}</Kbd> : null}
+    </DropdownMenu.Item>
+  );
+}
+
+/** One of several values inside a `MenuRadioGroup`. */
+export function MenuRadioItem({
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof DropdownMenu.RadioItem>) {
+  return (
+    <DropdownMenu.RadioItem className={cn(itemClass, className)} {...rest}>
+      {children}
+      <DropdownMenu.ItemIndicator className="ml-auto">
+        <Check aria-hidden className="text-accent" />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.RadioItem>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return (
+    <DropdownMenu.Label className="px-2.5 pt-1.5 pb-1 text-xs text-ink-dim">{children}</DropdownMenu.Label>
+  );
+}
+
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="mx-1 my-1 h-px bg-line" />;
+}

@@ -1,0 +1,41 @@
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/class-names";
+
+/** The top of every page: its name, one line of figures about it, filters, and its actions at the right. */
+export function PageHeader(props: {
+  title: ReactNode;
+  meta?: ReactNode;
+  filters?: ReactNode;
+  actions?: ReactNode;
+  back?: { href: string; label: string };
+  className?: string;
+}) {
+  return (
+    <header
+      className={cn(
+        "flex min-h-[52px] flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-2 max-md:px-4",
+        props.className,
+      )}
+    >
+      <div className="flex min-w-0 items-baseline gap-2.5">
+        {props.back ? (
+          <Link
+            href={props.back.href}
+            aria-label={`Back to ${props.back.label}`}
+            className="-ml-1.5 inline-flex size-7 shrink-0 items-center justify-center self-center rounded-lg text-ink-dim hover:bg-hover hover:text-ink max-md:size-11"
+          >
+            <ChevronLeft aria-hidden className="size-4" />
+          </Link>
+        ) : null}
+        <h1 className="truncate text-[15px] leading-5 font-[620]">{props.title}</h1>
+        {props.meta ? <span className="num truncate text-ink-soft">{props.meta}</span> : null}
+      </div>
+      {props.filters ? (
+        <div className="min-w-0 max-md:order-last max-md:basis-full">{props.filters}</div>
+      ) : null}
+      {props.actions ? <div className="ml-auto flex items-center gap-2">{props.actions}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import { cn } from "@/app/_components/class-names";
+
+/** A grey shape of the size of what is still loading. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={cn("h-4 animate-pulse-soft rounded bg-chip", className)} />;
+}
+
+/** Rows of the height of table rows, so that nothing jumps when they arrive. Says "Loading" to a screen reader. */
+export function SkeletonRows({ rows = 6, label = "Loading" }: { rows?: number; label?: string }) {
+  return (
+    <div role="status">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="flex h-[50px] items-center gap-4 border-b border-line-soft px-4">
+          <div className="flex-1">
+            <Skeleton className={cn("h-3.5", ["w-3/5", "w-2/5", "w-1/2"][index % 3])} />
+            <Skeleton className="mt-1.5 h-2.5 w-1/4" />
+          </div>
+          <Skeleton className="h-3.5 w-20" />
+          <Skeleton className="h-3.5 w-10 max-md:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/app/_components/class-names";
+import { tabClass } from "./tabs";
+
+/** Tabs that are pages of their own, as in settings: the address says which one is open. */
+export function TabLinks(props: {
+  label: string;
+  items: readonly { href: string; label: string; count?: number }[];
+  className?: string;
+}) {
+  const pathname = usePathname();
+  return (
+    <nav
+      aria-label={props.label}
+      className={cn("flex gap-5 overflow-x-auto border-b border-line", props.className)}
+    >
+      {props.items.map((item) => {
+        const current = pathname === item.href;
+        return (
+          <Link
+            key={item.href}
+            href={item.href}
+            aria-current={current ? "page" : undefined}
+            className={cn(tabClass, current && "border-ink font-[560] text-ink")}
+          >
+            {item.label}
+            {item.count === undefined ? null : <span className="num text-xs text-ink-dim">{item.count}</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { Tabs as RadixTabs } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "@/app/_components/class-names";
+
+export const Tabs = RadixTabs.Root;
+
+/** The row of tabs; scrolls sideways where it does not fit. */
+export function TabsList({ className, ...rest }: ComponentProps<typeof RadixTabs.List>) {
+  return (
+    <RadixTabs.List className={cn("flex gap-5 overflow-x-auto border-b border-line", className)} {...rest} />
+  );
+}
+
+export const tabClass = cn(
+  "-mb-px inline-flex items-center gap-2 border-b-2 border-transparent py-2 whitespace-nowrap text-ink-soft hover:text-ink",
+  "focus-visible:-outline-offset-2 max-md:min-h-11",
+);
+
+export function TabsTrigger({ className, ...rest }: ComponentProps<typeof RadixTabs.Trigger>) {
+  return (
+    <RadixTabs.Trigger
+      className={cn(
+        tabClass,
+        "data-[state=active]:border-ink data-[state=active]:font-[560] data-[state=active]:text-ink",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function TabsContent({ className, ...rest }: ComponentProps<typeof RadixTabs.Content>) {
+  return <RadixTabs.Content className={cn("pt-4", className)} {...rest} />;
+}
