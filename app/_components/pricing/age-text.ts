@@ -1,0 +1,46 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const DAYS_UNTIL_DATE = 60;
+
+/** A length of time as shown and as spoken. */
+export type AgeText = { short: string; spoken: string; future: boolean };
+
+function amount(size: number): { short: string; value: number; unit: "minute" | "hour" | "day" } {
+  if (size < HOUR) return { short: "min", value: Math.floor(size / MINUTE), unit: "minute" };
+  if (size < 2 * DAY) return { short: "h", value: Math.floor(size / HOUR), unit: "hour" };
+  return { short: "d", value: Math.floor(size / DAY), unit: "day" };
+}
+
+/**
+ * How long ago `atMs` was, or how far ahead it lies: "4 min", "20 h", "12 d"; under a minute "now".
+ * Null beyond sixty days, where a date says more.
+ */
+export function ageText(atMs: number, nowMs: number, locale: string): AgeText | null {
+  const future = atMs > nowMs;
+  const size = Math.abs(nowMs - atMs);
+  if (size < MINUTE) return { short: "now", spoken: "just now", future: false };
+  if (size > DAYS_UNTIL_DATE * DAY) return null;
+  const { short, value, unit } = amount(size);
+  const spoken = new Intl.RelativeTimeFormat(locale).format(future ? value : -value, unit);
+  return { short: `${value}\u202f${short}`, spoken, future };
+}
+
+/** A day as "14 Nov", with the year where it is not the present one. In UTC when the zone is not known. */
+export function dayText(atMs: number, nowMs: number | null, locale: string): string {
+  const sameYear = nowMs !== null && new Date(atMs).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
+  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    day: "numeric",
+    month: "short",
+    year: sameYear || nowMs === null ? undefined : "numeric",
+    timeZone: nowMs === null ? "UTC" : undefined,
+  }).format(atMs);
+}
+
+/** The whole instant in the reader's own time zone, for a hover. */
+export function instantText(atMs: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    dateStyle: "medium",
+    timeStyle: "long",
+  }).format(atMs);
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { cn } from "@/app/_components/class-names";
+import { ageText, dayText, instantText } from "./age-text";
+import { useNow } from "./clock";
+import { useLocale } from "./locale";
+import { Unknown } from "./price";
+import type { WireTime } from "./wire";
+
+/**
+ * How old something is ("4 min", "2 d"), the instant on hover, kept up to date.
+ * `phrase` makes it a part of a sentence: "4 minutes ago", "in 2 hours".
+ */
+export function Age(props: { at: WireTime | null; phrase?: boolean; className?: string }) {
+  const nowMs = useNow();
+  const locale = useLocale();
+  const atMs = props.at === null ? Number.NaN : Date.parse(props.at);
+  if (props.at === null || Number.isNaN(atMs)) return <Unknown className={props.className} />;
+  const age = nowMs === null ? null : ageText(atMs, nowMs, locale);
+  return (
+    <time
+      dateTime={props.at}
+      title={nowMs === null ? undefined : instantText(atMs, locale)}
+      className={cn("num whitespace-nowrap", props.className)}
+    >
+      {age === null ? (
+        dayText(atMs, nowMs, locale)
+      ) : props.phrase ? (
+        age.spoken
+      ) : (
+        <>
+          <span aria-hidden>{age.future ? `in ${age.short}` : age.short}</span>
+          <span className="sr-only">{age.spoken}</span>
+        </>
+      )}
+    </time>
+  );
+}

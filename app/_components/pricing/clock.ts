@@ -1,0 +1,43 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const TICK_MS = 20_000;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let nowMs = 0;
+
+function tick() {
+  nowMs = Date.now();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(tick, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+    nowMs = 0;
+  };
+}
+
+function currentMs(): number {
+  if (nowMs === 0) nowMs = Date.now();
+  return nowMs;
+}
+
+function nothingOnTheServer(): null {
+  return null;
+}
+
+/**
+ * The present in milliseconds, the same for every age on the page, moving every 20 seconds with one timer.
+ * Null while rendering on the server and hydrating, where the reader's clock is not known.
+ */
+export function useNow(): number | null {
+  return useSyncExternalStore<number | null>(subscribe, currentMs, nothingOnTheServer);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { changeBetween, compareDecimals, formatMoney, formatPercent, signOf } from "./format";
+
+const eur = (amount: string) => ({ amount, currency: "EUR" });
+
+describe("money on the screen", () => {
+  it("keeps every digit of an amount no float could hold", () => {
+    expect(formatMoney(eur("90071992547409931.05"), "en")).toBe("€90,071,992,547,409,931.05");
+  });
+
+  it("keeps the decimals of the currency: none for yen, three for dinar", () => {
+    expect(formatMoney({ amount: "1980", currency: "JPY" }, "en")).toBe("¥1,980");
+    expect(formatMoney({ amount: "1.250", currency: "KWD" }, "en", "none")).toBe("1.250");
+  });
+
+  it("writes a negative amount with a real minus", () => {
+    expect(formatMoney(eur("-3.10"), "en", "none")).toBe("\u22123.10");
+  });
+
+  it("shows text that is no number as it came, never as zero", () => {
+    expect(formatMoney(eur("n/a"), "en")).toBe("n/a");
+    expect(formatMoney(eur(""), "en")).toBe("");
+  });
+
+  it("follows the reader's notation", () => {
+    expect(formatMoney(eur("1299.90"), "de", "none")).toBe("1.299,90");
+  });
+});
+
+describe("ratios on the screen", () => {
+  it("shows a fraction as a percentage with a sign where it is a change", () => {
+    expect(formatPercent("0.2797", "en")).toBe("28.0%");
+    expect(formatPercent("0.0845", "en", { signed: true })).toBe("+8.4%");
+    expect(formatPercent("-0.1264", "en", { signed: true })).toBe("\u221212.6%");
+  });
+
+  it("tells a fall from a rise and from no change", () => {
+    expect([signOf("-0.0001"), signOf("0.0000"), signOf("0.1"), signOf("-0.0000")]).toEqual([-1, 0, 1, 0]);
+  });
+
+  it("compares decimals of different length exactly", () => {
+    expect(compareDecimals("0.2", "0.2000")).toBe(0);
+    expect(compareDecimals("-0.05", "0.0001")).toBe(-1);
+    expect(compareDecimals("97.5", "97.49")).toBe(1);
+  });
+});
+
+describe("the change between two prices", () => {
+  it("is exact and rounded half-even to four decimals", () => {
+    expect(changeBetween(eur("89.90"), eur("97.49"))).toBe("0.0844");
+    expect(changeBetween(eur("46.90"), eur("40.99"))).toBe("-0.1260");
+    expect(changeBetween(eur("200.00"), eur("200.01"))).toBe("0.0000");
+    expect(changeBetween(eur("200.00"), eur("200.03"))).toBe("0.0002");
+  });
+
+  it("is unknown between currencies and from a price of zero", () => {
+    expect(changeBetween(eur("1.00"), { amount: "2.00", currency: "USD" })).toBeNull();
+    expect(changeBetween(eur("0.00"), eur("2.00"))).toBeNull();
+  });
+});

@@ -1,0 +1,119 @@
+import type { WireMoney, WireRatio } from "./wire";
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+const MINUS = "\u2212";
+
+/** How a price names its currency: "€19.99", "EUR 19.99", or "19.99" where the currency stands elsewhere. */
+export type CurrencyDisplay = "symbol" | "code" | "none";
+
+/** How a ratio is shown. */
+export type PercentStyle = {
+  /** Decimals of the percentage; 1 when left out. */
+  digits?: number;
+  /** With a plus or minus, as for a change. */
+  signed?: boolean;
+};
+
+function isDecimal(text: string): text is `${number}` {
+  return DECIMAL.test(text);
+}
+
+function withRealMinus(text: string): string {
+  return text.replaceAll("-", MINUS);
+}
+
+function decimalsOf(amount: string): number {
+  const point = amount.indexOf(".");
+  return point < 0 ? 0 : amount.length - point - 1;
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Building a formatter costs far more than using it, and a page of rows uses a few of them often. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+}
+
+/**
+ * An amount in the reader's notation. The string is formatted digit by digit, never through a float, and
+ * keeps the decimals it came with. Text that is no decimal number is returned as it is, never as a zero.
+ */
+export function formatMoney(money: WireMoney, locale: string, display: CurrencyDisplay = "symbol"): string {
+  if (!isDecimal(money.amount)) return money.amount;
+  const digits = decimalsOf(money.amount);
+  const format = numberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    ...(display === "none"
+      ? {}
+      : {
+          style: "currency",
+          currency: money.currency,
+          currencyDisplay: display === "code" ? "code" : "narrowSymbol",
+        }),
+  });
+  return withRealMinus(format.format(money.amount));
+}
+
+/** A ratio as a percentage, rounded half-even: "0.2797" → "28.0%". Text that is no number is returned as it is. */
+export function formatPercent(ratio: WireRatio, locale: string, style: PercentStyle = {}): string {
+  if (!isDecimal(ratio)) return ratio;
+  const digits = style.digits ?? 1;
+  const format = numberFormat(locale, {
+    style: "percent",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: style.signed ? "exceptZero" : "negative",
+    roundingMode: "halfEven",
+  });
+  return withRealMinus(format.format(ratio));
+}
+
+/** A whole number in the reader's notation, as 4,218. */
+export function formatCount(count: number, locale: string): string {
+  return numberFormat(locale, { maximumFractionDigits: 0 }).format(count);
+}
+
+/** The sign of a decimal string: -1, 0 or 1; 0 also for text that is no number. */
+export function signOf(text: string): -1 | 0 | 1 {
+  if (!isDecimal(text) || !/[1-9]/.test(text)) return 0;
+  return text.startsWith("-") ? -1 : 1;
+}
+
+function scaled(amount: string, decimals: number): bigint {
+  const [whole = "0", fraction = ""] = amount.split(".");
+  return BigInt(whole + fraction.padEnd(decimals, "0"));
+}
+
+/** Compares two decimal strings exactly: negative, zero or positive as the first is below, at or above the second. */
+export function compareDecimals(a: string, b: string): number {
+  if (!isDecimal(a) || !isDecimal(b)) return 0;
+  const decimals = Math.max(decimalsOf(a), decimalsOf(b));
+  const difference = scaled(a, decimals) - scaled(b, decimals);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/**
+ * (after − before) / before with four decimals, half-even, for places where the service sent no ratio.
+ * Null when the currencies differ, when an amount is no number, or when the price before was zero.
+ */
+export function changeBetween(before: WireMoney, after: WireMoney): WireRatio | null {
+  if (before.currency !== after.currency || !isDecimal(before.amount) || !isDecimal(after.amount))
+    return null;
+  const decimals = Math.max(decimalsOf(before.amount), decimalsOf(after.amount));
+  const from = scaled(before.amount, decimals);
+  if (from <= 0n) return null;
+  const numerator = (scaled(after.amount, decimals) - from) * 10_000n;
+  const size = numerator < 0n ? -numerator : numerator;
+  const quotient = size / from;
+  const twiceRest = (size % from) * 2n;
+  const roundsUp = twiceRest > from || (twiceRest === from && quotient % 2n === 1n);
+  const digits = String(quotient + (roundsUp ? 1n : 0n)).padStart(5, "0");
+  const text = `${digits.slice(0, -4)}.${digits.slice(-4)}`;
+  return numerator < 0n && /[1-9]/.test(text) ? `-${text}` : text;
+}

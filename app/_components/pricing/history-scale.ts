@@ -1,0 +1,80 @@
+import type { WireMoney, WireTime } from "./wire";
+
+/** A price that holds from `at` until the next point. Null: not known from then on, and the line breaks. */
+export type HistoryPoint = { at: WireTime; price: WireMoney | null };
+
+/** Where the chart stands on the screen, in pixels. */
+export type PlotArea = { left: number; right: number; top: number; bottom: number };
+
+/** Maps times and amounts to pixels. Positions only: what is written as a number never passes through here. */
+export type HistoryScale = { x: (at: WireTime) => number; y: (money: WireMoney) => number };
+
+const HEADROOM = 0.12;
+
+/** A scale that holds every given amount with some headroom. */
+export function historyScale(
+  area: PlotArea,
+  span: { from: WireTime; to: WireTime },
+  amounts: readonly WireMoney[],
+): HistoryScale {
+  const fromMs = Date.parse(span.from);
+  const lengthMs = Math.max(1, Date.parse(span.to) - fromMs);
+  const values = amounts.map((money) => Number(money.amount)).filter(Number.isFinite);
+  const lowest = Math.min(...values);
+  const highest = Math.max(...values);
+  const height = highest - lowest || Math.abs(highest) * 0.2 || 1;
+  const floor = lowest - height * HEADROOM;
+  const range = height * (1 + 2 * HEADROOM);
+  return {
+    x: (at) => {
+      const share = Math.min(1, Math.max(0, (Date.parse(at) - fromMs) / lengthMs));
+      return area.left + share * (area.right - area.left);
+    },
+    y: (money) => area.bottom - ((Number(money.amount) - floor) / range) * (area.bottom - area.top),
+  };
+}
+
+/** The step line of a series as SVG path data: level until the next point, broken where the price is unknown. */
+export function stepPath(points: readonly HistoryPoint[], scale: HistoryScale, endX: number): string {
+  let path = "";
+  points.forEach((point, index) => {
+    if (!point.price) return;
+    const x = round(scale.x(point.at));
+    const y = round(scale.y(point.price));
+    const next = points[index + 1];
+    const joined = index > 0 && points[index - 1]?.price;
+    path += joined ? `V${y}` : `M${x} ${y}`;
+    path += `H${round(next ? scale.x(next.at) : endX)}`;
+  });
+  return path;
+}
+
+/** The last known price of a series; null when it ends unknown or has no points. */
+export function lastPrice(points: readonly HistoryPoint[]): WireMoney | null {
+  return points.at(-1)?.price ?? null;
+}
+
+/**
+ * Moves label positions apart so that no two are closer than `gap`, in their order from top to bottom,
+ * kept within the area. Returns the new positions in the order given.
+ */
+export function spreadLabels(positions: readonly number[], gap: number, area: PlotArea): number[] {
+  const order = positions.map((y, index) => ({ y, index })).sort((a, b) => a.y - b.y);
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const label of order) {
+    label.y = Math.max(label.y, previous + gap, area.top);
+    previous = label.y;
+  }
+  let next = Number.POSITIVE_INFINITY;
+  for (const label of order.toReversed()) {
+    label.y = Math.min(label.y, next - gap, area.bottom);
+    next = label.y;
+  }
+  const spread = [...positions];
+  for (const label of order) spread[label.index] = label.y;
+  return spread;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

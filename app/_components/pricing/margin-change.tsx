@@ -1,0 +1,38 @@
+"use client";
+
+import { cn } from "@/app/_components/class-names";
+import { compareDecimals } from "./format";
+import { Percent } from "./price";
+import { Arrow } from "./price-change";
+import type { WireRatio } from "./wire";
+
+/** The margin before and after. Below the floor it is red and says so to a screen reader; a gain is green. */
+export function MarginChange(props: {
+  before: WireRatio | null;
+  after: WireRatio | null;
+  /** The policy's margin floor, to mark what lies below it. */
+  floor?: WireRatio | null;
+  className?: string;
+}) {
+  const { before, after, floor } = props;
+  const gain = before !== null && after !== null && compareDecimals(after, before) > 0;
+  return (
+    <span className={cn("num inline-flex items-baseline gap-1 whitespace-nowrap", props.className)}>
+      <span className="sr-only">margin</span>
+      <OneMargin ratio={before} floor={floor} />
+      <Arrow />
+      <OneMargin ratio={after} floor={floor} className={cn("font-[620]", gain && "text-up")} />
+    </span>
+  );
+}
+
+function OneMargin(props: { ratio: WireRatio | null; floor?: WireRatio | null; className?: string }) {
+  const { ratio, floor } = props;
+  const below = ratio !== null && typeof floor === "string" && compareDecimals(ratio, floor) < 0;
+  return (
+    <span className={cn(props.className, below && "text-down")}>
+      <Percent ratio={ratio} />
+      {below ? <span className="sr-only"> (below the floor)</span> : null}
+    </span>
+  );
+}

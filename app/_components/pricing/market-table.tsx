@@ -1,0 +1,93 @@
+import { ExternalLink } from "lucide-react";
+import { cn } from "@/app/_components/class-names";
+import { Age } from "./age";
+import { Price } from "./price";
+import type { WireMoney, WireTime } from "./wire";
+
+export type MarketObservation = {
+  id: string;
+  seller: string;
+  price: WireMoney;
+  observed_at: WireTime;
+  in_stock?: boolean | null;
+  url?: string | null;
+  /** Why it was not used, in a shopkeeper's words; null when it was. */
+  refused: string | null;
+};
+
+/** What the market showed: the prices used, then the refused ones with the reason. */
+export function MarketTable(props: {
+  observations: readonly MarketObservation[];
+  /** The currency our price is in; a price in another one shows its code. */
+  currency: string;
+  className?: string;
+}) {
+  const used = props.observations.filter((seen) => seen.refused === null);
+  const refused = props.observations.filter((seen) => seen.refused !== null);
+  if (props.observations.length === 0) {
+    return <p className={cn("text-ink-dim", props.className)}>No competitor price is known for this item.</p>;
+  }
+  return (
+    <table className={cn("w-full border-collapse", props.className)}>
+      <caption className="sr-only">Competitor prices</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Seller</th>
+          <th scope="col">Price</th>
+          <th scope="col">Seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...used, ...refused].map((seen) => (
+          <tr
+            key={seen.id}
+            className={cn("border-t border-line-soft", seen.refused !== null && "text-ink-dim")}
+          >
+            <td className="py-1.5">
+              <Seller seen={seen} />
+            </td>
+            <td className="num py-1.5 pl-4 text-right align-top whitespace-nowrap">
+              <Price money={seen.price} currency={seen.price.currency === props.currency ? "none" : "code"} />
+            </td>
+            <td className="w-14 py-1.5 pl-3 text-right align-top text-ink-dim">
+              <Age at={seen.observed_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Seller({ seen }: { seen: MarketObservation }) {
+  const href = webAddress(seen.url);
+  return (
+    <>
+      {href ? (
+        <a
+          href={href}
+          target="_blank"
+          rel="noreferrer nofollow"
+          className="inline-flex items-center gap-1 decoration-control underline-offset-4 hover:underline"
+        >
+          {seen.seller}
+          <ExternalLink aria-hidden className="size-3 text-ink-dim" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      ) : (
+        seen.seller
+      )}
+      {seen.in_stock === false && seen.refused === null ? (
+        <span className="text-xs text-ink-dim"> · sold out</span>
+      ) : null}
+      {seen.refused === null ? null : <span className="text-xs"> · refused: {seen.refused}</span>}
+    </>
+  );
+}
+
+/** Addresses come from pushed data: only web pages become links, never a script or a file. */
+function webAddress(url: string | null | undefined): string | null {
+  if (!url || !URL.canParse(url)) return null;
+  const { protocol, href } = new URL(url);
+  return protocol === "https:" || protocol === "http:" ? href : null;
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { cn } from "@/app/_components/class-names";
+import { type CurrencyDisplay, changeBetween, signOf } from "./format";
+import { Percent, Price } from "./price";
+import type { WireMoney, WireRatio } from "./wire";
+
+const SIZE = {
+  row: {
+    box: "justify-end gap-x-1.5",
+    before: "text-ink-dim",
+    after: "font-[620]",
+    change: "min-w-[58px] text-right",
+  },
+  hero: {
+    box: "flex-wrap gap-x-3",
+    before: "text-xl text-ink-dim",
+    after: "text-[30px] leading-9 font-[640] tracking-[-0.025em]",
+    change: "text-sm font-[560]",
+  },
+} as const;
+
+/**
+ * A price that is to change: before struck through, after in bold, the change with its sign.
+ * `row` for lists, right-aligned so that figures line up; `hero` for the decision itself.
+ */
+export function PriceChange(props: {
+  before: WireMoney | null;
+  after: WireMoney;
+  /** The service's own ratio; worked out from the two prices when left out. */
+  change?: WireRatio | null;
+  size?: keyof typeof SIZE;
+  currency?: CurrencyDisplay;
+  className?: string;
+}) {
+  const { before, after, size = "row", currency = size === "row" ? "none" : "symbol" } = props;
+  const change = props.change ?? (before ? changeBetween(before, after) : null);
+  const look = SIZE[size];
+  const sign = change === null ? 0 : signOf(change);
+  return (
+    <span className={cn("num flex items-baseline whitespace-nowrap", look.box, props.className)}>
+      {before ? (
+        <del className={cn("decoration-1", look.before)}>
+          <span className="sr-only">from </span>
+          <Price money={before} currency={currency} />
+        </del>
+      ) : null}
+      <span className={look.after}>
+        <span className="sr-only">to </span>
+        <Price money={after} currency={currency} />
+      </span>
+      <span className={cn(look.change, sign > 0 && "text-up", sign < 0 && "text-down")}>
+        {change === null ? null : <Percent ratio={change} signed />}
+      </span>
+    </span>
+  );
+}
+
+/** One amount becoming another, as the profit a unit. Green only where more is better. */
+export function AmountChange(props: {
+  before: WireMoney | null;
+  after: WireMoney | null;
+  currency?: CurrencyDisplay;
+  className?: string;
+}) {
+  const { before, after, currency = "none" } = props;
+  const change = before && after ? changeBetween(before, after) : null;
+  const better = change !== null && signOf(change) > 0;
+  return (
+    <span className={cn("num inline-flex items-baseline gap-1 whitespace-nowrap", props.className)}>
+      <Price money={before} currency={currency} />
+      <Arrow />
+      <Price money={after} currency={currency} className={cn("font-[620]", better && "text-up")} />
+    </span>
+  );
+}
+
+/** The arrow between before and after, spoken as "to". */
+export function Arrow() {
+  return (
+    <span>
+      <span aria-hidden className="text-ink-dim">
+        →
+      </span>
+      <span className="sr-only">to</span>
+    </span>
+  );
+}

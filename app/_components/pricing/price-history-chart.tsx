@@ -1,0 +1,139 @@
+"use client";
+
+import { cn } from "@/app/_components/class-names";
+import { dayText } from "./age-text";
+import { formatMoney } from "./format";
+import { type HistoryPoint, historyScale, lastPrice, spreadLabels, stepPath } from "./history-scale";
+import { useLocale } from "./locale";
+import { useMeasuredWidth } from "./measured-width";
+import type { WireMoney, WireTime } from "./wire";
+
+const HEIGHT = 148;
+const LABEL_GAP = 15;
+const LABEL_WIDTH = 104;
+const EXPECTED_WIDTH = 424;
+
+type PriceHistory = {
+  from: WireTime;
+  to: WireTime;
+  price: readonly HistoryPoint[];
+  market: readonly HistoryPoint[];
+  cost: readonly HistoryPoint[];
+  /** Competitor prices that were not used, drawn hollow. */
+  refused?: readonly { at: WireTime; price: WireMoney }[];
+  /** The price that is proposed, drawn as a dot at the end. */
+  recommended?: WireMoney | null;
+};
+
+const SERIES = [
+  { key: "market", name: "Market", stroke: "stroke-market", fill: "fill-market", width: 1.5, dash: "3 3" },
+  { key: "cost", name: "Cost", stroke: "stroke-cost", fill: "fill-cost", width: 1.75, dash: undefined },
+  { key: "price", name: "Ours", stroke: "stroke-ink", fill: "fill-ink", width: 2, dash: undefined },
+] as const;
+
+/**
+ * Our price (solid), the market's median (dashed) and the cost over time, each named where its line ends.
+ * All amounts must be in one currency. A series without points is left out.
+ */
+export function PriceHistoryChart({ history, className }: { history: PriceHistory; className?: string }) {
+  const [ref, width] = useMeasuredWidth<HTMLElement>(EXPECTED_WIDTH);
+  const locale = useLocale();
+  const refused = history.refused ?? [];
+  const amounts = [
+    ...SERIES.flatMap(({ key }) => history[key].flatMap((point) => (point.price ? [point.price] : []))),
+    ...refused.map((point) => point.price),
+    ...(history.recommended ? [history.recommended] : []),
+  ];
+  if (amounts.length === 0) {
+    return <p className={cn("text-ink-dim", className)}>No price history yet.</p>;
+  }
+  const area = { left: 1, right: Math.max(80, width - LABEL_WIDTH), top: 10, bottom: HEIGHT - 26 };
+  const scale = historyScale(area, history, amounts);
+  const ends = labelsAtTheEnd(history);
+  const labelY = spreadLabels(
+    ends.map((end) => scale.y(end.price)),
+    LABEL_GAP,
+    area,
+  );
+  const fromText = dayText(Date.parse(history.from), null, locale);
+  const toText = dayText(Date.parse(history.to), null, locale);
+  return (
+    <figure ref={ref} className={cn("m-0 w-full", className)}>
+      <figcaption className="sr-only">
+        {`Prices from ${fromText} to ${toText}. At the end: `}
+        {ends.map((end) => `${end.name} ${formatMoney(end.price, locale)}`).join(", ")}.
+      </figcaption>
+      <svg
+        aria-hidden
+        width={width}
+        height={HEIGHT}
+        className="num block max-w-full overflow-visible text-[11px]"
+      >
+        <Grid left={area.left} right={area.right} top={area.top} bottom={area.bottom} />
+        {SERIES.map((series) => (
+          <path
+            key={series.key}
+            d={stepPath(history[series.key], scale, area.right)}
+            fill="none"
+            strokeWidth={series.width}
+            strokeDasharray={series.dash}
+            className={series.stroke}
+          />
+        ))}
+        {refused.map((point, index) => (
+          <circle
+            key={index}
+            cx={scale.x(point.at)}
+            cy={scale.y(point.price)}
+            r={3.5}
+            fill="none"
+            strokeWidth={1.5}
+            className="stroke-market"
+          />
+        ))}
+        {history.recommended ? (
+          <circle
+            cx={area.right}
+            cy={scale.y(history.recommended)}
+            r={4.5}
+            className="fill-accent stroke-panel"
+            strokeWidth={2}
+          />
+        ) : null}
+        {ends.map((end, index) => (
+          <text key={end.name} x={area.right + 10} y={(labelY[index] ?? 0) + 4} className={end.fill}>
+            {end.name} <tspan fontWeight={560}>{formatMoney(end.price, locale, "none")}</tspan>
+          </text>
+        ))}
+        <text x={area.left} y={HEIGHT - 4} className="fill-ink-dim">
+          {fromText}
+        </text>
+        <text x={area.right} y={HEIGHT - 4} textAnchor="end" className="fill-ink-dim">
+          {toText}
+        </text>
+      </svg>
+    </figure>
+  );
+}
+
+type EndLabel = { name: string; price: WireMoney; fill: string };
+
+function labelsAtTheEnd(history: PriceHistory): EndLabel[] {
+  const ends: EndLabel[] = SERIES.flatMap(({ key, name, fill }) => {
+    const price = lastPrice(history[key]);
+    return price ? [{ name, price, fill }] : [];
+  });
+  if (history.recommended) ends.push({ name: "New", price: history.recommended, fill: "fill-accent" });
+  return ends;
+}
+
+function Grid(props: { left: number; right: number; top: number; bottom: number }) {
+  const middle = (props.top + props.bottom) / 2;
+  return (
+    <g className="stroke-line-soft">
+      {[props.top, middle, props.bottom].map((y) => (
+        <path key={y} d={`M${props.left} ${y}H${props.right}`} />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { cn } from "@/app/_components/class-names";
+import { type CurrencyDisplay, formatCount, formatMoney, formatPercent, type PercentStyle } from "./format";
+import { useLocale } from "./locale";
+import type { WireMoney, WireRatio } from "./wire";
+
+/** What stands where a value is not known: a dash to the eye, the word to a screen reader. Never a zero. */
+export function Unknown({ word = "unknown", className }: { word?: string; className?: string }) {
+  return (
+    <span className={cn("text-ink-dim", className)}>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{word}</span>
+    </span>
+  );
+}
+
+/** An amount of money in the reader's notation, figures of one width. */
+export function Price(props: { money: WireMoney | null; currency?: CurrencyDisplay; className?: string }) {
+  const locale = useLocale();
+  if (!props.money) return <Unknown className={props.className} />;
+  return (
+    <span className={cn("num whitespace-nowrap", props.className)}>
+      {formatMoney(props.money, locale, props.currency)}
+    </span>
+  );
+}
+
+/** A ratio as a percentage. */
+export function Percent(props: { ratio: WireRatio | null; className?: string } & PercentStyle) {
+  const locale = useLocale();
+  if (props.ratio === null) return <Unknown className={props.className} />;
+  return (
+    <span className={cn("num whitespace-nowrap", props.className)}>
+      {formatPercent(props.ratio, locale, { digits: props.digits, signed: props.signed })}
+    </span>
+  );
+}
+
+/** A whole number with separators. */
+export function Count({ value, className }: { value: number; className?: string }) {
+  const locale = useLocale();
+  return <span className={cn("num", className)}>{formatCount(value, locale)}</span>;
+}

@@ -1,0 +1,28 @@
+import { Check, Circle, LoaderCircle, Pause, X } from "lucide-react";
+import { Badge } from "@/app/_components/ui/badge";
+import { type StatusLook, type StatusOf, statusLook } from "./status-words";
+
+const MARKS: Record<StatusLook["mark"], typeof Check> = {
+  dot: Circle,
+  ring: Circle,
+  spin: LoaderCircle,
+  check: Check,
+  cross: X,
+  pause: Pause,
+};
+
+/** A status in words, with a mark that repeats them; the colour alone says nothing. */
+export function StatusBadge(props: { of: StatusOf; status: string; className?: string }) {
+  const look = statusLook(props.of, props.status);
+  const Mark = MARKS[look.mark];
+  return (
+    <Badge tone={look.tone} className={props.className}>
+      <Mark
+        aria-hidden
+        fill={look.mark === "dot" ? "currentColor" : "none"}
+        className={look.mark === "spin" ? "animate-spin" : undefined}
+      />
+      {look.words}
+    </Badge>
+  );
+}
