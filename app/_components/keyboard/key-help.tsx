@@ -1,0 +1,63 @@
+"use client";
+
+import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
+import { Kbd } from "@/app/_components/ui/kbd";
+import { SwitchRow } from "@/app/_components/ui/switch";
+import type { Hotkey } from "./hotkeys";
+
+const PRINTED: Record<string, string> = {
+  " ": "Space",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+};
+
+/** The list of keys that work on the page behind it, and the switch that turns single letters off. */
+export function KeyHelp(props: {
+  keys: ReadonlyMap<string, Hotkey> | null;
+  onClose: () => void;
+  allowed: boolean;
+  onAllowedChange: (allowed: boolean) => void;
+}) {
+  const rows = [...groupByLabel(props.keys ?? new Map())];
+  return (
+    <Dialog open={props.keys !== null} onOpenChange={(open) => !open && props.onClose()}>
+      <DialogContent title="Keys" width="sm">
+        <dl>
+          {rows.map(([label, keys]) => (
+            <Row key={label} label={label} keys={keys} />
+          ))}
+          <Row label="Search and go anywhere" keys={["⌘K", "Ctrl K"]} />
+          <Row label="Show this list" keys={["?"]} />
+        </dl>
+        <SwitchRow
+          className="mt-2 border-t border-line pt-3 pb-0"
+          label="Single-letter keys"
+          detail="Turn off if letters act when you do not mean them to."
+          checked={props.allowed}
+          onCheckedChange={props.onAllowedChange}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function groupByLabel(keys: ReadonlyMap<string, Hotkey>): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [key, { label }] of keys) groups.set(label, [...(groups.get(label) ?? []), key]);
+  return groups;
+}
+
+function Row({ label, keys }: { label: string; keys: readonly string[] }) {
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-4">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="flex gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{PRINTED[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</Kbd>
+        ))}
+      </dd>
+    </div>
+  );
+}
