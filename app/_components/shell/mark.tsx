@@ -1,0 +1,30 @@
+import { cn } from "@/app/_components/class-names";
+
+/** The product's mark: a price line that steps up and is ticked off. */
+export function Mark({ className }: { className?: string }) {
+  return (
+    <svg aria-hidden viewBox="0 0 24 24" className={cn("size-6 shrink-0", className)}>
+      <rect width="24" height="24" rx="7" className="fill-accent" />
+      <path
+        d="M5.5 12.5H8.5V16H11L18.5 8"
+        fill="none"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-on-accent"
+      />
+    </svg>
+  );
+}
+
+/** The mark with the product's name beside it. */
+export function Wordmark({ className }: { className?: string }) {
+  return (
+    <span
+      className={cn("inline-flex items-center gap-2.5 text-[15px] font-[640] tracking-[-0.01em]", className)}
+    >
+      <Mark />
+      Pricecheck
+    </span>
+  );
+}

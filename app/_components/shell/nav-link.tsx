@@ -1,0 +1,36 @@
+"use client";
+
+import Link from "next/link";
+import { cn } from "@/app/_components/class-names";
+import { Count } from "@/app/_components/pricing/price";
+import type { NavItem } from "./navigation";
+
+/** One line of the navigation: icon, name, and how many wait. */
+export function NavLink(props: { item: NavItem; current: boolean; onFollow?: () => void }) {
+  const { item, current } = props;
+  return (
+    <Link
+      href={item.href}
+      onClick={props.onFollow}
+      aria-current={current ? "page" : undefined}
+      className={cn(
+        "flex h-8 items-center gap-2.5 rounded-lg px-2 text-ink-soft hover:bg-hover hover:text-ink max-md:h-12 max-md:px-3 max-md:text-[15px]",
+        "[&_svg]:size-4 [&_svg]:shrink-0",
+        current && "bg-chip font-[550] text-ink hover:bg-chip",
+      )}
+    >
+      {item.icon}
+      <span className="truncate">{item.label}</span>
+      {item.count === undefined ? null : <NavCount item={item} current={current} />}
+    </Link>
+  );
+}
+
+function NavCount({ item, current }: { item: NavItem; current: boolean }) {
+  return (
+    <span className={cn("ml-auto text-xs font-medium", current ? "text-ink" : "text-ink-dim")}>
+      <Count value={item.count ?? 0} />
+      {item.countLabel ? <span className="sr-only"> {item.countLabel}</span> : null}
+    </span>
+  );
+}

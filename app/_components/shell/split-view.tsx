@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/class-names";
+
+/**
+ * A list beside the details of what is chosen in it, each scrolling by itself. On a phone one of the two
+ * fills the screen: the details when `phoneShows` says so.
+ */
+export function SplitView(props: {
+  header: ReactNode;
+  list: ReactNode;
+  detail: ReactNode;
+  phoneShows: "list" | "detail";
+}) {
+  return (
+    <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] max-md:block max-md:h-auto">
+      {props.header}
+      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)_minmax(360px,468px)] max-md:block">
+        <div className={cn("overflow-y-auto p-2", props.phoneShows === "detail" && "max-md:hidden")}>
+          {props.list}
+        </div>
+        <div
+          className={cn(
+            "flex min-h-0 flex-col border-l border-line bg-panel max-md:border-0 max-md:bg-transparent",
+            props.phoneShows === "list" && "max-md:hidden",
+          )}
+        >
+          {props.detail}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The details in a `SplitView`: a scrolling body, a card on a phone, and the bar of what can be done. */
+export function DetailPane(props: { label: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <section
+        aria-label={props.label}
+        tabIndex={0}
+        className={cn(
+          "min-h-0 flex-1 overflow-y-auto px-[22px] py-5 focus-visible:-outline-offset-2",
+          "max-md:m-4 max-md:rounded-2xl max-md:border max-md:border-line max-md:bg-panel max-md:px-[18px]",
+          props.actions ? "max-md:mb-28" : undefined,
+        )}
+      >
+        {props.children}
+      </section>
+      {props.actions}
+    </>
+  );
+}
+
+/** A titled part of the details: "How the price was found". */
+export function DetailSection(props: { title: string; children: ReactNode; className?: string }) {
+  return (
+    <section className={cn("mt-5", props.className)}>
+      <h3 className="mb-2 text-xs font-[600] text-ink-soft">{props.title}</h3>
+      {props.children}
+    </section>
+  );
+}
