@@ -1,0 +1,123 @@
+import { findSessionMember } from "@/server/db/accounts";
+import { findTokenCredential } from "@/server/db/tokens";
+import { DomainError } from "@/server/domain/errors";
+import { type Role, type Scope, isScope } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plans";
+import type { Acting, Services } from "@/server/usecases/acting";
+import { readSessionCookie } from "./session-cookie";
+import { type SessionSubject, verifySessionJwt } from "./session-jwt";
+import { hashToken, isWellFormedToken } from "./token";
+
+/** Credentials of one request as its headers carry them. The cookie counts for the browser's own calls (`web`) alone. */
+export interface Presented {
+  readonly authorization: string | undefined;
+  readonly cookie?: string | undefined;
+  readonly workspaceHeader: string | undefined;
+  readonly via: Acting["via"];
+}
+
+/** Who asks, as read from the database for this one request. */
+export interface Caller {
+  readonly credential: "token" | "session";
+  /** The token's id, or the person's. */
+  readonly id: string;
+  /** The token's name, or the person's e-mail address. */
+  readonly label: string;
+  readonly userId: string;
+  /** Null for a session that names no workspace of its person. Plan and lifecycle are null with it. */
+  readonly workspaceId: string | null;
+  /** Null without a workspace, and for a token whose minter was deleted. */
+  readonly role: Role | null;
+  /** The token's own scopes, whatever its minter's role; null for a session, which has those of its role. */
+  readonly tokenScopes: ReadonlySet<Scope> | null;
+  readonly userDeleted: boolean;
+  readonly emailConfirmed: boolean;
+  readonly plan: Plan | null;
+  readonly lifecycle: Lifecycle | null;
+  /** The counter its requests are taken from; one for REST and agents, another for the browser. */
+  readonly budgetKey: string;
+  /** When the token's use was last noted, milliseconds since 1970. */
+  readonly lastUsedAt: number | null;
+}
+
+/** 401; `reason` tells a request without any credential from one whose credential does not hold. */
+export class UnauthorizedError extends DomainError {
+  constructor(
+    readonly reason: "missing" | "invalid",
+    message?: string,
+  ) {
+    super("unauthorized", message);
+  }
+}
+
+/**
+ * Finds out who asks with one query, on every request anew: what was revoked, expired or changed acts at once.
+ * @returns the caller; a session's workspace is null where x-workspace-id is missing or names none of theirs
+ * @throws UnauthorizedError (401) without a credential or with one that does not hold
+ */
+export async function authenticate(services: Services, presented: Presented): Promise<Caller> {
+  const { authorization } = presented;
+  if (authorization) {
+    const bearer = /^bearer +([^\s]+)$/i.exec(authorization.trim())?.[1];
+    if (!bearer) throw new UnauthorizedError("invalid", "Send the credential as Authorization: Bearer.");
+    if (bearer.startsWith("pck_")) return tokenCaller(services, bearer);
+    return sessionCaller(
+      services,
+      presented,
+      await verifySessionJwt(services.settings, bearer, services.now()),
+    );
+  }
+  if (presented.via !== "web" || !presented.cookie) throw new UnauthorizedError("missing");
+  const { authSecret, publicUrl } = services.settings;
+  const session = await readSessionCookie(presented.cookie, authSecret, publicUrl);
+  if (!session) throw new UnauthorizedError("missing", "Sign in first.");
+  return sessionCaller(services, presented, session);
+}
+
+async function tokenCaller(services: Services, token: string): Promise<Caller> {
+  const found = isWellFormedToken(token) ? await findTokenCredential(services.db, hashToken(token)) : null;
+  const expired = found?.expires_at && found.expires_at.getTime() <= services.now();
+  // A removed member's tokens end with the membership; a deleted person's go on, for reads.
+  const orphaned = found && !found.role && !found.user_deleted;
+  if (!found || found.revoked_at || expired || orphaned) throw new UnauthorizedError("invalid");
+  return {
+    credential: "token",
+    id: found.token_id,
+    label: found.name,
+    userId: found.user_id,
+    workspaceId: found.workspace_id,
+    role: found.role,
+    tokenScopes: new Set(found.scopes.filter(isScope)),
+    userDeleted: found.user_deleted,
+    emailConfirmed: found.email_confirmed,
+    plan: found.plan,
+    lifecycle: found.lifecycle,
+    budgetKey: found.token_id,
+    lastUsedAt: found.last_used_at?.getTime() ?? null,
+  };
+}
+
+async function sessionCaller(
+  services: Services,
+  { workspaceHeader, via }: Presented,
+  session: SessionSubject | null,
+): Promise<Caller> {
+  const found = session && (await findSessionMember(services.db, session.userId, workspaceHeader ?? null));
+  if (!found || found.user_deleted || found.session_epoch !== session.epoch)
+    throw new UnauthorizedError("invalid");
+  return {
+    credential: "session",
+    id: found.user_id,
+    label: found.user_email,
+    userId: found.user_id,
+    workspaceId: found.workspace_id,
+    role: found.role,
+    tokenScopes: null,
+    userDeleted: false,
+    emailConfirmed: found.email_confirmed,
+    plan: found.plan,
+    lifecycle: found.lifecycle,
+    budgetKey: via === "web" ? `web:${found.user_id}` : found.user_id,
+    lastUsedAt: null,
+  };
+}
