@@ -18,14 +18,18 @@ export function readPostmaster(data: string): Postmaster | null {
   return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 ? { pid, port } : null;
 }
 
-/** True while a process with this id exists, whoever owns it. */
+/**
+ * True while a process with this id runs, whoever owns it. One that ended and that nobody has collected yet, which is common
+ * in containers, does not run.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
+  const status = readLines(`/proc/${pid}/stat`)[0];
+  return status === undefined || !/^Z/.test(status.slice(status.lastIndexOf(")") + 2));
 }
 
 /**

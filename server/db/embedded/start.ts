@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, renameSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createDatabase, databaseExists, withDatabase } from "../databases";
@@ -88,8 +88,8 @@ async function reachServer(
       (error: unknown) => error,
     );
   }
-  const reason = refused instanceof Error ? refused.message : String(refused);
   const log = join(cluster.folder, "server.log");
+  const reason = lastComplaint(log) ?? (refused instanceof Error ? refused.message : String(refused));
   throw new Error(`The embedded PostgreSQL does not start (${reason}); its log is ${log}.`, {
     cause: refused,
   });
@@ -123,6 +123,13 @@ async function stopServer(cluster: Cluster, runner: Runner): Promise<void> {
 
 function urlOf(cluster: Cluster, port: number, database: string): string {
   return `postgresql://${OWNER}:${encodeURIComponent(cluster.password)}@${HOST}:${port}/${database}`;
+}
+
+// What pg_ctl itself prints only points at the log.
+function lastComplaint(log: string): string | undefined {
+  if (!existsSync(log)) return undefined;
+  const complaints = /(?<=(?:FATAL|PANIC|ERROR): +).+/g;
+  return readFileSync(log, "utf8").match(complaints)?.at(-1);
 }
 
 // pg_ctl hands its options to a shell.
