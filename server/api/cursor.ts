@@ -11,7 +11,9 @@ export function decodeCursor(kind: IdKind, cursor: string | undefined): string |
   const id = text.slice(3);
   if (text.startsWith("v1:") && looksLikeId(kind, id) && encodeCursor(id) === cursor) return id;
   const message = "This cursor is not one that this list gave out.";
-  throw new DomainError("validation_error", message, { issues: [{ path: "cursor", code: "invalid_cursor", message }] });
+  throw new DomainError("validation_error", message, {
+    issues: [{ path: "cursor", code: "invalid_cursor", message }],
+  });
 }
 
 /**
@@ -25,5 +27,8 @@ export function cutPage<Row extends { readonly id: string }, W>(
 ): { data: W[]; next_cursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { data: shown.map(present), next_cursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+  return {
+    data: shown.map(present),
+    next_cursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+  };
 }

@@ -1,13 +1,18 @@
 import { z } from "zod";
-import { isCurrency, parseAmount } from "@/server/domain/money";
+import { isCurrency } from "@/server/domain/currency";
+import { parseAmount } from "@/server/domain/money";
 
 /** A resource's id as it stands in a path: whatever its form, one that names nothing is 404. */
-export const PathId = z.string().meta({ description: "Opaque id.", example: "rec_01k9zq0v7k3t5m8w2x4y6z0a1b" });
+export const PathId = z
+  .string()
+  .meta({ description: "Opaque id.", example: "rec_01k9zq0v7k3t5m8w2x4y6z0a1b" });
 
 /** Money on the wire: a decimal string in major units with the currency's own number of decimals. */
-export const MoneyOut = z
-  .object({ amount: z.string(), currency: z.string() })
-  .meta({ id: "Money", description: "Decimal string in major units.", example: { amount: "19.99", currency: "EUR" } });
+export const MoneyOut = z.object({ amount: z.string(), currency: z.string() }).meta({
+  id: "Money",
+  description: "Decimal string in major units.",
+  example: { amount: "19.99", currency: "EUR" },
+});
 
 /** A fraction as a decimal string with four decimals, rounded half to even. */
 export const RatioOut = z.string().meta({ description: "A fraction, not a percentage.", example: "0.2797" });
@@ -24,11 +29,19 @@ export const MoneyIn = z
   .object({ amount: z.string().max(30), currency: z.string().length(3) })
   .superRefine(({ amount, currency }, context) => {
     if (!isCurrency(currency))
-      return context.addIssue({ code: "custom", path: ["currency"], message: `${currency} is not a currency we know.` });
+      return context.addIssue({
+        code: "custom",
+        path: ["currency"],
+        message: `${currency} is not a currency we know.`,
+      });
     try {
       parseAmount(amount, currency);
     } catch (error) {
-      context.addIssue({ code: "custom", path: ["amount"], message: error instanceof Error ? error.message : "is not an amount" });
+      context.addIssue({
+        code: "custom",
+        path: ["amount"],
+        message: error instanceof Error ? error.message : "is not an amount",
+      });
     }
   });
 
@@ -40,7 +53,11 @@ export const Limit = z.coerce
   .default(50)
   .meta({ description: "How many rows a page holds, 1 to 100.", example: 50 });
 
-export const Cursor = z.string().max(500).optional().meta({ description: "`next_cursor` of the page before." });
+export const Cursor = z
+  .string()
+  .max(500)
+  .optional()
+  .meta({ description: "`next_cursor` of the page before." });
 
 /** The input of every list. */
 export const Paging = z.object({ limit: Limit, cursor: Cursor });

@@ -1,4 +1,4 @@
-import { initTRPC } from "@trpc/server";
+import { type TRPCMutationProcedure, type TRPCQueryProcedure, initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import { ERRORS } from "@/server/domain/errors";
 import type { ApiContext, AuthorizedContext } from "./context";
@@ -73,15 +73,27 @@ function metaOf<I extends z.ZodObject, O extends z.ZodType>(
 const guarded = (meta: EndpointMeta) =>
   t.procedure.meta(meta).use(async ({ ctx, next }) => next({ ctx: await authorize(ctx, meta) }));
 
+/**
+ * Says again, for the compiler, what the schemas of a declaration have already checked at run time: the generic
+ * declaration cannot be followed through the procedure builder's own conditional types.
+ */
+const checkedAs = <T>(value: unknown): T => value as T;
+
 /** Declares an endpoint that reads. */
 export function query<I extends z.ZodObject, O extends z.ZodType>(
   declaration: Declared<I, O>,
   resolve: (call: Call<I>) => Promise<z.input<O>> | z.input<O>,
 ) {
-  return guarded(metaOf("query", declaration))
-    .input(declaration.input)
-    .output(declaration.output)
-    .query(({ ctx, input }) => resolve({ input: input, acting: ctx.acting, caller: ctx.caller }));
+  const { input, output }: { input: z.ZodObject; output: z.ZodType } = declaration;
+  const procedure = guarded(metaOf("query", declaration))
+    .input(input)
+    .output(output)
+    .query(({ ctx, input: given }) =>
+      resolve({ input: checkedAs<z.output<I>>(given), acting: ctx.acting, caller: ctx.caller }),
+    );
+  return checkedAs<TRPCQueryProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(
+    procedure,
+  );
 }
 
 /**
@@ -91,15 +103,23 @@ export function query<I extends z.ZodObject, O extends z.ZodType>(
 export function mutation<I extends z.ZodObject, O extends z.ZodType, R>(
   declaration: Declared<I, O>,
   work: (call: Call<I>) => Promise<R>,
-  present: (result: R) => z.input<O>,
+  present: (result: R, nowMs: number) => z.input<O>,
 ) {
   const meta = metaOf("mutation", declaration);
-  return guarded(meta)
-    .input(declaration.input)
-    .output(declaration.output)
-    .mutation(({ ctx, input }) =>
-      answerOnce<R, z.input<O>>(ctx, meta, input, present, (acting) =>
-        work({ input: input, acting, caller: ctx.caller }),
+  const { input, output }: { input: z.ZodObject; output: z.ZodType } = declaration;
+  const procedure = guarded(meta)
+    .input(input)
+    .output(output)
+    .mutation(({ ctx, input: given }) =>
+      answerOnce(
+        ctx,
+        meta,
+        given,
+        (result: R) => present(result, ctx.services.now()),
+        (acting) => work({ input: checkedAs<z.output<I>>(given), acting, caller: ctx.caller }),
       ),
     );
+  return checkedAs<TRPCMutationProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(
+    procedure,
+  );
 }

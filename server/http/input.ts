@@ -37,7 +37,9 @@ async function bodyOf(request: HttpRequest, route: Route): Promise<Record<string
   const body = parsed(bytes);
   if (body !== null && typeof body === "object" && !Array.isArray(body)) return { ...body };
   const message = "The body has to be a JSON object.";
-  throw new DomainError("validation_error", message, { issues: [{ path: "", code: "invalid_type", message }] });
+  throw new DomainError("validation_error", message, {
+    issues: [{ path: "", code: "invalid_type", message }],
+  });
 }
 
 function parsed(bytes: Uint8Array): unknown {

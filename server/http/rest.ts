@@ -34,12 +34,17 @@ export function restHandler(router: AnyTRPCRouter, services: Services, budget: R
       const match = find(path);
       if (!match) throw new DomainError("not_found", "There is no such path.");
       const allow = allowOf(match);
-      if (request.method === "OPTIONS") return { status: 204, headers: { ...apiHeaders(requestId), allow }, body: null };
+      if (request.method === "OPTIONS")
+        return { status: 204, headers: { ...apiHeaders(requestId), allow }, body: null };
       const head = request.method === "HEAD";
       const route = match.routes.get(head ? "GET" : request.method);
       if (!route) return errorAnswer(publicError(new DomainError("method_not_allowed")), facts, { allow });
       const query = cut < 0 ? "" : request.url.slice(cut + 1);
-      const answer = await call(router, request, route, query, match, { services, budget, request: requestFacts(request, requestId) });
+      const answer = await call(router, request, route, query, match, {
+        services,
+        budget,
+        request: requestFacts(request, requestId),
+      });
       return head ? { ...answer, body: null } : answer;
     } catch (thrown) {
       const cause = internalCause(thrown);

@@ -2,6 +2,7 @@ import { type Caller, authenticate } from "@/server/auth/authenticate";
 import { tenantOf } from "@/server/db/tenant";
 import { DomainError } from "@/server/domain/errors";
 import { type Permission, ROLE_PERMISSIONS, isScope } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plans";
 import type { Acting } from "@/server/usecases/acting";
 import type { ApiContext, AuthorizedContext } from "../context";
 import type { EndpointMeta } from "../declaration";
@@ -11,11 +12,17 @@ import type { EndpointMeta } from "../declaration";
  * 401 → 429 → 403 workspace_forbidden → insufficient_scope → token_unusable → forbidden_role.
  */
 export async function authorize(ctx: ApiContext, meta: EndpointMeta): Promise<AuthorizedContext> {
-  const caller = await authenticate(ctx.services, ctx.request);
+  const { authorization, cookie, workspaceHeader, via } = ctx.request;
+  const caller = await authenticate(ctx.services, {
+    authorization: authorization ?? undefined,
+    cookie: cookie ?? undefined,
+    workspaceHeader: workspaceHeader ?? undefined,
+    via,
+  });
   await takeBudget(ctx, caller);
-  const workspaceId = requireWorkspace(caller);
+  const place = requireWorkspace(caller);
   requirePermission(caller, meta);
-  return { ...ctx, caller, acting: actingFor(ctx, caller, workspaceId) };
+  return { ...ctx, caller, acting: actingFor(ctx, caller, place) };
 }
 
 async function takeBudget(ctx: ApiContext, caller: Caller): Promise<void> {
@@ -29,9 +36,17 @@ async function takeBudget(ctx: ApiContext, caller: Caller): Promise<void> {
   throw new DomainError("rate_limited", undefined, { retry_after: answer.retryAfterSeconds });
 }
 
-function requireWorkspace(caller: Caller): string {
-  if (caller.workspaceId !== null && (caller.credential === "token" || caller.role !== null))
-    return caller.workspaceId;
+/** The workspace a caller acts in, with what its plan and state allow. */
+interface Place {
+  readonly workspaceId: string;
+  readonly plan: Plan;
+  readonly lifecycle: Lifecycle;
+}
+
+function requireWorkspace({ workspaceId, plan, lifecycle, credential, role }: Caller): Place {
+  const member = credential === "token" || role !== null;
+  if (workspaceId !== null && plan !== null && lifecycle !== null && member)
+    return { workspaceId, plan, lifecycle };
   throw new DomainError("workspace_forbidden");
 }
 
@@ -51,9 +66,9 @@ function requirePermission(caller: Caller, meta: EndpointMeta): void {
 const roleAllows = (caller: Caller, scope: Permission): boolean =>
   caller.role !== null && ROLE_PERMISSIONS[caller.role].has(scope);
 
-const actingFor = (ctx: ApiContext, caller: Caller, workspaceId: string): Acting => ({
+const actingFor = (ctx: ApiContext, caller: Caller, place: Place): Acting => ({
   services: ctx.services,
-  tenant: tenantOf(workspaceId),
+  tenant: tenantOf(place.workspaceId),
   actor: {
     kind: caller.credential === "token" ? "token" : "user",
     id: caller.id,
@@ -61,8 +76,8 @@ const actingFor = (ctx: ApiContext, caller: Caller, workspaceId: string): Acting
     userId: caller.userId,
   },
   role: caller.role,
-  plan: caller.plan,
-  lifecycle: caller.lifecycle,
+  plan: place.plan,
+  lifecycle: place.lifecycle,
   emailConfirmed: caller.emailConfirmed,
   via: ctx.request.via,
   requestId: ctx.request.id,

@@ -1,6 +1,12 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { DomainError, ERRORS, type ErrorCode, type ErrorExtra, type FieldIssue } from "@/server/domain/errors";
+import {
+  DomainError,
+  ERRORS,
+  type ErrorCode,
+  type ErrorExtra,
+  type FieldIssue,
+} from "@/server/domain/errors";
 
 /** An error as any transport may tell it: nothing in it is internal. */
 export interface ToldError {
@@ -36,7 +42,8 @@ export function publicError(thrown: unknown): ToldError {
     if (thrown.code === "BAD_REQUEST" && thrown.cause instanceof ZodError)
       return told(new DomainError("validation_error", undefined, { issues: fieldIssues(thrown.cause) }));
     if (thrown.code === "NOT_FOUND") return told(new DomainError("not_found", "There is no such path."));
-    if (thrown.code === "PARSE_ERROR" || thrown.code === "BAD_REQUEST") return told(new DomainError("bad_request"));
+    if (thrown.code === "PARSE_ERROR" || thrown.code === "BAD_REQUEST")
+      return told(new DomainError("bad_request"));
     if (thrown.code === "METHOD_NOT_SUPPORTED") return told(new DomainError("method_not_allowed"));
     if (thrown.code === "UNSUPPORTED_MEDIA_TYPE") return told(new DomainError("unsupported_media_type"));
     if (thrown.code === "PAYLOAD_TOO_LARGE") return told(new DomainError("payload_too_large"));

@@ -1,9 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  claimIdempotencyKey,
-  completeIdempotencyKey,
-  freeIdempotencyKey,
-} from "@/server/db/idempotency";
+import { claimIdempotencyKey, completeIdempotencyKey, freeIdempotencyKey } from "@/server/db/idempotency";
 import { type Tx, inTenant } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
 import type { Acting, Claim } from "@/server/usecases/acting";
@@ -49,7 +45,10 @@ async function underKey<R, W>(
   if (held) {
     if (!held.requestHash.equals(hash)) throw keyIssue("This Idempotency-Key was used for another request.");
     if (held.status === null)
-      throw new DomainError("conflict", "The first request under this Idempotency-Key is still being answered.");
+      throw new DomainError(
+        "conflict",
+        "The first request under this Idempotency-Key is still being answered.",
+      );
     if (!natural && held.response !== null) return JSON.parse(held.response) as W;
     return present(await work(ctx.acting));
   }
@@ -79,7 +78,11 @@ const keyIssue = (message: string): DomainError =>
 
 function requestHash(meta: EndpointMeta, input: unknown): Buffer {
   const operation = meta.openapi ? `${meta.openapi.method} ${meta.openapi.path}` : meta.declaration.summary;
-  return createHash("sha256").update(operation).update("\n").update(JSON.stringify(sorted(input))).digest();
+  return createHash("sha256")
+    .update(operation)
+    .update("\n")
+    .update(JSON.stringify(sorted(input)))
+    .digest();
 }
 
 function sorted(value: unknown): unknown {
