@@ -27,10 +27,9 @@ export async function authorize(ctx: ApiContext, meta: EndpointMeta): Promise<Au
 
 async function takeBudget(ctx: ApiContext, caller: Caller): Promise<void> {
   const { perMinute, browserPerMinute } = ctx.services.settings;
-  const web = ctx.request.via === "web";
   const answer = await ctx.budget.take(
-    web ? `web:${caller.budgetKey}` : caller.budgetKey,
-    web ? browserPerMinute : perMinute,
+    caller.budgetKey,
+    ctx.request.via === "web" ? browserPerMinute : perMinute,
   );
   if (answer.allowed) return;
   throw new DomainError("rate_limited", undefined, { retry_after: answer.retryAfterSeconds });
