@@ -10,7 +10,12 @@ const layer = (name, from, notTo, comment) => ({
 module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
-    { name: "no-orphans", severity: "error", from: { orphan: true, path: "^server/", pathNot: "\\.test\\.ts$|generated|\\.d\\.ts$" }, to: {} },
+    {
+      name: "no-orphans",
+      severity: "error",
+      from: { orphan: true, path: "^server/", pathNot: "\\.test\\.ts$|generated|\\.d\\.ts$" },
+      to: {},
+    },
     {
       name: "domain-is-pure",
       severity: "error",
@@ -18,12 +23,24 @@ module.exports = {
       from: { path: "^server/domain/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: "^server/domain/|node_modules/zod/" },
     },
-    layer("domain-is-not-reached-back", "^server/(db|stores|market)/", "^server/(usecases|api|http|jobs)/|^app/"),
-    layer("usecases-know-no-transport", "^server/usecases/", "^server/(api|http|jobs)/|^app/|node_modules/(@trpc|next)"),
+    layer(
+      "domain-is-not-reached-back",
+      "^server/(db|stores|market)/",
+      "^server/(usecases|api|http|jobs)/|^app/",
+    ),
+    layer(
+      "usecases-know-no-transport",
+      "^server/usecases/",
+      "^server/(api|http|jobs)/|^app/|node_modules/(@trpc|next)",
+    ),
     layer("jobs-run-usecases", "^server/jobs/", "^server/(api|http)/|^app/"),
     layer("api-knows-no-transport", "^server/api/", "^server/(http|jobs)/|^app/|node_modules/next/"),
     layer("api-does-not-touch-stores", "^server/api/", "^server/(stores|market)/"),
-    layer("http-names-no-feature", "^server/http/", "^server/(usecases|db|stores|market|domain/pricing)/|^server/api/[^/]+/(?!.*middleware)"),
+    layer(
+      "http-names-no-feature",
+      "^server/http/",
+      "^server/usecases/(?!acting)|^server/(db|stores|market|domain/pricing)/|^server/api/(?!middleware)[^/]+/",
+    ),
     {
       name: "only-db-imports-prisma-and-pg",
       severity: "error",
@@ -42,14 +59,32 @@ module.exports = {
       from: { path: "^app/" },
       to: { path: "^server/(usecases|db|stores|market|jobs)/" },
     },
-    { name: "tests-are-not-imported", severity: "error", from: { pathNot: "\\.test\\.ts$|^e2e/|^bench/|^server/testing/" }, to: { path: "\\.test\\.ts$|^server/testing/|^e2e/" } },
-    { name: "not-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "\\.(css|json)$" } },
-    { name: "no-drawers", severity: "error", from: {}, to: { path: "^(app|server|e2e|bench)/(.*/)?(utils?|helpers?|lib|common)(/|\\.ts)" } },
+    {
+      name: "tests-are-not-imported",
+      severity: "error",
+      from: { pathNot: "\\.test\\.ts$|^e2e/|^bench/|^server/testing/" },
+      to: { path: "\\.test\\.ts$|^server/testing/|^e2e/" },
+    },
+    {
+      name: "not-unresolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "\\.(css|json)$" },
+    },
+    {
+      name: "no-drawers",
+      severity: "error",
+      from: {},
+      to: { path: "/(util|utils|helper|helpers|lib|common)(/|[.]ts)", pathNot: "node_modules" },
+    },
   ],
   options: {
     doNotFollow: { path: "node_modules|server/db/generated" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
   },
 };

@@ -1,12 +1,11 @@
 import { z } from "zod";
 
-const flag = z
-  .enum(["0", "1", "true", "false"])
-  .transform((text) => text === "1" || text === "true");
+const flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
 const port = z.coerce.number().int().min(0).max(65_535);
 const milliseconds = z.coerce.number().int().min(0).max(86_400_000);
 const secret = z.string().min(32, "needs at least 32 characters");
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
 
 const schema = z
   .object({
@@ -42,9 +41,14 @@ const schema = z
   .superRefine((env, context) => {
     if (env.DATABASE_URL)
       for (const name of ["APP_DB_PASSWORD", "AUTH_SECRET", "ENCRYPTION_KEY"] as const)
-        if (!env[name]) context.addIssue({ code: "custom", path: [name], message: "is required with DATABASE_URL" });
+        if (!env[name])
+          context.addIssue({ code: "custom", path: [name], message: "is required with DATABASE_URL" });
     if (env.UPSTASH_REDIS_REST_URL && !env.UPSTASH_REDIS_REST_TOKEN)
-      context.addIssue({ code: "custom", path: ["UPSTASH_REDIS_REST_TOKEN"], message: "is required with UPSTASH_REDIS_REST_URL" });
+      context.addIssue({
+        code: "custom",
+        path: ["UPSTASH_REDIS_REST_TOKEN"],
+        message: "is required with UPSTASH_REDIS_REST_URL",
+      });
   });
 
 export type Env = z.infer<typeof schema>;

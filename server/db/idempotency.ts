@@ -36,7 +36,15 @@ export async function claimIdempotencyKey(
        WHERE idempotency_keys.expires_at <= $5
           OR (idempotency_keys.status IS NULL AND idempotency_keys.claimed_at < $7
               AND idempotency_keys.request_hash = EXCLUDED.request_hash)`,
-    [tx.tenant.workspaceId, principal, key, requestHash, now, new Date(nowMs + KEPT_MS), new Date(nowMs - staleMs)],
+    [
+      tx.tenant.workspaceId,
+      principal,
+      key,
+      requestHash,
+      now,
+      new Date(nowMs + KEPT_MS),
+      new Date(nowMs - staleMs),
+    ],
   );
   if (inserted === 1) return null;
   const row = await tx.prisma.idempotencyKey.findUniqueOrThrow({
@@ -63,7 +71,11 @@ export async function completeIdempotencyKey(
 }
 
 /** Frees a key whose request was refused: only successful answers are kept. */
-export async function freeIdempotencyKey(tx: Tx, { principal, key }: Key, claimedAtMs: number): Promise<void> {
+export async function freeIdempotencyKey(
+  tx: Tx,
+  { principal, key }: Key,
+  claimedAtMs: number,
+): Promise<void> {
   await tx.run(
     `DELETE FROM idempotency_keys
      WHERE workspace_id = $1 AND principal = $2 AND key = $3 AND status IS NULL AND claimed_at = $4`,

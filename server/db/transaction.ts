@@ -7,7 +7,10 @@ export interface Tx {
   readonly tenant: Tenant;
   readonly prisma: PrismaTransaction;
   /** Runs SQL with $1… parameters on the transaction's own connection; bigint columns come back as bigint. */
-  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
   /** As `sql`, for statements whose number of touched rows matters. */
   run(text: string, values?: readonly unknown[]): Promise<number>;
 }
@@ -43,7 +46,11 @@ function transactionOn(client: pg.PoolClient, prisma: PrismaTransaction, tenant:
 }
 
 /** Runs `work` as that user, who sees their own memberships and nothing of any workspace's data. */
-export function asUser<T>(db: Database, userId: string, work: (prisma: PrismaTransaction) => Promise<T>): Promise<T> {
+export function asUser<T>(
+  db: Database,
+  userId: string,
+  work: (prisma: PrismaTransaction) => Promise<T>,
+): Promise<T> {
   return withConnection(
     db,
     async (prisma, client) => {

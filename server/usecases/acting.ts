@@ -109,10 +109,14 @@ export const read = <T>(acting: Acting, work: (tx: Tx) => Promise<T>): Promise<T
 /** Refuses changes in a suspended or deleting workspace with 402 plan_limit; the last check before an effect. */
 export function requireLive(acting: Acting): void {
   if (acceptsMutations(acting.lifecycle)) return;
-  throw new DomainError("plan_limit", `This workspace is ${acting.lifecycle}; nothing can be changed in it.`, {
-    limit: "lifecycle",
-    plan: acting.plan,
-  });
+  throw new DomainError(
+    "plan_limit",
+    `This workspace is ${acting.lifecycle}; nothing can be changed in it.`,
+    {
+      limit: "lifecycle",
+      plan: acting.plan,
+    },
+  );
 }
 
 /** Refuses people who have not confirmed their e-mail address with 402 email_not_confirmed. */
