@@ -66,13 +66,89 @@ export type RecommendationVerdict =
   | { readonly idempotent: true }
   | { readonly conflict: VisibleRecommendationStatus; readonly changed?: readonly ["version"] };
 
-export declare function judge(
+const ACCEPT_REPEATS: ReadonlySet<RecommendationStatus> = new Set([
+  "pending_approval",
+  "accepted",
+  "approved",
+  "applied",
+  "failed",
+  "rejected",
+  "resolved",
+  "superseded",
+]);
+
+type Rule = {
+  readonly from: readonly RecommendationStatus[];
+  readonly to: (row: RecommendationState) => RecommendationStatus;
+  /** Whether the same operation took effect before, so that repeating it changes nothing. */
+  readonly repeats: (row: RecommendationState, request: RecommendationRequest) => boolean;
+};
+
+const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
+  accept: {
+    from: ["new"],
+    to: (row) => (row.kind === "price_change" ? "pending_approval" : "accepted"),
+    repeats: (row) => row.wasAccepted && ACCEPT_REPEATS.has(row.status),
+  },
+  dismiss: {
+    from: ["new", "accepted"],
+    to: () => "dismissed",
+    repeats: (row) => row.status === "dismissed",
+  },
+  snooze: {
+    from: ["new", "pending_approval"],
+    to: (row) => row.status,
+    repeats: (row, request) =>
+      row.snoozeUntilMs !== null &&
+      row.snoozeUntilMs === request.snoozeUntilMs &&
+      (row.status === "new" || row.status === "pending_approval"),
+  },
+  resolve: {
+    from: ["new", "accepted", "pending_approval", "failed"],
+    to: () => "resolved",
+    repeats: (row) => row.status === "resolved",
+  },
+  approve: {
+    from: ["pending_approval"],
+    to: () => "approved",
+    repeats: (row) => row.status === "approved" || row.status === "applied" || row.status === "failed",
+  },
+  // A second rejection could carry another reason: it is refused rather than swallowed.
+  reject: { from: ["pending_approval"], to: () => "rejected", repeats: () => false },
+};
+
+/**
+ * Judges an operation on a recommendation. It takes effect (the state to store), is the repeat of one that already did,
+ * or conflicts (with the status to tell). A snoozed row is judged by the status underneath, and any operation that
+ * takes effect ends the snooze. An approve that names another version than the row's is a conflict. A snooze needs
+ * `snoozeUntilMs`; whether it lies ahead is the caller's validation.
+ */
+export function judge(
   operation: RecommendationOperation,
   row: RecommendationState,
   request: RecommendationRequest,
   nowMs: number,
-): RecommendationVerdict;
-export declare function visibleStatus(
+): RecommendationVerdict {
+  const rule = RULES[operation];
+  if (rule.repeats(row, request)) return { idempotent: true };
+  if (!rule.from.includes(row.status)) return { conflict: visibleStatus(row, nowMs) };
+  if (operation === "approve" && request.version !== undefined && request.version !== row.version) {
+    return { conflict: visibleStatus(row, nowMs), changed: ["version"] };
+  }
+  return {
+    effect: {
+      status: rule.to(row),
+      wasAccepted: row.wasAccepted || operation === "accept",
+      snoozeUntilMs: operation === "snooze" ? (request.snoozeUntilMs ?? null) : null,
+    },
+  };
+}
+
+/** The status a caller sees: `snoozed` while the snooze of a new or pending one lies ahead, else the row's own. */
+export function visibleStatus(
   row: { readonly status: RecommendationStatus; readonly snoozeUntilMs: number | null },
   nowMs: number,
-): VisibleRecommendationStatus;
+): VisibleRecommendationStatus {
+  const snoozable = row.status === "new" || row.status === "pending_approval";
+  return snoozable && row.snoozeUntilMs !== null && row.snoozeUntilMs > nowMs ? "snoozed" : row.status;
+}

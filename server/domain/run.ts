@@ -6,3 +6,38 @@ export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 /** Stored with each run; rises when the engine would decide the same input differently. */
 export const ENGINE_VERSION = "1";
+
+const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
+  queued: ["running", "failed", "canceled"],
+  running: ["succeeded", "failed", "canceled"],
+  succeeded: [],
+  failed: [],
+  canceled: [],
+};
+
+/** Whether a run may go from one status to another; a finished run stays what it is. */
+export const mayRunBecome = (from: RunStatus, to: RunStatus): boolean => NEXT[from].includes(to);
+
+/** Whether nothing happens to the run any more. */
+export const isRunFinished = (status: RunStatus): boolean => NEXT[status].length === 0;
+
+export type RunVerdict =
+  | { readonly effect: RunStatus }
+  | { readonly idempotent: true }
+  | { readonly conflict: RunStatus };
+
+/** Judges a cancel: it stops a queued or running run, repeats on a canceled one and conflicts on a finished one. */
+export function judgeCancel(status: RunStatus): RunVerdict {
+  if (status === "canceled") return { idempotent: true };
+  return mayRunBecome(status, "canceled") ? { effect: "canceled" } : { conflict: status };
+}
+
+/** Judges the release of held recommendations: once, of a run that succeeded and was held. */
+export function judgeRelease(run: {
+  readonly status: RunStatus;
+  readonly held: boolean;
+  readonly released: boolean;
+}): RunVerdict {
+  if (run.released) return { idempotent: true };
+  return run.status === "succeeded" && run.held ? { effect: run.status } : { conflict: run.status };
+}

@@ -16,9 +16,10 @@ export type WriteBackState = {
   readonly targetPrice: bigint;
   readonly currency: string;
   readonly writeKey: string;
+  readonly createdAtMs: number;
   /** When a send was last committed to; null while nothing was ever sent. */
   readonly sentAtMs: number | null;
-  /** When the first send was committed to: the give-up and the alert count from it. */
+  /** When the first send was committed to: alert and give-up count from it, before any send from `createdAtMs`. */
   readonly firstSentAtMs: number | null;
 };
 
@@ -50,9 +51,51 @@ export type NextStep = { readonly alertDue: boolean } & (
   | { readonly step: "fail"; readonly reason: "gave_up" }
 );
 
-export declare function nextStep(
+/**
+ * What an unresolved write-back does next, so that the store carries the price once and nobody's own edit is lost.
+ * Our marker in the store settles it as applied. After a send nothing is read as final, and nothing sent again, before
+ * the quarantine (longer than any request can live) is over; a reading from within it is too old. A price that is not
+ * the expected one is a conflict, except that a price already at the target before any send needs no send. After
+ * `giveUpMs` nothing is sent any more. `reading` is null while the store was not read. Prices in minor units.
+ */
+export function nextStep(
   row: WriteBackState,
   reading: StoreReading | null,
   nowMs: number,
   settings: WriteBackSettings,
-): NextStep;
+): NextStep {
+  const waitingSince = row.firstSentAtMs ?? row.sentAtMs;
+  const alertDue = waitingSince !== null && nowMs - waitingSince >= settings.unknownAlertMs;
+  const settled = row.sentAtMs === null ? null : row.sentAtMs + settings.quarantineMs;
+  if (reading !== null && reading !== "unreachable" && reading.marker === row.writeKey) {
+    return { step: "applied", by: "marker", alertDue };
+  }
+  if (settled !== null && nowMs < settled) return { step: "wait", untilMs: settled, alertDue };
+  const giveUp = nowMs - (waitingSince ?? row.createdAtMs) >= settings.giveUpMs;
+  if (reading === "unreachable") {
+    return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "wait", untilMs: null, alertDue };
+  }
+  if (reading === null || (settled !== null && reading.readAtMs < settled)) return { step: "read", alertDue };
+  const conflict = conflictWith(row, reading);
+  if (conflict === "at_target") return { step: "applied", by: "already_at_target", alertDue };
+  if (conflict !== null) return { step: "conflict", reason: conflict, storePrice: reading.price, alertDue };
+  return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "send", alertDue };
+}
+
+function conflictWith(
+  row: WriteBackState,
+  reading: Exclude<StoreReading, "unreachable">,
+): ConflictReason | "at_target" | null {
+  if (reading.price === null) return "not_in_store";
+  if (reading.currency !== row.currency) return "currency_changed";
+  if (reading.price === row.expectedPrice) return null;
+  return row.sentAtMs === null && reading.price === row.targetPrice ? "at_target" : "price_moved";
+}
+
+/** Whether a reading shows that a write-back long given up did arrive: its failed recommendation is then applied. */
+export const arrivedLate = (writeKey: string, reading: StoreReading): boolean =>
+  reading !== "unreachable" && reading.marker === writeKey;
+
+/** What disconnecting the store does to an unresolved write-back: one never sent fails, one sent forbids it. */
+export const onDisconnect = (row: Pick<WriteBackState, "sentAtMs">): "fail" | "refuse" =>
+  row.sentAtMs === null ? "fail" : "refuse";

@@ -69,10 +69,7 @@ export function compilePolicy(document: PolicyDocument): Policy {
   const full = resolvePolicy(document);
   const terms = compileTerms(full.pricing);
   const scopes = full.scopes
-    .map((scope) => ({
-      scope,
-      asks: Object.values(scope.match).filter((value) => value !== undefined).length,
-    }))
+    .map((scope) => ({ scope, asks: criteria(scope.match) }))
     .sort((a, b) => b.asks - a.asks)
     .map(({ scope }) =>
       compileScope(
@@ -155,6 +152,12 @@ function compileMatch({ match }: PolicyScope, currency: string): CompiledMatch {
     priceTo: amount(match.price_to),
   };
 }
+
+/** How much a scope asks: each list counts once, and so does a price band, whether it has one end or two. */
+const criteria = (match: PolicyScope["match"]): number =>
+  [match.tags, match.categories, match.brands, match.price_from ?? match.price_to].filter(
+    (value) => value !== undefined,
+  ).length;
 
 /** Bands in the document's order, the first that holds a price wins; what they leave open has the general endings. */
 function compileBands(rounding: FullRules["rounding"], currency: string): EndingBand[] {

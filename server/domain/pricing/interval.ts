@@ -2,12 +2,14 @@ import { priceAtCost } from "@/server/domain/margin";
 import { MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope } from "@/server/domain/pricing/compile";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
-import type { PricingRule } from "@/server/domain/pricing/outcome";
 import { divideCeil, divideFloor } from "@/server/domain/ratio";
+
+/** The rules that bound a price from one side. */
+export type BoundRule = "margin_floor" | "map" | "item_min" | "item_max" | "max_change";
 
 /** One rule's bound on the price, in minor units of the item's currency. */
 export type Bound = {
-  readonly rule: PricingRule;
+  readonly rule: BoundRule;
   readonly label: string;
   readonly side: "floor" | "ceiling";
   readonly amount: bigint;

@@ -30,7 +30,11 @@ export type CompiledStrategy = Words &
   );
 
 /** The market figures a position is taken against, minor units. */
-export type MarketFigures = { readonly lowest: bigint; readonly median: bigint; readonly highest: bigint };
+export type MarketFigures = {
+  readonly lowest: bigint | null;
+  readonly median: bigint | null;
+  readonly highest: bigint | null;
+};
 
 /** Turns a strategy into exact numbers and the words for it. */
 export function compileStrategy(
@@ -67,18 +71,14 @@ export function strategyTarget(
   strategy: CompiledStrategy,
   price: bigint,
   cost: bigint,
-  market: MarketFigures | null,
+  market: MarketFigures,
 ): bigint | null {
   if (strategy.type === "hold") return price;
   if (strategy.type === "cost_plus")
     return strategy.price === null ? null : bounded(priceAtCost(cost, strategy.price));
-  if (market === null) return null;
-  const base =
-    strategy.against === "median"
-      ? market.median
-      : strategy.against === "min"
-        ? market.lowest
-        : market.highest;
+  const figures = { min: market.lowest, median: market.median, max: market.highest };
+  const base = figures[strategy.against];
+  if (base === null) return null;
   return bounded(divideHalfEven(base * strategy.factor.num, strategy.factor.den) + strategy.difference);
 }
 

@@ -1,0 +1,40 @@
+import type { CompiledGates } from "@/server/domain/pricing/compile";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
+import { daysText } from "@/server/domain/pricing/refusal-words";
+
+const DAY_MS = 86_400_000;
+
+/** What is known of an item's cost; `words` says what is wrong with it, in one sentence. */
+export type CostView =
+  | { readonly state: "fresh"; readonly amount: bigint; readonly ageMs: number; readonly ageDays: number }
+  | {
+      readonly state: "stale";
+      readonly amount: bigint;
+      readonly ageDays: number | null;
+      readonly words: string;
+    }
+  | { readonly state: "unknown"; readonly amount: null; readonly ageDays: null; readonly words: string };
+
+/**
+ * Judges an item's cost by the policy's age gate. A cost whose date is unknown is stale while there is a gate: its age
+ * cannot be shown to be within it. Negative costs are not costs.
+ */
+export function judgeCost(item: EngineItem, gates: CompiledGates, nowMs: number): CostView {
+  const { cost, costUpdatedAtMs } = item;
+  if (cost === null || cost < 0n) {
+    return { state: "unknown", amount: null, ageDays: null, words: "The cost is not known." };
+  }
+  const ageMs = costUpdatedAtMs === null ? null : Math.max(0, nowMs - costUpdatedAtMs);
+  const limit = gates.maxCostAgeMs;
+  if (ageMs === null) {
+    return limit === null
+      ? { state: "fresh", amount: cost, ageMs: 0, ageDays: 0 }
+      : { state: "stale", amount: cost, ageDays: null, words: "Nobody knows how old the cost is." };
+  }
+  const ageDays = Math.floor(ageMs / DAY_MS);
+  if (limit !== null && ageMs > limit) {
+    const words = `The cost is ${daysText(ageDays)} old; costs count for ${daysText(limit / DAY_MS)}.`;
+    return { state: "stale", amount: cost, ageDays, words };
+  }
+  return { state: "fresh", amount: cost, ageMs, ageDays };
+}

@@ -1,0 +1,90 @@
+import { formatMargin } from "@/server/domain/margin";
+import type { CompiledScope, Policy } from "@/server/domain/pricing/compile";
+import type { CostView } from "@/server/domain/pricing/cost";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
+import type { MarketView } from "@/server/domain/pricing/market";
+import type {
+  EngineRecommendation,
+  Evidence,
+  RecommendationOutcome,
+  SkipOutcome,
+  SkipReason,
+  TrailStep,
+} from "@/server/domain/pricing/outcome";
+import { itemSignals } from "@/server/domain/pricing/signals";
+
+/** What is known of an item before anything is decided. */
+export type Findings = {
+  readonly item: EngineItem;
+  readonly scope: CompiledScope;
+  readonly cost: CostView;
+  readonly market: MarketView;
+  readonly policy: Policy;
+};
+
+/** The outcome of leaving the price alone, with the reason that runs count and a sentence for people. */
+export const skip = (
+  found: Findings,
+  skipReason: SkipReason,
+  message: string,
+  trail: readonly TrailStep[] = [],
+): SkipOutcome => ({ kind: "skip", ...about(found, trail), skipReason, message });
+
+/** The outcome of a new price. */
+export const recommend = (
+  found: Findings,
+  recommendation: EngineRecommendation,
+  trail: readonly TrailStep[],
+): RecommendationOutcome => ({
+  kind: "recommendation",
+  ...about(found, trail),
+  skipReason: null,
+  recommendation,
+});
+
+/** The outcome of asking a person to look at the item's cost or market first; it is counted as skipped too. */
+export function advise(
+  found: Findings,
+  kind: "cost_review" | "market_review",
+  skipReason: SkipReason,
+  reason: string,
+): RecommendationOutcome {
+  const { item, cost, policy } = found;
+  const known = item.price !== null && item.price > 0n && cost.amount !== null;
+  return {
+    kind: "recommendation",
+    ...about(found, []),
+    skipReason,
+    recommendation: {
+      kind,
+      currentPrice: item.price,
+      recommendedPrice: null,
+      cost: cost.amount,
+      marginBefore: known ? formatMargin(item.price, cost.amount, policy.terms) : null,
+      marginAfter: null,
+      changeRatio: null,
+      reason,
+      bindingRule: null,
+      confidence: "low",
+    },
+  };
+}
+
+function about(found: Findings, trail: readonly TrailStep[]) {
+  const { item } = found;
+  return {
+    itemId: item.id,
+    sku: item.sku,
+    currency: item.currency,
+    signals: itemSignals(found),
+    evidence: evidenceOf(found, trail),
+  };
+}
+
+const evidenceOf = ({ scope, cost, market }: Findings, trail: readonly TrailStep[]): Evidence => ({
+  scope: scope.name,
+  cost: { amount: cost.amount, ageDays: cost.ageDays, state: cost.state },
+  market: market.figures,
+  observations: market.observations,
+  trail,
+});

@@ -1,0 +1,40 @@
+import { profitPerUnit } from "@/server/domain/margin";
+import type { Policy } from "@/server/domain/pricing/compile";
+import { judgeCost } from "@/server/domain/pricing/cost";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
+import { permittedInterval } from "@/server/domain/pricing/interval";
+import { scopeFor } from "@/server/domain/pricing/scope";
+
+export const PRICE_GUARDS = [
+  "price",
+  "currency",
+  "cost",
+  "below_cost",
+  "margin_floor",
+  "map",
+  "item_min",
+  "item_max",
+  "max_change",
+] as const;
+export type PriceGuard = (typeof PRICE_GUARDS)[number];
+
+/**
+ * The guards a target price would break for the item as it is now: checked again at approval and before the store is
+ * written, when minutes or weeks have passed since the price was found. Empty means it may be written. `target` is in
+ * minor units of the policy's currency. "cost" stands for a cost that is unknown or too old, "price" for an item
+ * without one.
+ */
+export function brokenGuards(item: EngineItem, target: bigint, policy: Policy, nowMs: number): PriceGuard[] {
+  const { price } = item;
+  if (item.currency !== policy.currency) return ["currency"];
+  if (price === null || price <= 0n || target <= 0n) return ["price"];
+  const scope = scopeFor(policy, item);
+  const cost = judgeCost(item, scope.gates, nowMs);
+  if (cost.state !== "fresh") return ["cost"];
+  const broken = new Set<PriceGuard>();
+  if (profitPerUnit(target, cost.amount, policy.terms) < 0n) broken.add("below_cost");
+  for (const { rule, side, amount } of permittedInterval(item, price, cost.amount, scope).bounds) {
+    if (side === "floor" ? target < amount : target > amount) broken.add(rule);
+  }
+  return [...broken];
+}

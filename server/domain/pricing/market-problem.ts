@@ -1,0 +1,53 @@
+import type { CompiledGates } from "@/server/domain/pricing/compile";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
+import type { MarketView } from "@/server/domain/pricing/market";
+import type { SkipReason } from "@/server/domain/pricing/outcome";
+
+/** Why the market cannot carry a price; `review` when a person should look at what was refused. */
+export type MarketProblem = {
+  readonly reason: Extract<
+    SkipReason,
+    "no_market_data" | "stale_market" | "too_few_observations" | "currency_mismatch" | "market_outliers"
+  >;
+  readonly message: string;
+  readonly review: boolean;
+};
+
+/**
+ * Whether too few observations passed the gates to follow the market, and why. Worth a person's look only when half or
+ * more of the otherwise good ones are too far away to be the same product: then a match is probably wrong.
+ */
+export function marketProblem(
+  item: EngineItem,
+  market: MarketView,
+  gates: CompiledGates,
+): MarketProblem | null {
+  const { used } = market.figures;
+  const { outlier, other_currency: foreign, too_old: old, superseded } = market.refusals;
+  const all = market.observations.length;
+  if (used >= gates.minObservations) return null;
+  if (outlier > 0 && outlier >= used) {
+    const seen = `${outlier} of ${outlier + used} competitor prices`;
+    return problem("market_outliers", `${seen} are too far away to be the same product or pack.`, true);
+  }
+  if (used > 0) {
+    return problem(
+      "too_few_observations",
+      `Only ${used} of the ${gates.minObservations} prices needed can be used.`,
+    );
+  }
+  if (foreign > 0 && foreign === all) {
+    return problem("currency_mismatch", `No competitor price is in ${item.currency}.`);
+  }
+  if (old > 0 && old + superseded + foreign === all) {
+    return problem("stale_market", "Every competitor price is too old to follow.");
+  }
+  const none = all === 0 ? "No competitor price is known." : "No competitor price can be used.";
+  return problem("no_market_data", none);
+}
+
+const problem = (reason: MarketProblem["reason"], message: string, review = false): MarketProblem => ({
+  reason,
+  message,
+  review,
+});

@@ -1,0 +1,65 @@
+import { formatAmount } from "@/server/domain/money";
+import type { CompiledScope } from "@/server/domain/pricing/compile";
+import type { Bound, Interval } from "@/server/domain/pricing/interval";
+import { formatPercent } from "@/server/domain/ratio";
+
+/** What a price change is explained from; amounts in minor units of `currency`. */
+export type Change = {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly currency: string;
+  readonly bound: Bound | null;
+  readonly marketMedian: bigint | null;
+};
+
+/** "Raise from 89.90 to 97.49 EUR to bring the margin back over the 20 % floor, 2.5 % below the market median." */
+export function changeReason(change: Change, scope: CompiledScope): string {
+  const { from, to, currency, marketMedian } = change;
+  const verb = to > from ? "Raise" : "Lower";
+  const move = `${verb} from ${formatAmount(from, currency)} to ${formatAmount(to, currency)} ${currency}`;
+  const besides =
+    scope.strategy.type === "position" && change.bound === null ? "" : besideMarket(to, marketMedian);
+  return `${move} ${purpose(change, scope)}${besides}.`;
+}
+
+function purpose({ from, bound, currency }: Change, scope: CompiledScope): string {
+  if (bound === null) return scope.strategy.purpose;
+  const at = formatAmount(bound.amount, currency);
+  switch (bound.rule) {
+    case "margin_floor": {
+      const floor = `the ${scope.marginFloor?.percent ?? ""} floor`;
+      return from < bound.amount
+        ? `to bring the margin back over ${floor}`
+        : `and no lower, to keep ${floor}`;
+    }
+    case "map":
+      return `to keep the minimum advertised price of ${at}`;
+    case "item_min":
+      return `to keep the item's lowest price of ${at}`;
+    case "item_max":
+      return `to keep the item's highest price of ${at}`;
+    case "max_change":
+      return `${scope.strategy.purpose}, as far as ${scope.maxChange?.percent ?? ""} a run allows`;
+  }
+}
+
+function besideMarket(price: bigint, median: bigint | null): string {
+  if (median === null) return "";
+  if (price === median) return ", at the market median";
+  const away = price < median ? median - price : price - median;
+  return `, ${formatPercent(away, median)} ${price < median ? "below" : "above"} the market median`;
+}
+
+/** Why no price is permitted: the two rules that exclude each other, or a target that cannot be worked out. */
+export function emptyIntervalMessage({ loBound, hiBound }: Interval, currency: string): string {
+  if (loBound === null || hiBound === null)
+    return "Fees and margin floor leave no price that could be asked.";
+  const low = `${loBound.label} asks for at least ${formatAmount(loBound.amount, currency)}`;
+  return `No price is permitted: ${low}, ${hiBound.label} allows ${formatAmount(hiBound.amount, currency)} at most.`;
+}
+
+/** Why no ending fits: the ends of what is permitted and the endings that do not occur between them. */
+export function noEndingMessage({ lo, hi }: Interval, scope: CompiledScope, currency: string): string {
+  const range = `between ${formatAmount(lo, currency)} and ${formatAmount(hi, currency)} ${currency}`;
+  return `No price ending in ${scope.endingsText} is permitted ${range}.`;
+}
