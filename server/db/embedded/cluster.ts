@@ -36,9 +36,15 @@ const STAGING = /^postgres\.(\d+)\.new$/;
 export async function openCluster(dataDir: string, runner: Runner, sync: boolean): Promise<Cluster> {
   const folder = join(dataDir, "postgres");
   if (!existsSync(folder)) await makeCluster(dataDir, folder, runner, sync);
-  if (runner.owner !== null && lstatSync(folder).uid !== runner.owner) giveAway(folder, runner.owner);
   const password = readFileSync(join(folder, "password"), "utf8").trim();
   return { folder, data: join(folder, "data"), password };
+}
+
+/** Makes the files belong to the user that the server is about to run as. Only while no server runs on them. */
+export function ownCluster(cluster: Cluster, runner: Runner): void {
+  if (runner.owner !== null && lstatSync(cluster.folder).uid !== runner.owner) {
+    giveAway(cluster.folder, runner.owner);
+  }
 }
 
 async function makeCluster(dataDir: string, folder: string, runner: Runner, sync: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createDatabase, databaseExists, withDatabase } from "../databases";
 import { arrive, leave, someoneIsStopping } from "./occupants";
-import { type Cluster, OWNER, openCluster } from "./cluster";
+import { type Cluster, OWNER, openCluster, ownCluster } from "./cluster";
 import { choosePort } from "./port";
 import { disownForeignPid, isAlive, readPostmaster } from "./postmaster";
 import { findRunner, type Runner, runProgram } from "./programs";
@@ -100,6 +100,7 @@ async function startServer(
   runner: Runner,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
+  ownCluster(cluster, runner);
   disownForeignPid(cluster.data);
   const log = join(cluster.folder, "server.log");
   const port = await choosePort(join(cluster.folder, "port"));

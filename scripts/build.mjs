@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { run, step } from "./step.mjs";
+
+const SCHEMA = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
+const SOURCES = [
+  "app",
+  "server",
+  "prisma",
+  "public",
+  "next.config.js",
+  "postcss.config.mjs",
+  "package-lock.json",
+  "scripts/build.mjs",
+];
+const NOT_BUILT = /\.test\.tsx?$/;
+const NOT_ENTERED = new Set(["generated", "testing", "node_modules"]);
+
+/** Generates the database client unless it is there for this schema and this version of Prisma. */
+export async function ensureGenerated(root) {
+  const client = join(root, "server", "db", "generated", "client.ts");
+  const stamp = join(dirname(client), ".made-of");
+  const hash = hashOf(root, SCHEMA);
+  if (existsSync(client) && isStamped(stamp, hash)) return;
+  await step("Generated the database client", async () => {
+    const words = [join(root, "scripts", "prisma.mjs"), "generate"];
+    await run(process.execPath, words, { cwd: root, quiet: true });
+    writeFileSync(stamp, hash);
+  });
+}
+
+/** Builds pages and service unless they are built from exactly these sources. */
+export async function ensureBuilt(root) {
+  const dist = join(root, "dist");
+  const stamp = join(dist, ".made-of");
+  const hash = hashOf(root, SOURCES);
+  const complete = existsSync(join(dist, "main.js")) && existsSync(join(root, ".next", "BUILD_ID"));
+  if (complete && isStamped(stamp, hash)) return;
+  rmSync(dist, { recursive: true, force: true });
+  await step("Built the service", () => bundle(root, dist));
+  await step("Built the pages", () => {
+    const next = join(root, "node_modules", "next", "dist", "bin", "next");
+    const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+    return run(process.execPath, [next, "build"], { cwd: root, env, quiet: true });
+  });
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+// Every server/**/main.ts is a program: server/main.ts becomes dist/main.js, server/admin/main.ts dist/admin.js.
+async function bundle(root, outdir) {
+  const { build } = await import("esbuild");
+  const server = join(root, "server");
+  const programs = filesBelow(server).filter((file) => basename(file) === "main.ts");
+  const entryPoints = programs.map((file) => {
+    const folder = dirname(file);
+    return { in: file, out: folder === server ? "main" : basename(folder) };
+  });
+  await build({
+    entryPoints,
+    outdir,
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    packages: "external",
+    sourcemap: "linked",
+    logLevel: "warning",
+  });
+}
+
+function isStamped(stamp, hash) {
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
+}
+
+function hashOf(root, paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    for (const file of filesBelow(join(root, path))) {
+      hash
+        .update(`${file.slice(root.length).replaceAll(sep, "/")}\0`)
+        .update(readFileSync(file))
+        .update("\0");
+    }
+  }
+  return hash.update(process.versions.modules).digest("hex");
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return NOT_BUILT.test(path) ? [] : [path];
+  const names = readdirSync(path).sort();
+  return names.filter((name) => !NOT_ENTERED.has(name)).flatMap((name) => filesBelow(join(path, name)));
+}

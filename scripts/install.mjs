@@ -1,0 +1,47 @@
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { run, step } from "./step.mjs";
+
+/** Installs the locked dependencies of a folder unless exactly they are installed. */
+export async function ensureInstalled(folder, name) {
+  if (isInstalled(folder)) return;
+  await step(`Installed ${name}`, () => npm(["ci", "--include=dev", "--no-audit", "--no-fund"], folder));
+}
+
+// npm writes node_modules/.package-lock.json last, and writes there what it installed.
+function isInstalled(folder) {
+  const installed = join(folder, "node_modules", ".package-lock.json");
+  if (!existsSync(installed)) return false;
+  const wanted = packagesIn(join(folder, "package-lock.json"));
+  const present = packagesIn(installed);
+  return Object.entries(wanted).every(([path, entry]) => {
+    const found = present[path];
+    // The lock lists the builds for every platform; only this machine's are installed.
+    if (found === undefined) return path === "" || entry.optional === true || entry.devOptional === true;
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+function packagesIn(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}
+
+async function npm(words, folder) {
+  const env = { ...process.env };
+  // Under NODE_ENV=production npm would leave out what the build needs.
+  delete env.NODE_ENV;
+  if (!isWritable(homedir())) env.npm_config_cache ??= join(tmpdir(), `npm-cache-${process.getuid?.() ?? 0}`);
+  const own = env.npm_execpath;
+  const [command, ...first] = own?.endsWith(".js") ? [process.execPath, own] : ["npm"];
+  await run(command, [...first, ...words], { cwd: folder, env, quiet: true });
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+// `npm start`: makes ready what is missing, then becomes the service.
+import "./node-version.mjs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ensureBuilt, ensureGenerated } from "./build.mjs";
+import { ensureInstalled } from "./install.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+try {
+  await ensureInstalled(root, "the dependencies");
+  await ensureGenerated(root);
+  await ensureBuilt(root);
+} catch (error) {
+  process.stderr.write(`Pricecheck does not start: ${error.message}\n`);
+  process.exit(1);
+}
+
+// In this very process, so that signals, exit code and process id are the service's own. What was built is for production,
+// whatever the caller's shell says.
+process.env.NODE_ENV = "production";
+process.setSourceMapsEnabled(true);
+process.chdir(root);
+await import(pathToFileURL(join(root, "dist", "main.js")).href);

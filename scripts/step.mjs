@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:os";
+
+/** A step that failed; its message is one line, what it printed is on standard error already. */
+export class StepError extends Error {}
+
+/** Milliseconds as people read them, such as "0.8 s" or "2 min 05 s". */
+export function duration(milliseconds) {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
+}
+
+/** Runs `work` under a name and prints how long it took. */
+export async function step(name, work) {
+  const start = performance.now();
+  const result = await work();
+  process.stdout.write(`${name}: ${duration(performance.now() - start)}\n`);
+  return result;
+}
+
+/**
+ * Runs a command without standard input. Quiet commands show what they printed only when they fail.
+ * @throws StepError when it cannot be started, is killed or exits with another code than 0
+ */
+export async function run(command, words, { quiet = false, ...options } = {}) {
+  const { code, printed } = await outcome(command, words, { quiet, ...options });
+  if (code === 0) return;
+  if (quiet) process.stderr.write(printed);
+  throw new StepError(`${[command, ...words].join(" ")} failed (${code})`);
+}
+
+/** Runs a command like `run`, but returns its exit code, or the name of the signal that ended it, instead of throwing. */
+export async function outcome(command, words, { quiet = false, ...options } = {}) {
+  const out = quiet ? "pipe" : "inherit";
+  const child = spawn(command, words, { ...options, stdio: ["ignore", out, out] });
+  const pieces = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => pieces.push(piece));
+  const release = passOnSignals(child);
+  try {
+    const [code, signal] = await once(child, "close");
+    return { code: code ?? signal, printed: Buffer.concat(pieces).toString() };
+  } catch (error) {
+    return { code: error.message, printed: "" };
+  } finally {
+    release();
+  }
+}
+
+// A step must not go on alone when the one who asked for it is told to stop.
+function passOnSignals(child) {
+  const stops = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => [
+    signal,
+    () => {
+      child.kill(signal);
+      process.exit(128 + constants.signals[signal]);
+    },
+  ]);
+  for (const [signal, stop] of stops) process.once(signal, stop);
+  return () => {
+    for (const [signal, stop] of stops) process.removeListener(signal, stop);
+  };
+}

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { ensureInstalled } from "./install.mjs";
+import { StepError, outcome, run, step } from "./step.mjs";
+
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const BROWSER_ON_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+
+/**
+ * Finds a Chromium for the browser tests, or installs one.
+ * @returns {Promise<string>} the path of its program
+ * @throws StepError where there is none and none can be installed
+ */
+export async function ensureChromium(root) {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (await answers(named)) return named;
+    throw new StepError(`CHROMIUM_PATH does not name a Chromium that runs: ${named}`);
+  }
+  const found = await findChromium();
+  if (found) return found;
+  if (await installPackage("chromium")) {
+    const installed = await findChromium();
+    if (installed) return installed;
+  }
+  const playwright = join(root, "node_modules", "@playwright", "test", "cli.js");
+  await step("Asked Playwright for Chromium", () =>
+    outcome(process.execPath, [playwright, "install", "chromium"], { quiet: true }),
+  );
+  const downloaded = await findChromium();
+  if (downloaded) return downloaded;
+  throw new StepError("No Chromium here and none can be installed: set CHROMIUM_PATH to the program of one.");
+}
+
+/** Installs a Redis server where that is possible; the tests that need one say themselves that they are skipped. */
+export async function ensureRedis() {
+  if (inPath("redis-server")) return;
+  if ((await installPackage("redis-server")) && inPath("redis-server")) return;
+  process.stdout.write("redis-server is not installed: the tests over a real Redis are skipped\n");
+}
+
+/** Installs the storefronts that tests run against; each has dependencies of its own. */
+export async function ensureStores(root) {
+  const stores = join(root, "e2e", "stores");
+  if (!existsSync(stores)) return;
+  for (const name of readdirSync(stores)) {
+    const folder = join(stores, name);
+    if (existsSync(join(folder, "package-lock.json")))
+      await ensureInstalled(folder, `the test store ${name}`);
+  }
+}
+
+async function findChromium() {
+  const { chromium } = await import("@playwright/test");
+  const candidates = [...BROWSERS.map(inPath), BROWSER_ON_MAC, chromium.executablePath()];
+  for (const path of candidates) {
+    if (path && existsSync(path) && (await answers(path))) return path;
+  }
+  return undefined;
+}
+
+// On some systems the program of this name only tells people where to get a browser.
+async function answers(path) {
+  const { code, printed } = await outcome(path, ["--version"], { quiet: true });
+  return code === 0 && /chrom/i.test(printed);
+}
+
+async function installPackage(name) {
+  if (process.getuid?.() !== 0 || !inPath("apt-get")) return false;
+  const options = { quiet: true, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  return step(`Asked Debian for ${name}`, async () => {
+    await outcome("apt-get", ["update"], options);
+    const { code } = await outcome("apt-get", ["install", "-y", "--no-install-recommends", name], options);
+    return code === 0;
+  });
+}
+
+function inPath(name) {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}

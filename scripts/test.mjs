@@ -1,0 +1,156 @@
+// `npm test`: makes ready what the tests need, then runs all of them, or one part: check, unit, integration, e2e.
+import "./node-version.mjs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureBuilt, ensureGenerated } from "./build.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { StepError, duration, outcome } from "./step.mjs";
+import { ensureChromium, ensureRedis, ensureStores } from "./test-needs.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const reports = mkdtempSync(join(tmpdir(), "pricecheck-reports-"));
+const env = withoutServiceVariables(process.env);
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const rows = [];
+
+const parts = {
+  check: { tests: () => command("npm", ["run", "--silent", "check"]) },
+  unit: { tests: () => vitest("unit") },
+  integration: {
+    needs: async () => {
+      await ensureBuilt(root);
+      await ensureRedis();
+      await ensureStores(root);
+    },
+    tests: () => vitest("integration"),
+  },
+  e2e: {
+    needs: async () => {
+      await ensureBuilt(root);
+      await ensureStores(root);
+      env.CHROMIUM_PATH = await ensureChromium(root);
+    },
+    tests: playwright,
+  },
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !(name in parts));
+if (unknown) {
+  process.stderr.write(`There is no part ${unknown}; there are ${Object.keys(parts).join(", ")}.\n`);
+  process.exit(2);
+}
+process.exitCode = await runParts(wanted.length > 0 ? wanted : Object.keys(parts));
+
+async function runParts(names) {
+  let failure;
+  try {
+    await timed("prepare", async () => {
+      await ensureInstalled(root, "the dependencies");
+      await ensureGenerated(root);
+      for (const name of names) await parts[name].needs?.();
+    });
+    for (const name of names) await timed(name, parts[name].tests);
+  } catch (error) {
+    failure = error;
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+  return conclude(names, failure);
+}
+
+async function timed(name, work) {
+  const start = performance.now();
+  const row = { name, took: "", result: "failed" };
+  rows.push(row);
+  try {
+    await work();
+    row.result = "ok";
+  } catch (error) {
+    throw error instanceof StepError ? new StepError(`The part "${name}" stopped: ${error.message}`) : error;
+  } finally {
+    row.took = duration(performance.now() - start);
+  }
+}
+
+function conclude(names, failure) {
+  const { passed, failed, skipped } = totals;
+  const noTests = !failure && passed + failed === 0 && names.some((name) => name !== "check");
+  process.stdout.write("\n");
+  for (const row of rows)
+    process.stdout.write(`${row.name.padEnd(12)} ${row.took.padStart(12)}  ${row.result}\n`);
+  if (failure) process.stderr.write(`${failure instanceof StepError ? failure.message : failure.stack}\n`);
+  if (noTests) process.stderr.write("No test ran.\n");
+  process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
+  return failure || noTests || failed > 0 ? 1 : 0;
+}
+
+async function vitest(project) {
+  const report = join(reports, `${project}.json`);
+  const program = join(root, "node_modules", "vitest", "vitest.mjs");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  await counted(report, countVitest, () =>
+    command(process.execPath, [program, "run", `--project=${project}`, ...reporters]),
+  );
+}
+
+async function playwright() {
+  const report = join(reports, "e2e.json");
+  env.PLAYWRIGHT_JSON_OUTPUT_NAME = report;
+  const program = join(root, "node_modules", "@playwright", "test", "cli.js");
+  const words = [
+    "test",
+    "--config=e2e/playwright.config.ts",
+    "--reporter=list,json",
+    "--fail-on-flaky-tests",
+  ];
+  await counted(report, countPlaywright, () => command(process.execPath, [program, ...words]));
+}
+
+// The counts are the test runner's own, also of a run that failed.
+async function counted(report, count, work) {
+  try {
+    await work();
+  } finally {
+    const counts = count(readReport(report));
+    for (const kind of Object.keys(totals)) totals[kind] += counts[kind];
+  }
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new StepError("the test runner left no report");
+  }
+}
+
+// A file that cannot be loaded has no tests to count and is a failure all the same.
+function countVitest(report) {
+  const unloaded = report.testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+function countPlaywright({ stats }) {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+async function command(program, words) {
+  const { code } = await outcome(program, words, { cwd: root, env });
+  if (code !== 0) throw new StepError(`failed (${code})`);
+}
+
+// The tests start databases and services of their own; what is set here for a real one must not reach them.
+function withoutServiceVariables(all) {
+  const service =
+    /^(DATABASE_|REDIS_URL$|UPSTASH_|SMTP_URL$|DATA_DIR$|PORT$|HOST$|PUBLIC_URL$|NODE_ENV$|APP_DB_|AUTH_|ENCRYPTION_)/;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !service.test(name)));
+}
