@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { itemPage } from "@/server/db/item-pages";
+import { storedTerms } from "@/server/domain/pricing/stored-terms";
+import { cutPage, decodeCursor } from "../cursor";
+import { Paging, TimeIn, page } from "../scalars";
+import { query } from "../trpc";
+import { CatalogItem, exampleItem, presentItem } from "./wire";
+
+export const list = query(
+  {
+    method: "GET",
+    path: "/catalog/items",
+    scope: "catalog:read",
+    tag: "Catalog",
+    summary: "List catalog items, newest first",
+    input: Paging.extend({
+      tag: z.string().min(1).max(200).optional().meta({ description: "Items that carry this tag." }),
+      q: z.string().min(1).max(200).optional().meta({ description: "Part of a sku or title." }),
+      updated_since: TimeIn.optional(),
+    }),
+    output: page(CatalogItem),
+    example: { request: { limit: 50 }, response: { data: [exampleItem], next_cursor: null } },
+    links: { "catalog.get": { parameter: "item_id", from: "/data/0/id" } },
+    mcp: { destructive: false },
+  },
+  async ({ acting, input }) => {
+    const rows = await itemPage(acting.services.db, acting.tenant, {
+      before: decodeCursor("item", input.cursor),
+      limit: input.limit + 1,
+      tag: input.tag ?? null,
+      q: input.q ?? null,
+      updatedSince: input.updated_since === undefined ? null : new Date(input.updated_since),
+    });
+    if (!rows[0]) return { data: [], next_cursor: null };
+    const terms = storedTerms(rows[0].pricing);
+    return cutPage(rows, input.limit, (row) => presentItem(row, terms));
+  },
+);

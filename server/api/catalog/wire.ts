@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { ItemRow } from "@/server/db/item-pages";
+import { type MarginTerms, formatMargin } from "@/server/domain/margin";
+import { toWire } from "@/server/domain/money";
+import { MoneyOut, RatioOut, TimeOut } from "../scalars";
+
+const StoreRef = z.object({ kind: z.string().nullable(), ref: z.string() });
+
+const Market = z
+  .object({
+    lowest: MoneyOut.nullable(),
+    median: MoneyOut.nullable(),
+    count: z.number().int(),
+    newest: TimeOut.nullable(),
+  })
+  .meta({ description: "Current offers in the item's currency that are not known to be out of stock." });
+
+export const CatalogItem = z
+  .object({
+    id: z.string(),
+    sku: z.string(),
+    title: z.string(),
+    brand: z.string().nullable(),
+    category: z.string().nullable(),
+    tags: z.array(z.string()),
+    price: MoneyOut.nullable(),
+    compare_at_price: MoneyOut.nullable(),
+    cost: MoneyOut.nullable().meta({ description: "Null where it is unknown; never 0 for unknown." }),
+    cost_updated_at: TimeOut.nullable(),
+    map_price: MoneyOut.nullable(),
+    min_price: MoneyOut.nullable(),
+    max_price: MoneyOut.nullable(),
+    stock: z.number().int().nullable(),
+    url: z.string().nullable(),
+    store: StoreRef.nullable(),
+    margin: RatioOut.nullable().meta({
+      description: "(net − cost − fees) / net; null without price or cost.",
+    }),
+    market: Market,
+    updated_at: TimeOut,
+  })
+  .meta({ id: "CatalogItem" });
+
+/** A catalog row as the wire shows it; `terms` are those of the workspace's active policy. */
+export function presentItem(row: ItemRow, terms: MarginTerms): z.input<typeof CatalogItem> {
+  const { currency, price, cost } = row;
+  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
+  return {
+    id: row.id,
+    sku: row.sku,
+    title: row.title,
+    brand: row.brand,
+    category: row.category,
+    tags: [...row.tags],
+    price: money(price),
+    compare_at_price: money(row.compare_at_price),
+    cost: money(cost),
+    cost_updated_at: row.cost_updated_at?.toISOString() ?? null,
+    map_price: money(row.map_price),
+    min_price: money(row.min_price),
+    max_price: money(row.max_price),
+    stock: row.stock,
+    url: row.url,
+    store: row.store_ref === null ? null : { kind: row.store_kind, ref: row.store_ref },
+    margin: price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, terms),
+    market: {
+      lowest: money(row.lowest),
+      median: money(row.median),
+      count: row.offers,
+      newest: row.newest?.toISOString() ?? null,
+    },
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export const exampleItem = {
+  id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  sku: "TRJ-M-MOS",
+  title: "Trail runner jacket, men, M, moss",
+  brand: "Alpenladen",
+  category: "Jackets",
+  tags: ["outdoor", "autumn"],
+  price: { amount: "89.90", currency: "EUR" },
+  compare_at_price: null,
+  cost: { amount: "64.80", currency: "EUR" },
+  cost_updated_at: "2026-11-14T08:00:00.000Z",
+  map_price: null,
+  min_price: null,
+  max_price: null,
+  stock: 31,
+  url: null,
+  store: { kind: "vendure", ref: "42" },
+  margin: "0.2792",
+  market: {
+    lowest: { amount: "94.90", currency: "EUR" },
+    median: { amount: "99.90", currency: "EUR" },
+    count: 3,
+    newest: "2026-11-20T06:12:00.000Z",
+  },
+  updated_at: "2026-11-20T06:15:00.000Z",
+} as const;

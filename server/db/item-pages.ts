@@ -1,0 +1,109 @@
+import type { Database } from "./database";
+import { type NamedStatement, hotRead } from "./hot-read";
+import type { Tenant } from "./tenant";
+
+/** A catalog row as lists show it, with what the market's current offers say; amounts in minor units. */
+export interface ItemRow {
+  readonly id: string;
+  readonly sku: string;
+  readonly title: string;
+  readonly brand: string | null;
+  readonly category: string | null;
+  readonly tags: readonly string[];
+  readonly currency: string;
+  readonly price: bigint | null;
+  readonly compare_at_price: bigint | null;
+  readonly cost: bigint | null;
+  readonly cost_updated_at: Date | null;
+  readonly map_price: bigint | null;
+  readonly min_price: bigint | null;
+  readonly max_price: bigint | null;
+  readonly stock: number | null;
+  readonly url: string | null;
+  readonly store_kind: string | null;
+  readonly store_ref: string | null;
+  readonly updated_at: Date;
+  readonly lowest: bigint | null;
+  readonly median: bigint | null;
+  readonly offers: number;
+  readonly newest: Date | null;
+  /** The active policy's VAT and fee terms, on every row alike. */
+  readonly pricing: unknown;
+}
+
+/** What narrows a list of items; null leaves it wide. */
+export interface ItemFilter {
+  readonly before: string | null;
+  readonly limit: number;
+  readonly tag: string | null;
+  readonly q: string | null;
+  readonly updatedSince: Date | null;
+}
+
+/** The market of an item: offers in its own currency that are not known to be out of stock; the lower median. */
+const MARKET = `LEFT JOIN LATERAL (
+    SELECT min(o.price) AS lowest, percentile_disc(0.5) WITHIN GROUP (ORDER BY o.price) AS median,
+           count(*)::int AS offers, max(o.observed_at) AS newest
+    FROM current_offers o
+    WHERE o.workspace_id = i.workspace_id AND o.item_id = i.id AND o.currency = i.currency
+      AND o.in_stock IS NOT FALSE
+  ) m ON true`;
+
+const COLUMNS = `i.id, i.sku, i.title, i.brand, i.category, i.tags, i.currency, i.price, i.compare_at_price, i.cost,
+  i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.stock, i.url, s.kind AS store_kind, i.store_ref,
+  i.updated_at, m.lowest, m.median, m.offers, m.newest, p.document -> 'pricing' AS pricing`;
+
+const JOINS = `${MARKET}
+  LEFT JOIN integrations s ON s.workspace_id = i.workspace_id AND s.id = i.integration_id
+  JOIN workspaces w ON w.id = i.workspace_id
+  JOIN policy_versions p ON p.workspace_id = w.id AND p.version = w.active_policy`;
+
+const FIRST_PAGE: NamedStatement = {
+  name: "items_first_page",
+  text: `SELECT ${COLUMNS} FROM
+    (SELECT * FROM catalog_items WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2) i ${JOINS} ORDER BY i.id DESC`,
+};
+const NEXT_PAGE: NamedStatement = {
+  name: "items_next_page",
+  text: `SELECT ${COLUMNS} FROM
+    (SELECT * FROM catalog_items WHERE workspace_id = $1 AND id < $3 ORDER BY id DESC LIMIT $2) i
+    ${JOINS} ORDER BY i.id DESC`,
+};
+const FILTERED: NamedStatement = {
+  name: "items_filtered",
+  text: `SELECT ${COLUMNS} FROM
+    (SELECT * FROM catalog_items WHERE workspace_id = $1 AND ($3::text IS NULL OR id < $3)
+       AND ($4::text IS NULL OR tags @> ARRAY[$4::text])
+       AND ($5::text IS NULL OR sku ILIKE $5 OR title ILIKE $5)
+       AND ($6::timestamptz IS NULL OR updated_at >= $6)
+     ORDER BY id DESC LIMIT $2) i ${JOINS} ORDER BY i.id DESC`,
+};
+const ONE: NamedStatement = {
+  name: "item_by_id",
+  text: `SELECT ${COLUMNS} FROM catalog_items i ${JOINS} WHERE i.workspace_id = $1 AND i.id = $2`,
+};
+
+const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** One page of a workspace's catalog, newest first: up to `limit` rows whose id lies before `before`. */
+export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Promise<ItemRow[]> {
+  const { before, limit, tag, q, updatedSince } = filter;
+  const { workspaceId } = tenant;
+  if (tag !== null || q !== null || updatedSince !== null)
+    return hotRead<ItemRow>(db, tenant, FILTERED, [
+      workspaceId,
+      limit,
+      before,
+      tag,
+      q === null ? null : likePattern(q),
+      updatedSince,
+    ]);
+  return before === null
+    ? hotRead<ItemRow>(db, tenant, FIRST_PAGE, [workspaceId, limit])
+    : hotRead<ItemRow>(db, tenant, NEXT_PAGE, [workspaceId, limit, before]);
+}
+
+/** One item, or null where the workspace has none of that id. */
+export async function itemById(db: Database, tenant: Tenant, id: string): Promise<ItemRow | null> {
+  return (await hotRead<ItemRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
+}

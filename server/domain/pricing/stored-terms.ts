@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { MarginTerms } from "@/server/domain/margin";
+import { compileTerms } from "@/server/domain/pricing/compile";
+
+const StoredPricing = z.object({
+  includes_vat: z.boolean(),
+  vat_rate: z.string(),
+  fee_rate: z.string(),
+  fee_base: z.enum(["gross", "net"]),
+});
+
+/**
+ * The VAT and fee terms of a stored policy document's `pricing`, which is complete since documents are stored with
+ * every default spelled out. Throws ZodError or RangeError when it is not.
+ */
+export const storedTerms = (pricing: unknown): MarginTerms => compileTerms(StoredPricing.parse(pricing));
