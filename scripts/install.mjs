@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { run, step } from "./step.mjs";
@@ -6,7 +6,7 @@ import { run, step } from "./step.mjs";
 /** Installs the locked dependencies of a folder unless exactly they are installed. */
 export async function ensureInstalled(folder, name) {
   if (isInstalled(folder)) return;
-  await step(`Installed ${name}`, () => npm(["ci", "--include=dev", "--no-audit", "--no-fund"], folder));
+  await step(`Installed ${name}`, () => npm(["ci", "--include=dev", "--loglevel=error"], folder));
 }
 
 // npm writes node_modules/.package-lock.json last, and writes there what it installed.
@@ -31,14 +31,17 @@ async function npm(words, folder) {
   const env = { ...process.env };
   // Under NODE_ENV=production npm would leave out what the build needs.
   delete env.NODE_ENV;
-  if (!isWritable(homedir())) env.npm_config_cache ??= join(tmpdir(), `npm-cache-${process.getuid?.() ?? 0}`);
+  const cache = env.npm_config_cache ?? join(homedir(), ".npm");
+  if (!canWrite(cache)) env.npm_config_cache = join(tmpdir(), `npm-cache-${process.getuid?.() ?? 0}`);
   const own = env.npm_execpath;
   const [command, ...first] = own?.endsWith(".js") ? [process.execPath, own] : ["npm"];
   await run(command, [...first, ...words], { cwd: folder, env, quiet: true });
 }
 
-function isWritable(folder) {
+// Accounts of services often have a home that does not exist.
+function canWrite(folder) {
   try {
+    mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
     return true;
   } catch {
