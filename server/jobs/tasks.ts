@@ -1,0 +1,23 @@
+import { type JobPayload, type TaskName, dueWork } from "@/server/db/queue";
+import { type Tenant, tenantOf } from "@/server/db/tenant";
+import type { Services } from "@/server/usecases/acting";
+
+/** One kind of background work: what a job does, and how to find work whose job was lost. */
+export interface Task {
+  /** Idempotent: it may be called twice for the same row, at once or later, by any process. */
+  work(services: Services, tenant: Tenant, id: string, signal: AbortSignal): Promise<void>;
+  /** Work that waits and that nobody holds, of every workspace. */
+  due(services: Services, most: number): Promise<readonly JobPayload[]>;
+}
+
+/** Finds waiting work of that kind by the database function of its name. */
+export const waitingFor =
+  (task: "run" | "write_back" | "sync"): Task["due"] =>
+  (services, most) =>
+    dueWork(services.db, task, services.now(), most);
+
+/** The index of background work: one line each. */
+export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {};
+
+/** The workspace a stored job belongs to; jobs are written by the service alone. */
+export const tenantOfJob = ({ workspaceId }: JobPayload): Tenant => tenantOf(workspaceId);

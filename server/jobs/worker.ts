@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue";
+import type { Services } from "@/server/usecases/acting";
+import { startSweeper } from "./sweeper";
+import { TASKS, type Task, tenantOfJob } from "./tasks";
+
+const Payload = z.object({ v: z.literal(1), workspaceId: z.string().min(1), id: z.string().min(1) });
+
+/** A worker at work on the queue. */
+export interface Worker {
+  /** Takes no further work; a run stops at its next page for another worker to go on. Resolves when all is quiet. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Works on jobs and looks for lost ones until stopped. Any number of workers may share a database.
+ * @param options.concurrency how many jobs at once
+ * @param options.sweepIntervalMs how often lost work is looked for, in milliseconds
+ * @throws Error when the queue is not installed or the database cannot be reached
+ */
+export async function startWorker(
+  services: Services,
+  { concurrency = 4, sweepIntervalMs = 2_000 }: { concurrency?: number; sweepIntervalMs?: number } = {},
+): Promise<Worker> {
+  const stopping = new AbortController();
+  const handlers: Partial<Record<TaskName, (payload: unknown) => Promise<void>>> = {};
+  for (const name of TASK_NAMES) {
+    const task = TASKS[name];
+    if (task !== undefined) handlers[name] = (payload) => handle(services, task, payload, stopping.signal);
+  }
+  const queue = await workQueue(services.db, handlers, {
+    concurrency,
+    pollMs: sweepIntervalMs,
+    log: services.log,
+  });
+  const sweeper = startSweeper(services, sweepIntervalMs);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await sweeper.stop();
+      await queue.stop();
+    },
+  };
+}
+
+/** A payload that cannot be read throws: the job stays in the queue with the reason and is tried again later. */
+async function handle(services: Services, task: Task, payload: unknown, signal: AbortSignal): Promise<void> {
+  const job = Payload.parse(payload);
+  await task.work(services, tenantOfJob(job), job.id, signal);
+}
