@@ -8,7 +8,7 @@ export type AgeText = { short: string; spoken: string; future: boolean };
 
 function amount(size: number): { short: string; value: number; unit: "minute" | "hour" | "day" } {
   if (size < HOUR) return { short: "min", value: Math.floor(size / MINUTE), unit: "minute" };
-  if (size < 2 * DAY) return { short: "h", value: Math.floor(size / HOUR), unit: "hour" };
+  if (size < DAY) return { short: "h", value: Math.floor(size / HOUR), unit: "hour" };
   return { short: "d", value: Math.floor(size / DAY), unit: "day" };
 }
 
@@ -23,7 +23,7 @@ export function ageText(atMs: number, nowMs: number, locale: string): AgeText | 
   if (size > DAYS_UNTIL_DATE * DAY) return null;
   const { short, value, unit } = amount(size);
   const spoken = new Intl.RelativeTimeFormat(locale).format(future ? value : -value, unit);
-  return { short: `${value}\u202f${short}`, spoken, future };
+  return { short: `${value}\u00a0${short}`, spoken, future };
 }
 
 /** A day as "14 Nov", with the year where it is not the present one. In UTC when the zone is not known. */

@@ -10,7 +10,8 @@ import type { WireMoney, WireTime } from "./wire";
 
 const HEIGHT = 148;
 const LABEL_GAP = 15;
-const LABEL_WIDTH = 104;
+const LABEL_CHARACTER = 6.4;
+const LABEL_OFFSET = 10;
 const EXPECTED_WIDTH = 424;
 
 type PriceHistory = {
@@ -47,9 +48,11 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
   if (amounts.length === 0) {
     return <p className={cn("text-ink-dim", className)}>No price history yet.</p>;
   }
-  const area = { left: 1, right: Math.max(80, width - LABEL_WIDTH), top: 10, bottom: HEIGHT - 26 };
-  const scale = historyScale(area, history, amounts);
   const ends = labelsAtTheEnd(history);
+  const longest = Math.max(0, ...ends.map((end) => `${end.name} ${end.price.amount}`.length));
+  const right = width - LABEL_OFFSET - longest * LABEL_CHARACTER;
+  const area = { left: 1, right: Math.max(80, right), top: 10, bottom: HEIGHT - 26 };
+  const scale = historyScale(area, history, amounts);
   const labelY = spreadLabels(
     ends.map((end) => scale.y(end.price)),
     LABEL_GAP,
@@ -101,7 +104,12 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
           />
         ) : null}
         {ends.map((end, index) => (
-          <text key={end.name} x={area.right + 10} y={(labelY[index] ?? 0) + 4} className={end.fill}>
+          <text
+            key={end.name}
+            x={area.right + LABEL_OFFSET}
+            y={(labelY[index] ?? 0) + 4}
+            className={end.fill}
+          >
             {end.name} <tspan fontWeight={560}>{formatMoney(end.price, locale, "none")}</tspan>
           </text>
         ))}

@@ -1,4 +1,5 @@
 import { Check, Circle, LoaderCircle, Pause, X } from "lucide-react";
+import { cn } from "@/app/_components/class-names";
 import { Badge } from "@/app/_components/ui/badge";
 import { type StatusLook, type StatusOf, statusLook } from "./status-words";
 
@@ -20,7 +21,7 @@ export function StatusBadge(props: { of: StatusOf; status: string; className?: s
       <Mark
         aria-hidden
         fill={look.mark === "dot" ? "currentColor" : "none"}
-        className={look.mark === "spin" ? "animate-spin" : undefined}
+        className={cn(look.mark === "spin" && "animate-spin", look.mark === "dot" && "mx-0.5 size-2!")}
       />
       {look.words}
     </Badge>

@@ -1,20 +1,28 @@
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 
-/** What can be done with the thing above it. On a phone it stands fixed above the navigation, buttons side by side. */
+/**
+ * What can be done with the thing above it. On a phone it stands fixed above the navigation, buttons side by
+ * side; the note is left out where the buttons need the room.
+ */
 export function ActionBar(props: { children: ReactNode; note?: ReactNode; className?: string }) {
   return (
     <div
+      data-action-bar
       className={cn(
-        "flex items-center gap-2 border-t border-line bg-panel px-[22px] py-3",
-        "max-md:fixed max-md:inset-x-0 max-md:bottom-(--phone-nav) max-md:z-20 max-md:px-4 max-md:[&>button]:flex-1",
+        "@container border-t border-line bg-panel",
+        "max-md:fixed max-md:inset-x-0 max-md:bottom-(--phone-nav) max-md:z-20",
         props.className,
       )}
     >
-      {props.children}
-      {props.note ? (
-        <div className="ml-auto text-right text-xs text-ink-dim max-md:hidden">{props.note}</div>
-      ) : null}
+      <div className="flex items-center gap-2 px-[22px] py-3 max-md:px-4 max-md:[&>button]:flex-1">
+        {props.children}
+        {props.note ? (
+          <div className="ml-auto truncate text-right text-xs text-ink-dim @max-[440px]:hidden">
+            {props.note}
+          </div>
+        ) : null}
+      </div>
     </div>
   );
 }

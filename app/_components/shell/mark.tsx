@@ -1,18 +1,19 @@
 import { cn } from "@/app/_components/class-names";
 
-/** The product's mark: a price line that steps up and is ticked off. */
+/** The product's mark: a price line that steps up to where it was decided. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 24 24" className={cn("size-6 shrink-0", className)}>
       <rect width="24" height="24" rx="7" className="fill-accent" />
       <path
-        d="M5.5 12.5H8.5V16H11L18.5 8"
+        d="M5.5 16H10.5V9H14"
         fill="none"
-        strokeWidth="2.4"
+        strokeWidth="2.2"
         strokeLinecap="round"
         strokeLinejoin="round"
         className="stroke-on-accent"
       />
+      <circle cx="17" cy="9" r="2.2" className="fill-on-accent" />
     </svg>
   );
 }

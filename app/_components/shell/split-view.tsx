@@ -14,7 +14,7 @@ export function SplitView(props: {
   return (
     <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] max-md:block max-md:h-auto">
       {props.header}
-      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)_minmax(360px,468px)] max-md:block">
+      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)_clamp(400px,38%,468px)] max-md:block">
         <div className={cn("overflow-y-auto p-2", props.phoneShows === "detail" && "max-md:hidden")}>
           {props.list}
         </div>
@@ -40,7 +40,7 @@ export function DetailPane(props: { label: string; actions?: ReactNode; children
         tabIndex={0}
         className={cn(
           "min-h-0 flex-1 overflow-y-auto px-[22px] py-5 focus-visible:-outline-offset-2",
-          "max-md:m-4 max-md:rounded-2xl max-md:border max-md:border-line max-md:bg-panel max-md:px-[18px]",
+          "max-md:m-4 max-md:rounded-2xl max-md:border max-md:border-line max-md:bg-panel max-md:px-3.5",
           props.actions ? "max-md:mb-28" : undefined,
         )}
       >

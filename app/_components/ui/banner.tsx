@@ -38,7 +38,7 @@ export function Banner(props: {
         {props.title ? <strong className="mr-1.5 font-[620]">{props.title}</strong> : null}
         {props.children}
       </div>
-      {props.action ? <div className="shrink-0">{props.action}</div> : null}
+      {props.action ? <div className="-my-1 shrink-0">{props.action}</div> : null}
     </div>
   );
 }

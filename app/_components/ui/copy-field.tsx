@@ -67,7 +67,7 @@ export function CopyField(props: {
           value={props.value}
           onFocus={(event) => event.currentTarget.select()}
           spellCheck={false}
-          className="h-[34px] min-w-0 flex-1 rounded-lg border border-line bg-chip px-3 font-mono text-[13px] text-ink max-md:h-11"
+          className="h-[34px] min-w-0 flex-1 rounded-lg border border-line bg-chip max-md:flex-none px-3 font-mono text-[13px] text-ink max-md:h-11"
         />
         <Button onClick={() => void copy()}>
           {state === "done" ? <Check aria-hidden className="text-accent" /> : <Copy aria-hidden />}

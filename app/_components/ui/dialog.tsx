@@ -12,7 +12,10 @@ export const DialogClose = RadixDialog.Close;
 
 export const scrimClass = "fixed inset-0 z-40 animate-appear bg-scrim";
 
-/** What a dialog shows: a title, an optional sentence, the body, and its buttons at the end. */
+/**
+ * What a dialog shows: a title, an optional sentence, the body, and its buttons at the end. The button that
+ * closes it comes last, so that focus starts on the first thing to fill in.
+ */
 export function DialogContent(props: {
   title: ReactNode;
   description?: ReactNode;
@@ -33,23 +36,21 @@ export function DialogContent(props: {
           props.className,
         )}
       >
-        <header className="flex items-start gap-4 px-6 pt-5 pb-3">
-          <div className="min-w-0 flex-1">
-            <RadixDialog.Title className="text-base leading-6 font-[620]">{props.title}</RadixDialog.Title>
-            {props.description ? (
-              <RadixDialog.Description className="mt-1 text-ink-soft">
-                {props.description}
-              </RadixDialog.Description>
-            ) : null}
-          </div>
-          <RadixDialog.Close asChild>
-            <Button variant="quiet" size="icon" aria-label="Close" className="-mt-1 -mr-2">
-              <X aria-hidden />
-            </Button>
-          </RadixDialog.Close>
+        <header className="pt-5 pr-14 pb-3 pl-6">
+          <RadixDialog.Title className="text-base leading-6 font-[620]">{props.title}</RadixDialog.Title>
+          {props.description ? (
+            <RadixDialog.Description className="mt-1 text-ink-soft">
+              {props.description}
+            </RadixDialog.Description>
+          ) : null}
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-5">{props.children}</div>
         {props.footer ? <DialogFooter>{props.footer}</DialogFooter> : null}
+        <RadixDialog.Close asChild>
+          <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-4 right-4">
+            <X aria-hidden />
+          </Button>
+        </RadixDialog.Close>
       </RadixDialog.Content>
     </RadixDialog.Portal>
   );

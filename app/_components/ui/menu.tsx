@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
+import { DropdownMenu, Slot } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Kbd } from "./kbd";
@@ -42,7 +42,7 @@ export function MenuItem({
 }: ComponentProps<typeof DropdownMenu.Item> & { tone?: "danger"; hotkey?: string }) {
   return (
     <DropdownMenu.Item className={cn(itemClass, tone === "danger" && "text-bad", className)} {...rest}>
-      {children}
+      <Slot.Slottable>{children}</Slot.Slottable>
       {hotkey ? <Kbd className="ml-auto max-md:hidden">{hotkey.toUpperCase()}</Kbd> : null}
     </DropdownMenu.Item>
   );

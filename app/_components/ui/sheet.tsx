@@ -35,18 +35,18 @@ export function SheetContent(props: {
           props.className,
         )}
       >
-        <header className="flex min-h-12 items-center gap-3 px-5 pt-2">
+        <header className="flex min-h-12 items-center pt-2 pr-14 pl-5">
           <RadixDialog.Title className={cn("flex-1 font-[620]", props.titleHidden && "sr-only")}>
             {props.title}
           </RadixDialog.Title>
-          <RadixDialog.Close asChild>
-            <Button variant="quiet" size="icon" aria-label="Close" className="-mr-2 ml-auto">
-              <X aria-hidden />
-            </Button>
-          </RadixDialog.Close>
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{props.children}</div>
         {props.footer ? <footer className="border-t border-line px-5 py-3">{props.footer}</footer> : null}
+        <RadixDialog.Close asChild>
+          <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-2.5 right-3">
+            <X aria-hidden />
+          </Button>
+        </RadixDialog.Close>
       </RadixDialog.Content>
     </RadixDialog.Portal>
   );

@@ -3,27 +3,32 @@ import { cn } from "@/app/_components/class-names";
 
 export type Stat = { label: ReactNode; value: ReactNode; detail?: ReactNode };
 
-/** A few figures side by side, parted by hairlines: one row where it fits, two columns on a phone. */
+/**
+ * A few figures side by side, parted by hairlines. A figure is never cut off: where they do not fit in one
+ * row, they go on in the next. `lg` for the top of a page, `md` inside details.
+ */
 export function StatStrip(props: { stats: readonly Stat[]; size?: "md" | "lg"; className?: string }) {
+  const large = props.size === "lg";
   return (
     <dl
       className={cn(
-        "num grid auto-cols-fr gap-px overflow-hidden rounded-xl border border-line bg-line md:grid-flow-col",
-        props.stats.length === 3 ? "grid-cols-3" : "grid-cols-2",
-        "md:grid-cols-none",
+        "num flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line",
         props.className,
       )}
     >
       {props.stats.map((stat, index) => (
         <div
           key={index}
-          className={cn("min-w-0 bg-panel", props.size === "lg" ? "px-4 py-3.5" : "px-3 py-2")}
+          className={cn(
+            "bg-panel",
+            large ? "min-w-[45%] flex-1 px-4 py-3.5 md:min-w-0" : "flex-auto px-2.5 py-2 max-md:px-2",
+          )}
         >
-          <dt className="truncate text-xs text-ink-dim">{stat.label}</dt>
+          <dt className="text-xs whitespace-nowrap text-ink-dim">{stat.label}</dt>
           <dd
             className={cn(
-              "mt-0.5 font-[600]",
-              props.size === "lg" && "text-[22px] leading-7 tracking-[-0.02em]",
+              "mt-0.5 font-[600] whitespace-nowrap",
+              large && "text-[22px] leading-7 tracking-[-0.02em]",
             )}
           >
             {stat.value}

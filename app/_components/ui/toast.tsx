@@ -45,8 +45,9 @@ export function Toaster() {
     <SonnerToaster
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-left"
+      style={{ fontFamily: "inherit" }}
       offset={{ left: 244, bottom: 20 }}
-      mobileOffset={{ left: 12, right: 12, bottom: "calc(var(--phone-nav) + 12px)" }}
+      mobileOffset={{ left: 12, right: 12, bottom: "calc(var(--phone-nav) + var(--phone-actions) + 12px)" }}
       toastOptions={{
         unstyled: true,
         classNames: {
@@ -54,7 +55,7 @@ export function Toaster() {
             "flex w-full md:w-[440px] items-center gap-3 rounded-xl bg-ink px-4 py-2.5 text-canvas shadow-float num",
           content: "min-w-0 flex-1",
           title: "font-[520]",
-          description: "text-xs opacity-75",
+          description: "text-xs text-current! opacity-75",
           icon: "shrink-0",
           actionButton:
             "shrink-0 min-h-7 max-md:min-h-11 px-1 font-[560] underline underline-offset-4 decoration-current/50 hover:decoration-current",

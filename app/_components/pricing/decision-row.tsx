@@ -1,0 +1,93 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/class-names";
+import { Checkbox } from "@/app/_components/ui/checkbox";
+import { Age } from "./age";
+import { MarginChange } from "./margin-change";
+import { PriceChange } from "./price-change";
+import type { WireMoney, WireRatio, WireTime } from "./wire";
+
+type DecisionRowProps = {
+  title: string;
+  /** The quiet second line: sku, what moved, a `Badge` for what is out of the ordinary. */
+  detail?: ReactNode;
+  before: WireMoney | null;
+  /** Null for advice, which proposes no price; `detail` then says what to look at. */
+  after: WireMoney | null;
+  change?: WireRatio | null;
+  marginBefore: WireRatio | null;
+  marginAfter: WireRatio | null;
+  floor?: WireRatio | null;
+  since: WireTime;
+  /** The row whose details are shown. */
+  current?: boolean;
+  onOpen: () => void;
+  /** Leave out where rows cannot be selected. */
+  selected?: boolean;
+  onSelectedChange?: (selected: boolean) => void;
+};
+
+/** One proposed price in a list, about 50 px high; on a phone the figures go below the name. Put it in a `ul`. */
+export function DecisionRow(props: DecisionRowProps) {
+  const { current = false, onSelectedChange } = props;
+  return (
+    <li
+      aria-current={current || undefined}
+      className={cn(
+        "relative flex gap-3.5 rounded-[9px] px-3 py-[9px] hover:bg-hover max-md:items-start md:items-center",
+        "has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:-outline-offset-2 has-[[data-open]:focus-visible]:outline-accent",
+        current && "bg-selected shadow-[inset_2px_0_0_var(--accent)] hover:bg-selected",
+      )}
+    >
+      {onSelectedChange ? (
+        <Checkbox
+          aria-label={`Select ${props.title}`}
+          checked={props.selected ?? false}
+          onCheckedChange={(checked) => onSelectedChange(checked === true)}
+          className="z-10 max-md:mt-1"
+        />
+      ) : null}
+      <div className="flex min-w-0 flex-1 gap-x-3.5 max-md:flex-col md:items-center">
+        <div className="min-w-0 flex-1">
+          <button
+            type="button"
+            data-open
+            onClick={props.onOpen}
+            className="block max-w-full truncate text-left font-[520] outline-none before:absolute before:inset-0 before:rounded-[9px]"
+          >
+            {props.title}
+          </button>
+          {props.detail ? (
+            <div className="num flex items-center gap-1.5 truncate text-xs text-ink-dim">{props.detail}</div>
+          ) : null}
+        </div>
+        <Figures {...props} />
+      </div>
+    </li>
+  );
+}
+
+function Figures(props: DecisionRowProps) {
+  return (
+    <div className="flex items-center gap-x-3.5 max-md:pt-1">
+      {props.after ? (
+        <>
+          <PriceChange
+            before={props.before}
+            after={props.after}
+            change={props.change}
+            className="max-md:justify-start md:w-[184px]"
+          />
+          <MarginChange
+            before={props.marginBefore}
+            after={props.marginAfter}
+            floor={props.floor}
+            className="text-xs md:w-[104px]"
+          />
+        </>
+      ) : null}
+      <Age at={props.since} className="ml-auto text-right text-xs text-ink-dim md:w-11" />
+    </div>
+  );
+}
