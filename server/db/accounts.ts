@@ -137,3 +137,15 @@ export async function forgetUser(prisma: PrismaTransaction, id: string, at: Date
   await prisma.emailChallenge.deleteMany({ where: { userId: id } });
   await prisma.$executeRaw`SELECT forget_person(${id})`;
 }
+
+/** The acting person's memberships, in an order that is the same for everyone who locks several workspaces. */
+export async function membershipsOf(
+  prisma: PrismaTransaction,
+  userId: string,
+): Promise<{ workspaceId: string; role: string }[]> {
+  return prisma.membership.findMany({
+    where: { userId },
+    select: { workspaceId: true, role: true },
+    orderBy: { workspaceId: "asc" },
+  });
+}

@@ -45,17 +45,23 @@ function transactionOn(client: pg.PoolClient, prisma: PrismaTransaction, tenant:
   };
 }
 
-/** Runs `work` as that user, who sees their own memberships and nothing of any workspace's data. */
+/**
+ * Runs `work` as that user, who sees their own memberships and nothing of any workspace's data; `enter` goes on in a
+ * workspace within the same transaction, and leaves the one entered before.
+ */
 export function asUser<T>(
   db: Database,
   userId: string,
-  work: (prisma: PrismaTransaction) => Promise<T>,
+  work: (prisma: PrismaTransaction, enter: (tenant: Tenant) => Promise<Tx>) => Promise<T>,
 ): Promise<T> {
   return withConnection(
     db,
     async (prisma, client) => {
       await client.query("SELECT set_config('app.user_id', $1, true)", [userId]);
-      return work(prisma);
+      return work(prisma, async (tenant) => {
+        await client.query("SELECT set_config('app.workspace_id', $1, true)", [tenant.workspaceId]);
+        return transactionOn(client, prisma, tenant);
+      });
     },
     20_000,
   );

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { Redis } from "@upstash/redis";
+import { Redis as Connection } from "ioredis";
+
+const sha1 = (script: string): string => createHash("sha1").update(script).digest("hex");
+
+/** A Redis over TCP behind the interface that the rate limiter speaks, and the way to leave it. */
+export interface PlainRedis {
+  readonly redis: Redis;
+  close(): void;
+}
+
+/**
+ * Connects to a Redis server. The limiter's scripts begin with a line that only Upstash understands: it is taken off,
+ * and the hash it calls a script by is translated to that of the script that was really loaded.
+ * @param timeoutMs how long connecting and one command may take
+ */
+export function openPlainRedis(url: string, timeoutMs: number): PlainRedis {
+  const connection = new Connection(url, {
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    maxRetriesPerRequest: 1,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  });
+  // A connection that fails is told by the command that needed it.
+  connection.on("error", () => undefined);
+  const loaded = new Map<string, string>();
+
+  async function request(command: readonly string[]): Promise<unknown> {
+    const [name = "", script = "", ...rest] = command;
+    if (name.toLowerCase() === "evalsha") {
+      const known = loaded.get(script);
+      if (!known) throw new Error("NOSCRIPT this connection has not sent the script yet");
+      return connection.call("EVALSHA", known, ...rest);
+    }
+    if (name.toLowerCase() === "eval") {
+      const accepted = script.replace(/^#!lua[^\n]*\n/, "\n");
+      const answer = await connection.call("EVAL", accepted, ...rest);
+      loaded.set(sha1(script), sha1(accepted));
+      return answer;
+    }
+    return connection.call(name, ...command.slice(1));
+  }
+
+  const redis = new Redis({
+    async request<Result>({ body }: { body?: unknown }) {
+      const command = Array.isArray(body) ? body.map(String) : [];
+      return { result: (await request(command)) as Result };
+    },
+  });
+  return { redis, close: () => connection.disconnect() };
+}

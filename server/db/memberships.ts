@@ -1,0 +1,114 @@
+import type { Role } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plans";
+import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import type { Tx } from "./transaction";
+
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly lifecycle: Lifecycle;
+  readonly currency: string;
+}
+
+export interface NewWorkspace {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly currency: string;
+  readonly ownerId: string;
+  readonly policyId: string;
+  readonly policy: PolicyDocument;
+  readonly at: Date;
+}
+
+export interface MemberRow {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly emailConfirmed: boolean;
+  readonly since: Date;
+}
+
+const WORKSPACE = "SELECT id, name, plan, lifecycle, currency FROM workspaces WHERE id = $1";
+
+/** Makes the transaction's workspace with its owner and its first policy. */
+export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
+  const { workspaceId } = tx.tenant;
+  const { name, plan, currency, at } = workspace;
+  await tx.prisma.workspace.create({
+    data: { id: workspaceId, name, plan, currency, createdAt: at, lifecycleSince: at },
+  });
+  await tx.prisma.policyVersion.create({
+    data: {
+      workspaceId,
+      version: 1,
+      id: workspace.policyId,
+      document: workspace.policy,
+      author: workspace.ownerId,
+      createdAt: at,
+    },
+  });
+  await putMember(tx, workspace.ownerId, "owner", at);
+}
+
+/** The transaction's workspace; null where there is none. */
+export async function findWorkspace(tx: Tx): Promise<WorkspaceRow | null> {
+  const [row] = await tx.sql<WorkspaceRow>(WORKSPACE, [tx.tenant.workspaceId]);
+  return row ?? null;
+}
+
+/** The transaction's workspace, locked until its end: what counts against a plan's cap waits here. */
+export async function lockWorkspace(tx: Tx): Promise<WorkspaceRow> {
+  const [row] = await tx.sql<WorkspaceRow>(`${WORKSPACE} FOR NO KEY UPDATE`, [tx.tenant.workspaceId]);
+  if (!row) throw new Error("the workspace of this transaction does not exist");
+  return row;
+}
+
+export async function updatePlan(tx: Tx, plan: Plan): Promise<void> {
+  await tx.run("UPDATE workspaces SET plan = $2 WHERE id = $1", [tx.tenant.workspaceId, plan]);
+}
+
+/** Adds a member or gives one another role. */
+export async function putMember(tx: Tx, userId: string, role: Role, at: Date): Promise<void> {
+  await tx.run(
+    `INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = EXCLUDED.role`,
+    [tx.tenant.workspaceId, userId, role, at],
+  );
+}
+
+export async function deleteMember(tx: Tx, userId: string): Promise<void> {
+  await tx.run("DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2", [
+    tx.tenant.workspaceId,
+    userId,
+  ]);
+}
+
+export async function roleOf(tx: Tx, userId: string): Promise<Role | null> {
+  const [row] = await tx.sql<{ role: Role }>(
+    "SELECT role FROM memberships WHERE workspace_id = $1 AND user_id = $2",
+    [tx.tenant.workspaceId, userId],
+  );
+  return row?.role ?? null;
+}
+
+/** How many members the workspace has, and how many of them own it. */
+export async function countMembers(tx: Tx): Promise<{ members: number; owners: number }> {
+  const [row] = await tx.sql<{ members: number; owners: number }>(
+    `SELECT count(*)::int AS members, (count(*) FILTER (WHERE role = 'owner'))::int AS owners
+     FROM memberships WHERE workspace_id = $1`,
+    [tx.tenant.workspaceId],
+  );
+  return row ?? { members: 0, owners: 0 };
+}
+
+/** The workspace's members, longest first. */
+export function listMemberRows(tx: Tx): Promise<MemberRow[]> {
+  return tx.sql<MemberRow & Record<string, unknown>>(
+    `SELECT u.id AS "userId", u.email, u.name, m.role, u.email_confirmed_at IS NOT NULL AS "emailConfirmed",
+       m.created_at AS since
+     FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 ORDER BY m.created_at, u.id`,
+    [tx.tenant.workspaceId],
+  );
+}

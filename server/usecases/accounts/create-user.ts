@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { hashPassword } from "@/server/auth/password";
+import { insertUser } from "@/server/db/accounts";
+import type { PrismaTransaction } from "@/server/db/database";
+import { asUser } from "@/server/db/transaction";
+import type { Services } from "../acting";
+import { EmailText, PasswordText, PersonName, checked, fieldError } from "./fields";
+
+const NewPerson = z.object({
+  email: EmailText,
+  password: PasswordText,
+  name: PersonName.optional(),
+});
+export type NewPerson = z.infer<typeof NewPerson>;
+
+/** A person who was checked but not written yet. */
+export interface PreparedPerson {
+  readonly id: string;
+  readonly email: string;
+  write(prisma: PrismaTransaction): Promise<void>;
+}
+
+/**
+ * Checks a new person and hashes their password outside of any transaction.
+ * @throws DomainError validation_error for a bad field; from `write`, for an e-mail address that is taken
+ */
+export async function preparePerson(
+  services: Services,
+  input: NewPerson,
+  confirmed: boolean,
+): Promise<PreparedPerson> {
+  const { email, password, name } = checked(NewPerson, { ...input, email: input.email.trim() });
+  const id = services.newId("user");
+  const at = new Date(services.now());
+  const passwordHash = await hashPassword(password);
+  return {
+    id,
+    email: email.toLowerCase(),
+    async write(prisma) {
+      const user = { id, email, name: name ?? null, passwordHash, createdAt: at };
+      if (await insertUser(prisma, { ...user, emailConfirmedAt: confirmed ? at : null })) return;
+      throw fieldError("email", "taken", "There is an account with this e-mail address already.");
+    },
+  };
+}
+
+/**
+ * Makes a person without a workspace, for the operator.
+ * @throws DomainError validation_error for a bad field or an e-mail address that is taken
+ */
+export async function createUser(
+  services: Services,
+  input: NewPerson & { readonly confirmed: boolean },
+): Promise<{ id: string; email: string }> {
+  const { confirmed, ...fields } = input;
+  const person = await preparePerson(services, fields, confirmed);
+  await asUser(services.db, person.id, (prisma) => person.write(prisma));
+  return { id: person.id, email: person.email };
+}

@@ -1,0 +1,103 @@
+import { findUserByEmail } from "@/server/db/accounts";
+import {
+  type MemberRow,
+  countMembers,
+  deleteMember,
+  listMemberRows,
+  lockWorkspace,
+  putMember,
+  roleOf,
+} from "@/server/db/memberships";
+import { revokeTokensOf } from "@/server/db/tokens";
+import type { Tx } from "@/server/db/transaction";
+import { DomainError, notFound } from "@/server/domain/errors";
+import type { Role } from "@/server/domain/permissions";
+import { PLAN_LIMITS } from "@/server/domain/plans";
+import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { RoleName, checked, fieldError } from "./fields";
+
+/** The workspace's members, longest first. */
+export const listMembers = (acting: Acting): Promise<MemberRow[]> => read(acting, listMemberRows);
+
+/**
+ * Adds a person who has an account as a member, or gives a member another role. Two at once do not pass the plan's cap.
+ * @throws DomainError validation_error without an account for that e-mail address; insufficient_scope when someone else
+ * than an owner gives or takes ownership; conflict when nobody would own the workspace; plan_limit at the cap
+ */
+export async function addMember(
+  acting: Acting,
+  input: { readonly email: string; readonly role: Role },
+): Promise<{ userId: string; role: Role; added: boolean }> {
+  const role = checked(RoleName, input.role);
+  const person = await findUserByEmail(acting.services.db, input.email);
+  if (!person) throw fieldError("email", "unknown", "Nobody has signed up with this e-mail address yet.");
+  requireLive(acting);
+  requireConfirmedEmail(acting);
+  return change(acting, async (tx) => {
+    const { plan } = await lockWorkspace(tx);
+    const before = await roleOf(tx, person.id);
+    if (before === role) return { userId: person.id, role, added: false };
+    if (role === "owner" || before === "owner") requireOwner(acting);
+    if (before === "owner") await requireAnotherOwner(tx);
+    if (before === null) {
+      const limit = PLAN_LIMITS[plan].members;
+      const { members } = await countMembers(tx);
+      if (members >= limit)
+        throw new DomainError("plan_limit", `Plan ${plan} allows ${limit} members.`, {
+          limit,
+          used: members,
+          plan,
+        });
+    }
+    await putMember(tx, person.id, role, new Date(acting.services.now()));
+    const action = before === null ? "member.add" : "member.role";
+    await recordChange(acting, tx, { action, subject: person.id, before: { role: before }, after: { role } });
+    return { userId: person.id, role, added: before === null };
+  });
+}
+
+/**
+ * Takes a member out of the workspace and revokes the tokens they minted in it.
+ * @returns the ids of the tokens that stopped working
+ * @throws DomainError not_found, conflict for the last owner, insufficient_scope for an owner removed by someone else
+ */
+export async function removeMember(
+  acting: Acting,
+  userId: string,
+): Promise<{ userId: string; revoked: readonly string[] }> {
+  requireLive(acting);
+  return change(acting, async (tx) => {
+    await lockWorkspace(tx);
+    const role = await roleOf(tx, userId);
+    if (role === null) throw notFound("member");
+    if (role === "owner") {
+      requireOwner(acting);
+      await requireAnotherOwner(tx);
+    }
+    await deleteMember(tx, userId);
+    const revoked = await revokeTokensOf(tx, userId, new Date(acting.services.now()));
+    await recordChange(acting, tx, {
+      action: "member.remove",
+      subject: userId,
+      before: { role },
+      after: { revoked_tokens: revoked },
+    });
+    return { userId, revoked };
+  });
+}
+
+function requireOwner(acting: Acting): void {
+  if (acting.role === "owner" || acting.actor.kind === "system") return;
+  throw new DomainError("insufficient_scope", "Only an owner may give or take ownership.", {
+    required: "settings:workspace",
+  });
+}
+
+async function requireAnotherOwner(tx: Tx): Promise<void> {
+  if ((await countMembers(tx)).owners > 1) return;
+  throw new DomainError(
+    "conflict",
+    "Somebody has to own the workspace; make another member its owner first.",
+  );
+}

@@ -1,0 +1,90 @@
+import { type Transporter, createTransport } from "nodemailer";
+import { type MailKey, dueMails, insertMail, sendUnderLock } from "@/server/db/mails";
+import type { PrismaTransaction } from "@/server/db/database";
+import type { Services } from "../acting";
+
+const PATIENCE_MS = 5_000;
+const TRIED_FOR_MS = 24 * 60 * 60 * 1_000;
+const AT_ONCE = 50;
+
+/** A mail before it has an id: to whom, about what, and whose it is. */
+export interface Letter {
+  readonly workspaceId: string | null;
+  readonly userId: string | null;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+const transports = new Map<string, Transporter>();
+
+function transportTo(smtpUrl: string): Transporter {
+  let transport = transports.get(smtpUrl);
+  if (!transport) {
+    const patience = {
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+    };
+    transport = createTransport({ url: smtpUrl, ...patience });
+    transports.set(smtpUrl, transport);
+  }
+  return transport;
+}
+
+/** Keeps a mail in the transaction of what it tells of. Call `deliverMail` with the answer once that is committed. */
+export async function keepMail(
+  services: Services,
+  prisma: PrismaTransaction,
+  letter: Letter,
+): Promise<MailKey> {
+  const mail = { ...letter, id: services.newId("mail"), createdAt: new Date(services.now()) };
+  await insertMail(prisma, mail);
+  return { id: mail.id, workspaceId: mail.workspaceId, userId: mail.userId };
+}
+
+/**
+ * Sends a kept mail over SMTP; without a mail server it stays where it is and is written to the log once. Never throws:
+ * a mail that could not be sent carries the reason and is tried again by `deliverDueMails`.
+ */
+export async function deliverMail(services: Services, key: MailKey): Promise<void> {
+  const { smtpUrl, mailFrom } = services.settings;
+  try {
+    await sendUnderLock(services.db, key, new Date(services.now()), async (mail) => {
+      const { recipient, subject, text } = mail;
+      if (smtpUrl === null) {
+        services.log.info(
+          { mail: key.id, to: recipient, subject, text },
+          "a mail is kept: there is no mail server",
+        );
+        return "There is no mail server.";
+      }
+      try {
+        await transportTo(smtpUrl).sendMail({
+          from: mailFrom,
+          to: recipient,
+          subject,
+          text,
+          messageId: messageId(services, key),
+        });
+        return null;
+      } catch (error) {
+        services.log.warn({ mail: key.id, error }, "a mail could not be sent");
+        return error instanceof Error ? error.message : "The mail server refused it.";
+      }
+    });
+  } catch (error) {
+    services.log.error({ mail: key.id, error }, "a mail could not be looked at");
+  }
+}
+
+// The same id at every attempt, so that a mail server which took it before can tell.
+const messageId = (services: Services, key: MailKey): string =>
+  `<${key.id}@${new URL(services.settings.publicUrl).hostname}>`;
+
+/** Tries the unsent mails of the last 24 hours again, where there is a mail server; for the workers, about once a minute. */
+export async function deliverDueMails(services: Services): Promise<void> {
+  if (services.settings.smtpUrl === null) return;
+  const since = new Date(services.now() - TRIED_FOR_MS);
+  for (const key of await dueMails(services.db, since, AT_ONCE)) await deliverMail(services, key);
+}

@@ -1,0 +1,34 @@
+import { emailsOf } from "@/server/db/accounts";
+import { type TokenRow, listTokenRows } from "@/server/db/tokens";
+import { type Acting, read } from "../acting";
+
+/** `replaced` still works, until its expiry, beside the token it was rotated to. */
+export type TokenState = "active" | "replaced" | "expired" | "revoked";
+
+/** A token as settings show it; `mintedBy` is an e-mail address, null when that person was deleted. */
+export interface ListedToken extends TokenRow {
+  readonly state: TokenState;
+  readonly mintedBy: string | null;
+}
+
+/** What a token is at that time (milliseconds since 1970). */
+export function tokenState(token: TokenRow, now: number): TokenState {
+  if (token.revokedAt) return "revoked";
+  if (token.expiresAt && token.expiresAt.getTime() <= now) return "expired";
+  return token.rotatedTo ? "replaced" : "active";
+}
+
+/** Every token of the workspace, newest first; never a secret. */
+export async function listTokens(acting: Acting): Promise<ListedToken[]> {
+  const rows = await read(acting, listTokenRows);
+  const emails = await emailsOf(
+    acting.services.db,
+    rows.map((row) => row.userId),
+  );
+  const now = acting.services.now();
+  return rows.map((row) => ({
+    ...row,
+    state: tokenState(row, now),
+    mintedBy: emails.get(row.userId) ?? null,
+  }));
+}

@@ -1,0 +1,31 @@
+import { tenantOf } from "@/server/db/tenant";
+import { touchToken } from "@/server/db/tokens";
+import { inTenant } from "@/server/db/transaction";
+import type { Services } from "../acting";
+
+const NOTED_EVERY_MS = 60_000;
+
+/** What of a caller says whether a use has to be noted. */
+export interface TokenUse {
+  readonly credential: "token" | "session";
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly lastUsedAt: number | null;
+}
+
+/**
+ * Notes that a token was used, at most once a minute. Call it after the answer; it never throws, as a use that was not
+ * noted is no reason to fail.
+ */
+export async function recordTokenUse(services: Services, use: TokenUse): Promise<void> {
+  const now = services.now();
+  if (use.credential !== "token" || use.workspaceId === null) return;
+  if (use.lastUsedAt !== null && now - use.lastUsedAt < NOTED_EVERY_MS) return;
+  try {
+    await inTenant(services.db, tenantOf(use.workspaceId), (tx) =>
+      touchToken(tx, use.id, new Date(now), new Date(now - NOTED_EVERY_MS)),
+    );
+  } catch (error) {
+    services.log.warn({ token: use.id, error }, "a token's use was not noted");
+  }
+}

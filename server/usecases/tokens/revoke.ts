@@ -1,0 +1,20 @@
+import { lockToken, revokeTokenRow } from "@/server/db/tokens";
+import { notFound } from "@/server/domain/errors";
+import { type Acting, change } from "../acting";
+import { recordChange } from "../audit";
+
+/**
+ * Revokes a token; the next request with it is refused. A repeat changes nothing. Works in a suspended workspace too:
+ * taking access away is always possible.
+ * @throws DomainError not_found
+ */
+export async function revokeToken(acting: Acting, id: string): Promise<{ id: string; idempotent: boolean }> {
+  return change(acting, async (tx) => {
+    const token = await lockToken(tx, id);
+    if (!token) throw notFound("token");
+    if (token.revokedAt) return { id, idempotent: true };
+    await revokeTokenRow(tx, id, new Date(acting.services.now()));
+    await recordChange(acting, tx, { action: "token.revoke", subject: id, before: { name: token.name } });
+    return { id, idempotent: false };
+  });
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { lockToken, replaceToken, revokeTokenRow } from "@/server/db/tokens";
+import { inTenant } from "@/server/db/transaction";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { isScope } from "@/server/domain/permissions";
+import { checked } from "../accounts/fields";
+import { type Acting, requireConfirmedEmail, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { tokenState } from "./list";
+import { type MintedToken, writeToken } from "./mint";
+
+const HOUR_MS = 60 * 60 * 1_000;
+const Rotation = z.object({ overlap_hours: z.number().min(0).max(24) });
+
+/**
+ * Gives a token a successor with a new secret and the same name, scopes and expiry, which acts for whoever rotates. The
+ * old one works for `overlap_hours` (0 to 24) more, never beyond its own expiry; it does not count against the cap.
+ * @throws DomainError validation_error, not_found, conflict for a token that is revoked, expired or replaced already,
+ * email_not_confirmed, plan_limit in a workspace that accepts no changes
+ */
+export async function rotateToken(
+  acting: Acting,
+  id: string,
+  input: z.input<typeof Rotation>,
+): Promise<MintedToken> {
+  const { overlap_hours: hours } = checked(Rotation, input);
+  const now = acting.services.now();
+  return inTenant(acting.services.db, acting.tenant, async (tx) => {
+    const old = await lockToken(tx, id);
+    if (!old) throw notFound("token");
+    const state = tokenState(old, now);
+    if (state !== "active")
+      throw new DomainError("conflict", `This token is ${state}; only an active one can be rotated.`, {
+        current_status: state,
+      });
+    requireLive(acting);
+    requireConfirmedEmail(acting);
+    const { name, expiresAt } = old;
+    const minted = await writeToken(acting, tx, { name, scopes: old.scopes.filter(isScope), expiresAt });
+    await replaceToken(tx, id, minted.row.id, new Date(now + hours * HOUR_MS));
+    if (hours === 0) await revokeTokenRow(tx, id, new Date(now));
+    await recordChange(acting, tx, {
+      action: "token.rotate",
+      subject: id,
+      after: { successor: minted.row.id, overlap_hours: hours },
+    });
+    return minted;
+  });
+}
