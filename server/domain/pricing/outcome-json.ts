@@ -47,13 +47,17 @@ const recommendationToJson = (recommendation: EngineRecommendation, currency: st
   confidence: recommendation.confidence,
 });
 
-const signalToJson = (signal: AlertSignal, currency: string) => ({
-  kind: signal.kind,
-  signal: signal.signal,
-  severity: signal.severity,
-  shortfall: money(signal.shortfallMinor, currency),
-  message: signal.message,
-});
+// Most signals are quiet and say nothing further; a hundred thousand stored outcomes are much shorter without the rest.
+const signalToJson = (signal: AlertSignal, currency: string) =>
+  signal.signal === "on"
+    ? {
+        kind: signal.kind,
+        signal: signal.signal,
+        severity: signal.severity,
+        shortfall: money(signal.shortfallMinor, currency),
+        message: signal.message,
+      }
+    : { kind: signal.kind, signal: signal.signal };
 
 /** The evidence alone, as a recommendation shows it. */
 export const evidenceToJson = (evidence: Evidence, currency: string) => ({

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CURRENCIES, currencyDecimals, isCurrency } from "@/server/domain/currency";
+import { AmountError, formatAmount, fromWire, MAX_MINOR, parseAmount, toWire } from "@/server/domain/money";
+
+describe("amounts", () => {
+  it.each([
+    ["19.99", "EUR", 1999n],
+    ["19.9", "EUR", 1990n],
+    ["19", "EUR", 1900n],
+    ["0", "EUR", 0n],
+    ["1999", "JPY", 1999n],
+    ["1.234", "KWD", 1234n],
+    ["10000000000000.00", "EUR", MAX_MINOR],
+  ])("reads %s %s exactly", (text, currency, minor) => {
+    expect(parseAmount(text, currency)).toBe(minor);
+  });
+
+  it.each([
+    ["19.999", "EUR", /more decimals than EUR has \(2\)/],
+    ["19.9", "JPY", /more decimals than JPY has \(0\)/],
+    ["1.2345", "KWD", /more decimals/],
+    ["12,12", "EUR", /plain decimal/],
+    ["1e3", "EUR", /plain decimal/],
+    [" 1", "EUR", /plain decimal/],
+    ["+1", "EUR", /plain decimal/],
+    [".99", "EUR", /plain decimal/],
+    ["1.", "EUR", /plain decimal/],
+    ["", "EUR", /plain decimal/],
+    ["1\n", "EUR", /plain decimal/],
+    ["١٢", "EUR", /plain decimal/],
+    ["NaN", "EUR", /plain decimal/],
+    ["-1.00", "EUR", /negative/],
+    ["10000000000000.01", "EUR", /larger/],
+    ["1.00", "euro", /ISO 4217/],
+    ["1.00", "XXX", /ISO 4217/],
+  ])("refuses %j %s and says why", (text, currency, message) => {
+    expect(() => parseAmount(text, currency)).toThrow(AmountError);
+    expect(() => parseAmount(text, currency)).toThrow(message);
+  });
+
+  it("accepts a minus sign only where it is asked for", () => {
+    expect(parseAmount("-0.50", "EUR", true)).toBe(-50n);
+  });
+
+  it("comes back the same from the wire in every currency", () => {
+    const minor = fc.bigInt({ min: -MAX_MINOR, max: MAX_MINOR });
+    fc.assert(
+      fc.property(fc.constantFrom(...CURRENCIES), minor, (currency, value) => {
+        expect(parseAmount(formatAmount(value, currency), currency, true)).toBe(value);
+      }),
+    );
+    expect(toWire({ minor: 5n, currency: "EUR" })).toEqual({ amount: "0.05", currency: "EUR" });
+    expect(toWire({ minor: -5n, currency: "KWD" }).amount).toBe("-0.005");
+    expect(fromWire({ amount: "1980", currency: "JPY" })).toEqual({ minor: 1980n, currency: "JPY" });
+  });
+
+  it("knows the currencies' decimals", () => {
+    expect(["EUR", "JPY", "KWD", "CLF"].map(currencyDecimals)).toEqual([2, 0, 3, 4]);
+    expect(isCurrency("eur")).toBe(false);
+    expect(CURRENCIES.length).toBeGreaterThan(160);
+    expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length);
+  });
+});

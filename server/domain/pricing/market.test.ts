@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { judgeMarket } from "@/server/domain/pricing/market";
+import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import { DAY, item, NOW, policy, seen } from "@/server/domain/pricing/testing";
+
+const look = (observations: EngineObservation[], over: Partial<EngineItem> = {}, gates = {}) =>
+  judgeMarket(item(over), observations, policy({ defaults: { gates } }).fallback.gates, NOW);
+
+const notes = (observations: EngineObservation[], over: Partial<EngineItem> = {}) =>
+  look(observations, over).observations.map((one) => [one.refusal, one.note]);
+
+describe("observations", () => {
+  it.each([
+    ["other_currency", { currency: "USD" }, "Priced in USD, not in EUR."],
+    ["no_price", { price: 0n }, "It carries no usable price."],
+    ["no_price", { price: -5n }, "It carries no usable price."],
+    ["future", { observedAtMs: NOW + 2 * DAY }, "It is dated in the future."],
+    ["too_old", { observedAtMs: NOW - 21 * DAY }, "Seen 21 days ago; prices count for 14 days."],
+    ["out_of_stock", { inStock: false }, "Out of stock there."],
+    ["outlier", { price: 7000n }, "3.5 times above your price, likely another product or pack."],
+    [null, { inStock: null }, "Used; the page did not say whether it is in stock."],
+    [null, {}, "Used."],
+  ])("are judged in words: %s", (refusal, over, note) => {
+    expect(notes([seen(2000n, over)])).toEqual([[refusal, note]]);
+  });
+
+  it("count once a seller, at the newest price, even where that one is sold out", () => {
+    const shop = { seller: "a.example" };
+    const view = look([
+      seen(2000n, { ...shop, observedAtMs: NOW - 3 * DAY }),
+      seen(2100n, { ...shop, id: "obs_new", observedAtMs: NOW - DAY, inStock: false }),
+      seen(2200n),
+    ]);
+    expect(view.figures).toMatchObject({ used: 1, median: 2200n });
+    expect(view.refusals).toMatchObject({ superseded: 1, out_of_stock: 1 });
+  });
+
+  it("are not hidden by a later failed fetch of the same seller", () => {
+    const shop = { seller: "a.example" };
+    const view = look([
+      seen(2000n, { ...shop, observedAtMs: NOW - DAY }),
+      seen(0n, { ...shop, id: "obs_zero" }),
+    ]);
+    expect(view.figures).toMatchObject({ used: 1, lowest: 2000n });
+  });
+
+  it("are compared with each other first, then with the own price", () => {
+    expect(look([seen(100n), seen(2000n), seen(2100n)]).refusals.outlier).toBe(1);
+    expect(look([seen(500n), seen(510n), seen(520n)]).refusals.outlier).toBe(3);
+    expect(look([seen(500n), seen(510n), seen(520n)], { price: null }).refusals.outlier).toBe(0);
+  });
+
+  it("at exactly the ratio are still the same product", () => {
+    expect(look([seen(6000n)]).refusals.outlier).toBe(0);
+    expect(look([seen(6001n)]).refusals.outlier).toBe(1);
+  });
+
+  it("have the mean of the middle two as median, half a cent to the even one", () => {
+    expect(look([seen(2001n), seen(2002n)]).figures.median).toBe(2002n);
+    expect(look([seen(2000n), seen(2001n)]).figures.median).toBe(2000n);
+    expect(look([seen(1990n), seen(2000n), seen(2010n), seen(2020n)]).figures.median).toBe(2005n);
+  });
+
+  it("out of stock are used where the policy says so, and never as the lowest in stock", () => {
+    const view = look([seen(1900n, { inStock: false }), seen(2000n)], {}, { in_stock_only: false });
+    expect(view.figures.used).toBe(2);
+    expect(view.lowestInStock).toBe(2000n);
+  });
+
+  it("of any age count where the policy sets no limit", () => {
+    const old = seen(2000n, { observedAtMs: NOW - 900 * DAY });
+    expect(look([old], {}, { max_observation_age_days: null }).figures.used).toBe(1);
+  });
+});

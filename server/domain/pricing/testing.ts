@@ -1,0 +1,46 @@
+import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
+import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+
+/** Samples that the tests of the engine start from. */
+export const NOW = Date.UTC(2026, 10, 21, 9);
+export const DAY = 86_400_000;
+
+/** An item that nothing is wrong with: 20.00 EUR, cost 10.00, both a day old. */
+export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
+  id: "itm_1",
+  sku: "MUG-350",
+  currency: "EUR",
+  price: 2000n,
+  cost: 1000n,
+  costUpdatedAtMs: NOW - DAY,
+  mapPrice: null,
+  minPrice: null,
+  maxPrice: null,
+  stock: 12,
+  tags: ["camping"],
+  category: "Mugs",
+  brand: "Alp",
+  baselinePrice: 2000n,
+  baselineCost: 1000n,
+  ...over,
+});
+
+/** A good observation of a price, an hour old; each seller is its own. */
+export const seen = (price: bigint, over: Partial<EngineObservation> = {}): EngineObservation => ({
+  id: `obs_${over.seller ?? price}`,
+  seller: `shop-${price}.example`,
+  price,
+  currency: "EUR",
+  inStock: true,
+  observedAtMs: NOW - DAY / 24,
+  url: null,
+  ...over,
+});
+
+/** A compiled policy in EUR from the fields given; throws when the document would be refused. */
+export function policy(fields: Record<string, unknown> = {}): Policy {
+  const reading = readPolicyDocument({ version: 1, currency: "EUR", ...fields });
+  if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
+  return compilePolicy(reading.document);
+}
