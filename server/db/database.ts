@@ -5,10 +5,17 @@ import { PrismaClient } from "./generated/client";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
 
-const capturing = new AsyncLocalStorage<{ client: pg.PoolClient | null }>();
+type Capturing = AsyncLocalStorage<{ client: pg.PoolClient | null }>;
 
 /** Lets a transaction that Prisma opened be spoken to with plain SQL on the very same connection. */
 class CapturingPool extends pg.Pool {
+  constructor(
+    config: pg.PoolConfig,
+    private readonly capturing: Capturing,
+  ) {
+    super(config);
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(
     callback: (err: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void,
@@ -20,7 +27,7 @@ class CapturingPool extends pg.Pool {
       super.connect(callback);
       return undefined;
     }
-    const slot = capturing.getStore();
+    const slot = this.capturing.getStore();
     return super.connect().then((client) => {
       if (slot && !slot.client) slot.client = client;
       return client;
@@ -35,16 +42,19 @@ export interface Database {
   /** For single named statements; its connections remember the workspace they serve, so nothing else may use it. */
   readonly hotPool: pg.Pool;
   readonly url: string;
+  /** What is known of its connections lives here, not in a module: pages and service are two bundles of one process. */
+  readonly capturing: Capturing;
+  readonly servedTenants: WeakMap<pg.PoolClient, string>;
   close(): Promise<void>;
 }
 
 /** Opens a database as the role in `url`, which must be the one that row-level security binds. */
 export function openDatabase(url: string, options: { connections?: number } = {}): Database {
-  const pool = new CapturingPool({
-    connectionString: url,
-    max: options.connections ?? 10,
-    application_name: "pricecheck",
-  });
+  const capturing: Capturing = new AsyncLocalStorage();
+  const pool = new CapturingPool(
+    { connectionString: url, max: options.connections ?? 10, application_name: "pricecheck" },
+    capturing,
+  );
   const hotPool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 10,
@@ -57,6 +67,8 @@ export function openDatabase(url: string, options: { connections?: number } = {}
     pool,
     hotPool,
     url,
+    capturing,
+    servedTenants: new WeakMap(),
     close: async () => {
       await prisma.$disconnect();
       await Promise.all([pool.end(), hotPool.end()]);
@@ -71,7 +83,7 @@ export async function withConnection<T>(
   timeoutMs: number,
 ): Promise<T> {
   const slot: { client: pg.PoolClient | null } = { client: null };
-  return capturing.run(slot, () =>
+  return db.capturing.run(slot, () =>
     db.prisma.$transaction(
       async (prisma) => {
         if (!slot.client) throw new Error("the transaction's connection was not seen");

@@ -2,8 +2,6 @@ import type pg from "pg";
 import type { Database } from "./database";
 import type { Tenant } from "./tenant";
 
-const servedTenant = new WeakMap<pg.PoolClient, string>();
-
 /** A prepared statement: parsed and planned once a connection. */
 export interface NamedStatement {
   readonly name: string;
@@ -23,14 +21,14 @@ export async function hotRead<Row extends pg.QueryResultRow>(
   const client = await db.hotPool.connect();
   let failure: Error | undefined;
   try {
-    if (servedTenant.get(client) !== tenant.workspaceId) {
-      servedTenant.delete(client);
+    if (db.servedTenants.get(client) !== tenant.workspaceId) {
+      db.servedTenants.delete(client);
       await client.query({
         name: "serve_tenant",
         text: "SELECT set_config('app.workspace_id', $1, false)",
         values: [tenant.workspaceId],
       });
-      servedTenant.set(client, tenant.workspaceId);
+      db.servedTenants.set(client, tenant.workspaceId);
     }
     return (await client.query<Row>({ ...statement, values: [...values] })).rows;
   } catch (error) {

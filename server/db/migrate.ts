@@ -58,6 +58,8 @@ export async function prepareAppRole(ownerUrl: string, password: string): Promis
     const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [APP_ROLE]);
     if (rowCount === 0) throw new Error(`The role ${APP_ROLE} does not exist: apply the migrations first.`);
     await client.query(`ALTER ROLE ${APP_ROLE} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+    // Readiness compares what is applied with what this build needs.
+    await client.query(`GRANT SELECT ON "_prisma_migrations" TO ${APP_ROLE}`);
   });
   return appRoleUrl(ownerUrl, password);
 }

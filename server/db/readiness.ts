@@ -1,0 +1,37 @@
+import type { Database } from "./database";
+
+/** What of the database is as this build needs it. */
+export interface DatabaseReadiness {
+  readonly database: boolean;
+  readonly migrations: boolean;
+  readonly queue: boolean;
+}
+
+const NOTHING: DatabaseReadiness = { database: false, migrations: false, queue: false };
+
+const QUERY = `
+  SELECT (SELECT count(*) FROM "_prisma_migrations"
+          WHERE migration_name = ANY($1) AND finished_at IS NOT NULL AND rolled_back_at IS NULL) = cardinality($1)
+           AS migrations,
+         to_regnamespace('graphile_worker') IS NOT NULL AS queue`;
+
+/**
+ * Asks the database once, within the given time.
+ * @param migrations names of the migrations this build was made for
+ * @returns false for whatever is missing or was not answered in time; never throws
+ */
+export async function databaseReadiness(
+  db: Database,
+  migrations: readonly string[],
+  timeoutMs: number,
+): Promise<DatabaseReadiness> {
+  const asked = db.pool
+    .query<{ migrations: boolean; queue: boolean }>(QUERY, [migrations])
+    .then(({ rows: [row] }) => (row ? { database: true, ...row } : NOTHING))
+    .catch(() => NOTHING);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<DatabaseReadiness>((resolve) => {
+    timer = setTimeout(() => resolve(NOTHING), timeoutMs);
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}

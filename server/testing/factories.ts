@@ -1,0 +1,222 @@
+import { randomBytes } from "node:crypto";
+import { hashToken, mintToken as makeToken, tokenDisplay } from "@/server/auth/token";
+import { sealSecret } from "@/server/db/secrets";
+import { type Tenant, tenantOf } from "@/server/db/tenant";
+import { type Role, SCOPES, type Scope } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plans";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import { ENGINE_VERSION } from "@/server/domain/run";
+import type { Services } from "@/server/usecases/acting";
+
+type Value = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | null;
+/** Columns that a test wants otherwise than the factory makes them. */
+export type Columns = Readonly<Record<string, Value>>;
+
+export interface TestWorkspace {
+  readonly id: string;
+  readonly tenant: Tenant;
+  /** Its first member, owner unless said. */
+  readonly userId: string;
+}
+
+export interface TokenOptions {
+  readonly workspaceId: string;
+  /** Who minted it. */
+  readonly userId: string;
+  /** All of them unless said. */
+  readonly scopes?: readonly Scope[];
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
+}
+
+/** Rows as a test needs them to be there, written past the use cases. */
+export interface Arrange {
+  workspace(options?: {
+    plan?: Plan;
+    lifecycle?: Lifecycle;
+    role?: Role;
+    currency?: string;
+  }): Promise<TestWorkspace>;
+  /** A person; a member of the workspace where one is named. */
+  person(options?: {
+    workspaceId?: string;
+    role?: Role;
+    confirmed?: boolean;
+    email?: string;
+    passwordHash?: string;
+  }): Promise<string>;
+  /** @returns the token itself, as a client sends it */
+  mintToken(options: TokenOptions): Promise<string>;
+  /** A row of a resource with everything it needs; returns its id. */
+  readonly make: Readonly<Record<RowKind, (workspaceId: string, columns?: Columns) => Promise<string>>>;
+}
+
+export type RowKind = "item" | "run" | "recommendation" | "alert" | "integration" | "writeBack";
+
+type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
+
+/** The factories of a test database; `sql` speaks to it as its owner. */
+export function arrangements(services: Services, sql: Sql): Arrange {
+  const now = () => new Date(services.now());
+  const insert = async (table: string, columns: Columns): Promise<void> => {
+    const names = Object.keys(columns);
+    const places = names.map((_, i) => `$${i + 1}`);
+    await sql(
+      `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places.join(", ")})`,
+      Object.values(columns),
+    );
+  };
+  const person: Arrange["person"] = async ({ workspaceId, role = "owner", ...given } = {}) => {
+    const id = services.newId("user");
+    await insert("users", {
+      id,
+      email: given.email ?? `${id}@example.test`,
+      password_hash: given.passwordHash ?? null,
+      email_confirmed_at: given.confirmed === false ? null : now(),
+    });
+    if (workspaceId) await insert("memberships", { workspace_id: workspaceId, user_id: id, role });
+    return id;
+  };
+  return {
+    person,
+    workspace: async ({ plan = "max", lifecycle = "active", role = "owner", currency = "EUR" } = {}) => {
+      const id = services.newId("workspace");
+      await insert("workspaces", { id, name: `Shop ${id.slice(-6)}`, plan, lifecycle, currency });
+      const document = JSON.stringify(DEFAULT_POLICY(currency));
+      await insert("policy_versions", {
+        workspace_id: id,
+        version: 1,
+        id: services.newId("policy"),
+        document,
+        author: "system",
+        created_at: now(),
+      });
+      return { id, tenant: tenantOf(id), userId: await person({ workspaceId: id, role }) };
+    },
+    mintToken: async ({ workspaceId, userId, scopes = SCOPES, expiresAt, revokedAt }) => {
+      const token = makeToken(randomBytes(32));
+      const { prefix, last4 } = tokenDisplay(token);
+      await insert("api_tokens", {
+        workspace_id: workspaceId,
+        id: services.newId("token"),
+        user_id: userId,
+        name: "test",
+        scopes: [...scopes],
+        hash: hashToken(token),
+        prefix,
+        last4,
+        expires_at: expiresAt ?? null,
+        revoked_at: revokedAt ?? null,
+        created_at: now(),
+      });
+      return token;
+    },
+    make: rowFactories(services, insert),
+  };
+}
+
+function rowFactories(
+  services: Services,
+  insert: (table: string, columns: Columns) => Promise<void>,
+): Arrange["make"] {
+  const now = () => new Date(services.now());
+  const named =
+    (kind: Parameters<Services["newId"]>[0], table: string, defaults: Defaults) =>
+    async (workspaceId: string, columns: Columns = {}): Promise<string> => {
+      const id = typeof columns["id"] === "string" ? columns["id"] : services.newId(kind);
+      const made = await defaults(workspaceId, id, columns);
+      await insert(table, { workspace_id: workspaceId, id, ...made, ...columns });
+      return id;
+    };
+  const item = named("item", "catalog_items", (_, id) => ({
+    sku: `SKU-${id.slice(-8)}`,
+    title: "Walnut desk lamp",
+    tags: ["lamps"],
+    currency: "EUR",
+    price: 1999n,
+    cost: 1440n,
+    cost_updated_at: now(),
+    stock: 12,
+    created_at: now(),
+    updated_at: now(),
+  }));
+  const run = named("run", "runs", () => ({
+    status: "succeeded",
+    trigger: "api",
+    requested_by: "test",
+    subset_tags: [],
+    policy_version: 1,
+    engine_version: ENGINE_VERSION,
+    done: 1,
+    total: 1,
+    created_at: now(),
+    started_at: now(),
+    finished_at: now(),
+  }));
+  const integration = named("integration", "integrations", (workspaceId, row) => ({
+    kind: "sandbox",
+    name: "Sandbox",
+    url: "http://127.0.0.1:9/stores/test",
+    secret: sealSecret(services.settings.encryptionKey, { table: "integrations", row, workspaceId }, "{}"),
+    currency: "EUR",
+  }));
+  const recommendation = named("recommendation", "recommendations", async (workspaceId, _, given) => {
+    const runId = given["run_id"] ?? (await run(workspaceId));
+    const itemId = given["item_id"] ?? (await item(workspaceId));
+    return { ...RECOMMENDATION, run_id: runId, last_run_id: runId, item_id: itemId, ...dates(now()) };
+  });
+  const alert = named("alert", "alerts", async (workspaceId, _, given) => ({
+    item_id: given["item_id"] ?? (await item(workspaceId)),
+    kind: "below_cost",
+    status: "open",
+    severity: "high",
+    message: "The price is below cost.",
+    currency: "EUR",
+    first_seen: now(),
+    last_seen: now(),
+    updated_at: now(),
+  }));
+  const writeBack = named("writeBack", "write_backs", async (workspaceId, id, given) => {
+    const itemId = given["item_id"] ?? (await item(workspaceId));
+    return {
+      recommendation_id:
+        given["recommendation_id"] ??
+        (await recommendation(workspaceId, { item_id: itemId, status: "applied" })),
+      integration_id: given["integration_id"] ?? (await integration(workspaceId)),
+      item_id: itemId,
+      store_ref: "variant-1",
+      status: "applied",
+      currency: "EUR",
+      expected_price: 1999n,
+      target_price: 2149n,
+      write_key: `key ${id}`,
+      sends: 1,
+      sent_at: now(),
+      finished_at: now(),
+      requested_by: "test",
+      ...dates(now()),
+    };
+  });
+  return { item, run, recommendation, alert, integration, writeBack };
+}
+
+type Defaults = (workspaceId: string, id: string, given: Columns) => Columns | Promise<Columns>;
+
+const dates = (at: Date): Columns => ({ created_at: at, updated_at: at });
+
+const RECOMMENDATION: Columns = {
+  kind: "price_change",
+  status: "new",
+  currency: "EUR",
+  current_price: 1999n,
+  recommended_price: 2149n,
+  cost: 1440n,
+  margin_before: "0.2797",
+  margin_after: "0.3299",
+  change_ratio: "0.0750",
+  reason: "The market median lies above the price.",
+  binding_rule: "strategy",
+  confidence: "high",
+  evidence: "{}",
+  policy_version: 1,
+};

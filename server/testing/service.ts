@@ -1,0 +1,193 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import pg from "pg";
+import type { AnyTRPCRouter } from "@trpc/server";
+import { appRouter } from "@/server/api/root";
+import { mintSessionJwt } from "@/server/auth/session-jwt";
+import type { RequestBudget } from "@/server/budget/budget";
+import { openBudget } from "@/server/budget/open";
+import { type Database, openDatabase } from "@/server/db/database";
+import { makeId } from "@/server/domain/ids";
+import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
+import { type RestHandler, restHandler } from "@/server/http/rest";
+import type { FaultPoint, Log, Services, Settings } from "@/server/usecases/acting";
+import { type TestDatabase, testDatabase } from "./database";
+import { type Arrange, arrangements } from "./factories";
+
+/** The clock of a test: it stands where it was set and moves when told. */
+export interface TestClock {
+  now(): number;
+  set(isoOrMs: string | number): void;
+  advance(ms: number): void;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body read as JSON; null where there is none. */
+  readonly json: Readonly<Record<string, unknown>> | null;
+}
+
+export interface TestRequest {
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string is sent as it stands. */
+  readonly body?: unknown;
+}
+
+/** The API on a database of its own, in this process, spoken to over HTTP. */
+export interface TestService extends Arrange {
+  readonly url: string;
+  readonly services: Services;
+  readonly db: Database;
+  readonly budget: RequestBudget;
+  readonly rest: RestHandler;
+  readonly clock: TestClock;
+  /** What was logged as warning or error. */
+  readonly logged: readonly { readonly level: "warn" | "error"; readonly fields: object; message: string }[];
+  readonly database: TestDatabase;
+  /** Rows as the database's owner, whom row-level security does not bind. */
+  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** A request to `/api/v1` + path; POST where a body is given. */
+  call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
+  /** A bearer of the signed-in person's first-party app. */
+  sessionJwt(userId: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  readonly settings?: Partial<Settings>;
+  readonly sandbox?: Services["sandbox"];
+  readonly fault?: (point: FaultPoint) => void | Promise<void>;
+  /** Where the clock stands at first; 2026-11-02T09:30:00.000Z unless said. */
+  readonly now?: string;
+  /** A router of the test's own in place of the product's. */
+  readonly router?: AnyTRPCRouter;
+}
+
+const SETTINGS: Settings = {
+  publicUrl: "http://localhost:3000",
+  storeTimeoutMs: 2_000,
+  quarantineMs: 500,
+  writeBackLeaseMs: 5_000,
+  runLeaseMs: 5_000,
+  unknownAlertMs: 60 * 60 * 1_000,
+  giveUpMs: 7 * 24 * 60 * 60 * 1_000,
+  approveWaitMs: 0,
+  allowPrivateStores: true,
+  perMinute: 1_000_000,
+  browserPerMinute: 1_000_000,
+  authSecret: "a secret of the tests, long enough to sign",
+  encryptionKey: "a key of the tests, long enough to seal with",
+  mailFrom: "Pricecheck <no-reply@localhost>",
+  smtpUrl: null,
+};
+
+/** Starts the API on a fresh copy of the migrated database; call in `beforeAll` and `close()` in `afterAll`. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = await testDatabase();
+  const db = openDatabase(database.appUrl, { connections: 10 });
+  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
+  owner.on("error", () => undefined);
+  const clock = testClock(options.now ?? "2026-11-02T09:30:00.000Z");
+  const logged: TestService["logged"][number][] = [];
+  const services: Services = {
+    db,
+    settings: { ...SETTINGS, ...options.settings },
+    log: collectingLog(logged),
+    sandbox: options.sandbox ?? null,
+    now: () => clock.now(),
+    newId: (kind) => makeId(kind, clock.now(), randomBytes(10)),
+    fault: options.fault ?? (() => undefined),
+  };
+  const budget = openBudget({
+    redisUrl: null,
+    upstash: null,
+    db,
+    embedded: true,
+    log: services.log,
+    now: services.now,
+  });
+  const rest = restHandler(options.router ?? appRouter, services, budget);
+  const { server, url } = await listen(nodeDoor(rest, services.log));
+  const sql: TestService["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    (await owner.query<Row>(text, values)).rows;
+  return {
+    ...arrangements(services, sql),
+    url,
+    services,
+    db,
+    budget,
+    rest,
+    clock,
+    logged,
+    database,
+    sql,
+    call: (method, path, request) => call(url, method, path, request),
+    sessionJwt: async (userId) =>
+      (await mintSessionJwt(services.settings, { userId, epoch: 0 }, services.now())).jwt,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await budget.close();
+      await db.close();
+      await owner.end();
+      await database.drop();
+    },
+  };
+}
+
+function testClock(start: string): TestClock {
+  let at = Date.parse(start);
+  return {
+    now: () => at,
+    set: (to) => {
+      at = typeof to === "number" ? to : Date.parse(to);
+    },
+    advance: (ms) => {
+      at += ms;
+    },
+  };
+}
+
+function collectingLog(into: TestService["logged"][number][]): Log {
+  const at =
+    (level: "warn" | "error") =>
+    (fields: object, message: string): void =>
+      void into.push({ level, fields, message });
+  return { info: () => undefined, warn: at("warn"), error: at("error") };
+}
+
+function listen(door: NodeDoor): Promise<{ server: Server; url: string }> {
+  const server = createServer((incoming, response) => void door(incoming, response));
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") reject(new Error("the server has no port"));
+      else resolve({ server, url: `http://127.0.0.1:${address.port}/api/v1` });
+    });
+  });
+}
+
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  request: TestRequest = {},
+): Promise<TestAnswer> {
+  const { token, headers, body } = request;
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
+  return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : null };
+}
