@@ -1,7 +1,6 @@
-import { currencyDecimals } from "@/server/domain/currency";
 import { type MarginTerms, marginTerms, type PricePerCost, priceForMargin } from "@/server/domain/margin";
-import { MAX_MINOR, parseAmount } from "@/server/domain/money";
-import { type EndingBand, parseEnding } from "@/server/domain/pricing/endings";
+import { parseAmount } from "@/server/domain/money";
+import { compileBands, type EndingBand, endingsText } from "@/server/domain/pricing/endings";
 import type { FullPolicy, FullRules, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { type CompiledStrategy, compileStrategy } from "@/server/domain/pricing/strategy";
@@ -158,39 +157,5 @@ const criteria = (match: PolicyScope["match"]): number =>
   [match.tags, match.categories, match.brands, match.price_from ?? match.price_to].filter(
     (value) => value !== undefined,
   ).length;
-
-/** Bands in the document's order, the first that holds a price wins; what they leave open has the general endings. */
-function compileBands(rounding: FullRules["rounding"], currency: string): EndingBand[] {
-  const decimals = currencyDecimals(currency) ?? 0;
-  const read = (texts: readonly string[]) =>
-    texts.map((text) => {
-      const ending = parseEnding(text, decimals);
-      if (ending === null) throw new RangeError(`"${text}" is not the ending of a price in ${currency}.`);
-      return ending;
-    });
-  const bands: EndingBand[] = [];
-  let open: { from: bigint; to: bigint }[] = [{ from: 1n, to: MAX_MINOR }];
-  for (const band of rounding.bands) {
-    const from = band.price_from === undefined ? 1n : parseAmount(band.price_from, currency);
-    const to = band.price_to === undefined ? MAX_MINOR : parseAmount(band.price_to, currency) - 1n;
-    const endings = read(band.endings);
-    bands.push(...open.map((gap) => ({ ...overlap(gap, from, to), endings })).filter((b) => b.from <= b.to));
-    open = open
-      .flatMap((gap) => [overlap(gap, gap.from, from - 1n), overlap(gap, to + 1n, gap.to)])
-      .filter((gap) => gap.from <= gap.to);
-  }
-  const general = read(rounding.endings);
-  return [...bands, ...open.map((gap) => ({ ...gap, endings: general }))];
-}
-
-const overlap = (gap: { from: bigint; to: bigint }, from: bigint, to: bigint) => ({
-  from: gap.from > from ? gap.from : from,
-  to: gap.to < to ? gap.to : to,
-});
-
-function endingsText(rounding: FullRules["rounding"]): string {
-  const all = [...new Set([...rounding.endings, ...rounding.bands.flatMap((band) => band.endings)])].sort();
-  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
-}
 
 const ratioOrNull = (text: string | null): Ratio | null => (text === null ? null : parseRatio(text));

@@ -1,3 +1,6 @@
+import { currencyDecimals } from "@/server/domain/currency";
+import { MAX_MINOR, parseAmount } from "@/server/domain/money";
+import type { FullRules } from "@/server/domain/pricing/policy";
 import { divideFloor } from "@/server/domain/ratio";
 
 /** Prices congruent to `rest` modulo `step`, in minor units: ".99" in euros is 99 modulo 100. */
@@ -17,6 +20,44 @@ export function parseEnding(text: string, decimals: number): Ending | null {
   const [, whole = "", fraction = ""] = match;
   if (fraction.length !== decimals) return null;
   return { text, step: 10n ** BigInt(whole.length + decimals), rest: BigInt(whole + fraction) };
+}
+
+/**
+ * A rounding rule as bands that cover every price once: the document's, in its order, where the first that holds a price
+ * wins; what they leave open has the general endings. Throws RangeError or AmountError for what cannot be read.
+ */
+export function compileBands(rounding: FullRules["rounding"], currency: string): EndingBand[] {
+  const decimals = currencyDecimals(currency) ?? 0;
+  const read = (texts: readonly string[]) =>
+    texts.map((text) => {
+      const ending = parseEnding(text, decimals);
+      if (ending === null) throw new RangeError(`"${text}" is not the ending of a price in ${currency}.`);
+      return ending;
+    });
+  const bands: EndingBand[] = [];
+  let open: { from: bigint; to: bigint }[] = [{ from: 1n, to: MAX_MINOR }];
+  for (const band of rounding.bands) {
+    const from = band.price_from === undefined ? 1n : parseAmount(band.price_from, currency);
+    const to = band.price_to === undefined ? MAX_MINOR : parseAmount(band.price_to, currency) - 1n;
+    const endings = read(band.endings);
+    bands.push(...open.map((gap) => ({ ...overlap(gap, from, to), endings })).filter((b) => b.from <= b.to));
+    open = open
+      .flatMap((gap) => [overlap(gap, gap.from, from - 1n), overlap(gap, to + 1n, gap.to)])
+      .filter((gap) => gap.from <= gap.to);
+  }
+  const general = read(rounding.endings);
+  return [...bands, ...open.map((gap) => ({ ...gap, endings: general }))];
+}
+
+const overlap = (gap: { from: bigint; to: bigint }, from: bigint, to: bigint) => ({
+  from: gap.from > from ? gap.from : from,
+  to: gap.to < to ? gap.to : to,
+});
+
+/** The rule's endings as people list them: ".49 or .99". */
+export function endingsText(rounding: FullRules["rounding"]): string {
+  const all = [...new Set([...rounding.endings, ...rounding.bands.flatMap((band) => band.endings)])].sort();
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 }
 
 /**

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { CURRENCIES } from "@/server/domain/currency";
+import { compilePolicy } from "@/server/domain/pricing/compile";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import { resolvePolicy } from "@/server/domain/pricing/resolve";
+
+const read = (fields: Record<string, unknown>) =>
+  readPolicyDocument({ version: 1, currency: "EUR", ...fields });
+const issues = (fields: Record<string, unknown>) => {
+  const reading = read(fields);
+  return reading.ok ? [] : reading.issues.map(({ path, code }) => [path, code]);
+};
+
+describe("the policy a new workspace starts with", () => {
+  it("is the one the product promises", () => {
+    expect(DEFAULT_POLICY("EUR")).toEqual({
+      version: 1,
+      currency: "EUR",
+      pricing: { includes_vat: false, vat_rate: "0", fee_rate: "0", fee_base: "gross" },
+      scopes: [],
+      defaults: {
+        strategy: { type: "position", against: "median" },
+        constraints: { margin_floor: "0.20", max_change: "0.15", item_limits: true, map: true },
+        rounding: { endings: [".99", ".49"], bands: [] },
+        gates: {
+          max_cost_age_days: 90,
+          max_observation_age_days: 14,
+          min_observations: 2,
+          in_stock_only: true,
+          outlier_ratio: "3",
+        },
+      },
+      reopen_threshold: "0.01",
+      alerts: { undercut: "0.05", cost_spike: "0.10" },
+      breaker: { max_share: "0.5", max_median_move: "0.12", min_items: 100 },
+    });
+  });
+
+  it.each([...CURRENCIES])("is accepted and compiles in %s", (currency) => {
+    const reading = readPolicyDocument(DEFAULT_POLICY(currency));
+    expect(reading.ok && compilePolicy(reading.document).currency).toBe(currency);
+  });
+
+  it("does not exist for what is no currency", () => {
+    expect(() => DEFAULT_POLICY("EURO")).toThrow(/ISO 4217/);
+  });
+});
+
+describe("a policy document", () => {
+  it("that says nothing is the starting policy", () => {
+    const reading = read({});
+    expect(reading.ok && resolvePolicy(reading.document)).toEqual(DEFAULT_POLICY("EUR"));
+  });
+
+  it("changes only what it names", () => {
+    const reading = read({
+      defaults: { constraints: { margin_floor: "0.30" }, gates: { min_observations: 3 } },
+      scopes: [{ name: "Sale", match: { tags: ["sale"] }, constraints: { margin_floor: null } }],
+    });
+    if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
+    const policy = compilePolicy(reading.document);
+    expect(policy.fallback.marginFloor?.percent).toBe("30 %");
+    expect(policy.fallback.maxChange?.percent).toBe("15 %");
+    const [sale] = policy.scopes;
+    expect(sale?.marginFloor).toBeNull();
+    expect(sale?.gates.minObservations).toBe(3);
+  });
+
+  it("lets a scope's own endings stand against inherited price bands", () => {
+    const reading = read({
+      defaults: { rounding: { bands: [{ price_from: "100.00", endings: ["9.00"] }] } },
+      scopes: [{ name: "Sale", match: { tags: ["sale"] }, rounding: { endings: [".77"] } }],
+    });
+    if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
+    const policy = compilePolicy(reading.document);
+    expect(policy.fallback.bands).toHaveLength(2);
+    expect(policy.scopes[0]?.bands.map((band) => band.endings.map((ending) => ending.text))).toEqual([
+      [".77"],
+    ]);
+  });
+
+  it("is refused with the misspelt key", () => {
+    const reading = read({ defaults: { constraints: { margin_flor: "0.30" } } });
+    expect(reading).toEqual({
+      ok: false,
+      issues: [
+        {
+          path: "defaults.constraints.margin_flor",
+          code: "unrecognized_keys",
+          message: '"margin_flor" is no known setting.',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      "a percentage for a fraction",
+      { defaults: { constraints: { margin_floor: "20" } } },
+      "defaults.constraints.margin_floor",
+    ],
+    [
+      "a number for a decimal string",
+      { defaults: { constraints: { margin_floor: 0.2 } } },
+      "defaults.constraints.margin_floor",
+    ],
+    [
+      "a limit on change of nothing",
+      { defaults: { constraints: { max_change: "0" } } },
+      "defaults.constraints.max_change",
+    ],
+    [
+      "an outlier ratio that refuses all",
+      { defaults: { gates: { outlier_ratio: "1" } } },
+      "defaults.gates.outlier_ratio",
+    ],
+    [
+      "no observations at all",
+      { defaults: { gates: { min_observations: 0 } } },
+      "defaults.gates.min_observations",
+    ],
+    ["a strategy that is none", { defaults: { strategy: { type: "guess" } } }, "defaults.strategy.type"],
+    [
+      "margin and markup",
+      { defaults: { strategy: { type: "cost_plus", margin: "0.2", markup: "0.2" } } },
+      "defaults.strategy",
+    ],
+    ["neither margin nor markup", { defaults: { strategy: { type: "cost_plus" } } }, "defaults.strategy"],
+    [
+      "ratio and amount",
+      { defaults: { strategy: { type: "position", against: "min", ratio: "0.1", amount: "1" } } },
+      "defaults.strategy",
+    ],
+    [
+      "cents of a cent",
+      { defaults: { strategy: { type: "position", against: "min", amount: "0.001" } } },
+      "defaults.strategy.amount",
+    ],
+    [
+      "an ending that cannot be",
+      { defaults: { rounding: { endings: [".9"] } } },
+      "defaults.rounding.endings.0",
+    ],
+    [
+      "an empty band",
+      { defaults: { rounding: { bands: [{ price_from: "2.00", price_to: "1.00", endings: [] }] } } },
+      "defaults.rounding.bands.0.price_to",
+    ],
+    ["a scope for nothing", { scopes: [{ name: "All", match: {} }] }, "scopes.0.match"],
+    [
+      "two scopes of one name",
+      { scopes: ["a", "b"].map((tag) => ({ name: "Same", match: { tags: [tag] } })) },
+      "scopes.1.name",
+    ],
+    ["a floor that fees eat", { pricing: { fee_rate: "0.80" } }, "defaults.constraints.margin_floor"],
+    ["an unknown currency", { currency: "EURO" }, "currency"],
+    ["another version", { version: 2 }, "version"],
+  ])("is refused for %s, at the field", (_what, fields, path) => {
+    expect(issues(fields).map(([at]) => at)).toContain(path);
+  });
+
+  it("is refused, not crashed on, whatever it is", () => {
+    for (const json of [null, [], "policy", 1, {}, { version: 1, currency: 5 }]) {
+      expect(readPolicyDocument(json).ok).toBe(false);
+    }
+  });
+});
