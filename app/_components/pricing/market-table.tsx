@@ -68,7 +68,7 @@ function Seller({ seen }: { seen: MarketObservation }) {
           href={href}
           target="_blank"
           rel="noreferrer nofollow"
-          className="inline-flex items-center gap-1 decoration-control underline-offset-4 hover:underline"
+          className="inline-flex items-center max-md:-my-3 max-md:py-3 gap-1 decoration-control underline-offset-4 hover:underline"
         >
           {seen.seller}
           <ExternalLink aria-hidden className="size-3 text-ink-dim" />

@@ -48,7 +48,7 @@ export function AppShell(props: AppShellProps) {
     <div className="grid h-dvh grid-cols-[224px_minmax(0,1fr)] max-md:block max-md:h-auto max-md:min-h-dvh">
       <a
         href={`#${MAIN_ID}`}
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2.5 text-canvas focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-3 text-canvas focus:translate-y-0"
       >
         Skip to the content
       </a>

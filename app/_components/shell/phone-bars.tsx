@@ -19,14 +19,14 @@ export function PhoneTopBar(props: {
   onSignOut: () => void;
 }) {
   return (
-    <div className="flex h-[52px] items-center justify-between gap-2 border-b border-line px-2 md:hidden">
+    <header className="flex h-[52px] items-center justify-between gap-2 border-b border-line px-2 md:hidden">
       <WorkspaceSwitcher
         current={props.workspace}
         workspaces={props.workspaces}
         newWorkspaceHref={props.newWorkspaceHref}
       />
       <UserMenu user={props.user} onSignOut={props.onSignOut} compact />
-    </div>
+    </header>
   );
 }
 

@@ -24,7 +24,7 @@ export function Sidebar(props: {
   const links = (items: readonly NavItem[]) =>
     items.map((item) => <NavLink key={item.href} item={item} current={item.href === props.current} />);
   return (
-    <div className="flex h-full flex-col gap-0.5 overflow-y-auto border-r border-line px-2.5 py-3 max-md:hidden">
+    <header className="flex h-full flex-col gap-0.5 overflow-y-auto border-r border-line px-2.5 py-3 max-md:hidden">
       <WorkspaceSwitcher
         current={props.workspace}
         workspaces={props.workspaces}
@@ -47,6 +47,6 @@ export function Sidebar(props: {
       {props.storeLine ? (
         <div className="truncate px-2 pt-1.5 text-xs text-ink-dim">{props.storeLine}</div>
       ) : null}
-    </div>
+    </header>
   );
 }

@@ -13,7 +13,7 @@ export function Checkbox({ className, ...rest }: ComponentProps<typeof RadixChec
       {...useFieldControl()}
       className={cn(
         "relative inline-flex size-4 shrink-0 items-center justify-center rounded border-[1.5px] border-control bg-panel",
-        "before:absolute before:-inset-2 max-md:size-5 max-md:before:-inset-3 disabled:opacity-50",
+        "before:absolute before:-inset-2 max-md:size-5 max-md:before:-inset-[14px] disabled:opacity-50",
         "data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=checked]:text-on-accent",
         "data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent data-[state=indeterminate]:text-on-accent",
         className,

@@ -8,7 +8,7 @@ export type FilterOption = { value: string; label: string; count?: number };
 const chipClass = cn(
   "inline-flex h-6 items-center gap-1.5 rounded-full border border-line bg-panel px-2.5 text-xs whitespace-nowrap text-ink-soft",
   "transition-colors duration-100 hover:border-control hover:text-ink",
-  "relative before:absolute before:-inset-y-1 before:inset-x-0 max-md:h-9 max-md:px-3.5 max-md:text-sm",
+  "relative before:absolute before:-inset-y-[5px] before:inset-x-0 max-md:h-9 max-md:px-3.5 max-md:text-sm",
   "data-[state=on]:border-ink data-[state=on]:bg-ink data-[state=on]:text-canvas",
 );
 
@@ -28,7 +28,7 @@ export function FilterChips(props: {
       value={props.value}
       onValueChange={(value) => value && props.onValueChange(value)}
       className={cn(
-        "flex gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap",
+        "flex gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1.5 md:flex-wrap",
         props.className,
       )}
     >

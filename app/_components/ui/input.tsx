@@ -6,8 +6,8 @@ import { useFieldControl } from "./field";
 
 /** The look shared by everything a person types into or picks from. 16px on a phone: smaller text makes iOS zoom. */
 export const controlClass = [
-  "w-full rounded-lg border border-control/60 bg-panel px-3 text-ink transition-colors duration-100",
-  "placeholder:text-ink-dim hover:border-control focus-visible:border-accent focus-visible:outline-offset-0",
+  "w-full rounded-lg border border-control bg-panel px-3 text-ink transition-colors duration-100",
+  "placeholder:text-ink-dim hover:border-ink-soft focus-visible:border-accent focus-visible:outline-offset-0",
   "disabled:opacity-60 aria-invalid:border-bad max-md:text-base",
 ].join(" ");
 

@@ -33,7 +33,7 @@ export function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch
     <RadixSwitch.Root
       className={cn(
         "relative inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-control bg-chip transition-colors duration-100",
-        "before:absolute before:-inset-3 disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent",
+        "before:absolute before:-inset-[13px] disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent",
         className,
       )}
       {...rest}
