@@ -1,0 +1,169 @@
+import type { ChangeSource, KnownItem } from "@/server/domain/catalog/item-patch";
+import type { Tx } from "./transaction";
+
+interface StoredItem {
+  readonly id: string;
+  readonly sku: string;
+  readonly title: string;
+  readonly brand: string | null;
+  readonly category: string | null;
+  readonly tags: string[];
+  readonly currency: string;
+  readonly price: bigint | null;
+  readonly compare_at_price: bigint | null;
+  readonly cost: bigint | null;
+  readonly cost_updated_at: Date | null;
+  readonly map_price: bigint | null;
+  readonly min_price: bigint | null;
+  readonly max_price: bigint | null;
+  readonly stock: number | null;
+  readonly url: string | null;
+  readonly integration_id: string | null;
+  readonly store_ref: string | null;
+  readonly store_parent_ref: string | null;
+  readonly baseline_price: bigint | null;
+  readonly baseline_cost: bigint | null;
+}
+
+/** The columns that a catalog change may write, and their types, in one place for insert and update. */
+const COLUMNS = {
+  sku: "text",
+  title: "text",
+  brand: "text",
+  category: "text",
+  tags: "text[]",
+  currency: "char(3)",
+  price: "bigint",
+  compare_at_price: "bigint",
+  cost: "bigint",
+  cost_updated_at: "timestamptz",
+  map_price: "bigint",
+  min_price: "bigint",
+  max_price: "bigint",
+  stock: "int",
+  url: "text",
+  integration_id: "text",
+  store_ref: "text",
+  store_parent_ref: "text",
+  baseline_price: "bigint",
+  baseline_cost: "bigint",
+} as const;
+const names = Object.keys(COLUMNS);
+const RECORD = `id text, ${Object.entries(COLUMNS)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(", ")}`;
+
+const known = (row: StoredItem): KnownItem => ({
+  id: row.id,
+  sku: row.sku,
+  title: row.title,
+  brand: row.brand,
+  category: row.category,
+  tags: row.tags,
+  currency: row.currency,
+  price: row.price,
+  compareAtPrice: row.compare_at_price,
+  cost: row.cost,
+  costUpdatedAtMs: row.cost_updated_at?.getTime() ?? null,
+  mapPrice: row.map_price,
+  minPrice: row.min_price,
+  maxPrice: row.max_price,
+  stock: row.stock,
+  url: row.url,
+  integrationId: row.integration_id,
+  storeRef: row.store_ref,
+  storeParentRef: row.store_parent_ref,
+  baselinePrice: row.baseline_price,
+  baselineCost: row.baseline_cost,
+});
+
+/** JSON for jsonb_to_recordset; amounts as text, since a JSON number would lose digits. */
+const record = (item: KnownItem): object => ({
+  id: item.id,
+  sku: item.sku,
+  title: item.title,
+  brand: item.brand,
+  category: item.category,
+  tags: item.tags,
+  currency: item.currency,
+  price: item.price?.toString() ?? null,
+  compare_at_price: item.compareAtPrice?.toString() ?? null,
+  cost: item.cost?.toString() ?? null,
+  cost_updated_at: item.costUpdatedAtMs === null ? null : new Date(item.costUpdatedAtMs).toISOString(),
+  map_price: item.mapPrice?.toString() ?? null,
+  min_price: item.minPrice?.toString() ?? null,
+  max_price: item.maxPrice?.toString() ?? null,
+  stock: item.stock,
+  url: item.url,
+  integration_id: item.integrationId,
+  store_ref: item.storeRef,
+  store_parent_ref: item.storeParentRef,
+  baseline_price: item.baselinePrice?.toString() ?? null,
+  baseline_cost: item.baselineCost?.toString() ?? null,
+});
+
+/** The items of these skus, locked in id order until the transaction ends, by sku. */
+export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, KnownItem>> {
+  const rows = await tx.sql<StoredItem>(
+    `SELECT id, ${names.join(", ")} FROM catalog_items
+     WHERE workspace_id = $1 AND sku = ANY($2) ORDER BY id FOR UPDATE`,
+    [tx.tenant.workspaceId, skus],
+  );
+  return new Map(rows.map((row) => [row.sku, known(row)]));
+}
+
+/** How many items the workspace has, for the plan's cap. */
+export const countItems = (tx: Tx): Promise<number> =>
+  tx.prisma.catalogItem.count({ where: { workspaceId: tx.tenant.workspaceId } });
+
+export async function insertItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
+  if (items.length === 0) return;
+  await tx.run(
+    `INSERT INTO catalog_items (workspace_id, id, ${names.join(", ")}, created_at, updated_at)
+     SELECT $1, r.id, ${names.map((name) => `r.${name}`).join(", ")}, $3, $3
+     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})`,
+    [tx.tenant.workspaceId, JSON.stringify(items.map(record)), now],
+  );
+}
+
+export async function updateItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
+  if (items.length === 0) return;
+  await tx.run(
+    `UPDATE catalog_items i SET ${names.map((name) => `${name} = r.${name}`).join(", ")}, updated_at = $3
+     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
+     WHERE i.workspace_id = $1 AND i.id = r.id`,
+    [tx.tenant.workspaceId, JSON.stringify(items.map(record)), now],
+  );
+}
+
+/** Marks costs as told anew, without touching the rest of the row. */
+export async function refreshCosts(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run("UPDATE catalog_items SET cost_updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2)", [
+    tx.tenant.workspaceId,
+    ids,
+    now,
+  ]);
+}
+
+/** Notes new prices and costs in the items' history. `changes` carry the event's own id. */
+export async function recordItemChanges(
+  tx: Tx,
+  changes: readonly { readonly id: string; readonly item: KnownItem }[],
+  source: ChangeSource,
+  at: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.prisma.itemChange.createMany({
+    data: changes.map(({ id, item }) => ({
+      workspaceId: tx.tenant.workspaceId,
+      id,
+      itemId: item.id,
+      at,
+      source,
+      price: item.price,
+      cost: item.cost,
+      currency: item.currency,
+    })),
+  });
+}

@@ -1,0 +1,132 @@
+/** What a catalog row says of an item; amounts in minor units of `currency`, unknown is null and never 0. */
+export interface ItemFields {
+  readonly title: string;
+  readonly brand: string | null;
+  readonly category: string | null;
+  readonly tags: readonly string[];
+  readonly currency: string;
+  readonly price: bigint | null;
+  readonly compareAtPrice: bigint | null;
+  readonly cost: bigint | null;
+  readonly mapPrice: bigint | null;
+  readonly minPrice: bigint | null;
+  readonly maxPrice: bigint | null;
+  readonly stock: number | null;
+  readonly url: string | null;
+  readonly integrationId: string | null;
+  readonly storeRef: string | null;
+  readonly storeParentRef: string | null;
+}
+
+/** New values for the item of that sku: an absent field keeps what is known, null clears it. */
+export type ItemPatch = { readonly sku: string } & Partial<ItemFields>;
+
+/** An item as it is kept, with the values its alerts compare against. */
+export interface KnownItem extends ItemFields {
+  readonly id: string;
+  readonly sku: string;
+  readonly costUpdatedAtMs: number | null;
+  readonly baselinePrice: bigint | null;
+  readonly baselineCost: bigint | null;
+}
+
+/** Who says so: the shop's own people (import, api, command), its store, or our own write. */
+export type ChangeSource = "import" | "api" | "command" | "sync" | "write_back";
+
+export interface Refusal {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export type Merge =
+  | { readonly outcome: "created" | "updated" | "unchanged"; readonly item: KnownItem }
+  | { readonly outcome: "refused"; readonly issues: readonly Refusal[] };
+
+const EMPTY: Omit<ItemFields, "title" | "currency"> = {
+  brand: null,
+  category: null,
+  tags: [],
+  price: null,
+  compareAtPrice: null,
+  cost: null,
+  mapPrice: null,
+  minPrice: null,
+  maxPrice: null,
+  stock: null,
+  url: null,
+  integrationId: null,
+  storeRef: null,
+  storeParentRef: null,
+};
+
+/**
+ * Lays a patch over what is known. A cost that is told again, even the same, is fresh from then on. What the shop's
+ * own people say becomes the baseline that price drift is measured from; what its store says does not.
+ * @param freshId the id the item gets if it is new
+ */
+export function mergeItem(
+  known: KnownItem | null,
+  patch: ItemPatch,
+  source: ChangeSource,
+  nowMs: number,
+  freshId: string,
+  defaultCurrency: string,
+): Merge {
+  const issues = refusals(known, patch);
+  if (issues.length > 0) return { outcome: "refused", issues };
+  const fields = fieldsOver(known, patch, defaultCurrency);
+  const limits = limitIssues(fields);
+  if (limits.length > 0) return { outcome: "refused", issues: limits };
+  const told = patch.cost !== undefined && patch.cost !== null;
+  const priceMoved = fields.price !== (known?.price ?? null);
+  const item: KnownItem = {
+    ...fields,
+    id: known?.id ?? freshId,
+    sku: patch.sku,
+    costUpdatedAtMs: fields.cost === null ? null : told ? nowMs : (known?.costUpdatedAtMs ?? null),
+    baselinePrice: nextBaseline(known?.baselinePrice ?? null, fields.price, priceMoved && source !== "sync"),
+    baselineCost: known?.baselineCost ?? fields.cost,
+  };
+  if (!known) return { outcome: "created", item };
+  return { outcome: sameFields(known, item) ? "unchanged" : "updated", item };
+}
+
+const nextBaseline = (before: bigint | null, now: bigint | null, moves: boolean): bigint | null =>
+  moves || before === null ? now : before;
+
+function fieldsOver(known: KnownItem | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
+  const base: ItemFields = known ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  return { ...base, ...given };
+}
+
+function refusals(known: KnownItem | null, patch: ItemPatch): Refusal[] {
+  if (!known && !patch.title)
+    return [{ path: "title", code: "required", message: "A new item needs a title." }];
+  if (known && patch.currency !== undefined && patch.currency !== known.currency)
+    return [
+      {
+        path: "currency",
+        code: "currency_mismatch",
+        message: `The item's prices are in ${known.currency}, not in ${patch.currency}.`,
+      },
+    ];
+  return [];
+}
+
+function limitIssues({ minPrice, maxPrice }: ItemFields): Refusal[] {
+  if (minPrice === null || maxPrice === null || minPrice <= maxPrice) return [];
+  return [
+    { path: "min_price", code: "above_max", message: "The minimum price lies above the maximum price." },
+  ];
+}
+
+/** Whether two states of an item differ in nothing but the age of the cost. */
+export function sameFields(a: KnownItem, b: KnownItem): boolean {
+  const { costUpdatedAtMs: _age, tags, ...fields } = a;
+  return (
+    tags.join("\n") === b.tags.join("\n") &&
+    (Object.keys(fields) as (keyof typeof fields)[]).every((key) => a[key] === b[key])
+  );
+}

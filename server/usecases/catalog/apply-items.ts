@@ -1,0 +1,112 @@
+import {
+  countItems,
+  insertItems,
+  lockItemsBySku,
+  recordItemChanges,
+  refreshCosts,
+  updateItems,
+} from "@/server/db/items";
+import { lockWorkspace } from "@/server/db/memberships";
+import type { Tx } from "@/server/db/transaction";
+import {
+  type ChangeSource,
+  type ItemPatch,
+  type KnownItem,
+  type Merge,
+  mergeItem,
+  sameFields,
+} from "@/server/domain/catalog/item-patch";
+import { DomainError } from "@/server/domain/errors";
+import { PLAN_LIMITS } from "@/server/domain/plans";
+import type { Acting } from "../acting";
+
+/**
+ * Lays patches over the catalog in the given transaction: creates, updates, and notes price and cost changes in the
+ * items' history. Several patches of one sku apply one after the other.
+ * @throws DomainError plan_limit when new items would exceed the plan's cap; nothing is written then
+ */
+export async function applyItems(
+  acting: Acting,
+  tx: Tx,
+  patches: readonly ItemPatch[],
+  source: ChangeSource,
+): Promise<Merge[]> {
+  const { services } = acting;
+  const nowMs = services.now();
+  const { before, currency } = await lockTouched(tx, [...new Set(patches.map(({ sku }) => sku))]);
+  const latest = new Map(before);
+  const merges = patches.map((patch) => {
+    const merge = mergeItem(
+      latest.get(patch.sku) ?? null,
+      patch,
+      source,
+      nowMs,
+      services.newId("item"),
+      currency,
+    );
+    if (merge.outcome !== "refused") latest.set(patch.sku, merge.item);
+    return merge;
+  });
+  const touched = [...latest.values()].filter((item) => before.get(item.sku) !== item);
+  await store(acting, tx, before, touched, source, new Date(nowMs));
+  return merges;
+}
+
+/** New skus are looked for again under the workspace's lock, so that a twin request cannot create them too. */
+async function lockTouched(
+  tx: Tx,
+  skus: readonly string[],
+): Promise<{ before: Map<string, KnownItem>; currency: string }> {
+  const before = await lockItemsBySku(tx, skus);
+  const { currency } = await lockWorkspace(tx);
+  return { before: before.size === skus.length ? before : await lockItemsBySku(tx, skus), currency };
+}
+
+async function store(
+  acting: Acting,
+  tx: Tx,
+  before: ReadonlyMap<string, KnownItem>,
+  touched: readonly KnownItem[],
+  source: ChangeSource,
+  now: Date,
+): Promise<void> {
+  const created = touched.filter(({ sku }) => !before.has(sku));
+  if (created.length > 0) await requireRoom(acting, tx, created.length);
+  await insertItems(tx, created, now);
+  const kept = touched.flatMap((item) => {
+    const old = before.get(item.sku);
+    return old ? [{ old, item, same: sameFields(old, item) }] : [];
+  });
+  await updateItems(
+    tx,
+    kept.filter(({ same }) => !same).map(({ item }) => item),
+    now,
+  );
+  const retold = kept.filter(({ old, item, same }) => same && old.costUpdatedAtMs !== item.costUpdatedAtMs);
+  await refreshCosts(
+    tx,
+    retold.map(({ item }) => item.id),
+    now,
+  );
+  const moved = kept.filter(({ old, item }) => old.price !== item.price || old.cost !== item.cost);
+  await recordItemChanges(
+    tx,
+    [...created, ...moved.map(({ item }) => item)].map((item) => ({
+      id: acting.services.newId("event"),
+      item,
+    })),
+    source,
+    now,
+  );
+}
+
+async function requireRoom(acting: Acting, tx: Tx, added: number): Promise<void> {
+  const { items: limit } = PLAN_LIMITS[acting.plan];
+  const used = await countItems(tx);
+  if (used + added <= limit) return;
+  throw new DomainError(
+    "plan_limit",
+    `The plan ${acting.plan} holds ${limit} items; ${used} are there and ${added} would be new.`,
+    { limit: "items", used, plan: acting.plan },
+  );
+}
