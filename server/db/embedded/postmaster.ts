@@ -32,6 +32,11 @@ export function isAlive(pid: number): boolean {
   return status === undefined || !/^Z/.test(status.slice(status.lastIndexOf(")") + 2));
 }
 
+/** True while this process runs and may be a PostgreSQL: nothing else must be asked to stop in its place. */
+export function isServer(pid: number): boolean {
+  return isAlive(pid) && (commandOf(pid)?.includes("postgres") ?? true);
+}
+
 /**
  * After a machine or container restarts, the process id in postmaster.pid may belong to something else, and PostgreSQL then
  * refuses to start. Where that process is surely no PostgreSQL, the id is replaced by one that nobody has; the rest of the file
@@ -42,9 +47,14 @@ export function disownForeignPid(data: string): void {
   const lines = readLines(file);
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0 || pid === NOBODYS_PID) return;
-  const command = readLines(`/proc/${pid}/cmdline`)[0];
+  const command = commandOf(pid);
   if (command === undefined || command.includes("postgres")) return;
   writeFileSync(file, [NOBODYS_PID, ...lines.slice(1)].join("\n"));
+}
+
+// Undefined where the process is gone or the system does not tell.
+function commandOf(pid: number): string | undefined {
+  return readLines(`/proc/${pid}/cmdline`)[0];
 }
 
 function readLines(file: string): string[] {

@@ -122,10 +122,16 @@ describe("startEmbedded", () => {
   it("starts where postmaster.pid names a process that is something else by now", async () => {
     const first = await startHere();
     await remember(first.ownerUrl, "committed");
+    const bystander = spawn(process.execPath, ["-e", "setInterval(() => undefined, 1_000)"], {
+      stdio: "ignore",
+    });
+    started.push(bystander);
     const file = join(dataDir, "postgres", "data", "postmaster.pid");
     const lines = (await readFile(file, "utf8")).split("\n");
     process.kill(postmaster(), "SIGKILL");
-    await writeFile(file, [process.pid, ...lines.slice(1)].join("\n"));
+    await writeFile(file, [bystander.pid, ...lines.slice(1)].join("\n"));
+    await first.stop();
+    expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
     const second = await startHere();
     expect(await remembered(second.ownerUrl)).toEqual(["committed"]);
   });

@@ -5,7 +5,7 @@ import { createDatabase, databaseExists, withDatabase } from "../databases";
 import { arrive, leave, someoneIsStopping } from "./occupants";
 import { type Cluster, OWNER, openCluster, ownCluster } from "./cluster";
 import { choosePort } from "./port";
-import { disownForeignPid, isAlive, readPostmaster } from "./postmaster";
+import { disownForeignPid, isServer, readPostmaster } from "./postmaster";
 import { findRunner, type Runner, runProgram } from "./programs";
 import { probe } from "./probe";
 
@@ -77,7 +77,7 @@ async function reachServer(
   for (let starts = 0; starts < STARTS && Date.now() < deadline; await delay(PAUSE_MS)) {
     if (someoneIsStopping(marks)) continue;
     const running = readPostmaster(cluster.data);
-    if (running !== null && isAlive(running.pid)) {
+    if (running !== null && isServer(running.pid)) {
       const answer = await probe(urlOf(cluster, running.port, "postgres"));
       if (answer.state === "ready" && isSamePlace(answer.dataDirectory, cluster.data)) return running.port;
       if (answer.state === "starting") continue;
@@ -118,7 +118,7 @@ async function startServer(
 
 async function stopServer(cluster: Cluster, runner: Runner): Promise<void> {
   const running = readPostmaster(cluster.data);
-  if (running === null || !isAlive(running.pid)) return;
+  if (running === null || !isServer(running.pid)) return;
   await runProgram(runner, "pg_ctl", ["stop", `--pgdata=${cluster.data}`, "--mode=fast", "--wait"]);
 }
 
