@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { createDatabase, withDatabase } from "@/server/db/databases";
+import { someoneIsUsing } from "@/server/db/embedded/occupants";
 import { startEmbedded } from "@/server/db/embedded/start";
 import { applyMigrations, prepareAppRole } from "@/server/db/migrate";
 
@@ -18,11 +19,15 @@ declare module "vitest" {
 
 // Lost at a power failure, which is fine for data that nobody keeps.
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+const PREFIX = "pricecheck-test-";
+// A run that has just made its folder has not marked it yet.
+const SURELY_MARKED_MS = 5 * 60_000;
 const TEMPLATE = "pricecheck_template";
 
 /** Starts one PostgreSQL for a whole test run and migrates the database that every test file copies. */
 export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), "pricecheck-test-"));
+  await sweepKilledRuns();
+  const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
   const embedded = await startEmbedded(dataDir, { settings: FAST });
   const stop = async (): Promise<void> => {
     await embedded.stop();
@@ -41,4 +46,23 @@ export default async function startCluster(project: TestProject): Promise<() => 
     await stop();
     throw error;
   }
+}
+
+// A run that was killed could not stop its server.
+async function sweepKilledRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const dataDir = join(tmpdir(), name);
+    if (!name.startsWith(PREFIX) || !(await isAbandoned(dataDir))) continue;
+    // Joining a server and leaving it as the last one stops it.
+    const left = await startEmbedded(dataDir, { settings: FAST }).catch(() => null);
+    await left?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function isAbandoned(dataDir: string): Promise<boolean> {
+  const made = await stat(dataDir).catch(() => null);
+  if (made === null || made.uid !== process.getuid?.()) return false;
+  const settled = Date.now() - made.mtimeMs > SURELY_MARKED_MS;
+  return settled && !someoneIsUsing(join(dataDir, "postgres", "processes"));
 }

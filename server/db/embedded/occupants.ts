@@ -18,6 +18,11 @@ export function someoneIsStopping(folder: string): boolean {
   return othersMarked(folder, "stopping");
 }
 
+/** True while another process uses the server. */
+export function someoneIsUsing(folder: string): boolean {
+  return othersMarked(folder, "using");
+}
+
 /**
  * Gives up this process's use and calls `stop` when nobody else uses the server.
  * @returns true when the server was stopped
@@ -27,7 +32,7 @@ export async function leave(folder: string, stop: () => Promise<void>): Promise<
   writeFileSync(stopping, "");
   try {
     rmSync(join(folder, `using-${process.pid}`), { force: true });
-    if (othersMarked(folder, "using")) return false;
+    if (someoneIsUsing(folder)) return false;
     await stop();
     return true;
   } finally {
