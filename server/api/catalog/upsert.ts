@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { ItemPatch } from "@/server/domain/catalog/item-patch";
+import { type CheckedRow, upsertItems } from "@/server/usecases/catalog/upsert-items";
+import { mutation } from "../trpc";
+import { BULK_BODY, BulkAnswer, bulkRows, checkRow, presentBulk } from "./bulk";
+import { ItemRowInput } from "./row-input";
+
+export const upsert = mutation(
+  {
+    method: "POST",
+    path: "/catalog/items",
+    scope: "catalog:write",
+    tag: "Catalog",
+    summary: "Create or update up to 1,000 items",
+    description:
+      "Rows are matched by sku. An omitted field keeps its value, null or an empty text clears it. A bad row refuses that row alone.",
+    errors: ["plan_limit"],
+    maxBody: BULK_BODY,
+    repeats: "replay",
+    input: z.object({ items: bulkRows(ItemRowInput) }),
+    output: BulkAnswer,
+    example: {
+      request: {
+        items: [
+          {
+            sku: "MUG-350",
+            title: "Enamel camping mug, 350 ml",
+            price: { amount: "9.90", currency: "EUR" },
+            cost: { amount: "8.67", currency: "EUR" },
+            tags: ["camping"],
+          },
+        ],
+      },
+      response: {
+        ok: true,
+        created: 1,
+        updated: 0,
+        unchanged: 0,
+        refused: 0,
+        rows: [{ index: 0, sku: "MUG-350", outcome: "created" }],
+      },
+    },
+    links: { "catalog.list": { parameter: "q", from: "/rows/0/sku" } },
+    mcp: { destructive: false },
+  },
+  ({ acting, input }) => upsertItems(acting, input.items.map(checked)),
+  presentBulk,
+);
+
+function checked(row: Record<string, unknown>): CheckedRow {
+  const result = checkRow(ItemRowInput, row);
+  return "data" in result ? patchOf(result.data) : result;
+}
+
+/** A row's patch; all amounts of a row have to be in one currency, which becomes the item's when it is new. */
+function patchOf(row: ItemRowInput): CheckedRow {
+  const { sku, title, brand, category, tags, stock, url } = row;
+  const amounts = {
+    price: row.price,
+    cost: row.cost,
+    compareAtPrice: row.compare_at_price,
+    mapPrice: row.map_price,
+    minPrice: row.min_price,
+    maxPrice: row.max_price,
+  };
+  const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
+  if (currencies.size > 1)
+    return {
+      sku,
+      issues: [
+        { path: "", code: "currency_mismatch", message: "All amounts of a row have to be in one currency." },
+      ],
+    };
+  const minor = Object.fromEntries(
+    Object.entries(amounts).map(([key, money]) => [
+      key,
+      money === undefined ? undefined : (money?.minor ?? null),
+    ]),
+  );
+  const [currency] = currencies;
+  const patch: ItemPatch = {
+    sku,
+    title,
+    brand,
+    category,
+    tags: tags === null ? [] : tags,
+    stock,
+    url,
+    ...minor,
+    ...(currency === undefined ? {} : { currency }),
+  };
+  return { sku, patch };
+}
