@@ -42,7 +42,7 @@ export async function callStore(connection: StoreConnection, call: StoreCall): P
   try {
     const base = parseStoreUrl(connection.url);
     const pinned = await before(deadline, pinStoreAddress(base, { allowPrivate: connection.allowPrivate }));
-    return await exchange(pinned, call, deadline, progress);
+    return await exchange(pinned, call, { signal: deadline, timeoutMs }, progress);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const certainty = certaintyOf(call, progress);
@@ -62,10 +62,10 @@ const certaintyOf = (call: StoreCall, progress: Progress): StoreCertainty =>
 async function exchange(
   { url, lookup }: PinnedAddress,
   call: StoreCall,
-  signal: AbortSignal,
+  deadline: { readonly signal: AbortSignal; readonly timeoutMs: number },
   progress: Progress,
 ): Promise<StoreAnswer> {
-  const connect = buildConnector({ lookup, timeout: 0 });
+  const connect = buildConnector({ lookup, timeout: deadline.timeoutMs });
   const client = new Client(url.origin, {
     connect: (options, callback) =>
       connect(options, (...result) => {
@@ -85,11 +85,12 @@ async function exchange(
         ...call.headers,
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
-      signal,
+      signal: deadline.signal,
     });
     return await readAnswer(answer, call);
   } finally {
-    await client.destroy();
+    // Not awaited: it waits for a handshake under way. A destroyed client sends nothing on a socket come late.
+    void client.destroy();
   }
 }
 

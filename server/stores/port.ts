@@ -87,7 +87,7 @@ export type StoreVariant = {
   readonly compareAt: bigint | null;
   readonly cost: bigint | null;
   readonly stock: number | null;
-  /** The write key found beside the price: ours when a write of ours was the last to set it. */
+  /** The write key found beside the price. It says that the write was done, not that its price still stands. */
   readonly marker: string | null;
   readonly updatedAt: Date;
   readonly url: string | null;

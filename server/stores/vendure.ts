@@ -7,7 +7,7 @@ import {
 import { vendureCredentials } from "@/server/stores/vendure/credentials";
 import { readVendurePrice, writeVendurePrice } from "@/server/stores/vendure/prices";
 import type { VendureConnection } from "@/server/stores/vendure/session";
-import { askShop, demandMarkerField } from "@/server/stores/vendure/shop";
+import { askShop, demandMarkerField, demandPermission } from "@/server/stores/vendure/shop";
 import { listVendureVariants } from "@/server/stores/vendure/variants";
 
 /** Vendure, over its Admin API: the connection's URL is that API's, e.g. `https://shop.example/admin-api`. */
@@ -31,9 +31,7 @@ function signed(connection: StoreConnection): VendureConnection {
 async function identify(connection: VendureConnection): Promise<StoreIdentity> {
   const shop = await askShop(connection);
   demandMarkerField(shop, connection);
-  if (!shop.mayUpdate) {
-    throw new StoreError("unauthorized", "definite", "The sign-in may read the catalog but not update it.");
-  }
+  await demandPermission(connection);
   const { costField, compareAtField } = connection.vendure;
   const missing = (name: string, loss: string) =>
     `The store has no whole-number field "${name}" on ProductVariant: ${loss}`;

@@ -38,7 +38,8 @@ export async function readVendurePrice(connection: VendureConnection, ref: strin
   if (!answer.productVariant) {
     throw new StoreError("not_found", "definite", "The store no longer has this variant.");
   }
-  const reading = toReading(answer.productVariant, answer.activeChannel.defaultCurrencyCode, shop);
+  const currency = answer.activeChannel.defaultCurrencyCode;
+  const reading = toReading(answer.productVariant, currency, shop);
   if (!reading)
     throw new StoreError(
       "bad_answer",

@@ -16,7 +16,6 @@ export type VendureShop = {
     readonly cost: string | null;
     readonly compareAt: string | null;
   };
-  readonly mayUpdate: boolean;
 };
 
 const FRESH_MS = 60_000;
@@ -24,21 +23,19 @@ const MAX_SHOPS = 1000;
 const shops = new Map<string, { readonly shop: VendureShop; readonly at: number }>();
 
 const SHOP = `query Shop {
-  activeChannel { code token defaultCurrencyCode pricesIncludeTax }
+  activeChannel { code defaultCurrencyCode pricesIncludeTax }
   globalSettings {
     trackInventory
     serverConfig {
       moneyStrategyPrecision
-      entityCustomFields { entityName customFields { name type list } }
+      entityCustomFields { entityName customFields { ... on CustomField { name type list } } }
     }
   }
-  me { channels { token permissions } }
 }`;
 
 const shopAnswer = z.object({
   activeChannel: z.object({
     code: z.string(),
-    token: z.string(),
     defaultCurrencyCode: z.string(),
     pricesIncludeTax: z.boolean(),
   }),
@@ -56,9 +53,6 @@ const shopAnswer = z.object({
       ),
     }),
   }),
-  me: z
-    .object({ channels: z.array(z.object({ token: z.string(), permissions: z.array(z.string()) })) })
-    .nullable(),
 });
 
 /** The store's channel, currency and custom fields, at most a minute old. Throws StoreError. */
@@ -70,7 +64,7 @@ export async function knowShop(connection: VendureConnection): Promise<VendureSh
 /** As `knowShop`, asked anew: after a refusal that a changed configuration may explain. */
 export async function askShop(connection: VendureConnection): Promise<VendureShop> {
   const answer = await runAsAdministrator(connection, { query: SHOP, effect: "read" }, shopAnswer);
-  const { activeChannel, globalSettings, me } = answer;
+  const { activeChannel, globalSettings } = answer;
   const { serverConfig } = globalSettings;
   const present = serverConfig.entityCustomFields.find(
     (e) => e.entityName === "ProductVariant",
@@ -78,7 +72,6 @@ export async function askShop(connection: VendureConnection): Promise<VendureSho
   const named = (name: string, types: readonly string[]): string | null =>
     present?.some((f) => f.name === name && types.includes(f.type) && !f.list) ? name : null;
   const { markerField, costField, compareAtField } = connection.vendure;
-  const permissions = me?.channels.find(({ token }) => token === activeChannel.token)?.permissions ?? [];
   const shop: VendureShop = {
     channel: activeChannel.code,
     currency: activeChannel.defaultCurrencyCode,
@@ -90,10 +83,24 @@ export async function askShop(connection: VendureConnection): Promise<VendureSho
       cost: named(costField, ["int"]),
       compareAt: named(compareAtField, ["int"]),
     },
-    mayUpdate: ["UpdateCatalog", "UpdateProduct"].some((permission) => permissions.includes(permission)),
   };
   keep(connectionKey(connection), shop);
   return shop;
+}
+
+/**
+ * Throws StoreError `unauthorized` unless the sign-in may change variants. An update of no variants meets the
+ * store's own permission check and changes nothing; an API key cannot be asked for its permissions otherwise.
+ */
+export async function demandPermission(connection: VendureConnection): Promise<void> {
+  const query = "mutation MayUpdate { updateProductVariants(input: []) { id } }";
+  const shape = z.object({ updateProductVariants: z.array(z.unknown()).length(0) });
+  await runAsAdministrator(connection, { query, effect: "read" }, shape).catch((error: unknown) => {
+    if (!(error instanceof StoreError) || error.reason !== "unauthorized") throw error;
+    const message =
+      "The sign-in may read the catalog but not change it: it lacks UpdateCatalog or UpdateProduct.";
+    throw new StoreError("unauthorized", "definite", message, { cause: error });
+  });
 }
 
 /** The name of the marker field; throws StoreError `rejected` with what to add where the store lacks it. */

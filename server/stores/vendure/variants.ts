@@ -47,13 +47,14 @@ export async function listVendureVariants(
   const from = request.cursor === null ? null : decodeCursor(request.cursor, place);
   const starts = from === null ? [0] : [from.passed - 1, Math.max(0, from.passed - size), 0];
   for (const start of starts) {
-    const { items, totalItems } = await fetchRows(start, start === 0 ? size : size + 1);
+    const { items, totalItems } = await fetchRows(start, from === null ? size : size + 1);
     const anchor = from === null ? -1 : items.findIndex(({ id }) => id === from.last);
     if (anchor === -1 && start > 0) continue;
-    const passed = start + items.length;
-    const last = items.at(-1);
+    const seen = anchor === -1 ? items.slice(0, size) : items;
+    const last = seen.at(-1);
+    const passed = start + seen.length;
     return {
-      data: items.slice(anchor + 1).map((row) => toStoreVariant(row, shop, connection)),
+      data: seen.slice(anchor + 1).map((row) => toStoreVariant(row, shop, connection)),
       nextCursor: last && passed < totalItems ? encodeCursor({ passed, last: last.id }) : null,
     };
   }

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { benchSandbox, benchVendure, type Shelved, type StoreBench } from "@/e2e/stores/bench";
+import { type StoreConnection, StoreError, type StoreVariant } from "@/server/stores/port";
+import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
+
+const PATIENCE_MS = 600;
+const LATE_MS = 1200;
+
+/** What a fault during a write comes to: what the caller is told, and how often the store then did it. */
+const FAULTS: readonly {
+  readonly mode: FaultMode;
+  readonly reason: string | null;
+  readonly certainty: string | null;
+  readonly effects: number;
+}[] = [
+  { mode: "pass", reason: null, certainty: null, effects: 1 },
+  { mode: "drop-request", reason: "unreachable", certainty: "unknown", effects: 0 },
+  { mode: "drop-response", reason: "unreachable", certainty: "unknown", effects: 1 },
+  { mode: "delay-request", reason: "timeout", certainty: "unknown", effects: 1 },
+  { mode: "delay-response", reason: "timeout", certainty: "unknown", effects: 1 },
+  { mode: "duplicate", reason: null, certainty: null, effects: 2 },
+  { mode: "502-after-apply", reason: "bad_answer", certainty: "unknown", effects: 1 },
+  { mode: "429-before", reason: "throttled", certainty: "definite", effects: 0 },
+];
+
+async function caught(work: Promise<unknown>): Promise<StoreError | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+}
+
+describe.each([
+  { name: "sandbox", start: benchSandbox },
+  { name: "Vendure", start: benchVendure },
+])("a $name store keeps what the port promises:", ({ start }) => {
+  let bench: StoreBench;
+  let proxy: FaultProxy;
+  let connection: StoreConnection;
+  let untouched: Shelved[] = [];
+  let item: Shelved;
+  let marker: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    bench = await start();
+    proxy = await startFaultProxy({ target: bench.connection.url });
+    connection = { ...bench.connection, url: proxy.url };
+    untouched = [...(await bench.variants())];
+    await bench.connector.test(connection);
+  }, 300_000);
+  afterAll(async () => {
+    await proxy?.stop();
+    await bench?.stop();
+  });
+  beforeEach(() => {
+    proxy.clear();
+    const next = untouched.shift();
+    if (!next) throw new Error("The store has too few variants for this suite.");
+    item = next;
+    count += 1;
+    marker = `wbk_${count}`;
+  });
+
+  const write = (target: bigint, over: Partial<StoreConnection> = {}) =>
+    bench.connector.writePrice({ ...connection, ...over }, item.ref, {
+      target,
+      currency: "EUR",
+      marker,
+      expected: item.price,
+    });
+
+  it("it says which currency it sells in", async () => {
+    expect(await bench.connector.test(connection)).toMatchObject({ currency: "EUR" });
+  });
+
+  it("a written price and its key are found together, read back and past the connector", async () => {
+    const answer = await write(item.price + 100n);
+    expect(answer).toMatchObject({ price: item.price + 100n, currency: "EUR", marker });
+    const wanted = { price: item.price + 100n, marker };
+    expect(await bench.connector.readPrice(connection, item.ref)).toEqual({ ...wanted, currency: "EUR" });
+    expect(await bench.look(item.ref)).toEqual(wanted);
+    await expect.poll(() => bench.effects(marker)).toBe(1);
+  });
+
+  it.each(FAULTS)("a write under $mode is told as $reason, $certainty, and is sent once", async (fault) => {
+    const before = proxy.log().length;
+    proxy.fault({ mode: fault.mode, match: bench.writeMatch, ms: LATE_MS });
+    const error = await caught(write(item.price + 100n, { timeoutMs: PATIENCE_MS }));
+    expect(error?.reason ?? null).toBe(fault.reason);
+    expect(error?.certainty ?? null).toBe(fault.certainty);
+    expect(error?.retryAfterMs ?? null).toBe(fault.mode === "429-before" ? 1000 : null);
+    if (fault.mode === "delay-request") expect(await bench.effects(marker)).toBe(0);
+    await proxy.settled();
+    const sent = proxy
+      .log()
+      .slice(before)
+      .filter(({ path, body }) => (path + body).includes(bench.writeMatch));
+    expect(sent).toHaveLength(1);
+    const applied = { price: item.price + 100n, marker };
+    expect(await bench.look(item.ref)).toEqual(
+      fault.effects > 0 ? applied : { price: item.price, marker: null },
+    );
+    await expect.poll(() => bench.effects(marker)).toBe(fault.effects);
+  });
+
+  it.each(FAULTS)("a read under $mode is never in doubt and never guesses", async ({ mode, reason }) => {
+    proxy.fault({ mode, ms: LATE_MS });
+    const work = bench.connector.readPrice({ ...connection, timeoutMs: PATIENCE_MS }, item.ref);
+    if (reason === null) {
+      expect(await work).toMatchObject({ price: item.price, marker: null });
+    } else {
+      expect(await caught(work)).toMatchObject({ reason, certainty: "definite" });
+    }
+    await proxy.settled();
+  });
+
+  it("wrong credentials are refused for certain and change nothing", async () => {
+    const wrong = { credentials: bench.wrongCredentials };
+    const refusal = { reason: "unauthorized", certainty: "definite" };
+    expect(await caught(bench.connector.test({ ...connection, ...wrong }))).toMatchObject(refusal);
+    expect(await caught(bench.connector.readPrice({ ...connection, ...wrong }, item.ref))).toMatchObject(
+      refusal,
+    );
+    expect(await caught(write(item.price + 100n, wrong))).toMatchObject(refusal);
+    expect(await bench.look(item.ref)).toEqual({ price: item.price, marker: null });
+  });
+
+  it("a store that is down was not changed, and the caller knows", async () => {
+    const gone = await startFaultProxy({ target: bench.connection.url });
+    await gone.stop();
+    const down = { reason: "unreachable", certainty: "definite" };
+    expect(await caught(write(item.price + 100n, { url: gone.url }))).toMatchObject(down);
+    expect(await caught(bench.connector.test({ ...connection, url: gone.url }))).toMatchObject(down);
+  });
+
+  it.each([1.5, 12.5, "12.5", 0n, -1n])("a price of %s never leaves the service", async (price) => {
+    const before = proxy.log().length;
+    const target = Object.assign({ price: 1n }, { price }).price;
+    expect(await caught(write(target))).toMatchObject({ reason: "rejected", certainty: "definite" });
+    expect(proxy.log()).toHaveLength(before);
+    expect(await bench.look(item.ref)).toEqual({ price: item.price, marker: null });
+  });
+
+  it("a price in another currency is refused and the store's price stays", async () => {
+    const request = { target: item.price + 100n, currency: "USD", marker, expected: item.price };
+    const error = await caught(bench.connector.writePrice(connection, item.ref, request));
+    expect(error).toMatchObject({ reason: "rejected", certainty: "definite" });
+    expect(error?.message).toContain("EUR");
+    expect(await bench.look(item.ref)).toEqual({ price: item.price, marker: null });
+  });
+
+  it("a variant the store does not have is not found, by read and by write", async () => {
+    const missing = { reason: "not_found", certainty: "definite" };
+    expect(await caught(bench.connector.readPrice(connection, "987654321"))).toMatchObject(missing);
+    const request = { target: 100n, currency: "EUR", marker };
+    expect(await caught(bench.connector.writePrice(connection, "987654321", request))).toMatchObject(missing);
+  });
+
+  it("the merchant's own edit is what the next read shows", async () => {
+    await bench.connector.readPrice(connection, item.ref);
+    await bench.editPrice(item.ref, item.price + 777n);
+    expect(await bench.connector.readPrice(connection, item.ref)).toMatchObject({ price: item.price + 777n });
+  });
+
+  it.each([1, 7, 100])(
+    "a listing by pages of %i shows every variant once, at its price",
+    async (pageSize) => {
+      const all = await bench.variants();
+      const wanted = pageSize === 1 ? all.slice(0, 12) : all;
+      const listed = await listAll(pageSize, null, wanted.length);
+      const plain = listed.map(({ ref, price }) => `${ref} ${price}`).sort();
+      const expected = all.map(({ ref, price }) => `${ref} ${price}`);
+      expect(new Set(plain).size).toBe(wanted.length);
+      expect(plain.filter((line) => !expected.includes(line))).toEqual([]);
+    },
+  );
+
+  it("a listing since a time shows what changed after it, and its key", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    const since = new Date();
+    await write(item.price + 100n);
+    const listed = await listAll(50, since, 1000);
+    expect(listed).toHaveLength(1);
+    expect(listed[0]).toMatchObject({ ref: item.ref, price: item.price + 100n, marker });
+  });
+
+  async function listAll(
+    pageSize: number,
+    updatedSince: Date | null,
+    atMost: number,
+  ): Promise<StoreVariant[]> {
+    const listed: StoreVariant[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await bench.connector.listVariants(connection, { cursor, updatedSince, pageSize });
+      expect(page.data.length).toBeLessThanOrEqual(pageSize);
+      listed.push(...page.data);
+      cursor = page.nextCursor;
+    } while (cursor !== null && listed.length < atMost);
+    return listed;
+  }
+});

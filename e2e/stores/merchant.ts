@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+/** A person at the store's own admin, whose edits the service has not asked for. */
+export type Merchant = {
+  /** Any Admin API operation; throws with the store's words when it refuses. */
+  readonly ask: (query: string, variables?: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** Every variant's id and price in cents, in the order of ids, read without our connector. */
+  readonly variants: () => Promise<
+    readonly { readonly id: string; readonly sku: string; readonly price: number }[]
+  >;
+  /** The price in cents and our write key, read without our connector. */
+  readonly look: (id: string) => Promise<{ readonly price: number; readonly marker: string | null }>;
+  /** Edits a price, in cents, as the admin's form does: the write key beside it stays. */
+  readonly setPrice: (id: string, price: number) => Promise<void>;
+};
+
+const answer = z.object({ data: z.unknown(), errors: z.array(z.object({ message: z.string() })).optional() });
+const variantList = z.object({
+  productVariants: z.object({
+    items: z.array(
+      z.object({ id: z.string(), sku: z.string(), prices: z.array(z.object({ price: z.number() })) }),
+    ),
+  }),
+});
+const oneVariant = z.object({
+  productVariant: z.object({
+    prices: z.array(z.object({ price: z.number() })),
+    customFields: z.object({ priceWriteKey: z.string().nullable() }),
+  }),
+});
+
+/** Signs in to a Vendure Admin API as its administrator. */
+export async function signInAsMerchant(
+  url: string,
+  credentials: { readonly username: string; readonly password: string },
+): Promise<Merchant> {
+  let session = "";
+  const ask: Merchant["ask"] = async (query, variables = {}) => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(session && { authorization: `Bearer ${session}` }) },
+      body: JSON.stringify({ query, variables }),
+    });
+    session ||= response.headers.get("vendure-auth-token") ?? "";
+    const { data, errors } = answer.parse(await response.json());
+    if (errors) throw new Error(errors.map(({ message }) => message).join("; "));
+    return data;
+  };
+  await ask(
+    "mutation($username: String!, $password: String!) { login(username: $username, password: $password) { __typename } }",
+    credentials,
+  );
+  return {
+    ask,
+    variants: async () => {
+      const query =
+        "{ productVariants(options: { take: 1000, sort: { id: ASC } }) { items { id sku prices { price } } } }";
+      const { items } = variantList.parse(await ask(query)).productVariants;
+      return items.map(({ id, sku, prices }) => ({ id, sku, price: prices[0]?.price ?? Number.NaN }));
+    },
+    look: async (id) => {
+      const query =
+        "query($id: ID!) { productVariant(id: $id) { prices { price } customFields { priceWriteKey } } }";
+      const { prices, customFields } = oneVariant.parse(await ask(query, { id })).productVariant;
+      return { price: prices[0]?.price ?? Number.NaN, marker: customFields.priceWriteKey };
+    },
+    setPrice: async (id, price) => {
+      await ask("mutation($i: [UpdateProductVariantInput!]!) { updateProductVariants(input: $i) { id } }", {
+        i: [{ id, price }],
+      });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createSocketServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { callStore, MAX_ANSWER_BYTES, parseRetryAfter, type StoreCall } from "@/server/stores/http";
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/base`;
+}
+
+const call = (url: string, over: Partial<StoreCall> = {}, timeoutMs = 2000) =>
+  callStore(
+    { url, credentials: {}, allowPrivate: true, timeoutMs },
+    { method: "POST", path: "/price", headers: {}, body: { a: 1 }, effect: "write", ...over },
+  );
+
+describe("one call to a store", () => {
+  it("goes below the connection's path and brings back status, headers and JSON", async () => {
+    const seen: string[] = [];
+    const url = await serve((request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      response.writeHead(201, { "x-token": "t" }).end('{"ok":true}');
+    });
+    expect(await call(url)).toMatchObject({ status: 201, headers: { "x-token": "t" }, json: { ok: true } });
+    expect(seen).toEqual(["POST /base/price"]);
+  });
+
+  it("never follows a redirect: a write may have been done behind it", async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.url);
+      response.writeHead(307, { location: "/elsewhere" }).end();
+    });
+    await expect(call(url)).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown" });
+    await expect(call(url, { effect: "read" })).rejects.toMatchObject({ certainty: "definite" });
+    expect(seen).toEqual(["/base/price", "/base/price"]);
+  });
+
+  it.each([
+    ["a page instead of JSON", "<html>"],
+    ["an empty answer", ""],
+    ["half an answer", '{"price": 19'],
+  ])("%s to a write leaves it in doubt", async (_what, body) => {
+    const url = await serve((_request, response) => response.end(body));
+    await expect(call(url)).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown" });
+  });
+
+  it.each([500, 502, 503, 504])("status %i to a write leaves it in doubt", async (status) => {
+    const url = await serve((_request, response) => response.writeHead(status).end("{}"));
+    await expect(call(url)).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown" });
+  });
+
+  it.each([401, 403])("status %i is a refusal for certain", async (status) => {
+    const url = await serve((_request, response) => response.writeHead(status).end("no"));
+    await expect(call(url)).rejects.toMatchObject({ reason: "unauthorized", certainty: "definite" });
+  });
+
+  it("an answer without end is cut off at the limit", async () => {
+    const url = await serve((_request, response) => {
+      const chunk = Buffer.alloc(1024 * 1024, 0x20);
+      const pump = () => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once("drain", pump);
+      };
+      pump();
+    });
+    const work = call(url, {}, 20_000);
+    await expect(work).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown" });
+    expect(MAX_ANSWER_BYTES).toBeLessThanOrEqual(8 * 1024 * 1024);
+  });
+
+  it("an answer that trickles is given up at the deadline, not at the last byte", async () => {
+    const url = await serve((_request, response) => {
+      response.write("{");
+      const drip = setInterval(() => response.write(" "), 20);
+      response.once("close", () => clearInterval(drip));
+    });
+    const from = Date.now();
+    await expect(call(url, {}, 300)).rejects.toMatchObject({ reason: "timeout", certainty: "unknown" });
+    expect(Date.now() - from).toBeLessThan(1500);
+  });
+
+  it("a host that takes the connection but never speaks TLS was sent nothing", async () => {
+    const silent = createSocketServer().listen(0, "127.0.0.1");
+    stops.push(() => silent.close());
+    silent.on("connection", (socket) => {
+      stops.push(() => socket.destroy());
+    });
+    await new Promise((resolve) => silent.once("listening", resolve));
+    const address = silent.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const work = call(`https://127.0.0.1:${port}`, {}, 300);
+    await expect(work).rejects.toMatchObject({ reason: "timeout", certainty: "definite" });
+  });
+
+  it("loopback is refused without leave", async () => {
+    const url = await serve((_request, response) => response.end("{}"));
+    const connection = { url, credentials: {}, allowPrivate: false };
+    const work = callStore(connection, { method: "GET", path: "", headers: {}, effect: "read" });
+    await expect(work).rejects.toMatchObject({ reason: "address_refused" });
+  });
+});
+
+describe("Retry-After", () => {
+  it.each([
+    ["3", 3000],
+    ["Sat, 21 Nov 2026 10:00:05 GMT", 5000],
+    ["Sat, 21 Nov 2026 09:00:00 GMT", 0],
+    ["soon", null],
+    [undefined, null],
+  ])("%s is %s ms", (header, ms) => {
+    expect(parseRetryAfter(header, Date.parse("2026-11-21T10:00:00Z"))).toBe(ms);
+  });
+});

@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+
+export type FaultMode =
+  /** Nothing goes wrong. */
+  | "pass"
+  /** The connection breaks; the store never hears of the request. */
+  | "drop-request"
+  /** The store carries the request out; its answer is lost and the connection breaks. */
+  | "drop-response"
+  /** The store hears of it `ms` later, when the client has long given up. */
+  | "delay-request"
+  /** The store carries it out at once; its answer takes `ms`. */
+  | "delay-response"
+  /** The network delivers the request twice, one after the other. */
+  | "duplicate"
+  /** The store carries it out; a gateway answers 502 in its place. */
+  | "502-after-apply"
+  /** A gateway answers 429 with `Retry-After: 1`; the store never hears of it. */
+  | "429-before";
+
+export type FaultRule = {
+  readonly mode: FaultMode;
+  /** Only requests whose method, path or body contain this; every request when absent. */
+  readonly match?: string;
+  /** How many requests it strikes, one when absent. */
+  readonly times?: number;
+  /** Milliseconds of a delay. */
+  readonly ms?: number;
+};
+
+export type ProxiedRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly mode: FaultMode;
+  /** How often the store has answered this request so far. */
+  readonly arrivals: number;
+};
+
+export type FaultProxy = {
+  /** Stands in for the target's URL, path included. */
+  readonly url: string;
+  /** Adds a rule after those that wait already; the first that matches strikes. */
+  readonly fault: (rule: FaultRule) => void;
+  readonly clear: () => void;
+  readonly log: () => readonly ProxiedRequest[];
+  /** Resolves once no request is on its way to the store any more, late ones included. */
+  readonly settled: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+type Rule = { -readonly [K in keyof FaultRule]: FaultRule[K] } & { left: number };
+type Entry = { -readonly [K in keyof ProxiedRequest]: ProxiedRequest[K] };
+type Relayed = {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+};
+
+/** Starts an HTTP proxy on loopback before `target` that breaks requests the way networks do, when told to. */
+export async function startFaultProxy(options: { target: string; port?: number }): Promise<FaultProxy> {
+  const target = new URL(options.target);
+  const log: Entry[] = [];
+  const underway = new Set<Promise<void>>();
+  let rules: Rule[] = [];
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readAll(request);
+    const { method = "GET", url: path = "/" } = request;
+    const text = `${method} ${path} ${body.toString()}`;
+    const rule = rules.find(({ left, match }) => left > 0 && (match === undefined || text.includes(match)));
+    if (rule) rule.left -= 1;
+    const entry: Entry = { method, path, body: body.toString(), mode: rule?.mode ?? "pass", arrivals: 0 };
+    log.push(entry);
+    const send = async () => {
+      const answer = await relay(target, request, body);
+      entry.arrivals += 1;
+      return answer;
+    };
+    await strike(entry.mode, rule?.ms ?? 0, send, response);
+  };
+
+  const server = createServer((request, response) => {
+    const work = handle(request, response).catch(() => {
+      response.destroy();
+    });
+    underway.add(work);
+    void work.finally(() => underway.delete(work));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const settled = async () => {
+    while (underway.size > 0) await Promise.all(underway);
+  };
+  return {
+    url: `http://127.0.0.1:${port}${target.pathname.replace(/\/$/, "")}`,
+    fault: (rule) => {
+      rules.push({ ...rule, left: rule.times ?? 1 });
+    },
+    clear: () => {
+      rules = [];
+    },
+    log: () => log.map((entry) => ({ ...entry })),
+    settled,
+    stop: async () => {
+      await settled();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function strike(
+  mode: FaultMode,
+  ms: number,
+  send: () => Promise<Relayed>,
+  response: ServerResponse,
+): Promise<void> {
+  if (mode === "drop-request") return breakOff(response);
+  if (mode === "429-before") {
+    response.writeHead(429, { "retry-after": "1" }).end();
+    return;
+  }
+  if (mode === "delay-request") await pause(ms);
+  const answer = await send();
+  if (mode === "duplicate") await send();
+  if (mode === "drop-response") return breakOff(response);
+  if (mode === "delay-response") await pause(ms);
+  if (mode === "502-after-apply") {
+    response.writeHead(502).end("Bad gateway");
+    return;
+  }
+  response.writeHead(answer.status, answer.headers).end(answer.body);
+}
+
+/** A reset rather than an orderly end, as a broken network gives. */
+function breakOff(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+function relay(target: URL, from: IncomingMessage, body: Buffer): Promise<Relayed> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port, host } = target;
+    const headers = { ...from.headers, host };
+    const outgoing = sendRequest(
+      { hostname, port, path: from.url, method: from.method, headers, agent: false },
+      (answer) => {
+        readAll(answer).then((read) => {
+          resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: read });
+        }, reject);
+      },
+    );
+    outgoing.once("error", reject);
+    outgoing.end(body);
+  });
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
