@@ -1,0 +1,111 @@
+import { type NewObservation, appendObservations, itemIdsBySku } from "@/server/db/observations";
+import type { Tx } from "@/server/db/transaction";
+import type { Refusal } from "@/server/domain/catalog/item-patch";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { type BulkOutcome, type RowOutcome, tally } from "./upsert-items";
+
+/** A price somebody saw, by the item's sku; the amount in minor units of `currency`. */
+export interface ObservedPrice {
+  readonly sku: string;
+  readonly seller: string;
+  readonly price: bigint;
+  readonly currency: string;
+  readonly inStock: boolean | null;
+  readonly observedAtMs: number;
+  readonly url: string | null;
+}
+
+export type CheckedObservation =
+  | ({ readonly sku: string } & { readonly observation: ObservedPrice })
+  | { readonly sku: string | null; readonly issues: readonly Refusal[] };
+
+/** Clocks differ; an observation may lie this far ahead of ours before it is refused as not yet made. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+const refusal = (path: string, code: string, message: string): Refusal => ({ path, code, message });
+
+/**
+ * Records competitor prices; a bad row refuses that row alone, a row told again is unchanged.
+ * @throws DomainError plan_limit in a suspended workspace
+ */
+export function recordObservations(
+  acting: Acting,
+  rows: readonly CheckedObservation[],
+): Promise<BulkOutcome> {
+  return change(acting, async (tx) => {
+    requireLive(acting);
+    const outcome = tally(await observeRows(acting, tx, rows, "api"));
+    const { rows: _rows, ...counts } = outcome;
+    if (counts.created > 0)
+      await recordChange(acting, tx, {
+        action: "observations.record",
+        subject: acting.tenant.workspaceId,
+        after: counts,
+      });
+    return outcome;
+  });
+}
+
+/** Appends the good rows in the given transaction and says what became of each, in the order they came. */
+export async function observeRows(
+  acting: Acting,
+  tx: Tx,
+  rows: readonly CheckedObservation[],
+  source: NewObservation["source"],
+): Promise<RowOutcome[]> {
+  const { services } = acting;
+  const now = services.now();
+  const ids = await itemIdsBySku(tx, [
+    ...new Set(rows.flatMap((row) => ("observation" in row ? [row.sku] : []))),
+  ]);
+  const judged = rows.map((row) => {
+    if ("issues" in row) return row;
+    const issues = refusals(row.observation, ids.has(row.sku), now);
+    if (issues.length > 0) return { sku: row.sku, issues };
+    return { sku: row.sku, id: services.newId("observation"), observation: row.observation };
+  });
+  const { added, repeated } = await appendObservations(
+    tx,
+    judged.flatMap((row) =>
+      "id" in row ? [asNew(row.observation, row.id, ids.get(row.sku) ?? "", source)] : [],
+    ),
+    new Date(now),
+  );
+  return judged.map((row, index) => {
+    if ("issues" in row) return { index, sku: row.sku, outcome: "refused", issues: row.issues };
+    if (added.has(row.id)) return { index, sku: row.sku, outcome: "created" };
+    if (repeated.has(row.id)) return { index, sku: row.sku, outcome: "unchanged" };
+    const message = "Another price is already recorded for this item, seller and moment.";
+    return {
+      index,
+      sku: row.sku,
+      outcome: "refused",
+      issues: [refusal("observed_at", "duplicate", message)],
+    };
+  });
+}
+
+function refusals({ sku, observedAtMs }: ObservedPrice, known: boolean, nowMs: number): Refusal[] {
+  if (!known) return [refusal("sku", "unknown_sku", `There is no item with the sku "${sku}".`)];
+  if (observedAtMs > nowMs + CLOCK_SKEW_MS)
+    return [refusal("observed_at", "in_future", "An observation cannot lie in the future.")];
+  return [];
+}
+
+const asNew = (
+  o: ObservedPrice,
+  id: string,
+  itemId: string,
+  source: NewObservation["source"],
+): NewObservation => ({
+  id,
+  itemId,
+  seller: o.seller,
+  price: o.price,
+  currency: o.currency,
+  inStock: o.inStock,
+  url: o.url,
+  observedAt: new Date(o.observedAtMs),
+  source,
+});
