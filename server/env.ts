@@ -63,3 +63,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const issue = parsed.error.issues[0];
   throw new EnvError(`${issue?.path.join(".") ?? "environment"}: ${issue?.message ?? "is not valid"}`);
 }
+
+/** Tells libraries that look nowhere else: sign-in the service's address, the pages that they report to nobody. */
+export function instructLibraries(publicUrl: string): void {
+  process.env.NEXTAUTH_URL = publicUrl;
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
+}

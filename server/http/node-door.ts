@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DomainError } from "@/server/domain/errors";
 import type { Log } from "@/server/usecases/acting";
+import { clientAddress } from "./client-address";
 import type { HttpAnswer, HttpRequest } from "./message";
 
 export type NodeDoor = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -22,7 +23,7 @@ export function nodeDoor(handle: (request: HttpRequest) => Promise<HttpAnswer>, 
 const requestOf = (incoming: IncomingMessage): HttpRequest => ({
   method: incoming.method ?? "GET",
   url: incoming.url ?? "/",
-  ip: incoming.socket.remoteAddress ?? null,
+  ip: clientAddress(incoming),
   header: (name) => {
     const value = incoming.headers[name];
     return value === undefined ? null : typeof value === "string" ? value : value.join(", ");

@@ -6,6 +6,8 @@ import type { ApiContext } from "@/server/api/context";
 import { internalCause } from "@/server/api/middleware/errors";
 import type { RequestBudget } from "@/server/budget/budget";
 import type { Services } from "@/server/usecases/acting";
+import { clientAddress } from "./client-address";
+import { type Header, isOwnSite } from "./own-site";
 
 export const TRPC_PREFIX = "/api/trpc";
 const MAX_BODY = 4 * 1024 * 1024;
@@ -16,8 +18,6 @@ export interface TrpcDoors {
   node(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
   fetch(request: Request): Promise<Response>;
 }
-
-type Header = (name: string) => string | null;
 
 /**
  * Builds the browser's door. Only the sign-in cookie counts here: a bearer belongs to `/api/v1` and its budget.
@@ -58,7 +58,7 @@ export function trpcDoors(router: AnyTRPCRouter, services: Services, budget: Req
         res: response,
         path: procedurePath(incoming.url ?? "/"),
         maxBodySize: MAX_BODY,
-        createContext: () => contextOf(header, incoming.socket.remoteAddress ?? null),
+        createContext: () => contextOf(header, clientAddress(incoming)),
       });
     },
     async fetch(request) {
@@ -88,13 +88,3 @@ const procedurePath = (url: string): string => {
   const cut = url.indexOf("?");
   return (cut < 0 ? url : url.slice(0, cut)).slice(TRPC_PREFIX.length + 1);
 };
-
-/** Whether the call comes from a page of this very address; a change has to prove it. */
-function isOwnSite(method: string, header: Header, publicUrl: string): boolean {
-  const site = header("sec-fetch-site");
-  if (site !== null && site !== "same-origin" && site !== "none") return false;
-  const origin = header("origin");
-  if (origin === null) return method === "GET" || site === "same-origin";
-  const host = URL.canParse(origin) ? new URL(origin).host : null;
-  return host !== null && (host === header("host") || host === new URL(publicUrl).host);
-}

@@ -1,0 +1,15 @@
+/** Reads one header; null where it was not sent. */
+export type Header = (name: string) => string | null;
+
+/**
+ * Whether a call comes from a page of this very address, so that another site cannot use the visitor's sign-in cookie.
+ * A read may come without any sign of its origin; a change has to prove it.
+ */
+export function isOwnSite(method: string, header: Header, publicUrl: string): boolean {
+  const site = header("sec-fetch-site");
+  if (site !== null && site !== "same-origin" && site !== "none") return false;
+  const origin = header("origin");
+  if (origin === null) return method === "GET" || site === "same-origin";
+  const host = URL.canParse(origin) ? new URL(origin).host : null;
+  return host !== null && (host === header("host") || host === new URL(publicUrl).host);
+}

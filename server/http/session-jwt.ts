@@ -1,0 +1,59 @@
+import { internalCause, publicError } from "@/server/api/middleware/errors";
+import { authenticate } from "@/server/auth/authenticate";
+import { readSessionCookie } from "@/server/auth/session-cookie";
+import { mintSessionJwt } from "@/server/auth/session-jwt";
+import type { RequestBudget } from "@/server/budget/budget";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/acting";
+import { apiHeaders, errorAnswer } from "./error-answer";
+import type { HttpAnswer, HttpRequest } from "./message";
+import { isOwnSite } from "./own-site";
+
+export const SESSION_JWT_PATH = "/api/auth/session-jwt";
+
+/**
+ * `POST /api/auth/session-jwt`: the bearer of 15 minutes that a first-party app of the signed-in person holds, as
+ * `{ jwt, expires_at }`. Errors: unauthorized without a session, rate_limited, workspace_forbidden from another site.
+ */
+export function sessionJwtHandler(
+  services: Services,
+  budget: RequestBudget,
+): (request: HttpRequest) => Promise<HttpAnswer> {
+  return async (request) => {
+    const requestId = services.newId("request");
+    const { publicUrl } = services.settings;
+    try {
+      if (request.method !== "POST") throw new DomainError("method_not_allowed");
+      return {
+        status: 200,
+        headers: apiHeaders(requestId),
+        body: JSON.stringify(await mint(services, budget, request)),
+      };
+    } catch (thrown) {
+      const cause = internalCause(thrown);
+      if (cause) services.log.error({ err: cause, request_id: requestId }, "request failed");
+      const allow: Record<string, string> = request.method === "POST" ? {} : { allow: "POST" };
+      return errorAnswer(publicError(thrown), { requestId, publicUrl, credentialSent: false }, allow);
+    }
+  };
+}
+
+async function mint(services: Services, budget: RequestBudget, request: HttpRequest) {
+  const { authSecret, publicUrl, browserPerMinute } = services.settings;
+  if (!isOwnSite("POST", request.header, publicUrl))
+    throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
+  const cookie = request.header("cookie") ?? undefined;
+  const caller = await authenticate(services, {
+    authorization: undefined,
+    cookie,
+    workspaceHeader: undefined,
+    via: "web",
+  });
+  const answer = await budget.take(caller.budgetKey, browserPerMinute);
+  if (!answer.allowed)
+    throw new DomainError("rate_limited", undefined, { retry_after: answer.retryAfterSeconds });
+  const session = await readSessionCookie(cookie, authSecret, publicUrl);
+  if (!session) throw new DomainError("unauthorized");
+  const { jwt, expiresAt } = await mintSessionJwt(services.settings, session, services.now());
+  return { jwt, expires_at: expiresAt };
+}

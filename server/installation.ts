@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { startEmbedded } from "@/server/db/embedded/start";
+import { applyMigrations, prepareAppRole } from "@/server/db/migrate";
+import { prepareQueue } from "@/server/db/queue";
+import type { Env } from "@/server/env";
+import { type InstallationSecrets, installationSecrets } from "@/server/installation-secrets";
+
+/** A database that is ready for this build, and the secrets that belong to it. */
+export interface Installation {
+  /** As the role that row-level security binds. */
+  readonly databaseUrl: string;
+  readonly secrets: InstallationSecrets;
+  /** Whether it is the database in the data directory. */
+  readonly embedded: boolean;
+  /** Ends this process's use of the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database of the environment, or the embedded one of the data directory, and brings schema, service role
+ * and queue to what this build needs. Any number of processes may do so at once.
+ * @param root the project's folder, where the migrations are
+ * @throws Error with one line that says what is wrong
+ */
+export async function openInstallation(env: Env, root: string): Promise<Installation> {
+  const secrets = await installationSecrets(env);
+  const embedded = env.DATABASE_URL ? null : await startEmbedded(env.DATA_DIR);
+  const stop = async (): Promise<void> => embedded?.stop();
+  try {
+    const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
+    await applyMigrations(ownerUrl, join(root, "prisma", "migrations"));
+    const databaseUrl = await prepareAppRole(ownerUrl, secrets.appDbPassword);
+    await prepareQueue(ownerUrl);
+    return { databaseUrl, secrets, embedded: embedded !== null, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

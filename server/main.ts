@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Env, EnvError, readEnv } from "@/server/env";
+import { openInstallation } from "@/server/installation";
+import { startWorker } from "@/server/jobs/worker";
+import { openRuntime, type Runtime } from "@/server/runtime";
+import { openSandbox } from "@/server/sandbox";
+import { openServices, publicUrlOf } from "@/server/services";
+import { type Pages, startWebServer } from "@/server/web-server";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const DRAIN_MS = 10_000;
+
+type Undo = () => Promise<unknown> | void;
+
+async function start(env: Env, undo: Undo[]): Promise<void> {
+  const installation = await openInstallation(env, ROOT);
+  undo.push(installation.stop);
+  const sandbox = await openSandbox(env);
+  undo.push(sandbox.stop);
+  const { embedded } = installation;
+  const services = openServices({ env, ...installation, sandbox });
+  const runtime = openRuntime(services, { env, embedded, root: ROOT });
+  undo.push(runtime.close);
+  if (env.ROLE !== "web") {
+    const { WORKER_CONCURRENCY: concurrency, SWEEP_INTERVAL_MS: sweepIntervalMs } = env;
+    undo.push((await startWorker(services, { concurrency, sweepIntervalMs })).stop);
+  }
+  await serve(env, runtime, undo);
+  process.stdout.write(`Pricecheck answers at ${publicUrlOf(env)}\n`);
+}
+
+async function serve(env: Env, runtime: Runtime, undo: Undo[]): Promise<void> {
+  const pages = env.ROLE === "worker" ? null : await openPages(env, undo);
+  const web = await startWebServer(runtime, pages, { port: env.PORT, host: env.HOST });
+  undo.push(() => web.stop(DRAIN_MS), runtime.drain);
+}
+
+async function openPages(env: Env, undo: Undo[]): Promise<Pages> {
+  const dev = env.NODE_ENV === "development";
+  if (!dev && !existsSync(join(ROOT, ".next", "BUILD_ID")))
+    throw new Error("The pages are not built: start with npm start, which builds them.");
+  const { default: next } = await import("next");
+  const app = next({ dev, dir: ROOT, hostname: env.HOST, port: env.PORT });
+  await app.prepare();
+  undo.push(() => app.close());
+  return app.getRequestHandler();
+}
+
+/** What has started is ended in the opposite order. */
+async function stop(undo: readonly Undo[]): Promise<void> {
+  for (const each of [...undo].reverse()) {
+    try {
+      await each();
+    } catch (error) {
+      process.stderr.write(`${lineOf(error)}\n`);
+    }
+  }
+}
+
+function lineOf(error: unknown): string {
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+    return `PORT: ${error.message.replace(/^listen EADDRINUSE: /, "")}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const undo: Undo[] = [];
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop(undo).then(() => process.exit(0));
+  });
+try {
+  await start(readEnv(), undo);
+} catch (error) {
+  const what = error instanceof EnvError ? "wrong setting" : "it does not start";
+  process.stderr.write(`Pricecheck: ${what}: ${lineOf(error)}\n`);
+  stopping = true;
+  await stop(undo);
+  process.exit(1);
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { openDatabase } from "@/server/db/database";
+import { makeId } from "@/server/domain/ids";
+import type { Env } from "@/server/env";
+import type { InstallationSecrets } from "@/server/installation-secrets";
+import { openLog } from "@/server/log";
+import type { Services, Settings } from "@/server/usecases/acting";
+
+export interface ServicesOptions {
+  readonly env: Env;
+  readonly secrets: InstallationSecrets;
+  /** As the role that row-level security binds. */
+  readonly databaseUrl: string;
+  /** Whether this process started the database itself. */
+  readonly embedded: boolean;
+  readonly sandbox: Services["sandbox"];
+}
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+const APPROVE_WAIT_MS = 3_000;
+
+/** The address people and documents use, without a slash at its end. */
+export const publicUrlOf = (env: Env): string =>
+  (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
+
+/** What every use case of this process is given. */
+export function openServices(options: ServicesOptions): Services {
+  const { env, databaseUrl, sandbox } = options;
+  return {
+    db: openDatabase(databaseUrl, { connections: env.DATABASE_CONNECTIONS }),
+    log: openLog(env.LOG_LEVEL),
+    settings: settingsOf(options),
+    sandbox,
+    now: Date.now,
+    newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
+    fault: () => undefined,
+  };
+}
+
+const settingsOf = ({ env, secrets, embedded }: ServicesOptions): Settings => ({
+  publicUrl: publicUrlOf(env),
+  storeTimeoutMs: env.STORE_TIMEOUT_MS,
+  quarantineMs: env.WRITE_BACK_QUARANTINE_MS,
+  writeBackLeaseMs: env.WRITE_BACK_LEASE_MS,
+  runLeaseMs: env.RUN_LEASE_MS,
+  unknownAlertMs: HOUR_MS,
+  giveUpMs: 7 * DAY_MS,
+  approveWaitMs: APPROVE_WAIT_MS,
+  allowPrivateStores: env.ALLOW_PRIVATE_STORES ?? embedded,
+  perMinute: env.RATE_LIMIT_PER_MINUTE,
+  browserPerMinute: env.BROWSER_RATE_LIMIT_PER_MINUTE,
+  authSecret: secrets.authSecret,
+  encryptionKey: secrets.encryptionKey,
+  mailFrom: env.MAIL_FROM,
+  smtpUrl: env.SMTP_URL ?? null,
+});
