@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Database, openDatabase } from "@/server/db/database";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { findRedisServer, startRedis, type TestRedis } from "@/server/testing/redis";
+import type { TakeOrder } from "@/server/testing/take-budget";
+import { startUpstash, type UpstashStandIn } from "@/server/testing/upstash-stand-in";
+import { openBudget } from "./open";
+
+const run = promisify(execFile);
+const redisServer = findRedisServer();
+const MIDDLE = Date.parse("2026-11-02T09:30:20.000Z");
+
+let database: TestDatabase;
+let db: Database;
+let redis: TestRedis | null = null;
+let upstash: UpstashStandIn | null = null;
+let keys = 0;
+const nextKey = () => `tok_${(keys += 1)}_${process.pid}`;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase(database.appUrl);
+  if (redisServer) {
+    redis = await startRedis(redisServer);
+    upstash = await startUpstash(redis.url);
+  }
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await upstash?.close();
+  await redis?.stop();
+  await db.close();
+  await database.drop();
+});
+// Only what the clock says is set; timers run, as the servers do.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: MIDDLE }));
+
+type Backend = "this process" | "PostgreSQL" | "Redis" | "Upstash";
+
+const place = (backend: Backend): Pick<TakeOrder, "redisUrl" | "upstash"> => ({
+  redisUrl: backend === "Redis" && redis ? redis.url : null,
+  upstash: backend === "Upstash" && upstash ? { url: upstash.url, token: upstash.token } : null,
+});
+
+function open(backend: Backend, where = place(backend)) {
+  const warnings: object[] = [];
+  const log = {
+    info: () => undefined,
+    warn: (fields: object) => void warnings.push(fields),
+    error: () => undefined,
+  };
+  const embedded = backend === "this process";
+  return { ...openBudget({ ...where, db, embedded, log, now: Date.now }), warnings };
+}
+
+const takeMany = async (budget: ReturnType<typeof open>, key: string, times: number) => {
+  const answers = await Promise.all(Array.from({ length: times }, () => budget.take(key, 60)));
+  return answers.filter((answer) => answer.allowed).length;
+};
+
+const stored: Backend[] = redisServer ? ["PostgreSQL", "Redis", "Upstash"] : ["PostgreSQL"];
+
+if (!redisServer)
+  it.skip("redis-server is not installed: budgets over Redis and Upstash go untested", () => undefined);
+
+describe.each<Backend>(["this process", ...stored])("a budget of 60 a minute counted in %s", (backend) => {
+  it("lets exactly 60 of 200 parallel requests pass, and tells the others when to come back", async () => {
+    const budget = open(backend);
+    const key = nextKey();
+    expect(await takeMany(budget, key, 200)).toBe(60);
+    expect(await budget.take(key, 60)).toEqual({ allowed: false, retryAfterSeconds: 40 });
+    expect(await takeMany(budget, nextKey(), 3)).toBe(3);
+    expect(budget.warnings).toEqual([]);
+    await budget.close();
+  });
+
+  it("begins anew with the next minute and waits at least one second", async () => {
+    const budget = open(backend);
+    const key = nextKey();
+    vi.setSystemTime(MIDDLE + 39_999);
+    await takeMany(budget, key, 60);
+    expect(await budget.take(key, 60)).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    vi.setSystemTime(MIDDLE + 40_000);
+    expect((await budget.take(key, 60)).allowed).toBe(true);
+    await budget.close();
+  });
+});
+
+describe.each(stored)("a budget shared over %s", (backend) => {
+  it("is one counter for two doors of one process", async () => {
+    const [rest, agents] = [open(backend), open(backend)];
+    const key = nextKey();
+    expect((await takeMany(rest, key, 45)) + (await takeMany(agents, key, 45))).toBe(60);
+    await rest.close();
+    await agents.close();
+  });
+
+  it("is one counter for two processes", async () => {
+    const order: TakeOrder = {
+      ...place(backend),
+      databaseUrl: database.appUrl,
+      key: nextKey(),
+      times: 100,
+      at: MIDDLE,
+    };
+    const taker = () =>
+      run(process.execPath, ["--import", "tsx", "server/testing/take-budget.ts", JSON.stringify(order)]);
+    const passed = (await Promise.all([taker(), taker()])).map(({ stdout }) => Number(stdout));
+    expect(passed.reduce((sum, each) => sum + each, 0)).toBe(60);
+  });
+});
+
+describe("a store that is away", () => {
+  it("leaves the counting to this process at once, and is logged once", async () => {
+    const budget = open("Redis", { redisUrl: "redis://127.0.0.1:9", upstash: null });
+    expect(await takeMany(budget, nextKey(), 200)).toBe(60);
+    expect(budget.warnings).toHaveLength(1);
+    await budget.close();
+  });
+
+  it("is not waited for longer than a second when it accepts and says nothing", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const budget = open("Upstash", {
+      redisUrl: null,
+      upstash: { url: `http://127.0.0.1:${port}`, token: "t" },
+    });
+    const began = performance.now();
+    const key = nextKey();
+    expect(await takeMany(budget, key, 200)).toBe(60);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const later = performance.now();
+    expect((await budget.take(key, 60)).allowed).toBe(false);
+    expect(performance.now() - later).toBeLessThan(200);
+    expect(budget.warnings).toHaveLength(1);
+    await budget.close();
+    silent.close();
+  });
+
+  it.skipIf(!redisServer)("counts again once it is back", async () => {
+    if (!redisServer) return;
+    const own = await startRedis(redisServer);
+    const budget = open("Redis", { redisUrl: own.url, upstash: null });
+    const key = nextKey();
+    await takeMany(budget, key, 50);
+    own.freeze();
+    expect((await budget.take(key, 60)).allowed).toBe(true);
+    own.thaw();
+    vi.setSystemTime(MIDDLE + 3_000);
+    expect(await takeMany(budget, key, 1)).toBe(1);
+    expect(await takeMany(budget, key, 20)).toBeLessThanOrEqual(10);
+    expect(budget.warnings).toHaveLength(1);
+    await budget.close();
+    await own.stop();
+  });
+});

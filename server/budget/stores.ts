@@ -1,0 +1,103 @@
+import { Ratelimit } from "@upstash/ratelimit";
+import { Redis } from "@upstash/redis";
+import type { Database } from "@/server/db/database";
+import {
+  addToRateWindow,
+  clearRateWindow,
+  forgetRateWindows,
+  readRateWindow,
+} from "@/server/db/rate-windows";
+import type { Log } from "@/server/usecases/acting";
+import { inProcessCounters } from "./in-process";
+import { openPlainRedis } from "./plain-redis";
+import { type Algorithm, WINDOW_MS, fixedWindowOver } from "./window";
+
+const PATIENCE_MS = 1_000;
+const FORGET_AFTER_MS = 60 * WINDOW_MS;
+
+export interface BudgetOptions {
+  readonly redisUrl: string | null;
+  readonly upstash: { readonly url: string; readonly token: string } | null;
+  readonly db: Database;
+  /** Whether this process owns its database, and so is the only one that counts. */
+  readonly embedded: boolean;
+  readonly log: Log;
+  now(): number;
+}
+
+/** Where requests are counted: the limiter's own client and algorithm, and the clock its windows follow. */
+export interface Store {
+  readonly name: string;
+  readonly redis: Redis;
+  /** How long one count may take, in milliseconds; 0 where it cannot wait. */
+  readonly patienceMs: number;
+  algorithm(perMinute: number): Algorithm;
+  now(): number;
+  close(): void;
+}
+
+// The limiter wants a client even where its algorithm asks none.
+const noRedis = (): Redis =>
+  new Redis({ request: () => Promise.reject(new Error("these counters are not kept in Redis")) });
+
+/** Counters in this process's memory. */
+export function inThisProcess(now: () => number): Store {
+  const counters = inProcessCounters();
+  return {
+    name: "this process",
+    redis: noRedis(),
+    patienceMs: 0,
+    algorithm: (perMinute) => fixedWindowOver(counters, perMinute, now),
+    now,
+    close: () => undefined,
+  };
+}
+
+function overPostgres({ db, log, now }: BudgetOptions): Store {
+  const sweep = setInterval(() => {
+    forgetRateWindows(db, new Date(now() - FORGET_AFTER_MS)).catch((error: unknown) =>
+      log.warn({ error }, "old request counters could not be removed"),
+    );
+  }, WINDOW_MS).unref();
+  const counters = {
+    add: (key: string, amount: number, ends: number) => addToRateWindow(db, key, amount, new Date(ends)),
+    read: (key: string, ends: number) => readRateWindow(db, key, new Date(ends)),
+    clear: (key: string) => clearRateWindow(db, key),
+  };
+  return {
+    name: "PostgreSQL",
+    redis: noRedis(),
+    patienceMs: PATIENCE_MS,
+    algorithm: (perMinute) => fixedWindowOver(counters, perMinute, now),
+    now,
+    close: () => clearInterval(sweep),
+  };
+}
+
+// The limiter's own algorithm reads the system clock, so the time to wait has to be told by the same one.
+const overRedis = (name: string, redis: Redis, close: () => void): Store => ({
+  name,
+  redis,
+  patienceMs: PATIENCE_MS,
+  algorithm: (perMinute) => Ratelimit.fixedWindow(perMinute, `${WINDOW_MS} ms`),
+  now: Date.now,
+  close,
+});
+
+function overUpstash({ url, token }: NonNullable<BudgetOptions["upstash"]>): Store {
+  const signal = () => AbortSignal.timeout(PATIENCE_MS);
+  const redis = new Redis({ url, token, retry: false, enableTelemetry: false, signal });
+  return overRedis("Upstash", redis, () => undefined);
+}
+
+function overPlainRedis(url: string): Store {
+  const { redis, close } = openPlainRedis(url, PATIENCE_MS);
+  return overRedis("Redis", redis, close);
+}
+
+/** Upstash REST, else plain Redis, else `local` where this process owns its database, else PostgreSQL. */
+export function chooseStore(options: BudgetOptions, local: Store): Store {
+  if (options.upstash) return overUpstash(options.upstash);
+  if (options.redisUrl) return overPlainRedis(options.redisUrl);
+  return options.embedded ? local : overPostgres(options);
+}

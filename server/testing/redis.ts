@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { Redis } from "ioredis";
+
+/** A redis-server of a test's own. */
+export interface TestRedis {
+  readonly url: string;
+  readonly port: number;
+  /** Stops answering without closing connections, as a stuck server does. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+/** Where redis-server is installed; null where it is not, so that its tests can be skipped. */
+export function findRedisServer(): string | null {
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
+    const program = join(folder, "redis-server");
+    try {
+      accessSync(program, constants.X_OK);
+      return program;
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
+/** Starts a redis-server in memory alone, on a free port or the given one, and waits until it answers. */
+export async function startRedis(program: string, wantedPort?: number): Promise<TestRedis> {
+  const port = wantedPort ?? (await freePort());
+  const folder = await mkdtemp(join(tmpdir(), "pricecheck-redis-"));
+  const child = spawn(
+    program,
+    ["--port", String(port), "--save", "", "--appendonly", "no", "--dir", folder],
+    {
+      stdio: "ignore",
+    },
+  );
+  const url = `redis://127.0.0.1:${port}`;
+  await untilItAnswers(url, child);
+  return {
+    url,
+    port,
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
+    async stop() {
+      const ended = child.exitCode === null ? once(child, "exit") : Promise.resolve();
+      child.kill("SIGKILL");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
+  const probe = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
+  probe.on("error", () => undefined);
+  try {
+    await Promise.race([
+      probe.ping(),
+      once(child, "exit").then(() => Promise.reject(new Error("redis-server ended at its start"))),
+    ]);
+  } finally {
+    probe.disconnect();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,28 @@
+import { openBudget } from "@/server/budget/open";
+import { openDatabase } from "@/server/db/database";
+
+/** What another process is told to take from the same counters; `at` is where its clock stands. */
+export interface TakeOrder {
+  readonly redisUrl: string | null;
+  readonly upstash: { readonly url: string; readonly token: string } | null;
+  readonly databaseUrl: string;
+  readonly key: string;
+  readonly times: number;
+  readonly at: number;
+}
+
+const order = JSON.parse(process.argv[2] ?? "") as TakeOrder;
+Date.now = () => order.at;
+const db = openDatabase(order.databaseUrl);
+const ignore = () => undefined;
+const budget = openBudget({
+  ...order,
+  db,
+  embedded: false,
+  log: { info: ignore, warn: ignore, error: ignore },
+  now: Date.now,
+});
+const answers = await Promise.all(Array.from({ length: order.times }, () => budget.take(order.key, 60)));
+process.stdout.write(String(answers.filter((answer) => answer.allowed).length));
+await budget.close();
+await db.close();
