@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import { MAX_MINOR, parseAmount } from "@/server/domain/money";
+import { TimeIn } from "../scalars";
 
 /** Text that a person typed: no NUL (PostgreSQL cannot hold it), bounded. */
 const Text = (max: number) =>
@@ -57,3 +58,17 @@ export const ItemRowInput = z.object({
     .optional(),
 });
 export type ItemRowInput = z.output<typeof ItemRowInput>;
+
+/** One row of observed competitor prices. */
+export const ObservationRowInput = z.object({
+  sku: Sku,
+  seller: Text(200).min(1, "A seller is needed."),
+  price: PositiveMoney,
+  in_stock: z.boolean().nullable().optional(),
+  observed_at: TimeIn,
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullable()
+    .optional(),
+});
