@@ -1,0 +1,92 @@
+"use client";
+
+import { useTheme } from "next-themes";
+import { useEffect, useRef, useState } from "react";
+import { ErrorState } from "@/app/_components/ui/error-state";
+import { SkeletonRows } from "@/app/_components/ui/skeleton";
+import { loadReferenceScript } from "./reference-script";
+
+type Progress = "loading" | "shown" | "failed";
+
+/**
+ * Reads the document, then draws it. The document is read here and not by the reference itself, so that a
+ * service that does not answer is told in our words, with a way to try again. Everything of the reference
+ * that would leave this origin is off: its fonts, telemetry, agent and sharing.
+ */
+export function ApiReference({ documentUrl }: { documentUrl: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { resolvedTheme } = useTheme();
+  const [progress, setProgress] = useState<Progress>("loading");
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element || resolvedTheme === undefined) return;
+    const leaving = new AbortController();
+    let unmount: (() => void) | undefined;
+    async function draw(into: HTMLDivElement) {
+      try {
+        const [answer, { createApiReference }] = await Promise.all([
+          fetch(documentUrl, { signal: leaving.signal }),
+          loadReferenceScript(),
+        ]);
+        if (!answer.ok) throw new Error(`The document answered ${answer.status}`);
+        const content = await answer.text();
+        if (leaving.signal.aborted) return;
+        const drawn = createApiReference(into, {
+          content,
+          darkMode: resolvedTheme === "dark",
+          hideDarkModeToggle: true,
+          withDefaultFonts: false,
+          telemetry: false,
+          agent: { disabled: true },
+          mcp: { disabled: true },
+          showDeveloperTools: "never",
+          hideClientButton: true,
+          customCss: REFERENCE_CSS,
+        });
+        unmount = () => drawn.destroy();
+        setProgress("shown");
+      } catch {
+        if (!leaving.signal.aborted) setProgress("failed");
+      }
+    }
+    setProgress("loading");
+    void draw(element);
+    return () => {
+      leaving.abort();
+      unmount?.();
+    };
+  }, [documentUrl, resolvedTheme, attempt]);
+
+  return (
+    <>
+      {progress === "loading" ? <SkeletonRows rows={8} label="Loading the reference" /> : null}
+      {progress === "failed" ? (
+        <ErrorState
+          title="The reference could not be loaded"
+          message="The document it is drawn from did not arrive."
+          onRetry={() => setAttempt(attempt + 1)}
+        />
+      ) : null}
+      <div ref={place} />
+    </>
+  );
+}
+
+/** The reference in the colours and the typeface of the rest of the product. */
+const REFERENCE_CSS = `
+  .light-mode, .dark-mode {
+    --scalar-font: "Inter Variable", ui-sans-serif, system-ui, sans-serif;
+    --scalar-font-code: ui-monospace, SFMono-Regular, Menlo, monospace;
+    --scalar-background-1: var(--panel);
+    --scalar-background-2: var(--canvas);
+    --scalar-background-3: var(--chip);
+    --scalar-border-color: var(--line);
+    --scalar-color-1: var(--ink);
+    --scalar-color-2: var(--ink-soft);
+    --scalar-color-3: var(--ink-dim);
+    --scalar-color-accent: var(--accent);
+    --scalar-background-accent: var(--accent-soft);
+  }
+`;

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { ApiReference } from "./api-reference";
+
+export const metadata: Metadata = { title: "API reference" };
+
+/** The API as it is served, drawn from the document that the service itself publishes. */
+export default function ReferencePage() {
+  return (
+    <main>
+      <h1 className="sr-only">API reference</h1>
+      <noscript>
+        <p className="p-5">
+          The reference needs JavaScript to be drawn. The document it is drawn from is at{" "}
+          <a className="underline" href="/api/v1/openapi.json">
+            /api/v1/openapi.json
+          </a>
+          .
+        </p>
+      </noscript>
+      <ApiReference documentUrl="/api/v1/openapi.json" />
+    </main>
+  );
+}
