@@ -1,19 +1,28 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withClient } from "../databases";
 import { isAlive, readPostmaster } from "./postmaster";
 import { type EmbeddedDatabase, startEmbedded } from "./start";
 
 // These tests kill servers, so they keep the settings of the service: what was committed must still be there.
+let made: string;
 let dataDir: string;
 let started: (ChildProcess | EmbeddedDatabase)[];
 
+// Making a cluster takes longest, so all but one test begin with a copy of one that was made, started and stopped.
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), "pricecheck-made-"));
+  const embedded = await startEmbedded(made);
+  await embedded.stop();
+});
+afterAll(() => rm(made, { recursive: true, force: true }));
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "pricecheck embedded "));
+  await cp(join(made, "postgres"), join(dataDir, "postgres"), { recursive: true });
   started = [];
   return async () => rm(dataDir, { recursive: true, force: true });
 });
@@ -22,6 +31,7 @@ afterEach(async () => {
     if ("stop" in each) await each.stop();
     else if (each.exitCode === null && each.signalCode === null) each.kill("SIGKILL");
   }
+  // Whatever server a test left is joined and, by its last user, stopped.
   const last = await startEmbedded(dataDir);
   await last.stop();
 });
@@ -70,7 +80,7 @@ async function remembered(url: string): Promise<string[]> {
   });
 }
 
-describe("startEmbedded", () => {
+describe("startEmbedded", { timeout: 60_000 }, () => {
   it("keeps the data, the password and the port over a stop and a start", async () => {
     const first = await startHere();
     await remember(first.ownerUrl, "kept");
@@ -137,6 +147,7 @@ describe("startEmbedded", () => {
   });
 
   it("lets two services that start at once on an empty folder share one server", async () => {
+    await rm(join(dataDir, "postgres"), { recursive: true });
     const [, here] = await Promise.all([startElsewhere(), startHere()]);
     await remember(here.ownerUrl, "shared");
     expect((await readdir(dataDir)).filter((name) => name.startsWith("postgres"))).toEqual(["postgres"]);
@@ -160,6 +171,8 @@ describe("startEmbedded", () => {
     await expect(startEmbedded(dataDir)).rejects.toThrow(
       /^The embedded PostgreSQL does not start \([^\n]*pg_control[^\n]*server\.log\.$/,
     );
-    await rm(join(dataDir, "postgres"), { recursive: true });
+    await cp(join(made, "postgres", "data", "global"), join(dataDir, "postgres", "data", "global"), {
+      recursive: true,
+    });
   });
 });
