@@ -8,6 +8,7 @@ import { createDatabase, withDatabase } from "@/server/db/databases";
 import { someoneIsUsing } from "@/server/db/embedded/occupants";
 import { startEmbedded } from "@/server/db/embedded/start";
 import { applyMigrations, prepareAppRole } from "@/server/db/migrate";
+import { prepareQueue } from "@/server/db/queue";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -39,6 +40,7 @@ export default async function startCluster(project: TestProject): Promise<() => 
     await createDatabase(embedded.ownerUrl, TEMPLATE);
     await applyMigrations(templateUrl, fileURLToPath(new URL("../../prisma/migrations", import.meta.url)));
     await prepareAppRole(templateUrl, appPassword);
+    await prepareQueue(templateUrl);
     project.provide("templateUrl", templateUrl);
     project.provide("appPassword", appPassword);
     return stop;
