@@ -161,7 +161,11 @@ describe("scopes", () => {
     scopes: [
       { name: "Camping", match: { tags: ["camping"] }, strategy: { type: "cost_plus", margin: "0.55" } },
       { name: "Alp camping", match: { tags: ["camping"], brands: ["Alp"] }, strategy: { type: "hold" } },
-      { name: "Dear", match: { price_from: "100.00" }, constraints: { margin_floor: "0.60" } },
+      {
+        name: "Dear",
+        match: { price_from: "100.00", price_to: "200.00" },
+        constraints: { margin_floor: "0.60" },
+      },
     ],
   });
 
@@ -169,7 +173,10 @@ describe("scopes", () => {
     ["Alp camping", {}],
     ["Camping", { brand: "Other" }],
     ["Dear", { price: 10_000n, tags: [] }],
+    ["Dear", { price: 19_999n, tags: [] }],
     ["Everything else", { price: 9_999n, tags: [], brand: null }],
+    ["Everything else", { price: 20_000n, tags: [] }],
+    ["Everything else", { price: null, tags: [] }],
   ])("the most specific that fits is %s", (name, over) => {
     expect(decide(item(over), [], scoped, NOW).evidence.scope).toBe(name);
   });

@@ -5,8 +5,8 @@ import type {
   EvidenceObservation,
   ObservationRefusal,
 } from "@/server/domain/pricing/outcome";
-import { outlierNote, refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-words";
-import type { Ratio } from "@/server/domain/ratio";
+import { type Judged, medianOf, refuseOutliers } from "@/server/domain/pricing/outliers";
+import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-words";
 
 const DAY_MS = 86_400_000;
 
@@ -23,8 +23,6 @@ export type MarketView = {
   /** Observations of this currency that are recent enough, used or not. */
   readonly fresh: number;
 };
-
-type Judged = { observation: EngineObservation; refusal: ObservationRefusal | null; note: string };
 
 /**
  * Judges every observation of an item: its currency, price, date, whether a newer one of the same seller exists, age,
@@ -91,38 +89,6 @@ function refuseSuperseded(judged: readonly Judged[]): void {
       }
     }
   }
-}
-
-/**
- * With three or more observations their median tells what the product costs; then, and with fewer, the item's own price
- * does. When the median itself is that far from the own price, all of them are another product or pack.
- */
-function refuseOutliers(judged: readonly Judged[], ownPrice: bigint | null, limit: Ratio): void {
-  let left = judged.filter((one) => one.refusal === null);
-  if (left.length >= 3) {
-    const middle = medianOf(left);
-    for (const one of left) refuseIfFar(one, one.observation.price, middle, limit, "the others");
-    left = left.filter((one) => one.refusal === null);
-  }
-  if (ownPrice === null || ownPrice <= 0n || left.length === 0) return;
-  const together = left.length >= 3 ? medianOf(left) : null;
-  for (const one of left) refuseIfFar(one, together ?? one.observation.price, ownPrice, limit, "your price");
-}
-
-function refuseIfFar(one: Judged, price: bigint, reference: bigint, limit: Ratio, than: string): void {
-  const above = price * limit.den > reference * limit.num;
-  if (!above && reference * limit.den <= price * limit.num) return;
-  one.refusal = "outlier";
-  one.note = outlierNote(one.observation.price, reference, than);
-}
-
-/** Of an even number the mean of the middle two, half a minor unit to the even neighbour. */
-function medianOf(sorted: readonly Judged[]): bigint {
-  const upper = sorted[sorted.length >> 1]?.observation.price ?? 0n;
-  if (sorted.length % 2 === 1) return upper;
-  const sum = (sorted[(sorted.length >> 1) - 1]?.observation.price ?? 0n) + upper;
-  const half = sum / 2n;
-  return sum % 2n === 1n && half % 2n === 1n ? half + 1n : half;
 }
 
 function view(

@@ -1,0 +1,43 @@
+import type { EngineObservation } from "@/server/domain/pricing/inputs";
+import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
+import { outlierNote } from "@/server/domain/pricing/refusal-words";
+import type { Ratio } from "@/server/domain/ratio";
+
+/** An observation while the gates judge it; `refusal` null means it is used so far. */
+export type Judged = { observation: EngineObservation; refusal: ObservationRefusal | null; note: string };
+
+/**
+ * Refuses what lies too far away to be the same product. With three or more observations their
+ * median tells what the product costs; then, and with fewer, the item's own price does. When the median itself is that
+ * far from the own price, all of them are another product or pack. `judged` stands in order of price.
+ */
+export function refuseOutliers(judged: readonly Judged[], ownPrice: bigint | null, limit: Ratio): void {
+  let left = judged.filter((one) => one.refusal === null);
+  if (left.length >= 3) {
+    const middle = medianOf(left);
+    for (const one of left) refuseIfFar(one, one.observation.price, middle, limit, "the others");
+    left = left.filter((one) => one.refusal === null);
+  }
+  if (ownPrice === null || ownPrice <= 0n || left.length === 0) return;
+  const together = left.length >= 3 ? medianOf(left) : null;
+  for (const one of left) refuseIfFar(one, together ?? one.observation.price, ownPrice, limit, "your price");
+}
+
+function refuseIfFar(one: Judged, price: bigint, reference: bigint, limit: Ratio, than: string): void {
+  const above = price * limit.den > reference * limit.num;
+  if (!above && reference * limit.den <= price * limit.num) return;
+  one.refusal = "outlier";
+  one.note = outlierNote(one.observation.price, reference, than);
+}
+
+/**
+ * The median of observations in order of price, minor units: of an even number the mean of the middle two, half a unit
+ * to the even neighbour.
+ */
+export function medianOf(sorted: readonly Judged[]): bigint {
+  const upper = sorted[sorted.length >> 1]?.observation.price ?? 0n;
+  if (sorted.length % 2 === 1) return upper;
+  const sum = (sorted[(sorted.length >> 1) - 1]?.observation.price ?? 0n) + upper;
+  const half = sum / 2n;
+  return sum % 2n === 1n && half % 2n === 1n ? half + 1n : half;
+}
