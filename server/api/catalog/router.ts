@@ -1,7 +1,8 @@
 import { router } from "../trpc";
 import { get } from "./get";
+import { history } from "./history";
 import { list } from "./list";
 import { observe } from "./observe";
 import { upsert } from "./upsert";
 
-export const catalog = router({ list, get, upsert, observe });
+export const catalog = router({ list, get, history, upsert, observe });
