@@ -1,6 +1,7 @@
 import { type JobPayload, type TaskName, dueWork } from "@/server/db/queue";
 import { type Tenant, tenantOf } from "@/server/db/tenant";
 import type { Services } from "@/server/usecases/acting";
+import { processRun } from "@/server/usecases/runs/process";
 
 /** One kind of background work: what a job does, and how to find work whose job was lost. */
 export interface Task {
@@ -11,13 +12,15 @@ export interface Task {
 }
 
 /** Finds waiting work of that kind by the database function of its name. */
-export const waitingFor =
+const waitingFor =
   (task: "run" | "write_back" | "sync"): Task["due"] =>
   (services, most) =>
     dueWork(services.db, task, services.now(), most);
 
 /** The index of background work: one line each. */
-export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {};
+export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
+  run: { work: processRun, due: waitingFor("run") },
+};
 
 /** The workspace a stored job belongs to; jobs are written by the service alone. */
 export const tenantOfJob = ({ workspaceId }: JobPayload): Tenant => tenantOf(workspaceId);

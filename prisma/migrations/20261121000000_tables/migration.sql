@@ -269,7 +269,7 @@ CREATE TABLE "run_results" (
     "outcome" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
     "reason" TEXT,
-    "change" DECIMAL(12,6),
+    "change" DECIMAL(20,4),
 
     CONSTRAINT "run_results_pkey" PRIMARY KEY ("workspace_id","run_id","item_id")
 );
@@ -292,7 +292,7 @@ CREATE TABLE "recommendations" (
     "market_median" BIGINT,
     "margin_before" TEXT,
     "margin_after" TEXT,
-    "change_ratio" DECIMAL(14,4),
+    "change_ratio" DECIMAL(20,4),
     "reason" TEXT NOT NULL,
     "binding_rule" TEXT,
     "confidence" TEXT NOT NULL,
@@ -356,6 +356,7 @@ CREATE TABLE "write_backs" (
     "lease_until" TIMESTAMPTZ(3),
     "not_before" TIMESTAMPTZ(3),
     "sent_at" TIMESTAMPTZ(3),
+    "first_sent_at" TIMESTAMPTZ(3),
     "sends" INTEGER NOT NULL DEFAULT 0,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "finished_at" TIMESTAMPTZ(3),

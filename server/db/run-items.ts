@@ -1,0 +1,92 @@
+import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import type { Tx } from "./transaction";
+
+/** An item as the engine is given it, with the newest offer of every seller. */
+export interface RunItem {
+  readonly item: EngineItem;
+  readonly observations: readonly EngineObservation[];
+}
+
+/** id, seller, price in minor units, currency, in stock, observed at in milliseconds, url. */
+type Offer = readonly [string, string, string, string, boolean | null, number, string | null];
+
+interface ItemRow {
+  id: string;
+  sku: string;
+  currency: string;
+  price: bigint | null;
+  cost: bigint | null;
+  cost_updated_at: Date | null;
+  map_price: bigint | null;
+  min_price: bigint | null;
+  max_price: bigint | null;
+  stock: number | null;
+  tags: string[];
+  category: string | null;
+  brand: string | null;
+  baseline_price: bigint | null;
+  baseline_cost: bigint | null;
+  offers: readonly Offer[] | null;
+}
+
+// Amounts travel as text: a JSON number could not hold every bigint.
+const PAGE = `
+  SELECT i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.stock,
+    i.tags, i.category, i.brand, i.baseline_price, i.baseline_cost,
+    (SELECT json_agg(json_build_array(o.id, o.seller, o.price::text, o.currency, o.in_stock,
+              (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url) ORDER BY o.seller)
+     FROM current_offers o WHERE o.workspace_id = i.workspace_id AND o.item_id = i.id) AS offers
+  FROM catalog_items i
+  WHERE i.workspace_id = $1 AND i.id > $2 AND (cardinality($3::text[]) = 0 OR i.tags && $3)
+  ORDER BY i.id LIMIT $4`;
+
+/**
+ * The next items of a run in order of id, each with its current offers, in one statement.
+ * @param scope.tags items carrying any of them; none means every item
+ * @param scope.after id of the last item already read; null for the first page
+ */
+export async function pageOfRunItems(
+  tx: Tx,
+  { tags, after, limit }: { tags: readonly string[]; after: string | null; limit: number },
+): Promise<RunItem[]> {
+  const rows = await tx.sql<ItemRow>(PAGE, [tx.tenant.workspaceId, after ?? "", tags, limit]);
+  return rows.map(({ offers, ...row }) => ({ item: itemOf(row), observations: (offers ?? []).map(offerOf) }));
+}
+
+/** How many items a run with these tags covers. */
+export async function countRunItems(tx: Tx, tags: readonly string[]): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM catalog_items
+     WHERE workspace_id = $1 AND (cardinality($2::text[]) = 0 OR tags && $2)`,
+    [tx.tenant.workspaceId, tags],
+  );
+  return row?.count ?? 0;
+}
+
+const itemOf = (row: Omit<ItemRow, "offers">): EngineItem => ({
+  id: row.id,
+  sku: row.sku,
+  currency: row.currency,
+  price: row.price,
+  cost: row.cost,
+  costUpdatedAtMs: row.cost_updated_at?.getTime() ?? null,
+  mapPrice: row.map_price,
+  minPrice: row.min_price,
+  maxPrice: row.max_price,
+  stock: row.stock,
+  tags: row.tags,
+  category: row.category,
+  brand: row.brand,
+  baselinePrice: row.baseline_price,
+  baselineCost: row.baseline_cost,
+});
+
+const offerOf = ([id, seller, price, currency, inStock, observedAtMs, url]: Offer): EngineObservation => ({
+  id,
+  seller,
+  price: BigInt(price),
+  currency,
+  inStock,
+  observedAtMs,
+  url,
+});

@@ -1,0 +1,283 @@
+import type { AlertEffect } from "@/server/domain/alert";
+import type { AlertKind } from "@/server/domain/alert";
+import type { AlertSeverity } from "@/server/domain/pricing/outcome";
+import type { Published } from "@/server/domain/publication";
+import type { RecommendationKind } from "@/server/domain/recommendation";
+import type { RunCounts } from "./runs";
+import type { Tx } from "./transaction";
+
+/** One decision about recommendations, waiting to be applied at the end. Amounts are minor units. */
+export interface StagedRecommendation {
+  readonly act: "insert" | "keep" | "supersede" | "withdraw";
+  readonly item_id: string;
+  /** Of the row that is inserted. */
+  readonly id: string | null;
+  readonly kind: RecommendationKind;
+  /** The row that is kept or ended, as it stood when it was judged. */
+  readonly prior_id: string | null;
+  readonly prior_status: string | null;
+  readonly prior_version: number | null;
+  /** What the ended row becomes, and which row follows it. */
+  readonly ends_as: "superseded" | "resolved" | null;
+  readonly successor_id: string | null;
+  readonly inherits_snooze: boolean;
+  readonly version_rises: boolean;
+  readonly currency: string | null;
+  readonly current_price: bigint | null;
+  readonly recommended_price: bigint | null;
+  readonly cost: bigint | null;
+  readonly market_median: bigint | null;
+  readonly margin_before: string | null;
+  readonly margin_after: string | null;
+  readonly change_ratio: string | null;
+  readonly reason: string | null;
+  readonly binding_rule: string | null;
+  readonly confidence: string | null;
+}
+
+/** One change of an item's alert, waiting to be applied at the end. */
+export interface StagedAlert {
+  readonly effect: Extract<AlertEffect, "insert" | "seen" | "clear">;
+  /** The alert's id, new for an insert. */
+  readonly id: string;
+  readonly item_id: string;
+  readonly kind: AlertKind;
+  readonly severity: AlertSeverity;
+  readonly message: string;
+  readonly currency: string;
+  readonly money_at_risk: bigint | null;
+}
+
+/** The newest recommendation of an item and kind, with what it takes to write it only if nobody else has. */
+export type LatestRecommendation = Published & {
+  readonly id: string;
+  readonly itemId: string;
+  readonly version: number;
+};
+
+const STAGE = `
+  CREATE TEMP TABLE staged_recommendations (
+    act text, item_id text, id text, kind text, prior_id text, prior_status text, prior_version int, ends_as text,
+    successor_id text, inherits_snooze boolean, version_rises boolean, currency text, current_price bigint,
+    recommended_price bigint, cost bigint, market_median bigint, margin_before text, margin_after text,
+    change_ratio numeric, reason text, binding_rule text, confidence text,
+    ended boolean DEFAULT false, snooze_until timestamptz
+  ) ON COMMIT DROP;
+  CREATE TEMP TABLE staged_alerts (
+    effect text, id text, item_id text, kind text, severity text, message text, currency text, money_at_risk bigint
+  ) ON COMMIT DROP`;
+
+/** Prepares the transaction to collect what a run publishes, so that rows people work on are locked only at its end. */
+export const openStage = async (tx: Tx): Promise<void> => void (await tx.run(STAGE));
+
+const json = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+
+/** Adds decisions to the stage. */
+export async function stage(
+  tx: Tx,
+  recommendations: readonly StagedRecommendation[],
+  alerts: readonly StagedAlert[],
+): Promise<void> {
+  if (recommendations.length > 0)
+    await tx.run(
+      `INSERT INTO staged_recommendations
+       SELECT act, item_id, id, kind, prior_id, prior_status, prior_version, ends_as, successor_id, inherits_snooze,
+         version_rises, currency, current_price, recommended_price, cost, market_median, margin_before, margin_after,
+         change_ratio, reason, binding_rule, confidence, false, NULL
+       FROM json_populate_recordset(NULL::staged_recommendations, $1::json)`,
+      [json(recommendations)],
+    );
+  if (alerts.length > 0)
+    await tx.run(
+      "INSERT INTO staged_alerts SELECT * FROM json_populate_recordset(NULL::staged_alerts, $1::json)",
+      [json(alerts)],
+    );
+}
+
+/** The newest recommendation of each kind for these items; an open one is always the newest of its kind. */
+export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promise<LatestRecommendation[]> =>
+  tx.sql<LatestRecommendation>(
+    `SELECT DISTINCT ON (r.item_id, r.kind) r.id, r.item_id AS "itemId", r.kind, r.status, r.version,
+       r.current_price AS price, r.cost, r.market_median AS "marketMedian",
+       r.recommended_price AS "recommendedPrice", r.margin_before AS "marginBefore",
+       r.margin_after AS "marginAfter", r.policy_version AS "policyVersion",
+       r.status = 'applied' AND EXISTS (
+         SELECT 1 FROM write_backs b JOIN write_backs back ON back.workspace_id = b.workspace_id
+           AND back.revert_of = b.id AND back.status = 'applied'
+         WHERE b.workspace_id = r.workspace_id AND b.recommendation_id = r.id) AS reverted
+     FROM recommendations r
+     WHERE r.workspace_id = $1 AND r.item_id = ANY($2)
+     ORDER BY r.item_id, r.kind, r.id DESC`,
+    [tx.tenant.workspaceId, itemIds],
+  );
+
+/** Alerts of these items whose condition held when it was last known. */
+export const standingAlerts = (
+  tx: Tx,
+  itemIds: readonly string[],
+): Promise<
+  {
+    id: string;
+    itemId: string;
+    kind: AlertKind;
+    status: "open" | "snoozed" | "resolved";
+    snoozeUntil: Date | null;
+  }[]
+> =>
+  tx.sql(
+    `SELECT id, item_id AS "itemId", kind, status, snooze_until AS "snoozeUntil" FROM alerts
+     WHERE workspace_id = $1 AND item_id = ANY($2) AND NOT cleared`,
+    [tx.tenant.workspaceId, itemIds],
+  );
+
+// What a person changed since it was judged is left to the person: status and version no longer match.
+const END = `
+  WITH ended AS (
+    UPDATE recommendations r
+    SET status = s.ends_as, superseded_by = CASE WHEN s.act = 'supersede' THEN s.successor_id END, updated_at = $2,
+      snooze_until = NULL,
+      decision = CASE WHEN s.ends_as = 'resolved' THEN 'resolve' ELSE r.decision END,
+      decided_by = CASE WHEN s.ends_as = 'resolved' THEN 'system' ELSE r.decided_by END,
+      decided_by_label = CASE WHEN s.ends_as = 'resolved' THEN 'Pricecheck' ELSE r.decided_by_label END,
+      decided_at = CASE WHEN s.ends_as = 'resolved' THEN $2 ELSE r.decided_at END,
+      decision_reason = CASE WHEN s.ends_as = 'resolved' THEN 'The condition has cleared.' ELSE r.decision_reason END
+    FROM staged_recommendations s JOIN recommendations was ON was.workspace_id = $1 AND was.id = s.prior_id
+    WHERE s.ends_as IS NOT NULL AND r.workspace_id = $1 AND r.id = s.prior_id
+      AND r.status = s.prior_status AND r.version = s.prior_version
+    RETURNING r.id, was.snooze_until)
+  UPDATE staged_recommendations s
+  SET ended = true, snooze_until = CASE WHEN s.inherits_snooze THEN ended.snooze_until END
+  FROM ended WHERE ended.id = s.prior_id`;
+
+const EVIDENCE = `(x.outcome::json -> 'evidence')::text`;
+
+const KEEP = `
+  UPDATE recommendations r
+  SET last_run_id = $2, current_price = s.current_price, cost = s.cost, market_median = s.market_median,
+    margin_before = s.margin_before, margin_after = s.margin_after, change_ratio = s.change_ratio, reason = s.reason,
+    binding_rule = s.binding_rule, confidence = s.confidence, policy_version = $3, evidence = ${EVIDENCE},
+    version = r.version + s.version_rises::int,
+    updated_at = CASE WHEN s.version_rises OR r.evidence <> ${EVIDENCE} THEN $4 ELSE r.updated_at END
+  FROM staged_recommendations s
+  JOIN run_results x ON x.workspace_id = $1 AND x.run_id = $2 AND x.item_id = s.item_id
+  WHERE s.act = 'keep' AND r.workspace_id = $1 AND r.id = s.prior_id
+    AND r.status = s.prior_status AND r.version = s.prior_version`;
+
+const INSERT = `
+  INSERT INTO recommendations (workspace_id, id, run_id, last_run_id, item_id, kind, status, snooze_until, currency,
+    current_price, recommended_price, cost, market_median, margin_before, margin_after, change_ratio, reason,
+    binding_rule, confidence, evidence, policy_version, created_at, updated_at)
+  SELECT $1, s.id, $2, $2, s.item_id, s.kind, $5, s.snooze_until, s.currency, s.current_price, s.recommended_price,
+    s.cost, s.market_median, s.margin_before, s.margin_after, s.change_ratio, s.reason, s.binding_rule, s.confidence,
+    ${EVIDENCE}, $3, $4, $4
+  FROM staged_recommendations s
+  JOIN run_results x ON x.workspace_id = $1 AND x.run_id = $2 AND x.item_id = s.item_id
+  WHERE s.act = 'insert' OR (s.act = 'supersede' AND s.ended)
+  ON CONFLICT (workspace_id, item_id, kind)
+    WHERE status IN ('held', 'new', 'accepted', 'pending_approval', 'approved') DO NOTHING`;
+
+// Advice can take the place of a price and a price that of advice: the successor is then of another kind.
+const NAME_SUCCESSORS = `
+  UPDATE recommendations r SET superseded_by = s.successor_id
+  FROM staged_recommendations s JOIN recommendations n ON n.workspace_id = $1 AND n.id = s.successor_id
+  WHERE s.act = 'withdraw' AND s.ended AND r.workspace_id = $1 AND r.id = s.prior_id`;
+
+/**
+ * Applies what was staged: ends, keeps and inserts recommendations.
+ * @param status what inserted rows begin as: held where a person has to release the run first
+ * @returns how many were inserted
+ */
+export async function publishRecommendations(
+  tx: Tx,
+  {
+    runId,
+    policyVersion,
+    status,
+    nowMs,
+  }: { runId: string; policyVersion: number; status: "new" | "held"; nowMs: number },
+): Promise<number> {
+  const { workspaceId } = tx.tenant;
+  const now = new Date(nowMs);
+  await tx.run("ANALYZE staged_recommendations");
+  await tx.run(END, [workspaceId, now]);
+  await tx.run(KEEP, [workspaceId, runId, policyVersion, now]);
+  const inserted = await tx.run(INSERT, [workspaceId, runId, policyVersion, now, status]);
+  await tx.run(NAME_SUCCESSORS, [workspaceId]);
+  return inserted;
+}
+
+const RAISE = `
+  INSERT INTO alerts (workspace_id, id, item_id, run_id, kind, status, severity, message, currency, money_at_risk,
+    first_seen, last_seen, updated_at)
+  SELECT $1, s.id, s.item_id, $2, s.kind, 'open', s.severity, s.message, s.currency, s.money_at_risk, $3, $3, $3
+  FROM staged_alerts s WHERE s.effect = 'insert'
+  ON CONFLICT (workspace_id, (COALESCE(item_id, '')), kind) WHERE NOT cleared DO NOTHING`;
+
+const SEE = `
+  UPDATE alerts a
+  SET last_seen = $3, occurrences = a.occurrences + 1, run_id = $2, severity = s.severity, message = s.message,
+    currency = s.currency, money_at_risk = s.money_at_risk, updated_at = $3,
+    status = CASE WHEN a.snooze_until > $3 THEN a.status ELSE 'open' END,
+    snooze_until = CASE WHEN a.snooze_until > $3 THEN a.snooze_until END
+  FROM staged_alerts s
+  WHERE s.effect = 'seen' AND a.workspace_id = $1 AND a.id = s.id AND NOT a.cleared AND a.status <> 'resolved'`;
+
+const CLEAR = `
+  UPDATE alerts a
+  SET cleared = true, status = 'resolved', snooze_until = NULL, updated_at = $2,
+    resolved_at = COALESCE(a.resolved_at, $2), resolution = COALESCE(a.resolution, 'The condition has cleared.')
+  FROM staged_alerts s WHERE s.effect = 'clear' AND a.workspace_id = $1 AND a.id = s.id AND NOT a.cleared`;
+
+/** Applies what was staged of the items' alerts. */
+export async function publishAlerts(tx: Tx, runId: string, nowMs: number): Promise<void> {
+  const { workspaceId } = tx.tenant;
+  const now = new Date(nowMs);
+  await tx.run("ANALYZE staged_alerts");
+  await tx.run(CLEAR, [workspaceId, now]);
+  await tx.run(SEE, [workspaceId, runId, now]);
+  await tx.run(RAISE, [workspaceId, runId, now]);
+}
+
+/** Counts what a run covered and what stands because of it. */
+export async function countRun(tx: Tx, runId: string): Promise<RunCounts> {
+  const { workspaceId } = tx.tenant;
+  const [row] = await tx.sql<{
+    items: number;
+    recommendations: number;
+    alerts: number;
+    skipped: Record<string, number>;
+  }>(
+    `SELECT (SELECT count(*)::int FROM run_results WHERE workspace_id = $1 AND run_id = $2) AS items,
+       (SELECT count(*)::int FROM recommendations WHERE workspace_id = $1 AND last_run_id = $2) AS recommendations,
+       (SELECT count(*)::int FROM alerts WHERE workspace_id = $1 AND run_id = $2 AND item_id IS NOT NULL
+          AND NOT cleared AND status <> 'resolved') AS alerts,
+       (SELECT COALESCE(json_object_agg(reason, n ORDER BY reason), '{}') FROM (
+          SELECT reason, count(*)::int AS n FROM run_results
+          WHERE workspace_id = $1 AND run_id = $2 AND reason IS NOT NULL GROUP BY reason) AS by_reason) AS skipped`,
+    [workspaceId, runId],
+  );
+  if (row === undefined) throw new Error("counting a run gave no row");
+  return row;
+}
+
+/** Ends a run as succeeded; the caller holds it locked. */
+export async function finishRun(
+  tx: Tx,
+  runId: string,
+  { counts, heldReason, nowMs }: { counts: RunCounts; heldReason: string | null; nowMs: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE runs SET status = 'succeeded', counts = $3, held_reason = $4, finished_at = $5, lease_until = NULL,
+       total = done WHERE workspace_id = $1 AND id = $2`,
+    [tx.tenant.workspaceId, runId, JSON.stringify(counts), heldReason, new Date(nowMs)],
+  );
+}
+
+/** Turns what a run still holds back into new recommendations. @returns how many */
+export const releaseHeld = (tx: Tx, runId: string, nowMs: number): Promise<number> =>
+  tx.run(
+    `UPDATE recommendations SET status = 'new', updated_at = $3
+     WHERE workspace_id = $1 AND run_id = $2 AND status = 'held'`,
+    [tx.tenant.workspaceId, runId, new Date(nowMs)],
+  );

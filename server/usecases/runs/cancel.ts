@@ -1,0 +1,41 @@
+import { deleteRunResults, lockRun, type RunRow, updateRun } from "@/server/db/runs";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { judgeCancel } from "@/server/domain/run";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { startNextRun } from "./queue-next";
+
+export type RunChange = { readonly idempotent: true } | { readonly idempotent: false; readonly row: RunRow };
+
+/**
+ * Cancels a queued or running run; nothing of it is published. A repeat changes nothing.
+ * @throws DomainError not_found, conflict on a finished run or one that is just publishing, plan_limit
+ */
+export async function cancelRun(acting: Acting, id: string): Promise<RunChange> {
+  const now = new Date(acting.services.now());
+  return change(acting, async (tx) => {
+    const run = await lockRun(tx, id);
+    if (run === null) throw notFound("run");
+    if (run === "busy")
+      throw new DomainError("conflict", "The run is just publishing what it found.", {
+        current_status: "running",
+      });
+    const verdict = judgeCancel(run.status);
+    if ("idempotent" in verdict) return { idempotent: true };
+    if ("conflict" in verdict)
+      throw new DomainError("conflict", `The run is ${verdict.conflict}; there is nothing left to cancel.`, {
+        current_status: verdict.conflict,
+      });
+    requireLive(acting);
+    const row = await updateRun(tx, id, { status: verdict.effect, finishedAt: now });
+    await deleteRunResults(tx, id);
+    await startNextRun(tx);
+    await recordChange(acting, tx, {
+      action: "run.cancel",
+      subject: id,
+      before: { status: run.status },
+      after: { status: row.status },
+    });
+    return { idempotent: false, row };
+  });
+}

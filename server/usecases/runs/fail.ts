@@ -1,0 +1,35 @@
+import { raiseAlert } from "@/server/db/alerts";
+import { holdRun, type Held } from "@/server/db/run-claims";
+import { deleteRunResults, updateRun } from "@/server/db/runs";
+import type { Tenant } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import type { Services } from "../acting";
+import { recordOfWorker } from "./record";
+import { UnreadablePolicy } from "./policy-of-run";
+import { startNextRun } from "./queue-next";
+
+/** Ends a run as failed and raises the alert about it; nothing of the run is published. */
+export async function failRun(services: Services, tenant: Tenant, held: Held, cause: unknown): Promise<void> {
+  const now = services.now();
+  const error =
+    cause instanceof UnreadablePolicy
+      ? cause.message
+      : "Something went wrong on our side; nothing was published. The next run starts afresh.";
+  await inTenant(services.db, tenant, async (tx) => {
+    if ((await holdRun(tx, held)) === null) return;
+    await updateRun(tx, held.id, { status: "failed", error, finishedAt: new Date(now) });
+    await deleteRunResults(tx, held.id);
+    const alert = {
+      id: services.newId("alert"),
+      kind: "run_failed",
+      itemId: null,
+      runId: held.id,
+      writeBackId: null,
+      severity: "critical",
+      message: `The last run failed: ${error}`,
+    } as const;
+    await raiseAlert(tx, alert, now);
+    await startNextRun(tx);
+    await recordOfWorker(services, tx, { action: "run.fail", subject: held.id, after: { error } });
+  });
+}

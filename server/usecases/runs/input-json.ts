@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { RunItem } from "@/server/db/run-items";
+
+/** When and by what an item was decided, the same for every item of a run. */
+export interface DecisionFrame {
+  readonly asOfMs: number;
+  readonly policyVersion: number;
+  readonly engineVersion: string;
+}
+
+const text = (minor: bigint | null): string | null => (minor === null ? null : minor.toString());
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** Everything an item's outcome is computed from, as JSON in one fixed order; amounts in minor units as text. */
+export function inputToJson({ item, observations }: RunItem, frame: DecisionFrame): string {
+  return JSON.stringify({
+    v: 1,
+    as_of: iso(frame.asOfMs),
+    policy_version: frame.policyVersion,
+    engine_version: frame.engineVersion,
+    item: {
+      id: item.id,
+      sku: item.sku,
+      currency: item.currency,
+      price: text(item.price),
+      cost: text(item.cost),
+      cost_updated_at: iso(item.costUpdatedAtMs),
+      map_price: text(item.mapPrice),
+      min_price: text(item.minPrice),
+      max_price: text(item.maxPrice),
+      stock: item.stock,
+      tags: item.tags,
+      category: item.category,
+      brand: item.brand,
+      baseline_price: text(item.baselinePrice),
+      baseline_cost: text(item.baselineCost),
+    },
+    observations: observations.map((each) => ({
+      id: each.id,
+      seller: each.seller,
+      price: text(each.price),
+      currency: each.currency,
+      in_stock: each.inStock,
+      observed_at: iso(each.observedAtMs),
+      url: each.url,
+    })),
+  });
+}
+
+const Minor = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(BigInt);
+const Instant = z.iso.datetime().transform((at) => Date.parse(at));
+
+const Input = z.object({
+  v: z.literal(1),
+  as_of: Instant,
+  policy_version: z.int(),
+  engine_version: z.string(),
+  item: z.object({
+    id: z.string(),
+    sku: z.string(),
+    currency: z.string(),
+    price: Minor.nullable(),
+    cost: Minor.nullable(),
+    cost_updated_at: Instant.nullable(),
+    map_price: Minor.nullable(),
+    min_price: Minor.nullable(),
+    max_price: Minor.nullable(),
+    stock: z.int().nullable(),
+    tags: z.array(z.string()),
+    category: z.string().nullable(),
+    brand: z.string().nullable(),
+    baseline_price: Minor.nullable(),
+    baseline_cost: Minor.nullable(),
+  }),
+  observations: z.array(
+    z.object({
+      id: z.string(),
+      seller: z.string(),
+      price: Minor,
+      currency: z.string(),
+      in_stock: z.boolean().nullable(),
+      observed_at: Instant,
+      url: z.string().nullable(),
+    }),
+  ),
+});
+
+/** Reads a stored input back. @throws ZodError when it was not written by `inputToJson` */
+export function inputFromJson(json: string): RunItem & DecisionFrame {
+  const { item, observations, ...frame } = Input.parse(JSON.parse(json));
+  return {
+    asOfMs: frame.as_of,
+    policyVersion: frame.policy_version,
+    engineVersion: frame.engine_version,
+    item: {
+      id: item.id,
+      sku: item.sku,
+      currency: item.currency,
+      price: item.price,
+      cost: item.cost,
+      costUpdatedAtMs: item.cost_updated_at,
+      mapPrice: item.map_price,
+      minPrice: item.min_price,
+      maxPrice: item.max_price,
+      stock: item.stock,
+      tags: item.tags,
+      category: item.category,
+      brand: item.brand,
+      baselinePrice: item.baseline_price,
+      baselineCost: item.baseline_cost,
+    },
+    observations: observations.map((each) => ({
+      id: each.id,
+      seller: each.seller,
+      price: each.price,
+      currency: each.currency,
+      inStock: each.in_stock,
+      observedAtMs: each.observed_at,
+      url: each.url,
+    })),
+  };
+}

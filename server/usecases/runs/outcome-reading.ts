@@ -1,0 +1,58 @@
+import { parseAmount } from "@/server/domain/money";
+import type { AlertSignal, TrailStep } from "@/server/domain/pricing/outcome";
+import type { OutcomeJson } from "@/server/domain/pricing/outcome-json";
+import type { Finding } from "@/server/domain/publication";
+
+/** What publishing needs of a stored outcome; amounts in minor units of `currency`. */
+export interface StoredOutcome {
+  readonly currency: string;
+  readonly finding: Finding | null;
+  readonly signals: readonly AlertSignal[];
+}
+
+/** Reads an outcome that this service wrote with `outcomeToJson`. @throws SyntaxError when it is no JSON */
+export function readOutcome(text: string): StoredOutcome {
+  const outcome: OutcomeJson = JSON.parse(text);
+  const { currency } = outcome;
+  const minor = (amount: string | null) => (amount === null ? null : parseAmount(amount, currency, true));
+  return {
+    currency,
+    finding: findingOf(outcome, minor),
+    signals: outcome.signals.map((each) => ({
+      kind: each.kind,
+      signal: each.signal,
+      severity: each.severity ?? "info",
+      shortfallMinor: minor(each.shortfall ?? null),
+      message: each.message ?? "",
+    })),
+  };
+}
+
+function findingOf(
+  { recommendation, evidence, currency }: OutcomeJson,
+  minor: (amount: string | null) => bigint | null,
+): Finding | null {
+  if (recommendation === null) return null;
+  const trail: TrailStep[] = evidence.trail.map((step) => ({ ...step, amount: minor(step.amount) }));
+  return {
+    kind: recommendation.kind,
+    currency,
+    currentPrice: minor(recommendation.current_price),
+    recommendedPrice: minor(recommendation.recommended_price),
+    cost: minor(recommendation.cost),
+    marginBefore: recommendation.margin_before,
+    marginAfter: recommendation.margin_after,
+    changeRatio: recommendation.change_ratio,
+    reason: recommendation.reason,
+    bindingRule: recommendation.binding_rule,
+    confidence: recommendation.confidence,
+    marketMedian: minor(evidence.market.median),
+    trail,
+  };
+}
+
+/** Money at risk: the shortfall a unit times the stock, or of one unit where the stock is unknown. */
+export function moneyAtRisk(shortfall: bigint | null, stock: number | null): bigint | null {
+  if (shortfall === null) return null;
+  return stock === null ? shortfall : shortfall * BigInt(Math.max(0, stock));
+}

@@ -1,0 +1,133 @@
+import { type Held, claimRun, yieldRun } from "@/server/db/run-claims";
+import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/run-items";
+import { type RunResult, saveRunPage } from "@/server/db/run-pages";
+import { deleteRunResults, type RunRow, setRunTotal } from "@/server/db/runs";
+import type { Tenant } from "@/server/db/tenant";
+import { inTenant, type Tx } from "@/server/db/transaction";
+import { isPassing, isUniqueViolation } from "@/server/db/trouble";
+import type { Policy } from "@/server/domain/pricing/compile";
+import { decide } from "@/server/domain/pricing/engine";
+import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
+import { ENGINE_VERSION } from "@/server/domain/run";
+import type { Services } from "../acting";
+import { failRun } from "./fail";
+import { publishRun } from "./finish";
+import { type DecisionFrame, inputToJson } from "./input-json";
+import { RunLost } from "./lost";
+import { policyOfRun } from "./policy-of-run";
+
+const PAGE_SIZE = 1_000;
+
+/**
+ * Works on a run until it has succeeded or failed. Does nothing when it is not its turn, is finished, or another worker
+ * holds it; takes it up at the last saved page where a killed worker left it. When `signal` aborts it stops at the next
+ * page and gives the run back.
+ * @throws the database's error when it cannot be reached; the run is then taken up again later
+ */
+export async function processRun(
+  services: Services,
+  tenant: Tenant,
+  runId: string,
+  signal?: AbortSignal,
+  pageSize: number = PAGE_SIZE,
+): Promise<void> {
+  const run = await takeUp(services, tenant, runId);
+  if (run === null) return;
+  const held: Held = { id: run.id, fence: run.fence };
+  try {
+    const policy = await inTenant(services.db, tenant, (tx) => policyOfRun(tx, run.policyVersion));
+    const complete = await decideItems({ services, tenant, run, held, policy, pageSize, signal });
+    if (!complete) return await inTenant(services.db, tenant, (tx) => yieldRun(tx, held, services.now()));
+    await services.fault("run:before-finish");
+    await publishRun(services, tenant, held, policy);
+  } catch (error) {
+    if (error instanceof RunLost) return;
+    services.log.error({ run: run.id, workspace: tenant.workspaceId, error: String(error) }, "a run stopped");
+    if (isPassing(error)) throw error;
+    await failRun(services, tenant, held, error);
+  }
+}
+
+async function takeUp(services: Services, tenant: Tenant, runId: string): Promise<RunRow | null> {
+  const terms = {
+    nowMs: services.now(),
+    leaseMs: services.settings.runLeaseMs,
+    engineVersion: ENGINE_VERSION,
+  };
+  try {
+    return await inTenant(services.db, tenant, async (tx) => {
+      const run = await claimRun(tx, runId, terms);
+      if (run !== null && run.cursor === null) await startOver(tx, run);
+      return run;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
+}
+
+async function startOver(tx: Tx, run: RunRow): Promise<void> {
+  await deleteRunResults(tx, run.id);
+  await setRunTotal(tx, run.id, await countRunItems(tx, run.subsetTags));
+}
+
+interface Work {
+  readonly services: Services;
+  readonly tenant: Tenant;
+  readonly run: RunRow;
+  readonly held: Held;
+  readonly policy: Policy;
+  readonly pageSize: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Decides page after page from where the run stands. @returns false when it was asked to stop before the end */
+async function decideItems(work: Work): Promise<boolean> {
+  const { services, run, signal } = work;
+  const frame: DecisionFrame = {
+    asOfMs: run.asOf?.getTime() ?? services.now(),
+    policyVersion: run.policyVersion,
+    engineVersion: run.engineVersion,
+  };
+  let next = readPage(work, run.cursor);
+  for (;;) {
+    const items = await next;
+    const last = items.at(-1);
+    if (last === undefined) return true;
+    if (signal?.aborted) return false;
+    // The database reads the next page while this one is decided.
+    next = readPage(work, last.item.id);
+    const results = items.map((each) => resultOf(each, work.policy, frame));
+    await services.fault("run:page-computed");
+    await savePage(work, results);
+    await services.fault("run:page-committed");
+  }
+}
+
+function readPage({ services, tenant, run, pageSize }: Work, after: string | null): Promise<RunItem[]> {
+  const page = inTenant(services.db, tenant, (tx) =>
+    pageOfRunItems(tx, { tags: run.subsetTags, after, limit: pageSize }),
+  );
+  // Whoever awaits it is told; until then it must not count as unhandled.
+  page.catch(() => undefined);
+  return page;
+}
+
+async function savePage({ services, tenant, held }: Work, results: readonly RunResult[]): Promise<void> {
+  const leaseUntil = services.now() + services.settings.runLeaseMs;
+  const saved = await inTenant(services.db, tenant, (tx) => saveRunPage(tx, held, results, leaseUntil));
+  if (!saved) throw new RunLost();
+}
+
+function resultOf(subject: RunItem, policy: Policy, frame: DecisionFrame): RunResult {
+  const outcome = decide(subject.item, subject.observations, policy, frame.asOfMs);
+  const recommendation = outcome.kind === "recommendation" ? outcome.recommendation : null;
+  return {
+    itemId: subject.item.id,
+    input: inputToJson(subject, frame),
+    outcome: JSON.stringify(outcomeToJson(outcome)),
+    kind: recommendation?.kind ?? "skip",
+    skipReason: outcome.skipReason,
+    change: recommendation?.changeRatio ?? null,
+  };
+}

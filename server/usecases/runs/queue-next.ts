@@ -1,0 +1,9 @@
+import { addJob } from "@/server/db/queue";
+import { nextQueuedRun } from "@/server/db/runs";
+import type { Tx } from "@/server/db/transaction";
+
+/** Starts the workspace's next queued run once the transaction, which ended another one, commits. */
+export async function startNextRun(tx: Tx): Promise<void> {
+  const id = await nextQueuedRun(tx);
+  if (id !== null) await addJob(tx, "run", { v: 1, workspaceId: tx.tenant.workspaceId, id });
+}

@@ -1,0 +1,42 @@
+import { clearAlert } from "@/server/db/alerts";
+import { releaseHeld } from "@/server/db/run-publication";
+import { lockRun, updateRun } from "@/server/db/runs";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { judgeRelease } from "@/server/domain/run";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import type { RunChange } from "./cancel";
+
+/**
+ * Lets the held recommendations of a run go: they become new, and the alert about the run ends. A repeat changes nothing.
+ * @throws DomainError not_found, conflict on a run that was not held, plan_limit
+ */
+export async function releaseRun(acting: Acting, id: string): Promise<RunChange> {
+  const now = acting.services.now();
+  return change(acting, async (tx) => {
+    const run = await lockRun(tx, id);
+    if (run === null) throw notFound("run");
+    if (run === "busy") throw notHeld("running");
+    const verdict = judgeRelease({
+      status: run.status,
+      held: run.heldReason !== null,
+      released: run.releasedAt !== null,
+    });
+    if ("idempotent" in verdict) return { idempotent: true };
+    if ("conflict" in verdict) throw notHeld(verdict.conflict);
+    requireLive(acting);
+    const row = await updateRun(tx, id, { releasedAt: new Date(now) });
+    const released = await releaseHeld(tx, id, now);
+    // A newer held run has an alert of its own by now, and what this one held was superseded.
+    if (released > 0) await clearAlert(tx, { kind: "run_held", itemId: null }, now);
+    await recordChange(acting, tx, {
+      action: "run.release",
+      subject: id,
+      after: { recommendations: released },
+    });
+    return { idempotent: false, row };
+  });
+}
+
+const notHeld = (status: string): DomainError =>
+  new DomainError("conflict", "The run holds nothing back.", { current_status: status });

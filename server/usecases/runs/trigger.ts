@@ -1,0 +1,62 @@
+import { addJob } from "@/server/db/queue";
+import { countRunsSince, insertRun, type RunRow } from "@/server/db/runs";
+import { lockWorkspace } from "@/server/db/memberships";
+import { activePolicyVersion } from "@/server/db/policies";
+import { DomainError } from "@/server/domain/errors";
+import { PLAN_LIMITS } from "@/server/domain/plans";
+import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/run";
+import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
+import { recordChange } from "../audit";
+
+const DAY_MS = 86_400_000;
+
+/** What a caller may say of a run: which way it was asked for, and the tags that narrow it; none means everything. */
+export interface RunRequest {
+  readonly subsetTags: readonly string[];
+  readonly trigger: RunTrigger;
+}
+
+/**
+ * Asks for a run: it starts at once, or after those the workspace asked for before it.
+ * @throws DomainError plan_limit in a suspended workspace, email_not_confirmed, run_budget_exceeded when the plan's runs
+ * of the day (UTC) are used up
+ */
+export async function triggerRun(acting: Acting, request: RunRequest): Promise<RunRow> {
+  const { services, actor } = acting;
+  return change(acting, async (tx) => {
+    requireLive(acting);
+    requireConfirmedEmail(acting);
+    const now = services.now();
+    // Triggers of one workspace queue up on its row: two at once cannot both take the last run of the day.
+    await lockWorkspace(tx);
+    const today = now - (now % DAY_MS);
+    requireBudget(acting, await countRunsSince(tx, today), today + DAY_MS);
+    const run = await insertRun(tx, {
+      id: services.newId("run"),
+      trigger: request.trigger,
+      requestedBy: actor.id,
+      subsetTags: [...new Set(request.subsetTags)],
+      policyVersion: await activePolicyVersion(tx),
+      engineVersion: ENGINE_VERSION,
+      createdAt: new Date(now),
+    });
+    await addJob(tx, "run", { v: 1, workspaceId: tx.tenant.workspaceId, id: run.id });
+    await recordChange(acting, tx, {
+      action: "run.trigger",
+      subject: run.id,
+      after: { trigger: run.trigger, subset_tags: run.subsetTags, policy_version: run.policyVersion },
+    });
+    return run;
+  });
+}
+
+function requireBudget({ plan }: Acting, used: number, resetsAtMs: number): void {
+  const { runsPerDay: limit } = PLAN_LIMITS[plan];
+  if (limit === null || used < limit) return;
+  throw new DomainError("run_budget_exceeded", `Today's ${limit} runs of plan ${plan} are used up.`, {
+    limit,
+    used,
+    plan,
+    resets_at: new Date(resetsAtMs).toISOString(),
+  });
+}
