@@ -15,6 +15,7 @@ const store = await startSandboxStore({
   dir: values.dir,
   port,
   secret: await sandboxSecret(values.dir),
+  onError: (error) => console.error(error),
   ...(values.host === undefined ? {} : { host: values.host }),
 });
 console.log(`Sandbox store listens on ${store.url}`);

@@ -20,6 +20,8 @@ export type SandboxOptions = {
   readonly port: number;
   readonly secret: string;
   readonly host?: string;
+  /** Told of what the store could not do for reasons of its own; callers only see that it failed. */
+  readonly onError?: (error: unknown) => void;
 };
 
 /**
@@ -33,10 +35,11 @@ export async function startSandboxStore(options: SandboxOptions): Promise<Sandbo
   const shelfOf = (name: string): Promise<Shelf> => {
     const open = shelves.get(name) ?? openShelf(join(options.dir, `${name}.jsonl`), () => new Date());
     shelves.set(name, open);
+    open.catch(() => shelves.delete(name));
     return open;
   };
   const server = createServer((request, response) => {
-    void reply(request, options.secret, shelfOf).then(({ status, body }) => {
+    void reply(request, options, shelfOf).then(({ status, body }) => {
       response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
       response.end(JSON.stringify(body));
     });
@@ -68,7 +71,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 async function reply(
   request: IncomingMessage,
-  secret: string,
+  { secret, onError }: SandboxOptions,
   shelfOf: (name: string) => Promise<Shelf>,
 ): Promise<SandboxReply> {
   try {
@@ -90,6 +93,7 @@ async function reply(
     if (error instanceof SyntaxError || error instanceof URIError) {
       return failure(400, "bad_request", "The request cannot be read.");
     }
+    onError?.(error);
     return failure(500, "internal", "The sandbox store failed.");
   }
 }
