@@ -4,16 +4,8 @@ import { basename, dirname, join, sep } from "node:path";
 import { run, step } from "./step.mjs";
 
 const SCHEMA = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
-const SOURCES = [
-  "app",
-  "server",
-  "prisma",
-  "public",
-  "next.config.js",
-  "postcss.config.mjs",
-  "package-lock.json",
-  "scripts/build.mjs",
-];
+const SERVICE = ["server", "prisma", "package-lock.json", "scripts/build.mjs"];
+const PAGES = [...SERVICE, "app", "public", "next.config.js", "postcss.config.mjs"];
 const NOT_BUILT = /\.test\.tsx?$/;
 const NOT_ENTERED = new Set(["generated", "testing", "node_modules"]);
 
@@ -21,30 +13,36 @@ const NOT_ENTERED = new Set(["generated", "testing", "node_modules"]);
 export async function ensureGenerated(root) {
   const client = join(root, "server", "db", "generated", "client.ts");
   const stamp = join(dirname(client), ".made-of");
-  const hash = hashOf(root, SCHEMA);
-  if (existsSync(client) && isStamped(stamp, hash)) return;
-  await step("Generated the database client", async () => {
-    const words = [join(root, "scripts", "prisma.mjs"), "generate"];
-    await run(process.execPath, words, { cwd: root, quiet: true });
-    writeFileSync(stamp, hash);
-  });
+  if (!existsSync(client)) rmSync(stamp, { force: true });
+  await unlessMade(stamp, hashOf(root, SCHEMA), "Generated the database client", () =>
+    run(process.execPath, [join(root, "scripts", "prisma.mjs"), "generate"], { cwd: root, quiet: true }),
+  );
 }
 
-/** Builds pages and service unless they are built from exactly these sources. */
-export async function ensureBuilt(root) {
-  const dist = join(root, "dist");
-  const stamp = join(dist, ".made-of");
-  const hash = hashOf(root, SOURCES);
-  const complete = existsSync(join(dist, "main.js")) && existsSync(join(root, ".next", "BUILD_ID"));
-  if (complete && isStamped(stamp, hash)) return;
-  rmSync(dist, { recursive: true, force: true });
-  await step("Built the service", () => bundle(root, dist));
-  await step("Built the pages", () => {
+/** Bundles the programs of the service into dist/ unless they were made from exactly these sources. */
+export async function ensureBundled(root) {
+  const outdir = join(root, "dist");
+  await unlessMade(join(outdir, ".made-of"), hashOf(root, SERVICE), "Built the service", () =>
+    bundle(root, outdir),
+  );
+}
+
+/** Builds the pages unless they were made from exactly these sources. */
+export async function ensurePages(root) {
+  const stamp = join(root, ".next", ".made-of");
+  await unlessMade(stamp, hashOf(root, PAGES), "Built the pages", () => {
     const next = join(root, "node_modules", "next", "dist", "bin", "next");
     const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
     return run(process.execPath, [next, "build"], { cwd: root, env, quiet: true });
   });
-  mkdirSync(dist, { recursive: true });
+}
+
+// The stamp goes first and comes last: what was interrupted is made again.
+async function unlessMade(stamp, hash, name, make) {
+  if (isStamped(stamp, hash)) return;
+  rmSync(stamp, { force: true });
+  await step(name, make);
+  mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
 }
 

@@ -2,7 +2,7 @@
 import "./node-version.mjs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ensureBuilt, ensureGenerated } from "./build.mjs";
+import { ensureBundled, ensureGenerated, ensurePages } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -10,7 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 try {
   await ensureInstalled(root, "the dependencies");
   await ensureGenerated(root);
-  await ensureBuilt(root);
+  await ensureBundled(root);
+  await ensurePages(root);
 } catch (error) {
   process.stderr.write(`Pricecheck does not start: ${error.message}\n`);
   process.exit(1);

@@ -13,11 +13,11 @@ export function duration(milliseconds) {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
 }
 
-/** Runs `work` under a name and prints how long it took. */
+/** Runs `work` under a name and says on standard error how long it took; standard output belongs to the programs. */
 export async function step(name, work) {
   const start = performance.now();
   const result = await work();
-  process.stdout.write(`${name}: ${duration(performance.now() - start)}\n`);
+  process.stderr.write(`${name}: ${duration(performance.now() - start)}\n`);
   return result;
 }
 

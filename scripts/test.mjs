@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureBuilt, ensureGenerated } from "./build.mjs";
+import { ensureBundled, ensureGenerated, ensurePages } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { StepError, duration, outcome } from "./step.mjs";
 import { ensureChromium, ensureRedis, ensureStores } from "./test-needs.mjs";
@@ -20,7 +20,8 @@ const parts = {
   unit: { tests: () => vitest("unit") },
   integration: {
     needs: async () => {
-      await ensureBuilt(root);
+      await ensureBundled(root);
+      await ensurePages(root);
       await ensureRedis();
       await ensureStores(root);
     },
@@ -28,7 +29,8 @@ const parts = {
   },
   e2e: {
     needs: async () => {
-      await ensureBuilt(root);
+      await ensureBundled(root);
+      await ensurePages(root);
       await ensureStores(root);
       env.CHROMIUM_PATH = await ensureChromium(root);
     },

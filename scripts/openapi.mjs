@@ -1,0 +1,53 @@
+// The API's document: `freeze` keeps what the service serves now, `diff` fails where it breaks what was frozen, `lint` where it
+// is no sound OpenAPI document.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { tsImport } from "tsx/esm/api";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const frozen = join(root, "server", "api", "openapi.frozen.json");
+// The address of an installation is none of the contract.
+const ADDRESS = "http://localhost:3000";
+
+async function served() {
+  const { openApiText } = await tsImport("../server/http/openapi.ts", import.meta.url);
+  const { appRouter } = await tsImport("../server/api/root.ts", import.meta.url);
+  return `${JSON.stringify(JSON.parse(openApiText(appRouter, ADDRESS)), null, 1)}\n`;
+}
+
+function redocly(...words) {
+  const cli = join(root, "node_modules", "@redocly", "cli", "bin", "cli.js");
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  return spawnSync(process.execPath, [cli, ...words], { cwd: root, env, stdio: "inherit" }).status ?? 1;
+}
+
+async function withServed(work) {
+  const folder = mkdtempSync(join(tmpdir(), "pricecheck-openapi-"));
+  try {
+    const file = join(folder, "openapi.json");
+    writeFileSync(file, await served());
+    return work(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const commands = {
+  freeze: async () => {
+    writeFileSync(frozen, await served());
+    return 0;
+  },
+  lint: () => withServed((file) => redocly("lint", "--config", "redocly.yaml", file)),
+  diff: () =>
+    withServed((file) => redocly("diff", frozen, file, "--fail-on", "major", "--skip-rule", "enum-values-added")),
+};
+
+const command = commands[process.argv[2]];
+if (!command) {
+  process.stderr.write(`Usage: node scripts/openapi.mjs ${Object.keys(commands).join("|")}\n`);
+  process.exit(2);
+}
+process.exitCode = await command();
