@@ -18,7 +18,7 @@ export function ActionBar(props: { children: ReactNode; note?: ReactNode; classN
       <div className="flex items-center gap-2 px-[22px] py-3 max-md:px-4 max-md:[&>button]:flex-1">
         {props.children}
         {props.note ? (
-          <div className="ml-auto truncate text-right text-xs text-ink-dim @max-[440px]:hidden">
+          <div className="ml-auto min-w-0 text-right text-xs text-ink-dim @max-[440px]:hidden">
             {props.note}
           </div>
         ) : null}
