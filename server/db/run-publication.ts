@@ -127,7 +127,7 @@ export const standingAlerts = (
 > =>
   tx.sql(
     `SELECT id, item_id AS "itemId", kind, status, snooze_until AS "snoozeUntil" FROM alerts
-     WHERE workspace_id = $1 AND item_id = ANY($2) AND NOT cleared`,
+     WHERE workspace_id = $1 AND COALESCE(item_id, '') = ANY($2) AND NOT cleared`,
     [tx.tenant.workspaceId, itemIds],
   );
 
@@ -150,17 +150,20 @@ const END = `
   SET ended = true, snooze_until = CASE WHEN s.inherits_snooze THEN ended.snooze_until END
   FROM ended WHERE ended.id = s.prior_id`;
 
-const EVIDENCE = `(x.outcome::json -> 'evidence')::text`;
+// One look by primary key for each row, whatever the planner believes of a table that has just grown.
+const EVIDENCE = `
+  CROSS JOIN LATERAL (
+    SELECT (x.outcome::json -> 'evidence')::text AS evidence FROM run_results x
+    WHERE x.workspace_id = $1 AND x.run_id = $2 AND x.item_id = s.item_id OFFSET 0) AS known`;
 
 const KEEP = `
   UPDATE recommendations r
   SET last_run_id = $2, current_price = s.current_price, cost = s.cost, market_median = s.market_median,
     margin_before = s.margin_before, margin_after = s.margin_after, change_ratio = s.change_ratio, reason = s.reason,
-    binding_rule = s.binding_rule, confidence = s.confidence, policy_version = $3, evidence = ${EVIDENCE},
+    binding_rule = s.binding_rule, confidence = s.confidence, policy_version = $3, evidence = known.evidence,
     version = r.version + s.version_rises::int,
-    updated_at = CASE WHEN s.version_rises OR r.evidence <> ${EVIDENCE} THEN $4 ELSE r.updated_at END
-  FROM staged_recommendations s
-  JOIN run_results x ON x.workspace_id = $1 AND x.run_id = $2 AND x.item_id = s.item_id
+    updated_at = CASE WHEN s.version_rises OR r.evidence <> known.evidence THEN $4 ELSE r.updated_at END
+  FROM staged_recommendations s ${EVIDENCE}
   WHERE s.act = 'keep' AND r.workspace_id = $1 AND r.id = s.prior_id
     AND r.status = s.prior_status AND r.version = s.prior_version`;
 
@@ -170,9 +173,8 @@ const INSERT = `
     binding_rule, confidence, evidence, policy_version, created_at, updated_at)
   SELECT $1, s.id, $2, $2, s.item_id, s.kind, $5, s.snooze_until, s.currency, s.current_price, s.recommended_price,
     s.cost, s.market_median, s.margin_before, s.margin_after, s.change_ratio, s.reason, s.binding_rule, s.confidence,
-    ${EVIDENCE}, $3, $4, $4
-  FROM staged_recommendations s
-  JOIN run_results x ON x.workspace_id = $1 AND x.run_id = $2 AND x.item_id = s.item_id
+    known.evidence, $3, $4, $4
+  FROM staged_recommendations s ${EVIDENCE}
   WHERE s.act = 'insert' OR (s.act = 'supersede' AND s.ended)
   ON CONFLICT (workspace_id, item_id, kind)
     WHERE status IN ('held', 'new', 'accepted', 'pending_approval', 'approved') DO NOTHING`;
