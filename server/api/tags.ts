@@ -1,0 +1,11 @@
+/** What each group of endpoints is about, as the reference shows it. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Runs: "A run checks the catalog, or the part of it that carries given tags, and publishes what it finds when it ends.",
+  Recommendations:
+    "Price changes with their evidence, and advice where data is missing. A price change is accepted, then approved, and only then written to the store.",
+  Alerts: "Conditions that need attention, one an item and kind for as long as they last.",
+  Catalog: "The items that are watched, what they cost, and what competitors charge.",
+  "Write-backs": "Prices on their way to the store, each written exactly once.",
+  Reports: "Data for spreadsheets and warehouses.",
+  Workspace: "The state of the workspace and what of its plan is used.",
+};

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { oas31 } from "zod-openapi";
+import { codesByStatus, errorResponse } from "./openapi-errors";
+import type { Route } from "./routes";
+
+type Operation = oas31.OperationObject;
+
+const JSON_TYPE = "application/json";
+
+/** Makes an operation say what the service does with it, beyond what its schemas say. */
+export function finishedOperation(drawn: Operation, route: Route, publicUrl: string): Operation {
+  const { declaration, procedurePath, kind } = route;
+  const { deprecated, roles, description } = declaration;
+  const body = requestBody(drawn, route);
+  const replaced = deprecated
+    ? `Replaced by ${deprecated.replacement}; works until ${deprecated.sunset}.`
+    : "";
+  const text = [description, replaced].filter(Boolean).join("\n\n");
+  const { requestBody: _, ...rest } = drawn;
+  return {
+    ...rest,
+    operationId: procedurePath,
+    ...(text ? { description: text } : {}),
+    security: [{ apiToken: [] }, { sessionJwt: [] }],
+    parameters: [
+      ...(drawn.parameters ?? []).map((parameter) => explained(parameter, route)),
+      { $ref: "#/components/parameters/WorkspaceId" },
+      ...(kind === "mutation" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ],
+    ...(body ? { requestBody: body } : {}),
+    responses: { ...success(drawn, route), ...failures(route, publicUrl) },
+    "x-required-scope": declaration.scope,
+    ...(roles ? { "x-required-roles": [...roles] } : {}),
+  };
+}
+
+/** A parameter with what its schema says of it (an optional one loses that on the way) and with its example. */
+function explained(
+  parameter: oas31.ParameterObject | oas31.ReferenceObject,
+  { declaration: { input, example } }: Route,
+): oas31.ParameterObject | oas31.ReferenceObject {
+  if ("$ref" in parameter) return parameter;
+  const schema = input.shape[parameter.name];
+  const description = schema && z.globalRegistry.get(schema)?.description;
+  const value = example.request?.[parameter.name];
+  return {
+    ...parameter,
+    ...(description ? { description } : {}),
+    ...(value === undefined ? {} : { example: value }),
+  };
+}
+
+function requestBody(drawn: Operation, { declaration, parameters }: Route): oas31.RequestBodyObject | null {
+  const body = drawn.requestBody;
+  const content = body && !("$ref" in body) ? body.content[JSON_TYPE] : undefined;
+  if (!content || Object.keys(declaration.input.shape).length === parameters.length) return null;
+  const placed = Object.fromEntries(parameters.map((name) => [name, "id"]));
+  const example = Object.fromEntries(
+    Object.entries(declaration.example.request ?? {}).filter(([name]) => !parameters.includes(name)),
+  );
+  return {
+    required: !declaration.input.safeParse(placed).success,
+    content: { [JSON_TYPE]: { ...content, ...(Object.keys(example).length > 0 ? { example } : {}) } },
+  };
+}
+
+function success(drawn: Operation, route: Route): oas31.ResponsesObject {
+  const { declaration } = route;
+  const answered = drawn.responses?.["200"];
+  const schema = answered && "content" in answered ? answered.content?.[JSON_TYPE]?.schema : undefined;
+  const repeated = { ok: true, idempotent: true };
+  const repeats = route.kind === "mutation" && declaration.output.safeParse(repeated).success;
+  const examples = {
+    answer: { summary: declaration.summary, value: declaration.example.response },
+    ...(repeats ? { repeat: { summary: "The same request again", value: repeated } } : {}),
+  };
+  const streams = (declaration.streams ?? []).map((type) => [type, { schema: { type: "string" } }] as const);
+  return {
+    [String(declaration.status ?? 200)]: {
+      description: declaration.status === 202 ? "Taken on; the work goes on afterwards." : "Done.",
+      headers: {
+        "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+        ...(declaration.deprecated
+          ? {
+              Deprecation: { $ref: "#/components/headers/Deprecation" },
+              Sunset: { $ref: "#/components/headers/Sunset" },
+            }
+          : {}),
+      },
+      content: { [JSON_TYPE]: { ...(schema ? { schema } : {}), examples }, ...Object.fromEntries(streams) },
+      ...links(route),
+    },
+  };
+}
+
+/** `runs.get` with `from: "/run/id"` becomes the link RunsGet whose parameter is read from the answer. */
+function links({ declaration }: Route): Pick<oas31.ResponseObject, "links"> {
+  const entries = Object.entries(declaration.links ?? {}).map(([operationId, { parameter, from }]) => [
+    operationId.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    { operationId, parameters: { [parameter]: `$response.body#${from}` } },
+  ]);
+  return entries.length > 0 ? { links: Object.fromEntries(entries) } : {};
+}
+
+const failures = (route: Route, publicUrl: string): oas31.ResponsesObject =>
+  Object.fromEntries(
+    [...codesByStatus(route)].map(([status, codes]) => [String(status), errorResponse(codes, publicUrl)]),
+  );
