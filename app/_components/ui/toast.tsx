@@ -13,28 +13,42 @@ export type Notice = {
   action?: { label: string; onAction: () => void };
   /** How long it stays; ten seconds with an action, five without. `null` keeps it until it is closed. */
   durationMs?: number | null;
-  /** Called when the time is up or the notice is closed, not when the action was used. */
+  /** Called when the time is up or the reader closed the notice, not when its action was used. */
   onGone?: () => void;
 };
 
 const PLAIN_MS = 5_000;
 const ACTION_MS = 10_000;
 
-/** Shows what just happened and returns the id that `dismissNotice` takes. */
+/** Notices taken away by the page itself, whose leaving is nobody's choice. */
+const takenAway = new Set<string | number>();
+
+/**
+ * Shows what just happened and returns the id that `dismissNotice` takes. Of the action and `onGone` at most
+ * one is called, and once. The time stands still while the notice is under the pointer.
+ */
 export function notify(notice: Notice): string | number {
-  const { action, onGone } = notice;
+  const { action } = notice;
   const show = notice.tone === "bad" ? toast.error : toast;
+  let settled = false;
+  const settle = (then: (() => void) | undefined) => {
+    if (settled) return;
+    settled = true;
+    then?.();
+  };
+  const leave = ({ id }: { id: string | number }) => settle(takenAway.delete(id) ? undefined : notice.onGone);
   return show(notice.title, {
     description: notice.detail,
     duration: notice.durationMs === null ? Infinity : (notice.durationMs ?? (action ? ACTION_MS : PLAIN_MS)),
-    action: action ? { label: action.label, onClick: action.onAction } : undefined,
-    onAutoClose: onGone,
-    onDismiss: onGone,
+    action: action ? { label: action.label, onClick: () => settle(action.onAction) } : undefined,
+    onAutoClose: leave,
+    onDismiss: leave,
   });
 }
 
-/** Takes a notice away, for example when what it offered is no longer possible. */
+/** Takes a notice away without calling anything, for example when its action was done by a key instead. */
 export function dismissNotice(id: string | number): void {
+  takenAway.add(id);
   toast.dismiss(id);
 }
 
