@@ -103,14 +103,12 @@ export async function lockToken(tx: Tx, id: string): Promise<TokenRow | null> {
 
 /** How many tokens work at that time: neither revoked nor expired, nor on their way out after a rotation. */
 export async function countLiveTokens(tx: Tx, at: Date): Promise<number> {
-  return tx.prisma.apiToken.count({
-    where: {
-      workspaceId: tx.tenant.workspaceId,
-      revokedAt: null,
-      rotatedTo: null,
-      OR: [{ expiresAt: null }, { expiresAt: { gt: at } }],
-    },
-  });
+  const [row] = await tx.sql<{ live: number }>(
+    `SELECT count(*)::int AS live FROM api_tokens
+     WHERE workspace_id = $1 AND revoked_at IS NULL AND rotated_to IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+    [tx.tenant.workspaceId, at],
+  );
+  return row?.live ?? 0;
 }
 
 export async function revokeTokenRow(tx: Tx, id: string, at: Date): Promise<void> {

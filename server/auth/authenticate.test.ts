@@ -1,0 +1,167 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type TestService, startTestService } from "@/server/testing/service";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { type Caller, type Presented, authenticate } from "./authenticate";
+
+let service: TestService;
+let shop: TestWorkspace;
+let token: string;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  shop = await service.workspace();
+  token = await service.mintToken({ workspaceId: shop.id, userId: shop.userId, scopes: ["runs:read"] });
+});
+
+const ask = (presented: Partial<Presented>): Promise<Caller> =>
+  authenticate(service.services, {
+    authorization: undefined,
+    workspaceHeader: undefined,
+    via: "api",
+    ...presented,
+  });
+const withToken = (text = token) => ask({ authorization: `Bearer ${text}` });
+const withSession = async (userId: string, workspaceHeader?: string) =>
+  ask({ authorization: `Bearer ${await service.sessionJwt(userId)}`, workspaceHeader });
+const refused = (reason: "missing" | "invalid") => ({ code: "unauthorized", reason });
+
+describe("a token", () => {
+  it("stands for its workspace, its own scopes and the role its minter has now", async () => {
+    expect(await withToken()).toMatchObject({
+      credential: "token",
+      label: "test",
+      userId: shop.userId,
+      workspaceId: shop.id,
+      role: "owner",
+      tokenScopes: new Set(["runs:read"]),
+      userDeleted: false,
+      emailConfirmed: true,
+      plan: "max",
+      lifecycle: "active",
+    });
+    await service.sql("UPDATE memberships SET role = 'viewer' WHERE user_id = $1", [shop.userId]);
+    expect((await withToken()).role).toBe("viewer");
+  });
+
+  it("ignores x-workspace-id", async () => {
+    const other = await service.workspace();
+    expect((await ask({ authorization: `bearer  ${token}`, workspaceHeader: other.id })).workspaceId).toBe(
+      shop.id,
+    );
+  });
+
+  it("stops with the next request when it is revoked", async () => {
+    await withToken();
+    await service.sql("UPDATE api_tokens SET revoked_at = now() WHERE workspace_id = $1", [shop.id]);
+    await expect(withToken()).rejects.toMatchObject(refused("invalid"));
+  });
+
+  it("stops at its expiry, to the millisecond", async () => {
+    const expiresAt = new Date(service.clock.now() + 1_000);
+    const brief = await service.mintToken({ workspaceId: shop.id, userId: shop.userId, expiresAt });
+    service.clock.advance(999);
+    expect((await withToken(brief)).workspaceId).toBe(shop.id);
+    service.clock.advance(1);
+    await expect(withToken(brief)).rejects.toMatchObject(refused("invalid"));
+  });
+
+  it("stops when its minter is no member any more, but not when they were deleted", async () => {
+    await service.sql("DELETE FROM memberships WHERE user_id = $1", [shop.userId]);
+    await expect(withToken()).rejects.toMatchObject(refused("invalid"));
+    await service.sql("UPDATE users SET deleted_at = now() WHERE id = $1", [shop.userId]);
+    expect(await withToken()).toMatchObject({ userDeleted: true, role: null, workspaceId: shop.id });
+  });
+
+  it("costs one query, and none when its checksum is wrong", async () => {
+    const queries = vi.spyOn(service.db.hotPool, "query");
+    const transactions = vi.spyOn(service.db.pool, "connect");
+    const typo = `${token.slice(0, 20)}${token.charAt(20) === "A" ? "B" : "A"}${token.slice(21)}`;
+    await withToken();
+    await expect(withToken(typo)).rejects.toMatchObject(refused("invalid"));
+    expect(queries).toHaveBeenCalledTimes(1);
+    expect(transactions).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    "",
+    "Basic cHdk",
+    "Bearer",
+    "Bearer ",
+    "Bearer a b",
+    "Bearer pck_",
+    "Bearer pck_x\u0000",
+    "Bearer é",
+  ])("is refused in the form %j", async (authorization) => {
+    await expect(ask({ authorization })).rejects.toMatchObject(
+      refused(authorization === "" ? "missing" : "invalid"),
+    );
+  });
+});
+
+describe("a session", () => {
+  it("of a person with one workspace is in it, named or not", async () => {
+    for (const header of [undefined, shop.id])
+      expect(await withSession(shop.userId, header)).toMatchObject({
+        credential: "session",
+        id: shop.userId,
+        label: `${shop.userId}@example.test`,
+        workspaceId: shop.id,
+        role: "owner",
+        tokenScopes: null,
+      });
+  });
+
+  it("of a person with two workspaces is in the one it names and in none otherwise", async () => {
+    const other = await service.workspace();
+    await service.sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
+      other.id,
+      shop.userId,
+    ]);
+    expect(await withSession(shop.userId, other.id)).toMatchObject({ workspaceId: other.id, role: "viewer" });
+    expect(await withSession(shop.userId, shop.id)).toMatchObject({ workspaceId: shop.id, role: "owner" });
+    const stranger = await service.workspace();
+    for (const header of [undefined, "", "ws_nowhere", stranger.id])
+      expect(await withSession(shop.userId, header)).toMatchObject({
+        workspaceId: null,
+        role: null,
+        plan: null,
+      });
+  });
+
+  it("ends when the person is deleted or signed out everywhere", async () => {
+    await service.sql("UPDATE users SET session_epoch = 1 WHERE id = $1", [shop.userId]);
+    await expect(withSession(shop.userId)).rejects.toMatchObject(refused("invalid"));
+    await service.sql("UPDATE users SET session_epoch = 0, deleted_at = now() WHERE id = $1", [shop.userId]);
+    await expect(withSession(shop.userId)).rejects.toMatchObject(refused("invalid"));
+    await expect(withSession("usr_nobody")).rejects.toMatchObject(refused("invalid"));
+  });
+
+  it("of the browser counts for the browser alone, with a budget of its own", async () => {
+    const secret = service.services.settings.authSecret;
+    const session = await encode({ token: { sub: shop.userId, epoch: 0 }, secret });
+    const cookie = `next-auth.session-token=${session}`;
+    const web = await ask({ cookie, via: "web" });
+    expect(web).toMatchObject({ userId: shop.userId, role: "owner" });
+    expect(web.budgetKey).not.toBe((await withSession(shop.userId)).budgetKey);
+    await expect(ask({ cookie, via: "api" })).rejects.toMatchObject(refused("missing"));
+    await expect(ask({ cookie, via: "mcp" })).rejects.toMatchObject(refused("missing"));
+    await expect(ask({ via: "web" })).rejects.toMatchObject(refused("missing"));
+    await expect(ask({ authorization: `Bearer ${session}` })).rejects.toMatchObject(refused("invalid"));
+  });
+});
+
+it("counts every token and person on its own, and one token alike over REST and for agents", async () => {
+  const second = await service.mintToken({ workspaceId: shop.id, userId: shop.userId });
+  const rest = await withToken();
+  expect((await ask({ authorization: `Bearer ${token}`, via: "mcp" })).budgetKey).toBe(rest.budgetKey);
+  const keys = [
+    rest.budgetKey,
+    (await withToken(second)).budgetKey,
+    (await withSession(shop.userId)).budgetKey,
+  ];
+  expect(new Set(keys).size).toBe(3);
+});

@@ -1,0 +1,109 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { hashPassword } from "./password";
+import { readSessionCookie, sessionCookieName } from "./session-cookie";
+import { authOptions, signIn } from "./sign-in";
+
+let service: TestService;
+let passwordHash: string;
+beforeAll(async () => {
+  service = await startTestService();
+  passwordHash = await hashPassword("korrekt pferd");
+});
+afterAll(() => service.close());
+// A new minute, and so a new budget, for every test.
+beforeEach(() => service.clock.advance(60_000));
+
+const attempt = (email: string, password: string, ip: string | null = "192.0.2.7") =>
+  signIn(service.services, service.budget, { email, password, ip });
+
+describe("signing in", () => {
+  it("takes the address in any letters and the right password, confirmed or not", async () => {
+    const userId = await service.person({ email: "anna@example.test", passwordHash, confirmed: false });
+    expect(await attempt("  Anna@Example.test ", "korrekt pferd")).toEqual({ userId, epoch: 0 });
+  });
+
+  it("says the same of a wrong password, an unknown address, no password and hostile text", async () => {
+    await service.person({ email: "ben@example.test", passwordHash });
+    await service.person({ email: "no-password@example.test" });
+    const tries = [
+      ["ben@example.test", "falsch"],
+      ["nobody@example.test", "korrekt pferd"],
+      ["no-password@example.test", ""],
+      ["x\0y@example.test", "korrekt pferd"],
+      ["ben@example.test", "x".repeat(100_000)],
+    ] as const;
+    const messages = await Promise.all(
+      tries.map(([email, password]) => attempt(email, password).catch((error: unknown) => String(error))),
+    );
+    expect(new Set(messages).size).toBe(1);
+    expect(messages[0]).toContain("is not right");
+  });
+
+  it("is refused after ten attempts a minute for one address, the right password included, and works the minute after", async () => {
+    await service.person({ email: "cara@example.test", passwordHash });
+    for (let i = 0; i < 10; i++)
+      await expect(attempt("cara@example.test", "falsch", `192.0.2.${i}`)).rejects.toMatchObject({
+        code: "unauthorized",
+      });
+    await expect(attempt("Cara@example.test", "korrekt pferd")).rejects.toMatchObject({
+      code: "rate_limited",
+      extra: { retry_after: expect.any(Number) as number },
+    });
+    service.clock.advance(60_000);
+    expect(await attempt("cara@example.test", "korrekt pferd")).toBeTruthy();
+  });
+
+  it("is refused after thirty attempts a minute from one network address", async () => {
+    const tries = Array.from({ length: 31 }, (_, i) =>
+      attempt(`nobody${i}@example.test`, "x", "198.51.100.1").catch((error: { code: string }) => error.code),
+    );
+    expect((await Promise.all(tries)).filter((code) => code === "rate_limited")).toHaveLength(1);
+  });
+});
+
+describe("the browser's session", () => {
+  const options = () => authOptions(service.services, service.budget);
+
+  it("carries the person's id and epoch and no word about them", async () => {
+    const user = { id: "usr_anna", epoch: 2, email: "anna@example.test", name: "Anna" };
+    const token = await options().callbacks?.jwt?.({
+      token: { name: "Anna", email: "a@b.c" },
+      user,
+      account: null,
+    });
+    expect(token).toEqual({ sub: "usr_anna", epoch: 2 });
+  });
+
+  it.each(["https://shop.example", "http://localhost:3000"])(
+    "is read back from its cookie at %s",
+    async (url) => {
+      const secret = service.services.settings.authSecret;
+      const cookie = await encode({ token: { sub: "usr_anna", epoch: 2 }, secret });
+      const header = `theme=dark; ${sessionCookieName(url)}=${cookie}; other=1`;
+      expect(await readSessionCookie(header, secret, url)).toEqual({ userId: "usr_anna", epoch: 2 });
+      expect(await readSessionCookie(header, `${secret}!`, url)).toBeNull();
+      expect(await readSessionCookie(header.replace(cookie, cookie.slice(0, -3)), secret, url)).toBeNull();
+      expect(await readSessionCookie(undefined, secret, url)).toBeNull();
+    },
+  );
+
+  it("that has ended is none", async () => {
+    const secret = service.services.settings.authSecret;
+    const cookie = await encode({ token: { sub: "usr_anna", epoch: 2 }, secret, maxAge: -60 });
+    expect(
+      await readSessionCookie(`next-auth.session-token=${cookie}`, secret, "http://localhost:3000"),
+    ).toBeNull();
+  });
+
+  it.each([
+    ["/w/ws_1", "http://localhost:3000/w/ws_1"],
+    ["http://localhost:3000/x", "http://localhost:3000/x"],
+    ["https://evil.example/", "http://localhost:3000"],
+    ["//evil.example/", "http://localhost:3000"],
+    ["javascript:alert(1)", "http://localhost:3000"],
+  ])("leads from sign-in to %s only within this address", async (url, to) => {
+    expect(await options().callbacks?.redirect?.({ url, baseUrl: "http://elsewhere.example" })).toBe(to);
+  });
+});

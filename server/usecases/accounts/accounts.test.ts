@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { authenticate } from "@/server/auth/authenticate";
+import { signIn } from "@/server/auth/sign-in";
+import { verifyAudit } from "@/server/db/audit";
+import { tenantOf } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { listMails } from "../mails/list";
+import { mintToken } from "../tokens/mint";
+import { actingAsMember, actingAsOperator } from "./acting-as";
+import { confirmEmail, resendConfirmMail } from "./confirm-email";
+import { createUser } from "./create-user";
+import { createWorkspace } from "./create-workspace";
+import { deleteUser } from "./delete-user";
+import { listWorkspacesOf } from "./list-workspaces";
+import { addMember, listMembers, removeMember } from "./members";
+import { setPlan } from "./set-plan";
+import { signUp } from "./sign-up";
+
+let service: TestService;
+let people = 0;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.clock.advance(60_000));
+
+const FROM = { requestId: "req_1", ip: "192.0.2.1" };
+const PASSWORD = "korrekt pferd";
+const newEmail = () => `person${(people += 1)}@example.test`;
+const services = () => service.services;
+const signedUp = async (email = newEmail()) => ({
+  email,
+  ...(await signUp(services(), { email, password: PASSWORD, name: "Anna" }, FROM)),
+});
+const linkTo = async (email: string): Promise<string> => {
+  const [mail] = await service.sql<{ text: string }>(
+    "SELECT text FROM mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1",
+    [email],
+  );
+  return /confirm\?code=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+};
+const asOwner = (workspaceId: string, email: string) => actingAsMember(services(), workspaceId, email);
+const order = {
+  actor: { kind: "system", id: "operator", label: "Operator" },
+  via: "command",
+  requestId: null,
+  ip: null,
+} as const;
+
+describe("signing up", () => {
+  it("opens a workspace on plan free, owned by the person, with an active policy and an audit log", async () => {
+    const { userId, workspaceId, email } = await signedUp();
+    expect(await listWorkspacesOf(services(), userId)).toEqual([
+      { id: workspaceId, name: "Anna's shop", role: "owner", plan: "free", lifecycle: "active" },
+    ]);
+    const policies = await service.sql(
+      "SELECT version, document->>'currency' AS currency FROM policy_versions WHERE workspace_id = $1",
+      [workspaceId],
+    );
+    expect(policies).toEqual([{ version: 1, currency: "EUR" }]);
+    expect(await inTenant(service.db, tenantOf(workspaceId), verifyAudit)).toMatchObject({
+      ok: true,
+      events: 1,
+    });
+    expect(await signIn(services(), service.budget, { email, password: PASSWORD, ip: null })).toMatchObject({
+      userId,
+    });
+  });
+
+  it("refuses a taken address in any letters and leaves nothing behind", async () => {
+    const { email } = await signedUp();
+    const count = async () =>
+      (await service.sql<{ n: number }>("SELECT count(*)::int AS n FROM workspaces"))[0]?.n;
+    const before = await count();
+    await expect(signedUp(email.toUpperCase())).rejects.toMatchObject({
+      code: "validation_error",
+      extra: { issues: [{ path: "email", code: "taken" }] },
+    });
+    expect(await count()).toBe(before);
+  });
+
+  it("of two at once with one address lets one through", async () => {
+    const email = newEmail();
+    const both = await Promise.allSettled([signedUp(email), signedUp(email)]);
+    expect(both.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it.each([
+    ["email", { email: "no address", password: PASSWORD }],
+    ["password", { email: "x@example.test", password: "short" }],
+    ["password", { email: "x@example.test", password: "x".repeat(201) }],
+    ["name", { email: "x@example.test", password: PASSWORD, name: " " }],
+  ])("names a bad %s", async (path, input) => {
+    await expect(signUp(services(), input, FROM)).rejects.toMatchObject({
+      code: "validation_error",
+      extra: { issues: [{ path }] },
+    });
+  });
+});
+
+describe("confirming an e-mail address", () => {
+  it("lets the person act, by the link that was mailed, opened once or twice", async () => {
+    const { userId, workspaceId, email } = await signedUp();
+    expect((await asOwner(workspaceId, email)).emailConfirmed).toBe(false);
+    const code = await linkTo(email);
+    expect(await confirmEmail(services(), code)).toEqual({ userId });
+    expect(await confirmEmail(services(), code)).toEqual({ userId });
+    expect((await asOwner(workspaceId, email)).emailConfirmed).toBe(true);
+    expect(await resendConfirmMail(services(), userId)).toEqual({ sent: false });
+  });
+
+  it("is refused with another code and after 48 hours, until a new link is asked for", async () => {
+    const { userId, email } = await signedUp();
+    const code = await linkTo(email);
+    await expect(confirmEmail(services(), "guess")).rejects.toMatchObject({ code: "validation_error" });
+    service.clock.advance(48 * 3_600_000);
+    await expect(confirmEmail(services(), code)).rejects.toMatchObject({ code: "validation_error" });
+    await resendConfirmMail(services(), userId);
+    expect(await confirmEmail(services(), await linkTo(email))).toEqual({ userId });
+  });
+
+  it("shows its mail to that person alone where there is no mail server", async () => {
+    const anna = await signedUp();
+    const ben = await signedUp();
+    const mails = await listMails(await asOwner(anna.workspaceId, anna.email));
+    expect(mails.map((mail) => mail.recipient)).toEqual([anna.email]);
+    expect(
+      (await listMails(await asOwner(ben.workspaceId, ben.email))).map((mail) => mail.recipient),
+    ).toEqual([ben.email]);
+  });
+});
+
+describe("members", () => {
+  const team = async (plan: "free" | "pro" = "free") => {
+    const owner = await createUser(services(), { email: newEmail(), password: PASSWORD, confirmed: true });
+    const founding = {
+      name: "Lamps",
+      plan,
+      ownerId: owner.id,
+      via: "command",
+      requestId: null,
+      ip: null,
+    } as const;
+    const { id } = await createWorkspace(services(), founding);
+    return { id, owner, acting: await asOwner(id, owner.email) };
+  };
+  const person = async () => {
+    const email = newEmail();
+    return { email, id: await service.person({ email }) };
+  };
+
+  it("of two added at once at the last free place one is added; the other is told limit, used and plan", async () => {
+    const { acting } = await team();
+    const candidates = [await person(), await person(), await person()];
+    const added = await Promise.allSettled(
+      candidates.map(({ email }) => addMember(acting, { email, role: "analyst" })),
+    );
+    const refused = added.filter((each) => each.status === "rejected").map((each) => each.reason as unknown);
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatchObject({ code: "plan_limit", extra: { limit: 2, used: 2, plan: "free" } });
+    expect(await listMembers(acting)).toHaveLength(2);
+  });
+
+  it("may be more as soon as the plan allows it", async () => {
+    const { id, acting } = await team();
+    await addMember(acting, { email: (await person()).email, role: "viewer" });
+    const third = await person();
+    await expect(addMember(acting, { email: third.email, role: "viewer" })).rejects.toMatchObject({
+      code: "plan_limit",
+    });
+    await setPlan(await actingAsOperator(services(), id), "pro");
+    expect(await addMember(acting, { email: third.email, role: "viewer" })).toMatchObject({ added: true });
+  });
+
+  it("who are removed lose the tokens they minted here at once", async () => {
+    const { id, acting } = await team("pro");
+    const ben = await person();
+    await addMember(acting, { email: ben.email, role: "admin" });
+    const minted = await mintToken(await asOwner(id, ben.email), { name: "script", scopes: ["runs:read"] });
+    const ask = () =>
+      authenticate(services(), {
+        authorization: `Bearer ${minted.token}`,
+        workspaceHeader: undefined,
+        via: "api",
+      });
+    expect((await ask()).workspaceId).toBe(id);
+    expect(await removeMember(acting, ben.id)).toEqual({ userId: ben.id, revoked: [minted.row.id] });
+    await expect(ask()).rejects.toMatchObject({ code: "unauthorized" });
+    await addMember(acting, { email: ben.email, role: "admin" });
+    await expect(ask()).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  it("never leave the workspace without an owner, even when both owners go at once", async () => {
+    const { owner, acting } = await team("pro");
+    await expect(removeMember(acting, owner.id)).rejects.toMatchObject({ code: "conflict" });
+    await expect(addMember(acting, { email: owner.email, role: "viewer" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const ben = await person();
+    await addMember(acting, { email: ben.email, role: "owner" });
+    const gone = await Promise.allSettled([removeMember(acting, ben.id), removeMember(acting, owner.id)]);
+    expect(gone.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("who are no owner neither make nor remove one", async () => {
+    const { id, owner, acting } = await team("pro");
+    const admin = await person();
+    await addMember(acting, { email: admin.email, role: "admin" });
+    const asAdmin = await asOwner(id, admin.email);
+    await expect(addMember(asAdmin, { email: admin.email, role: "owner" })).rejects.toMatchObject({
+      code: "insufficient_scope",
+    });
+    await expect(removeMember(asAdmin, owner.id)).rejects.toMatchObject({ code: "insufficient_scope" });
+  });
+
+  it("are invited only by people who confirmed their address, into a workspace that accepts changes", async () => {
+    const { userId, workspaceId, email } = await signedUp();
+    const { email: candidate } = await person();
+    const invite = async () =>
+      addMember(await asOwner(workspaceId, email), { email: candidate, role: "viewer" });
+    await expect(invite()).rejects.toMatchObject({ code: "email_not_confirmed" });
+    await confirmEmail(services(), await linkTo(email));
+    await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [workspaceId]);
+    await expect(invite()).rejects.toMatchObject({ code: "plan_limit", extra: { limit: "lifecycle" } });
+    await service.sql("UPDATE workspaces SET lifecycle = 'active' WHERE id = $1", [workspaceId]);
+    expect(await invite()).toMatchObject({ added: true });
+    expect(await listWorkspacesOf(services(), userId)).toHaveLength(1);
+  });
+});
+
+describe("deleting a person", () => {
+  it("leaves nothing personal anywhere, ends their sessions and keeps their tokens for reads", async () => {
+    const { userId, workspaceId, email } = await signedUp();
+    await confirmEmail(services(), await linkTo(email));
+    const { token } = await mintToken(await asOwner(workspaceId, email), {
+      name: "script",
+      scopes: ["runs:read"],
+    });
+    await service.make.recommendation(workspaceId, {
+      status: "dismissed",
+      decided_by: userId,
+      decided_by_label: email,
+    });
+    const bearer = await service.sessionJwt(userId);
+
+    expect(await deleteUser(services(), userId, order)).toEqual({ userId, workspaces: [workspaceId] });
+
+    const tables = await service.sql<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+    );
+    for (const { name } of tables) {
+      const [row] = await service.sql<{ found: boolean }>(
+        `SELECT EXISTS (SELECT FROM ${name} t WHERE t::text ILIKE '%' || $1 || '%') AS found`,
+        [email],
+      );
+      expect(row?.found, name).toBe(false);
+    }
+    const ask = (credential: string) =>
+      authenticate(services(), {
+        authorization: `Bearer ${credential}`,
+        workspaceHeader: undefined,
+        via: "api",
+      });
+    expect(await ask(token)).toMatchObject({ userDeleted: true, role: null, workspaceId });
+    await expect(ask(bearer)).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(
+      signIn(services(), service.budget, { email, password: PASSWORD, ip: null }),
+    ).rejects.toMatchObject({
+      code: "unauthorized",
+    });
+    expect(await inTenant(service.db, tenantOf(workspaceId), verifyAudit)).toMatchObject({
+      ok: true,
+      events: 3,
+    });
+    await expect(deleteUser(services(), userId, order)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("frees the address for a new account and leaves other members where they are", async () => {
+    const { userId, workspaceId, email } = await signedUp();
+    const ben = await service.person({ workspaceId, role: "admin" });
+    await deleteUser(services(), userId, order);
+    await signedUp(email);
+    const members = await listMembers(await actingAsOperator(services(), workspaceId));
+    expect(members.map((member) => member.userId)).toEqual([ben]);
+  });
+});
