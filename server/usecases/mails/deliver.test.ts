@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import { type AddressInfo, type Socket, createServer } from "node:net";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { tenantOf } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import { type TestService, startTestService } from "@/server/testing/service";
+import type { Services } from "../acting";
+import { deliverDueMails, deliverMail, keepMail } from "./deliver";
+
+/** A mail server that keeps what it takes, or turns everybody away. */
+async function startMailServer(): Promise<{
+  url: string;
+  taken: string[];
+  refuse(on: boolean): void;
+  close(): Promise<void>;
+}> {
+  const taken: string[] = [];
+  const sockets = new Set<Socket>();
+  let refusing = false;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let mail: string[] | null = null;
+    socket.on("error", () => undefined);
+    socket.write("220 mail.test\r\n");
+    createInterface({ input: socket }).on("line", (line) => {
+      if (mail) {
+        if (line !== ".") return void mail.push(line);
+        taken.push(mail.join("\n"));
+        mail = null;
+        socket.write("250 taken\r\n");
+      } else if (line === "DATA") {
+        mail = [];
+        socket.write("354 go on\r\n");
+      } else if (line.startsWith("RCPT") && refusing) socket.write("550 no such mailbox\r\n");
+      else socket.write(line === "QUIT" ? "221 bye\r\n" : "250 ok\r\n");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken,
+    refuse: (on) => {
+      refusing = on;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+let service: TestService;
+let server: Awaited<ReturnType<typeof startMailServer>>;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  server = await startMailServer();
+});
+afterEach(() => server.close());
+
+const withServer = (smtpUrl: string | null): Services => ({
+  ...service.services,
+  settings: { ...service.services.settings, smtpUrl },
+});
+const keep = async (services: Services) => {
+  const { id, userId } = await service.workspace();
+  const letter = {
+    workspaceId: id,
+    userId,
+    recipient: "anna@example.test",
+    subject: "A notice",
+    text: "Grüße\n.\nEnd",
+  };
+  return inTenant(services.db, tenantOf(id), (tx) => keepMail(services, tx.prisma, letter));
+};
+const row = async (id: string) =>
+  (
+    await service.sql<{ sent_at: Date | null; error: string | null }>(
+      "SELECT sent_at, error FROM mails WHERE id = $1",
+      [id],
+    )
+  )[0];
+
+describe("a mail", () => {
+  it("goes to the mail server once, however many processes deliver it", async () => {
+    const services = withServer(server.url);
+    const mail = await keep(services);
+    await Promise.all(Array.from({ length: 5 }, () => deliverMail(services, mail)));
+    await deliverDueMails(services);
+    expect(server.taken).toHaveLength(1);
+    expect(server.taken[0]).toContain("To: anna@example.test");
+    expect(server.taken[0]).toContain("Subject: A notice");
+    expect(await row(mail.id)).toMatchObject({ error: null, sent_at: new Date(service.clock.now()) });
+  });
+
+  it("that was refused keeps the reason, fails nobody, and is sent by a later attempt", async () => {
+    const services = withServer(server.url);
+    server.refuse(true);
+    const mail = await keep(services);
+    await deliverMail(services, mail);
+    expect(await row(mail.id)).toMatchObject({
+      sent_at: null,
+      error: expect.stringContaining("550") as string,
+    });
+    server.refuse(false);
+    await deliverDueMails(services);
+    expect(server.taken).toHaveLength(1);
+    expect((await row(mail.id))?.sent_at).not.toBeNull();
+  });
+
+  it("is given up a day after it was written", async () => {
+    const services = withServer(server.url);
+    await keep(services);
+    await service.sql("UPDATE mails SET created_at = $1", [
+      new Date(service.clock.now() - 24 * 3_600_000 - 1),
+    ]);
+    await deliverDueMails(services);
+    expect(server.taken).toEqual([]);
+  });
+
+  it("without a mail server is kept and written to the log once", async () => {
+    const logged: object[] = [];
+    const log = { ...service.services.log, info: (fields: object) => void logged.push(fields) };
+    const services = { ...withServer(null), log };
+    const mail = await keep(services);
+    await deliverMail(services, mail);
+    await deliverDueMails(services);
+    expect(logged).toEqual([
+      { mail: mail.id, to: "anna@example.test", subject: "A notice", text: "Grüße\n.\nEnd" },
+    ]);
+    expect((await row(mail.id))?.sent_at).toBeNull();
+  });
+});
