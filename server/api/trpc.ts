@@ -1,6 +1,7 @@
 import { type TRPCMutationProcedure, type TRPCQueryProcedure, initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import { ERRORS } from "@/server/domain/errors";
+import { recordTokenUse } from "@/server/usecases/tokens/record-use";
 import type { ApiContext, AuthorizedContext } from "./context";
 import {
   type EndpointMeta,
@@ -71,7 +72,12 @@ function metaOf<I extends z.ZodObject, O extends z.ZodType>(
 
 /** The checks before the input is looked at, in the order of the contract. */
 const guarded = (meta: EndpointMeta) =>
-  t.procedure.meta(meta).use(async ({ ctx, next }) => next({ ctx: await authorize(ctx, meta) }));
+  t.procedure.meta(meta).use(async ({ ctx, next }) => {
+    const authorized = await authorize(ctx, meta);
+    const result = await next({ ctx: authorized });
+    setImmediate(recordTokenUse, ctx.services, authorized.caller);
+    return result;
+  });
 
 /**
  * Says again, for the compiler, what the schemas of a declaration have already checked at run time: the generic

@@ -1,6 +1,6 @@
 import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
-import { internalCause, publicError } from "@/server/api/middleware/errors";
+import { internalCause, publicError, type ToldError } from "@/server/api/middleware/errors";
 import { StreamedAnswer } from "@/server/api/streamed-answer";
 import type { RequestBudget } from "@/server/budget/budget";
 import { DomainError } from "@/server/domain/errors";
@@ -12,6 +12,7 @@ import { openApiText } from "./openapi";
 import { type Match, type Route, publishedRoutes, routeTable } from "./routes";
 
 const PREFIX = "/api/v1";
+const DOCUMENT = "/openapi.json";
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
 export type RestHandler = (request: HttpRequest) => Promise<HttpAnswer>;
@@ -22,35 +23,34 @@ export function restHandler(router: AnyTRPCRouter, services: Services, budget: R
   const document = openApiText(router, services.settings.publicUrl);
   return async (request) => {
     const requestId = requestIdOf(request, services);
-    const facts = {
-      requestId,
-      publicUrl: services.settings.publicUrl,
-      credentialSent: request.header("authorization") !== null,
-    };
     const cut = request.url.indexOf("?");
     const path = (cut < 0 ? request.url : request.url.slice(0, cut)).slice(PREFIX.length);
-    try {
-      if (path === "/openapi.json") return documentAnswer(request, requestId, document);
-      const match = find(path);
-      if (!match) throw new DomainError("not_found", "There is no such path.");
-      const allow = allowOf(match);
-      if (request.method === "OPTIONS")
-        return { status: 204, headers: { ...apiHeaders(requestId), allow }, body: null };
-      const head = request.method === "HEAD";
-      const route = match.routes.get(head ? "GET" : request.method);
-      if (!route) return errorAnswer(publicError(new DomainError("method_not_allowed")), facts, { allow });
-      const query = cut < 0 ? "" : request.url.slice(cut + 1);
-      const answer = await call(router, request, route, query, match, {
-        services,
-        budget,
-        request: requestFacts(request, requestId),
-      });
-      return head ? { ...answer, body: null } : answer;
-    } catch (thrown) {
+    const answer = await answerAt(path).catch((thrown: unknown) => {
       const cause = internalCause(thrown);
       if (cause) services.log.error({ err: cause, request_id: requestId, path }, "request failed");
-      const answer = errorAnswer(publicError(thrown), facts);
-      return request.method === "HEAD" ? { ...answer, body: null } : answer;
+      return refusal(publicError(thrown));
+    });
+    return request.method === "HEAD" ? { ...answer, body: null } : answer;
+
+    async function answerAt(at: string): Promise<HttpAnswer> {
+      const match = at === DOCUMENT ? null : find(at);
+      if (!match && at !== DOCUMENT) throw new DomainError("not_found", "There is no such path.");
+      const allow = match ? allowOf(match) : "GET, HEAD, OPTIONS";
+      if (request.method === "OPTIONS")
+        return { status: 204, headers: { ...apiHeaders(requestId), allow }, body: null };
+      const method = request.method === "HEAD" ? "GET" : request.method;
+      if (!match && method === "GET") return { status: 200, headers: apiHeaders(requestId), body: document };
+      const route = match?.routes.get(method);
+      if (!match || !route) return refusal(publicError(new DomainError("method_not_allowed")), { allow });
+      const query = cut < 0 ? "" : request.url.slice(cut + 1);
+      const ctx = { services, budget, request: requestFacts(request, requestId) };
+      return call(router, request, route, query, match, ctx);
+    }
+
+    function refusal(error: ToldError, headers?: Record<string, string>): HttpAnswer {
+      const { publicUrl } = services.settings;
+      const credentialSent = request.header("authorization") !== null;
+      return errorAnswer(error, { requestId, publicUrl, credentialSent }, headers);
     }
   };
 }
@@ -103,11 +103,3 @@ const requestFacts = (request: HttpRequest, id: string): ApiContext["request"] =
   idempotencyKey: request.method === "POST" ? request.header("idempotency-key") : null,
   ip: request.ip,
 });
-
-function documentAnswer(request: HttpRequest, requestId: string, document: string): HttpAnswer {
-  const headers = { ...apiHeaders(requestId), allow: "GET, HEAD, OPTIONS" };
-  if (request.method === "OPTIONS") return { status: 204, headers, body: null };
-  if (request.method === "HEAD") return { status: 200, headers, body: null };
-  if (request.method === "GET") return { status: 200, headers, body: document };
-  throw new DomainError("method_not_allowed");
-}

@@ -1,12 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import {
-  DomainError,
-  ERRORS,
-  type ErrorCode,
-  type ErrorExtra,
-  type FieldIssue,
-} from "@/server/domain/errors";
+import { DomainError, type ErrorCode, type ErrorExtra, type FieldIssue } from "@/server/domain/errors";
 
 /** An error as any transport may tell it: nothing in it is internal. */
 export interface ToldError {
@@ -48,7 +42,23 @@ export function publicError(thrown: unknown): ToldError {
     if (thrown.code === "UNSUPPORTED_MEDIA_TYPE") return told(new DomainError("unsupported_media_type"));
     if (thrown.code === "PAYLOAD_TOO_LARGE") return told(new DomainError("payload_too_large"));
   }
-  return { code: "internal_error", status: 500, message: ERRORS.internal_error.title, extra: {} };
+  if (isOutOfReach(thrown)) return told(new DomainError("unavailable"));
+  return told(new DomainError("internal_error"));
+}
+
+// PostgreSQL: connection lost, too many of them, shutting down or starting. Prisma: not reached, closed, no connection in
+// time. Node: refused, reset, timed out, name not found.
+const OUT_OF_REACH =
+  /^(08...|53[0-9A-Z]{3}|57P0[123]|P1001|P1002|P1008|P1017|P2024|P2028|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND)$/;
+const LOST = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
+/** Whether the database could not be reached, anywhere down the chain of causes: the same request may work later. */
+function isOutOfReach(thrown: unknown): boolean {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth++) {
+    if ("code" in error && typeof error.code === "string" && OUT_OF_REACH.test(error.code)) return true;
+    if (LOST.test(error.message)) return true;
+  }
+  return false;
 }
 
 /** What belongs in the log: the cause at the bottom of a 5xx, never a caller's mistake. */

@@ -5,6 +5,9 @@ import type { Services } from "../acting";
 
 const NOTED_EVERY_MS = 60_000;
 
+/** Of many requests that arrive together one notes the use for all. */
+const noting = new Set<string>();
+
 /** What of a caller says whether a use has to be noted. */
 export interface TokenUse {
   readonly credential: "token" | "session";
@@ -21,11 +24,15 @@ export async function recordTokenUse(services: Services, use: TokenUse): Promise
   const now = services.now();
   if (use.credential !== "token" || use.workspaceId === null) return;
   if (use.lastUsedAt !== null && now - use.lastUsedAt < NOTED_EVERY_MS) return;
+  if (noting.has(use.id)) return;
+  noting.add(use.id);
   try {
     await inTenant(services.db, tenantOf(use.workspaceId), (tx) =>
       touchToken(tx, use.id, new Date(now), new Date(now - NOTED_EVERY_MS)),
     );
   } catch (error) {
     services.log.warn({ token: use.id, error }, "a token's use was not noted");
+  } finally {
+    noting.delete(use.id);
   }
 }
