@@ -1,7 +1,9 @@
+import { alerts } from "./alerts/router";
 import { catalog } from "./catalog/router";
+import { runs } from "./runs/router";
 import { router } from "./trpc";
 
 /** The index of the product: one line a resource. */
-export const appRouter = router({ catalog });
+export const appRouter = router({ alerts, catalog, runs });
 
 export type AppRouter = typeof appRouter;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { findAlert } from "@/server/db/alerts";
+import { notFound } from "@/server/domain/errors";
+import { read } from "@/server/usecases/acting";
+import { PathId } from "../scalars";
+import { query } from "../trpc";
+import { Alert, exampleAlert, presentAlert } from "./wire";
+
+export const get = query(
+  {
+    method: "GET",
+    path: "/alerts/{alert_id}",
+    scope: "alerts:read",
+    tag: "Alerts",
+    summary: "Read one alert",
+    input: z.object({ alert_id: PathId }),
+    output: Alert,
+    example: { request: { alert_id: exampleAlert.id }, response: exampleAlert },
+    links: {
+      "alerts.snooze": { parameter: "alert_id", from: "/id" },
+      "alerts.resolve": { parameter: "alert_id", from: "/id" },
+    },
+    mcp: { destructive: false },
+  },
+  async ({ acting, input }) => {
+    const row = await read(acting, (tx) => findAlert(tx, input.alert_id));
+    if (row === null) throw notFound("alert");
+    return presentAlert(row, acting.services.now());
+  },
+);

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { cancelRun } from "@/server/usecases/runs/cancel";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import { exampleQueuedRun, presentRunChange, RunChanged } from "./wire";
+
+export const cancel = mutation(
+  {
+    method: "POST",
+    path: "/runs/{run_id}/cancel",
+    scope: "runs:trigger",
+    tag: "Runs",
+    summary: "Cancel a queued or running run",
+    description: "A canceled run publishes nothing.",
+    errors: ["conflict"],
+    repeats: "natural",
+    input: z.object({ run_id: PathId }),
+    output: RunChanged,
+    example: {
+      request: { run_id: exampleQueuedRun.id },
+      response: {
+        ok: true,
+        idempotent: false,
+        run: { ...exampleQueuedRun, status: "canceled", finished_at: "2026-11-20T06:00:00.090Z" },
+      },
+    },
+    mcp: { destructive: true },
+  },
+  ({ acting, input }) => cancelRun(acting, input.run_id),
+  presentRunChange,
+);

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { findRun } from "@/server/db/runs";
+import { notFound } from "@/server/domain/errors";
+import { read } from "@/server/usecases/acting";
+import { PathId } from "../scalars";
+import { query } from "../trpc";
+import { exampleRun, presentRun, Run } from "./wire";
+
+export const get = query(
+  {
+    method: "GET",
+    path: "/runs/{run_id}",
+    scope: "runs:read",
+    tag: "Runs",
+    summary: "Read one run",
+    input: z.object({ run_id: PathId }),
+    output: Run,
+    example: { request: { run_id: exampleRun.id }, response: exampleRun },
+    links: { "runs.cancel": { parameter: "run_id", from: "/id" } },
+    mcp: { destructive: false },
+  },
+  async ({ acting, input }) => {
+    const row = await read(acting, (tx) => findRun(tx, input.run_id));
+    if (row === null) throw notFound("run");
+    return presentRun(row);
+  },
+);

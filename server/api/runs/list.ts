@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { listRuns } from "@/server/db/runs";
+import { RUN_STATUSES } from "@/server/domain/run";
+import { read } from "@/server/usecases/acting";
+import { cutPage, decodeCursor } from "../cursor";
+import { Paging, page } from "../scalars";
+import { query } from "../trpc";
+import { exampleRun, presentRun, Run } from "./wire";
+
+export const list = query(
+  {
+    method: "GET",
+    path: "/runs",
+    scope: "runs:read",
+    tag: "Runs",
+    summary: "List recent runs, newest first",
+    input: Paging.extend({ status: z.enum(RUN_STATUSES).optional() }),
+    output: page(Run),
+    example: { request: { limit: 50 }, response: { data: [exampleRun], next_cursor: null } },
+    links: { "runs.get": { parameter: "run_id", from: "/data/0/id" } },
+    mcp: { destructive: false },
+  },
+  async ({ acting, input }) => {
+    const before = decodeCursor("run", input.cursor);
+    const rows = await read(acting, (tx) =>
+      listRuns(tx, { before, status: input.status, limit: input.limit + 1 }),
+    );
+    return cutPage(rows, input.limit, presentRun);
+  },
+);

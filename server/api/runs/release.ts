@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { releaseRun } from "@/server/usecases/runs/release";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import { exampleRun, presentRunChange, RunChanged } from "./wire";
+
+export const release = mutation(
+  {
+    method: "POST",
+    path: "/runs/{run_id}/release",
+    scope: "recommendations:approve",
+    tag: "Runs",
+    summary: "Release what a run holds back",
+    description: "Where the circuit breaker held a run's recommendations, they become new.",
+    errors: ["conflict"],
+    repeats: "natural",
+    input: z.object({ run_id: PathId }),
+    output: RunChanged,
+    example: {
+      request: { run_id: exampleRun.id },
+      response: {
+        ok: true,
+        idempotent: false,
+        run: {
+          ...exampleRun,
+          held: {
+            reason: "The run would change 260 of 412 prices, more than 50 %.",
+            released_at: "2026-11-20T08:15:00.000Z",
+          },
+        },
+      },
+    },
+    mcp: { destructive: true },
+  },
+  ({ acting, input }) => releaseRun(acting, input.run_id),
+  presentRunChange,
+);

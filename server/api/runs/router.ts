@@ -1,0 +1,8 @@
+import { router } from "../trpc";
+import { cancel } from "./cancel";
+import { get } from "./get";
+import { list } from "./list";
+import { release } from "./release";
+import { trigger } from "./trigger";
+
+export const runs = router({ list, get, trigger, cancel, release });

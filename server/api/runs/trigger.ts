@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { RunTrigger } from "@/server/domain/run";
+import type { Acting } from "@/server/usecases/acting";
+import { triggerRun } from "@/server/usecases/runs/trigger";
+import { mutation } from "../trpc";
+import { exampleQueuedRun, presentRun, Run } from "./wire";
+
+const Tag = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");
+
+const TRIGGERS: Readonly<Record<Acting["via"], RunTrigger>> = {
+  web: "manual",
+  command: "manual",
+  api: "api",
+  mcp: "mcp",
+  worker: "schedule",
+};
+
+export const trigger = mutation(
+  {
+    method: "POST",
+    path: "/runs",
+    scope: "runs:trigger",
+    tag: "Runs",
+    summary: "Trigger a run",
+    description: "Runs of a workspace go one after another; a further one waits its turn.",
+    status: 202,
+    errors: ["email_not_confirmed", "run_budget_exceeded"],
+    repeats: "replay",
+    input: z.object({
+      subset_tags: z
+        .array(Tag)
+        .max(100)
+        .optional()
+        .meta({ description: "Items that carry any of these tags; absent or empty: the whole catalog." }),
+    }),
+    output: z.object({ ok: z.literal(true), idempotent: z.literal(false), run: Run }),
+    example: {
+      request: { subset_tags: ["outdoor"] },
+      response: { ok: true, idempotent: false, run: exampleQueuedRun },
+    },
+    links: {
+      "runs.get": { parameter: "run_id", from: "/run/id" },
+      "runs.cancel": { parameter: "run_id", from: "/run/id" },
+    },
+    mcp: { destructive: false },
+  },
+  ({ acting, input }) =>
+    triggerRun(acting, { subsetTags: input.subset_tags ?? [], trigger: TRIGGERS[acting.via] }),
+  (row) => ({ ok: true as const, idempotent: false as const, run: presentRun(row) }),
+);

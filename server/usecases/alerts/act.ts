@@ -1,0 +1,45 @@
+import { type AlertRow, findAlert } from "@/server/db/alerts";
+import type { Tx } from "@/server/db/transaction";
+import { type AlertState, type AlertVerdict, visibleAlertStatus } from "@/server/domain/alert";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { type Acting, change, requireLive } from "../acting";
+
+/** What a change of an alert came to: the row as it is now, or that it had taken effect before. */
+export type AlertChange =
+  | { readonly idempotent: true }
+  | { readonly idempotent: false; readonly row: AlertRow };
+
+const stateOf = (row: AlertRow): AlertState => ({
+  status: row.status,
+  snoozeUntilMs: row.snoozeUntil?.getTime() ?? null,
+  conditionOn: !row.cleared,
+});
+
+/**
+ * Judges an operation on a locked alert and writes its effect, in one transaction.
+ * @throws DomainError not_found, conflict, plan_limit
+ */
+export function actOnAlert(
+  acting: Acting,
+  id: string,
+  judge: (state: AlertState) => AlertVerdict,
+  write: (tx: Tx, row: AlertRow, effect: AlertState) => Promise<void>,
+): Promise<AlertChange> {
+  return change(acting, async (tx) => {
+    const row = await findAlert(tx, id, { lock: true });
+    if (row === null) throw notFound("alert");
+    const verdict = judge(stateOf(row));
+    if ("idempotent" in verdict) return { idempotent: true };
+    if ("conflict" in verdict) throw conflict(row, acting.services.now());
+    requireLive(acting);
+    await write(tx, row, verdict.effect);
+    const changed = await findAlert(tx, id);
+    if (changed === null) throw new Error("an alert vanished while it was locked");
+    return { idempotent: false, row: changed };
+  });
+}
+
+function conflict(row: AlertRow, nowMs: number): DomainError {
+  const status = visibleAlertStatus(stateOf(row), nowMs);
+  return new DomainError("conflict", `The alert is ${status}.`, { current_status: status });
+}

@@ -1,0 +1,41 @@
+import { acknowledgeBaseline, type AlertRow, updateAlert } from "@/server/db/alerts";
+import type { Tx } from "@/server/db/transaction";
+import { judgeAlertResolve } from "@/server/domain/alert";
+import type { Acting } from "../acting";
+import { recordChange } from "../audit";
+import { actOnAlert, type AlertChange } from "./act";
+
+/**
+ * Resolves an alert: it stays quiet until its condition has cleared and begun again. Resolving a price_drift or
+ * cost_spike accepts the item's present price or cost as the one that changes are measured from. A repeat changes nothing.
+ * @throws DomainError not_found, plan_limit
+ */
+export function resolveAlert(
+  acting: Acting,
+  { id, reason }: { readonly id: string; readonly reason: string | null },
+): Promise<AlertChange> {
+  const now = new Date(acting.services.now());
+  return actOnAlert(acting, id, judgeAlertResolve, async (tx, row, { status }) => {
+    await acknowledge(tx, row);
+    await updateAlert(tx, id, {
+      status,
+      snoozeUntil: null,
+      resolvedAt: now,
+      resolvedBy: acting.actor.id,
+      resolution: reason,
+      updatedAt: now,
+    });
+    await recordChange(acting, tx, {
+      action: "alert.resolve",
+      subject: id,
+      before: { status: row.status },
+      after: { status, reason },
+    });
+  });
+}
+
+async function acknowledge(tx: Tx, { kind, itemId }: AlertRow): Promise<void> {
+  if (itemId === null) return;
+  if (kind === "price_drift") await acknowledgeBaseline(tx, itemId, "price");
+  if (kind === "cost_spike") await acknowledgeBaseline(tx, itemId, "cost");
+}

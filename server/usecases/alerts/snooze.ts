@@ -1,0 +1,46 @@
+import { updateAlert } from "@/server/db/alerts";
+import { judgeAlertSnooze } from "@/server/domain/alert";
+import { DomainError } from "@/server/domain/errors";
+import type { Acting } from "../acting";
+import { recordChange } from "../audit";
+import { actOnAlert, type AlertChange } from "./act";
+
+/** Until when (milliseconds since 1970), and why. */
+export interface AlertSnooze {
+  readonly id: string;
+  readonly snoozeUntilMs: number;
+  readonly reason: string | null;
+}
+
+/**
+ * Keeps an alert quiet until a time; then it is open again unless its condition has cleared. The same time again changes
+ * nothing.
+ * @throws DomainError validation_error for a time that has passed, not_found, conflict on a resolved one, plan_limit
+ */
+export async function snoozeAlert(
+  acting: Acting,
+  { id, snoozeUntilMs, reason }: AlertSnooze,
+): Promise<AlertChange> {
+  const now = acting.services.now();
+  if (snoozeUntilMs <= now) {
+    const message = "Choose a time that lies ahead.";
+    throw new DomainError("validation_error", message, {
+      issues: [{ path: "snooze_until", code: "in_the_past", message }],
+    });
+  }
+  return actOnAlert(
+    acting,
+    id,
+    (state) => judgeAlertSnooze(state, snoozeUntilMs, now),
+    async (tx, row, { status }) => {
+      const snoozeUntil = new Date(snoozeUntilMs);
+      await updateAlert(tx, id, { status, snoozeUntil, snoozeReason: reason, updatedAt: new Date(now) });
+      await recordChange(acting, tx, {
+        action: "alert.snooze",
+        subject: id,
+        before: { status: row.status },
+        after: { status, snooze_until: snoozeUntil, reason },
+      });
+    },
+  );
+}
