@@ -1,0 +1,76 @@
+import type { Refusal } from "@/server/domain/catalog/item-patch";
+import { AmountError, parseAmount } from "@/server/domain/money";
+
+/** A data row of a CSV file by column name, trimmed. */
+export type CsvRow = Readonly<Record<string, string>>;
+
+/** Collects what is wrong with one row while its cells are read. */
+export interface CellReader {
+  readonly issues: Refusal[];
+  /** Null for an empty cell, undefined where the file has no such column. */
+  text(column: string, max: number): string | null | undefined;
+  /** An amount above zero in minor units; an empty cell is unknown, 0 is refused. */
+  amount(column: string, currency: string): bigint | null | undefined;
+  integer(column: string): number | null | undefined;
+  link(column: string): string | null | undefined;
+}
+
+const refuse = (issues: Refusal[], path: string, code: string, message: string): null => {
+  issues.push({ path, code, message });
+  return null;
+};
+
+/** Reads cells of one row; a bad one is noted and reads as empty, so that every fault of a row is told at once. */
+export function cellsOf(row: CsvRow): CellReader {
+  const issues: Refusal[] = [];
+  const cell = (column: string): string | undefined => row[column];
+  const read =
+    <T>(parse: (text: string, column: string) => T | null) =>
+    (column: string): T | null | undefined => {
+      const text = cell(column);
+      if (text === undefined) return undefined;
+      return text === "" ? null : parse(text, column);
+    };
+  return {
+    issues,
+    text: (column, max) =>
+      read((text) => {
+        if (text.includes("\u0000"))
+          return refuse(issues, column, "invalid", "The text holds a NUL character.");
+        if (text.length > max)
+          return refuse(issues, column, "too_long", `The text is longer than ${max} characters.`);
+        return text;
+      })(column),
+    amount: (column, currency) => read((text) => readAmount(issues, text, column, currency))(column),
+    integer: read((text, column) =>
+      /^-?\d{1,9}$/.test(text)
+        ? Number(text)
+        : refuse(issues, column, "invalid", `"${text.slice(0, 40)}" is not a whole number.`),
+    ),
+    link: read((text, column) =>
+      /^https?:\/\/[^\s]{1,1990}$/i.test(text)
+        ? text
+        : refuse(issues, column, "invalid", "This is not an http or https address."),
+    ),
+  };
+}
+
+function readAmount(issues: Refusal[], text: string, column: string, currency: string): bigint | null {
+  try {
+    const minor = parseAmount(text, currency);
+    if (minor > 0n) return minor;
+    return refuse(
+      issues,
+      column,
+      "not_positive",
+      "An amount of 0 is not accepted; leave the cell empty when unknown.",
+    );
+  } catch (error) {
+    return refuse(
+      issues,
+      column,
+      "invalid",
+      error instanceof AmountError ? error.message : "This is not an amount.",
+    );
+  }
+}

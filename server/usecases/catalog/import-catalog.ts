@@ -1,0 +1,162 @@
+import type { Readable } from "node:stream";
+import { lockWorkspace } from "@/server/db/memberships";
+import type { Tx } from "@/server/db/transaction";
+import { CATALOG_COLUMNS, readCatalogRow } from "@/server/domain/catalog/csv/own-format";
+import {
+  SHOPIFY_COLUMNS,
+  type ShopifyProduct,
+  type ShopifyRow,
+  readShopifyRow,
+} from "@/server/domain/catalog/csv/shopify-format";
+import type { ChangeSource, ItemPatch } from "@/server/domain/catalog/item-patch";
+import { DomainError } from "@/server/domain/errors";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { applyItems } from "./apply-items";
+import { FileFaults, csvRows } from "./csv-file";
+
+export const CATALOG_FORMATS = ["auto", "own", "shopify"] as const;
+export type CatalogFormat = (typeof CATALOG_FORMATS)[number];
+
+export interface ImportCounts {
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+const BATCH = 1_000;
+const IMPORT_TIMEOUT_MS = 15 * 60_000;
+
+/**
+ * Imports a catalog file in the own format or a Shopify product export: all of it or, with a fault in any row, nothing.
+ * @param currency of the prices, where the file does not say; the workspace's unless given
+ * @throws DomainError validation_error with the faulty rows by number; plan_limit beyond the plan's items
+ */
+export function importCatalog(
+  acting: Acting,
+  file: Readable,
+  options: {
+    readonly format?: CatalogFormat;
+    readonly currency?: string;
+    readonly source?: ChangeSource;
+  } = {},
+): Promise<ImportCounts> {
+  return change(
+    acting,
+    async (tx) => {
+      requireLive(acting);
+      const currency = options.currency ?? (await lockWorkspace(tx)).currency;
+      const faults = new FileFaults();
+      const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
+      const patches = patchesOf(file, options.format ?? "auto", currency, faults);
+      for await (const batch of batches(patches, BATCH))
+        if (!faults.any) await applyBatch(acting, tx, batch, options.source ?? "import", faults, counts);
+      if (faults.any) throw faults.error();
+      await recordChange(acting, tx, {
+        action: "catalog.import",
+        subject: acting.tenant.workspaceId,
+        after: { ...counts },
+      });
+      return counts;
+    },
+    { timeoutMs: IMPORT_TIMEOUT_MS },
+  );
+}
+
+interface NumberedPatch {
+  readonly line: number;
+  readonly patch: ItemPatch;
+}
+
+async function applyBatch(
+  acting: Acting,
+  tx: Tx,
+  batch: readonly NumberedPatch[],
+  source: ChangeSource,
+  faults: FileFaults,
+  counts: { rows: number; created: number; updated: number; unchanged: number },
+): Promise<void> {
+  const merges = await applyItems(
+    acting,
+    tx,
+    batch.map(({ patch }) => patch),
+    source,
+  );
+  for (const [i, merge] of merges.entries()) {
+    counts.rows++;
+    if (merge.outcome === "refused") faults.add(batch[i]?.line ?? 0, merge.issues);
+    else counts[merge.outcome]++;
+  }
+}
+
+/** The file's items with the line they stand on; what is wrong with a row goes to `faults` instead. */
+async function* patchesOf(
+  file: Readable,
+  format: CatalogFormat,
+  currency: string,
+  faults: FileFaults,
+): AsyncGenerator<NumberedPatch> {
+  let shopify = format === "shopify";
+  let product: ShopifyProduct | null = null;
+  const lines = new Map<string, number>();
+  const rows = csvRows(file, (columns) => {
+    if (format === "auto") shopify = columns.includes("Handle");
+    requireColumns(columns, shopify ? SHOPIFY_COLUMNS : ["sku"]);
+    if (!shopify) requireSomething(columns);
+  });
+  for await (const { line, row } of rows) {
+    const read: ShopifyRow = shopify
+      ? readShopifyRow(row, product, currency)
+      : { product, variant: readCatalogRow(row, currency) };
+    product = read.product;
+    if (!read.variant) continue;
+    if (!read.variant.ok) faults.add(line, read.variant.issues);
+    else if (isFirst(lines, read.variant.value.sku, line, faults)) yield { line, patch: read.variant.value };
+  }
+}
+
+/** Two rows of one sku contradict each other silently, so the file is refused instead of letting the last one win. */
+function isFirst(lines: Map<string, number>, sku: string, line: number, faults: FileFaults): boolean {
+  const earlier = lines.get(sku);
+  if (earlier === undefined) lines.set(sku, line);
+  else
+    faults.add(line, [
+      { path: "sku", code: "duplicate", message: `The sku "${sku}" already stands in row ${earlier}.` },
+    ]);
+  return earlier === undefined;
+}
+
+/** Refuses a file without these columns with one sentence that names them. */
+export function requireColumns(columns: readonly string[], needed: readonly string[]): void {
+  const missing = needed.filter((name) => !columns.includes(name));
+  if (missing.length === 0) return;
+  const message = `The file lacks the ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")}.`;
+  throw new DomainError("validation_error", message, {
+    issues: missing.map((path) => ({
+      path,
+      code: "missing_column",
+      message: `The column ${path} is missing.`,
+    })),
+  });
+}
+
+function requireSomething(columns: readonly string[]): void {
+  if (CATALOG_COLUMNS.some((name) => name !== "sku" && columns.includes(name))) return;
+  const message = `The file says nothing beside the sku. Columns that are read: ${CATALOG_COLUMNS.join(", ")}.`;
+  throw new DomainError("validation_error", message, {
+    issues: [{ path: "file", code: "missing_column", message }],
+  });
+}
+
+/** Gathers what comes into lists of up to `size`. */
+export async function* batches<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const each of source) {
+    batch.push(each);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
