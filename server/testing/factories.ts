@@ -169,7 +169,7 @@ function rowFactories(
     item_id: given["item_id"] ?? (await item(workspaceId)),
     kind: "below_cost",
     status: "open",
-    severity: "high",
+    severity: "critical",
     message: "The price is below cost.",
     currency: "EUR",
     first_seen: now(),
