@@ -67,7 +67,11 @@ export async function benchSandbox(): Promise<StoreBench> {
   const url = sandboxUrl(store.url, "ws_bench");
   const key = sandboxKey("a secret of this suite", "ws_bench");
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const headers = {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      connection: "close",
+    };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     return (await fetch(`${url}${path}`, init)).json();
   };

@@ -38,7 +38,12 @@ export async function signInAsMerchant(
   const ask: Merchant["ask"] = async (query, variables = {}) => {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json", ...(session && { authorization: `Bearer ${session}` }) },
+      headers: {
+        "content-type": "application/json",
+        // An idle connection may be closed by the store just as it is used again.
+        connection: "close",
+        ...(session && { authorization: `Bearer ${session}` }),
+      },
       body: JSON.stringify({ query, variables }),
     });
     session ||= response.headers.get("vendure-auth-token") ?? "";

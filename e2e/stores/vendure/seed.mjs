@@ -24,6 +24,8 @@ async function ask(query, variables = {}) {
     method: "POST",
     headers: {
       "content-type": "application/json",
+      // The import keeps this process busy for longer than a server keeps an idle connection.
+      connection: "close",
       ...(session ? { authorization: `Bearer ${session}` } : {}),
     },
     body: JSON.stringify({ query, variables }),

@@ -34,7 +34,7 @@ async function connect(origin: string, workspace = "ws_a"): Promise<StoreConnect
 }
 
 async function ask({ url, credentials }: StoreConnection, method: string, path: string, body?: unknown) {
-  const headers = { authorization: `Bearer ${String(credentials.key)}` };
+  const headers = { authorization: `Bearer ${String(credentials.key)}`, connection: "close" };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   const response = await fetch(`${url}${path}`, init);
   return { status: response.status, json: await response.json() };
