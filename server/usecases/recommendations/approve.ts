@@ -1,0 +1,182 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type PricedItem, lockPricedItem } from "@/server/db/priced-items";
+import {
+  type RecommendationRow,
+  decideRecommendation,
+  findRecommendation,
+  recommendationById,
+} from "@/server/db/recommendations";
+import { type ConnectionRow, approvalSettings } from "@/server/db/store-connections";
+import { type Tx, inTenant } from "@/server/db/transaction";
+import { hasOpenWriteBack } from "@/server/db/write-backs";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { PLAN_LIMITS, acceptsMutations } from "@/server/domain/plans";
+import type { Policy } from "@/server/domain/pricing/compile";
+import { brokenGuards } from "@/server/domain/pricing/guards";
+import { type RecommendationEffect, judge } from "@/server/domain/recommendation";
+import { OPEN_WRITE_BACK_STATUSES } from "@/server/domain/write-back";
+import { type Acting, requireLive } from "../acting";
+import { UnreadablePolicy, policyOfRun } from "../runs/policy-of-run";
+import { queueWriteBack } from "../write-backs/queue";
+import { requireStore } from "../write-backs/store-of-item";
+import { type RecommendationChange, conflictOn, stateOf } from "./conflict";
+import { renewRecommendation } from "./renew";
+
+/** Which recommendation, and the version the caller has seen. */
+export interface Approval {
+  readonly id: string;
+  readonly version?: number | undefined;
+}
+
+const LOOK_EVERY_MS = 60;
+
+/**
+ * Approves a recommendation as it was seen and queues the one write of its price, in one transaction; then waits a few
+ * seconds at most for what the store answers. Where price, cost or a guard moved since, the recommendation is renewed,
+ * which stands although the answer is a conflict, and nothing is written. A repeat changes nothing.
+ * @throws DomainError forbidden_role for an agent that may not approve, not_found, conflict, tier_ineligible,
+ * no_commerce_integration, plan_limit in a workspace that accepts no changes
+ */
+export async function approveRecommendation(
+  acting: Acting,
+  approval: Approval,
+): Promise<RecommendationChange> {
+  const { db } = acting.services;
+  const outcome = await inTenant(db, acting.tenant, async (tx) => {
+    const result = await approve(acting, tx, approval);
+    // A refusal is kept under no Idempotency-Key, though what it renewed is.
+    if (!(result instanceof DomainError)) await acting.claim?.complete(tx, result);
+    return result;
+  });
+  if (outcome instanceof DomainError) throw outcome;
+  if (outcome.idempotent) return outcome;
+  return { idempotent: false, row: await afterWaiting(acting, outcome.row) };
+}
+
+async function approve(
+  acting: Acting,
+  tx: Tx,
+  { id, version }: Approval,
+): Promise<RecommendationChange | DomainError> {
+  const now = acting.services.now();
+  const { policyVersion, agentsMayApprove } = await approvalSettings(tx);
+  if (acting.via === "mcp" && !agentsMayApprove) {
+    const inbox = `${acting.services.settings.publicUrl}/w/${tx.tenant.workspaceId}/approvals`;
+    throw new DomainError(
+      "forbidden_role",
+      `Agents may not approve in this workspace; a person can at ${inbox}.`,
+    );
+  }
+  const { row, ground } = await lockBoth(tx, id);
+  const verdict = judge("approve", stateOf(row), version === undefined ? {} : { version }, now);
+  if ("idempotent" in verdict) return { idempotent: true };
+  if ("conflict" in verdict)
+    throw verdict.changed
+      ? conflictOn(row, now, "It has changed since you saw it; look again.", verdict.changed)
+      : conflictOn(row, now, `A recommendation that is ${verdict.conflict} cannot be approved.`);
+  if (await hasOpenWriteBack(tx, row.item_id))
+    throw conflictOn(row, now, "Another price of this item is still being written.", ["write_back"]);
+  const policy = await readablePolicy(tx, row, policyVersion, now);
+  const moved = whatMoved(row, ground, policy, now);
+  if (moved.length > 0) {
+    if (acceptsMutations(acting.lifecycle))
+      await renewRecommendation(acting, tx, { row, ground, policy, policyVersion, moved });
+    const renewed = (await findRecommendation(tx, id)) ?? row;
+    return conflictOn(renewed, now, "What it was recommended from has changed; look again.", moved);
+  }
+  if (!PLAN_LIMITS[acting.plan].writeBack)
+    throw new DomainError("tier_ineligible", undefined, { plan: acting.plan });
+  const store = await requireStore(tx, ground);
+  requireLive(acting);
+  return write(acting, tx, row, verdict.effect, store);
+}
+
+/** The item first, then the recommendation: everyone who changes both takes them in this order. */
+async function lockBoth(tx: Tx, id: string): Promise<{ row: RecommendationRow; ground: PricedItem }> {
+  const seen = await findRecommendation(tx, id);
+  const ground = seen && (await lockPricedItem(tx, seen.item_id));
+  const row = ground && (await findRecommendation(tx, id, { lock: true }));
+  if (!ground || !row) throw notFound("recommendation");
+  return { row, ground };
+}
+
+async function readablePolicy(tx: Tx, row: RecommendationRow, version: number, now: number): Promise<Policy> {
+  try {
+    return await policyOfRun(tx, version);
+  } catch (error) {
+    if (error instanceof UnreadablePolicy) throw conflictOn(row, now, error.message, ["policy"]);
+    throw error;
+  }
+}
+
+/** What differs from what the recommendation shows, and which guards its price would break now. */
+function whatMoved(row: RecommendationRow, { item }: PricedItem, policy: Policy, now: number): string[] {
+  const target = row.recommended_price;
+  if (target === null) return ["price"];
+  return [
+    ...new Set([
+      ...(item.price === row.current_price ? [] : ["price"]),
+      ...(item.cost === row.cost ? [] : ["cost"]),
+      ...(item.currency === row.currency ? [] : ["currency"]),
+      ...brokenGuards(item, target, policy, now),
+    ]),
+  ];
+}
+
+async function write(
+  acting: Acting,
+  tx: Tx,
+  row: RecommendationRow,
+  effect: RecommendationEffect,
+  store: { readonly connection: ConnectionRow; readonly ref: string },
+): Promise<RecommendationChange> {
+  const { actor, services } = acting;
+  const { id, status, version, current_price: expectedPrice, recommended_price: targetPrice } = row;
+  if (expectedPrice === null || targetPrice === null)
+    throw new Error(`${id} awaits approval without a price`);
+  const written = await decideRecommendation(
+    tx,
+    { id, status, version },
+    {
+      status: effect.status,
+      accepted: effect.wasAccepted,
+      snoozeUntil: null,
+      decision: "approve",
+      decisionReason: null,
+      decidedBy: actor.userId ?? actor.id,
+      decidedByLabel: actor.label,
+      decidedAt: new Date(services.now()),
+    },
+  );
+  if (!written) throw conflictOn(row, services.now(), "It was changed at the same moment; look again.");
+  await queueWriteBack(acting, tx, {
+    action: "recommendation.approve",
+    subject: id,
+    recommendationId: id,
+    revertOf: null,
+    integrationId: store.connection.id,
+    itemId: row.item_id,
+    storeRef: store.ref,
+    currency: row.currency,
+    expectedPrice,
+    targetPrice,
+  });
+  return { idempotent: false, row: (await findRecommendation(tx, id)) ?? row };
+}
+
+/** Looks at the row until its newest write is resolved or in doubt, or the time allowed is over. */
+export async function afterWaiting(acting: Acting, row: RecommendationRow): Promise<RecommendationRow> {
+  const { services, tenant } = acting;
+  const until = performance.now() + services.settings.approveWaitMs;
+  let seen = row;
+  while (isUnderway(seen) && performance.now() < until) {
+    await pause(LOOK_EVERY_MS);
+    seen = (await recommendationById(services.db, tenant, row.id)) ?? seen;
+  }
+  return seen;
+}
+
+function isUnderway(row: RecommendationRow): boolean {
+  const status = row.revert_status ?? row.write_back_status;
+  return status !== "unknown" && OPEN_WRITE_BACK_STATUSES.some((open) => open === status);
+}

@@ -1,0 +1,111 @@
+import { type PricedItem, offersOf } from "@/server/db/priced-items";
+import {
+  type RecommendationFigures,
+  type RecommendationRow,
+  insertSuccessor,
+  moveRecommendation,
+  refreshRecommendation,
+} from "@/server/db/recommendations";
+import type { Tx } from "@/server/db/transaction";
+import type { Policy } from "@/server/domain/pricing/compile";
+import { decide } from "@/server/domain/pricing/engine";
+import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
+import { evidenceToJson } from "@/server/domain/pricing/outcome-json";
+import { type Published, publish } from "@/server/domain/publication";
+import type { Acting } from "../acting";
+import { recordChange } from "../audit";
+
+/** A recommendation whose inputs moved, with what it has to be decided from now. */
+export interface MovedGround {
+  readonly row: RecommendationRow;
+  readonly ground: PricedItem;
+  readonly policy: Policy;
+  readonly policyVersion: number;
+  readonly moved: readonly string[];
+}
+
+/**
+ * Decides the item anew. The same price again, or one that still stands: the row keeps it and its decision, with fresh
+ * figures and a higher version. Another price: the row is superseded by a new recommendation. None: it is superseded.
+ * The caller holds the item and the row.
+ */
+export async function renewRecommendation(acting: Acting, tx: Tx, given: MovedGround): Promise<void> {
+  const { row, ground, policy, policyVersion, moved } = given;
+  const { services } = acting;
+  const at = new Date(services.now());
+  const outcome = decide(ground.item, await offersOf(tx, row.item_id), policy, services.now());
+  const found = priceChange(outcome);
+  const next = nextOf(given, outcome, found);
+  const figures = found && figuresOf(outcome, { ...found, ...next.kept }, policyVersion);
+  if (next.act === "keep" && figures) await refreshRecommendation(tx, row.id, figures, at);
+  else if (next.act === "supersede" && figures) {
+    const successor = services.newId("recommendation");
+    const snoozeUntil = next.inheritsSnooze ? row.snooze_until : null;
+    await moveRecommendation(tx, row.id, { status: "superseded", supersededBy: successor }, at);
+    await insertSuccessor(tx, successor, row, { ...figures, snoozeUntil }, at);
+  } else await moveRecommendation(tx, row.id, { status: "superseded" }, at);
+  await recordChange(acting, tx, {
+    action: next.act === "keep" ? "recommendation.refresh" : "recommendation.supersede",
+    subject: row.id,
+    after: { changed: [...moved] },
+  });
+}
+
+const priceChange = (outcome: Outcome): EngineRecommendation | null =>
+  outcome.kind === "recommendation" && outcome.recommendation.kind === "price_change"
+    ? outcome.recommendation
+    : null;
+
+interface Next {
+  readonly act: "keep" | "supersede" | "withdraw";
+  readonly inheritsSnooze: boolean;
+  readonly kept?: Partial<EngineRecommendation>;
+}
+
+function nextOf(
+  { row, policy, policyVersion }: MovedGround,
+  outcome: Outcome,
+  found: EngineRecommendation | null,
+): Next {
+  if (found === null) return { act: "withdraw", inheritsSnooze: false };
+  if (found.recommendedPrice === row.recommended_price) return { act: "keep", inheritsSnooze: false };
+  const { currency, evidence } = outcome;
+  const finding = { ...found, currency, marketMedian: evidence.market.median, trail: evidence.trail };
+  const terms = { threshold: policy.reopenThreshold, terms: policy.terms, policyVersion };
+  const publication = publish(publishedOf(row), finding, terms);
+  if (publication.act === "keep") {
+    const { versionRises: _, ...kept } = publication.kept;
+    return { act: "keep", inheritsSnooze: false, kept };
+  }
+  return {
+    act: "supersede",
+    inheritsSnooze: publication.act === "supersede" && publication.inheritsSnooze,
+  };
+}
+
+const publishedOf = (row: RecommendationRow): Published => ({
+  kind: row.kind,
+  status: row.status,
+  reverted: false,
+  price: row.current_price,
+  cost: row.cost,
+  marketMedian: row.market_median,
+  recommendedPrice: row.recommended_price,
+  marginBefore: row.margin_before,
+  marginAfter: row.margin_after,
+  policyVersion: row.policy_version,
+});
+
+function figuresOf(
+  { evidence, currency }: Outcome,
+  found: EngineRecommendation,
+  policyVersion: number,
+): RecommendationFigures {
+  const { kind: _, ...figures } = found;
+  return {
+    ...figures,
+    marketMedian: evidence.market.median,
+    evidence: JSON.stringify(evidenceToJson(evidence, currency)),
+    policyVersion,
+  };
+}

@@ -1,0 +1,29 @@
+import { lockPricedItem } from "@/server/db/priced-items";
+import type { Tx } from "@/server/db/transaction";
+import { itemsBeingWritten, lockOpenWriteBacksOf } from "@/server/db/write-backs";
+import { DomainError } from "@/server/domain/errors";
+import { onDisconnect } from "@/server/domain/write-back";
+import type { Acting } from "../acting";
+import { settleWriteBack } from "./settle";
+import { DISCONNECTED } from "./words";
+
+/**
+ * Ends what was approved for a connection and never sent, in the transaction that disconnects it.
+ * @throws DomainError conflict while one was sent and it is not known whether it arrived
+ */
+export async function failUnsentWriteBacks(tx: Tx, acting: Acting, integrationId: string): Promise<void> {
+  // Items first, as everyone who settles a write-back takes them.
+  for (const itemId of await itemsBeingWritten(tx, integrationId)) await lockPricedItem(tx, itemId);
+  const open = await lockOpenWriteBacksOf(tx, integrationId);
+  const inDoubt = open.filter(
+    (row) => onDisconnect({ sentAtMs: row.sentAt?.getTime() ?? null }) === "refuse",
+  );
+  if (inDoubt.length > 0)
+    throw new DomainError(
+      "conflict",
+      "A price was sent to this store and it is not known yet whether it arrived; wait until that is settled.",
+      { changed: ["write_back"] },
+    );
+  for (const row of open)
+    await settleWriteBack(acting, tx, row, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
+}

@@ -1,0 +1,116 @@
+import { type ConnectionRow, findConnection, noteConnectionHealth } from "@/server/db/store-connections";
+import type { Tenant } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import type { WriteBackRow } from "@/server/db/write-backs";
+import { type NextStep, type StoreReading, nextStep } from "@/server/domain/write-back";
+import type { Services } from "../acting";
+import { actingAsWorker } from "./acting-as-worker";
+import { type StoreRefusal, readStore } from "./read-store";
+import { sendPrice } from "./send";
+import { finish } from "./settle";
+import { waitFor } from "./wait";
+import { DISCONNECTED, GAVE_UP, appliedWords, atTargetWords, conflictWords } from "./words";
+import { STEPS, type Steps, type Work } from "./work";
+
+/**
+ * Carries an approved price to its store, or finds out what became of an earlier try: claim, wait out the quarantine,
+ * read, compare, check the guards, commit to the send, send once, read back. Idempotent: it may be called any number
+ * of times by any number of processes, and killed anywhere.
+ * @throws the database's error, or one of credentials that cannot be opened; the claim then lapses with its lease
+ */
+export async function processWriteBack(
+  services: Services,
+  tenant: Tenant,
+  id: string,
+  steps: Steps = STEPS,
+): Promise<void> {
+  const { writeBackLeaseMs: leaseMs } = services.settings;
+  const claimed = await inTenant(services.db, tenant, async (tx) => {
+    const row = await steps.claimWriteBack(tx, id, { nowMs: services.now(), leaseMs });
+    if (!row) return null;
+    return {
+      row,
+      acting: await actingAsWorker(services, tx),
+      connection: await findConnection(tx, row.integrationId),
+    };
+  });
+  if (!claimed) return;
+  await services.fault("write-back:claimed");
+  const { row, acting, connection } = claimed;
+  await carryOn({ acting, row, steps }, connection);
+}
+
+async function carryOn(work: Work, connection: ConnectionRow | null): Promise<void> {
+  const { services, tenant } = work.acting;
+  if (!connection || connection.status === "disconnected")
+    return finish(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
+  const early = nextStep(stateOf(work.row), null, services.now(), services.settings);
+  if (early.step === "wait") return waitFor(work, early);
+  const store = work.steps.openStore(work.acting, connection);
+  const reading = await readStore(store, work.row, services.now);
+  await services.fault("write-back:read");
+  if (isRefusal(reading)) return refused(work, reading);
+  if (reading !== "unreachable" && connection.status === "failing")
+    await inTenant(services.db, tenant, (tx) => noteConnectionHealth(tx, connection.id, null));
+  const next = nextStep(stateOf(work.row), reading, services.now(), services.settings);
+  if (next.step === "send") return sendPrice(work, store);
+  return settleOrWait(work, next, reading);
+}
+
+async function settleOrWait(
+  work: Work,
+  next: Exclude<NextStep, { step: "send" }>,
+  reading: StoreReading,
+): Promise<void> {
+  const { row } = work;
+  const storePrice = reading === "unreachable" ? null : reading.price;
+  switch (next.step) {
+    case "wait":
+    case "read":
+      return waitFor(work, next.step === "wait" ? next : { ...next, untilMs: null });
+    case "applied": {
+      const held = storePrice ?? row.targetPrice;
+      const storeAnswer = next.by === "marker" ? appliedWords(row, held) : atTargetWords(row);
+      await work.acting.services.fault("write-back:before-applied");
+      return finish(work, { status: "applied", storePrice: held, storeAnswer });
+    }
+    case "conflict": {
+      const known = next.reason === "price_moved" ? next.storePrice : null;
+      return finish(work, {
+        status: "conflict",
+        storePrice: known,
+        storeAnswer: conflictWords(row, next.reason, known),
+      });
+    }
+    case "fail":
+      return finish(work, { status: "failed", storePrice, storeAnswer: GAVE_UP });
+  }
+}
+
+const isRefusal = (reading: StoreReading | StoreRefusal): reading is StoreRefusal =>
+  reading !== "unreachable" && "refusal" in reading;
+
+/** The store will not let us look: for certain nothing was sent, unless something was sent before. */
+async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: StoreRefusal): Promise<void> {
+  const { acting, row } = work;
+  const { services, tenant } = acting;
+  if (unauthorized)
+    await inTenant(services.db, tenant, (tx) => noteConnectionHealth(tx, row.integrationId, refusal));
+  if (retryAfterMs === null && row.sentAt === null)
+    return finish(work, { status: "failed", storePrice: null, storeAnswer: refusal });
+  const next = nextStep(stateOf(row), "unreachable", services.now(), services.settings);
+  if (next.step !== "wait") return finish(work, { status: "failed", storePrice: null, storeAnswer: GAVE_UP });
+  const untilMs = retryAfterMs === null ? next.untilMs : services.now() + retryAfterMs;
+  return waitFor(work, { ...next, untilMs }, refusal);
+}
+
+const stateOf = (row: WriteBackRow) => ({
+  status: row.sentAt === null ? ("queued" as const) : ("unknown" as const),
+  expectedPrice: row.expectedPrice,
+  targetPrice: row.targetPrice,
+  currency: row.currency,
+  writeKey: row.writeKey,
+  createdAtMs: row.createdAt.getTime(),
+  sentAtMs: row.sentAt?.getTime() ?? null,
+  firstSentAtMs: row.firstSentAt?.getTime() ?? null,
+});

@@ -1,0 +1,37 @@
+import { addJob } from "@/server/db/queue";
+import type { Tx } from "@/server/db/transaction";
+import { type NewWriteBack, insertWriteBack } from "@/server/db/write-backs";
+import { formatAmount } from "@/server/domain/money";
+import type { Acting } from "../acting";
+import { recordChange } from "../audit";
+
+/** A price somebody approved, or took back, with the audit event it is noted as. Prices in minor units. */
+export type ApprovedPrice = Omit<NewWriteBack, "id" | "writeKey" | "requestedBy" | "createdAt"> & {
+  readonly action: "recommendation.approve" | "write_back.revert";
+  readonly subject: string;
+};
+
+/**
+ * Adds the one write-back of an approved price, the job that carries it out and the audit event, in the transaction of
+ * the approval. The caller holds the item and has made sure that no other write on it is unresolved.
+ * @returns its id, which is also the key that the store keeps beside the price
+ */
+export async function queueWriteBack(acting: Acting, tx: Tx, approved: ApprovedPrice): Promise<string> {
+  const { services, actor } = acting;
+  const { action, subject, ...row } = approved;
+  const id = services.newId("writeBack");
+  const createdAt = new Date(services.now());
+  await insertWriteBack(tx, { ...row, id, writeKey: id, requestedBy: actor.id, createdAt });
+  await addJob(tx, "write_back", { v: 1, workspaceId: tx.tenant.workspaceId, id });
+  await recordChange(acting, tx, {
+    action,
+    subject,
+    after: {
+      write_back: id,
+      expected: formatAmount(row.expectedPrice, row.currency),
+      target: formatAmount(row.targetPrice, row.currency),
+      currency: row.currency,
+    },
+  });
+  return id;
+}

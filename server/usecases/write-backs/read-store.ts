@@ -1,0 +1,47 @@
+import type { WriteBackRow } from "@/server/db/write-backs";
+import type { StoreReading } from "@/server/domain/write-back";
+import { StoreError } from "@/server/stores/port";
+import type { OpenStore } from "./connection";
+
+/** The store let us look at nothing, for certain; `refusal` says why. `retryAfterMs` where it only asks to wait. */
+export interface StoreRefusal {
+  readonly refusal: string;
+  readonly unauthorized: boolean;
+  readonly retryAfterMs: number | null;
+}
+
+const USUAL_WAIT_MS = 1_000;
+
+/**
+ * What the store holds for a write-back's variant. A time-out or an answer that cannot be understood is "unreachable",
+ * never a price. The reading counts from before it was asked for.
+ */
+export async function readStore(
+  { connector, connection }: OpenStore,
+  row: WriteBackRow,
+  now: () => number,
+): Promise<StoreReading | StoreRefusal> {
+  const readAtMs = now();
+  const { currency, expectedPrice: price } = row;
+  try {
+    return { ...(await connector.readPrice(connection, row.storeRef, { price, currency })), readAtMs };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const { reason, message: refusal } = error;
+    switch (reason) {
+      case "not_found":
+        return { price: null, currency: null, marker: null, readAtMs };
+      case "unauthorized":
+        return { refusal, unauthorized: true, retryAfterMs: null };
+      case "throttled":
+        return { refusal, unauthorized: false, retryAfterMs: error.retryAfterMs ?? USUAL_WAIT_MS };
+      case "rejected":
+      case "address_refused":
+        return { refusal, unauthorized: false, retryAfterMs: null };
+      case "unreachable":
+      case "timeout":
+      case "bad_answer":
+        return "unreachable";
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { lockPricedItem } from "@/server/db/priced-items";
+import { decideRecommendation, lockPending } from "@/server/db/recommendations";
+import type { Tx } from "@/server/db/transaction";
+import { type WriteBackRow, lockWriteBacksOf } from "@/server/db/write-backs";
+import { afterEvent } from "@/server/domain/recommendation-events";
+import { type StoreReading, arrivedLate, nextStep } from "@/server/domain/write-back";
+import type { Acting } from "../acting";
+import { recordChange } from "../audit";
+import { settleWriteBack } from "./settle";
+import { appliedWords, atTargetWords } from "./words";
+
+/** An item as a sync found it in the store. */
+export interface SyncedItem {
+  readonly id: string;
+  /** The connection that was read. */
+  readonly integrationId: string;
+}
+
+/** What the sync read of the item; `readAtMs` is when it asked, milliseconds since 1970. */
+export type SyncReading = Exclude<StoreReading, "unreachable">;
+
+/**
+ * Settles what a sync learns of an item's writes: our marker in the store turns a failed or unresolved write-back into an
+ * applied one; a price already at its target ends a queued one with nothing sent, and resolves what still waits for
+ * approval. Never touches what is sent and in doubt without a marker: that is for the worker. Call it in the sync's
+ * transaction after the item itself was updated.
+ */
+export async function reconcileFromStore(
+  tx: Tx,
+  acting: Acting,
+  item: SyncedItem,
+  reading: SyncReading,
+): Promise<void> {
+  const ground = await lockPricedItem(tx, item.id);
+  if (!ground || reading.price === null || reading.currency !== ground.item.currency) return;
+  const all = await lockWriteBacksOf(tx, item.id);
+  for (const row of all.filter((each) => each.integrationId === item.integrationId)) {
+    const words = learned(row, all, reading, acting);
+    if (words !== null)
+      await settleWriteBack(acting, tx, row, {
+        status: "applied",
+        storePrice: reading.price,
+        storeAnswer: words,
+      });
+  }
+  await resolveReached(tx, acting, item.id, reading.price);
+}
+
+/** Why the row is applied after all, or null. */
+function learned(
+  row: WriteBackRow,
+  all: readonly WriteBackRow[],
+  reading: SyncReading,
+  { services }: Acting,
+): string | null {
+  const { status } = row;
+  if (status === "applied") return null;
+  if (status === "failed" || status === "conflict") {
+    const again = all.some(
+      (each) => each.revertOf === row.revertOf && each.revertOf !== null && each.id > row.id,
+    );
+    return !again && arrivedLate(row.writeKey, reading)
+      ? appliedWords(row, reading.price ?? row.targetPrice)
+      : null;
+  }
+  const next = nextStep(
+    {
+      ...row,
+      status,
+      createdAtMs: row.createdAt.getTime(),
+      sentAtMs: row.sentAt?.getTime() ?? null,
+      firstSentAtMs: row.firstSentAt?.getTime() ?? null,
+    },
+    reading,
+    services.now(),
+    services.settings,
+  );
+  if (next.step !== "applied") return null;
+  return next.by === "marker" ? appliedWords(row, reading.price ?? row.targetPrice) : atTargetWords(row);
+}
+
+/** Somebody set the recommended price by hand: nothing is left to approve. */
+async function resolveReached(tx: Tx, acting: Acting, itemId: string, price: bigint): Promise<void> {
+  const at = new Date(acting.services.now());
+  for (const row of await lockPending(tx, itemId)) {
+    const status = row.recommended_price === price ? afterEvent("store_at_target", row) : null;
+    if (status === null) continue;
+    const decisionReason = "The store already carries the recommended price.";
+    await decideRecommendation(
+      tx,
+      { id: row.id, status: row.status, version: row.version },
+      {
+        status,
+        accepted: row.accepted,
+        snoozeUntil: null,
+        decision: "resolve",
+        decisionReason,
+        decidedBy: "system",
+        decidedByLabel: "Pricecheck",
+        decidedAt: at,
+      },
+    );
+    await recordChange(acting, tx, {
+      action: "recommendation.resolve",
+      subject: row.id,
+      before: { status: row.status },
+      after: { status, reason: decisionReason },
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { type PricedItem, lockPricedItem } from "@/server/db/priced-items";
+import { findRecommendation } from "@/server/db/recommendations";
+import { connectedStore } from "@/server/db/store-connections";
+import type { Tx } from "@/server/db/transaction";
+import { type WriteBackRow, findWriteBack, lockWriteBacksOf } from "@/server/db/write-backs";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { PLAN_LIMITS } from "@/server/domain/plans";
+import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-back";
+import { type Acting, change, read, requireLive } from "../acting";
+import { afterWaiting } from "../recommendations/approve";
+import { queueWriteBack } from "./queue";
+
+/** What a revert came to: the write-back that takes the price back, or that there is one already. */
+export type WriteBackChange =
+  | { readonly idempotent: true }
+  | { readonly idempotent: false; readonly row: WriteBackRow };
+
+/**
+ * Takes an applied price back: a new write-back whose expected price is our own target, so that a price edited in the
+ * store since is never overwritten. Only the newest applied one of an item, and only what was really sent. Waits a few
+ * seconds at most for the store. A repeat changes nothing.
+ * @throws DomainError not_found, conflict, tier_ineligible, no_commerce_integration, plan_limit
+ */
+export async function revertWriteBack(acting: Acting, id: string): Promise<WriteBackChange> {
+  const queued = await change(acting, (tx) => revert(acting, tx, id));
+  if (queued.idempotent) return queued;
+  const { recommendationId } = queued.row;
+  const recommendation = await read(acting, (tx) => findRecommendation(tx, recommendationId));
+  if (recommendation) await afterWaiting(acting, recommendation);
+  return { idempotent: false, row: await latest(acting, queued.row) };
+}
+
+async function revert(acting: Acting, tx: Tx, id: string): Promise<WriteBackChange> {
+  const seen = await findWriteBack(tx, id);
+  const ground = seen && (await lockPricedItem(tx, seen.itemId));
+  if (!seen || !ground) throw notFound("write-back");
+  const all = await lockWriteBacksOf(tx, seen.itemId);
+  const row = all.find((each) => each.id === id) ?? seen;
+  if (all.some((each) => each.revertOf === id && STANDS.has(each.status))) return { idempotent: true };
+  refuseUnlessNewest(row, all);
+  refuseMoved(row, ground);
+  if (!PLAN_LIMITS[acting.plan].writeBack)
+    throw new DomainError("tier_ineligible", undefined, { plan: acting.plan });
+  if ((await connectedStore(tx))?.id !== row.integrationId)
+    throw new DomainError(
+      "no_commerce_integration",
+      "The store this price was written to is no longer connected.",
+    );
+  requireLive(acting);
+  const queued = await queueWriteBack(acting, tx, {
+    action: "write_back.revert",
+    subject: id,
+    recommendationId: row.recommendationId,
+    revertOf: id,
+    integrationId: row.integrationId,
+    itemId: row.itemId,
+    storeRef: row.storeRef,
+    currency: row.currency,
+    expectedPrice: row.targetPrice,
+    targetPrice: row.expectedPrice,
+  });
+  return { idempotent: false, row: (await findWriteBack(tx, queued)) ?? row };
+}
+
+const STANDS: ReadonlySet<WriteBackStatus> = new Set([...OPEN_WRITE_BACK_STATUSES, "applied"]);
+
+const conflict = (row: WriteBackRow, message: string, changed?: readonly string[]): DomainError =>
+  new DomainError("conflict", message, { current_status: row.status, ...(changed ? { changed } : {}) });
+
+function refuseUnlessNewest(row: WriteBackRow, all: readonly WriteBackRow[]): void {
+  if (row.status !== "applied")
+    throw conflict(row, `A write-back that is ${row.status} cannot be taken back.`);
+  if (row.revertOf !== null)
+    throw conflict(row, "A revert cannot be taken back; approve a new recommendation.");
+  if (row.sends === 0)
+    throw conflict(row, "The store carried this price already; nothing was sent that could be taken back.");
+  const later = all.some((each) => each.id > row.id && STANDS.has(each.status));
+  if (later) throw conflict(row, "The item's price was written again since.", ["write_back"]);
+}
+
+/** An edit that is already known is told at once; one that is not, the worker finds in the store. */
+function refuseMoved(row: WriteBackRow, { item }: PricedItem): void {
+  if (item.currency !== row.currency || item.price !== row.targetPrice)
+    throw conflict(row, "The item's price was changed since it was written.", ["price"]);
+}
+
+const latest = (acting: Acting, row: WriteBackRow): Promise<WriteBackRow> =>
+  read(acting, async (tx) => (await findWriteBack(tx, row.id)) ?? row);

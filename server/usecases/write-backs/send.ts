@@ -1,0 +1,145 @@
+import { findPricedItem } from "@/server/db/priced-items";
+import { approvalSettings, noteConnectionHealth } from "@/server/db/store-connections";
+import { type Tx, inTenant } from "@/server/db/transaction";
+import type { WriteBackRow } from "@/server/db/write-backs";
+import { brokenGuards } from "@/server/domain/pricing/guards";
+import { nextStep } from "@/server/domain/write-back";
+import { StoreError } from "@/server/stores/port";
+import { UnreadablePolicy, policyOfRun } from "../runs/policy-of-run";
+import type { OpenStore } from "./connection";
+import { readStore } from "./read-store";
+import { type Ending, finish } from "./settle";
+import { waitFor } from "./wait";
+import type { Work } from "./work";
+import { appliedWords, guardWords, takenBackWords } from "./words";
+
+const RETRY_AFTER_MS = 1_000;
+
+/**
+ * The one write: the guards once more, the send committed under the fence, the request, the read-back. The store was
+ * just read and stands where the approval found it.
+ */
+export async function sendPrice(work: Work, store: OpenStore): Promise<void> {
+  const { acting } = work;
+  const { services } = acting;
+  const begun = await commitToSend(work);
+  if (begun === null) return;
+  if ("ending" in begun) return finish(work, begun.ending);
+  const sent: Work = { ...work, row: begun.row };
+  await services.fault("write-back:sent-recorded");
+  // Whoever comes next counts the quarantine from the committed instant, so a request may not leave long after it.
+  if (services.now() - begun.sentAtMs > services.settings.storeTimeoutMs) return settleInDoubt(sent, store);
+  try {
+    const { row } = sent;
+    const { currency, targetPrice: target, writeKey: marker, expectedPrice: expected } = row;
+    const answer = await store.connector.writePrice(store.connection, row.storeRef, {
+      target,
+      currency,
+      marker,
+      expected,
+    });
+    await services.fault("write-back:answered");
+    await confirm(sent, store, answer.storeAnswer);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    await notCarriedOut(work, sent, store, error);
+  }
+}
+
+type Begun = { readonly row: WriteBackRow; readonly sentAtMs: number } | { readonly ending: Ending };
+
+function commitToSend({ acting, row, steps }: Work): Promise<Begun | null> {
+  const { services, tenant } = acting;
+  return inTenant(services.db, tenant, async (tx) => {
+    const objection = row.revertOf === null ? await guardsObject(tx, row, services.now()) : null;
+    if (objection !== null)
+      return { ending: { status: "conflict", storePrice: row.expectedPrice, storeAnswer: objection } };
+    const nowMs = services.now();
+    const leaseMs = services.settings.writeBackLeaseMs;
+    if (!(await steps.recordSend(tx, row, { nowMs, leaseMs }))) return null;
+    const sentAt = new Date(nowMs);
+    const firstSentAt = row.firstSentAt ?? sentAt;
+    return {
+      row: { ...row, status: "sending", sentAt, firstSentAt, sends: row.sends + 1 },
+      sentAtMs: nowMs,
+    };
+  });
+}
+
+/** Why the price may no longer be written, though somebody approved it; null when it may. */
+async function guardsObject(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
+  const ground = await findPricedItem(tx, row.itemId);
+  if (!ground) return guardWords(row, ["price"]);
+  try {
+    const policy = await policyOfRun(tx, (await approvalSettings(tx)).policyVersion);
+    const broken = brokenGuards({ ...ground.item, price: row.expectedPrice }, row.targetPrice, policy, nowMs);
+    return broken.length === 0 ? null : guardWords(row, broken);
+  } catch (error) {
+    if (error instanceof UnreadablePolicy) return error.message;
+    throw error;
+  }
+}
+
+/** The store said yes: what it holds now decides. */
+async function confirm(work: Work, store: OpenStore, storeAnswer: string): Promise<void> {
+  const { row, acting } = work;
+  const reading = await readStore(store, row, acting.services.now);
+  if (reading === "unreachable" || "refusal" in reading)
+    return waitFor(work, { untilMs: quarantineEnd(work), alertDue: false }, storeAnswer);
+  await acting.services.fault("write-back:before-applied");
+  const held = reading.price ?? row.targetPrice;
+  if (reading.marker === row.writeKey)
+    return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedWords(row, held) });
+  return finish(work, {
+    status: "conflict",
+    storePrice: reading.price,
+    storeAnswer: takenBackWords(row, held),
+  });
+}
+
+/** The write failed: for certain, or nobody knows. `before` is the row as it stood before this send. */
+async function notCarriedOut(before: Work, sent: Work, store: OpenStore, error: StoreError): Promise<void> {
+  if (error.certainty === "unknown") return settleInDoubt(sent, store);
+  const { services, tenant } = before.acting;
+  const { row } = sent;
+  const unsent: Work = {
+    ...before,
+    row: { ...row, sentAt: before.row.sentAt, firstSentAt: before.row.firstSentAt },
+  };
+  const now = services.now();
+  switch (error.reason) {
+    case "throttled":
+      return waitFor(
+        unsent,
+        { untilMs: now + (error.retryAfterMs ?? RETRY_AFTER_MS), alertDue: false },
+        error.message,
+      );
+    case "unreachable":
+    case "timeout":
+    case "bad_answer":
+      return waitFor(unsent, { untilMs: null, alertDue: false }, error.message);
+    case "unauthorized":
+      await inTenant(services.db, tenant, (tx) => noteConnectionHealth(tx, row.integrationId, error.message));
+      return finish(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
+    case "not_found":
+    case "rejected":
+    case "address_refused":
+      return finish(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
+  }
+}
+
+/** It may have arrived, or may yet: our marker settles it at once, anything else only after the quarantine. */
+async function settleInDoubt(work: Work, store: OpenStore): Promise<void> {
+  const { row, acting } = work;
+  const { services } = acting;
+  const reading = await readStore(store, row, services.now);
+  if (reading !== "unreachable" && "marker" in reading && reading.marker === row.writeKey) {
+    await services.fault("write-back:before-applied");
+    const held = reading.price ?? row.targetPrice;
+    return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedWords(row, held) });
+  }
+  return waitFor(work, { untilMs: quarantineEnd(work), alertDue: false });
+}
+
+const quarantineEnd = ({ acting, row }: Work): number =>
+  (row.sentAt?.getTime() ?? acting.services.now()) + acting.services.settings.quarantineMs;

@@ -1,0 +1,110 @@
+import { clearAlert, raiseAlert } from "@/server/db/alerts";
+import { lockPricedItem, setStorePrice } from "@/server/db/priced-items";
+import { findRecommendation, moveRecommendation, touchRecommendation } from "@/server/db/recommendations";
+import { type Tx, inTenant } from "@/server/db/transaction";
+import {
+  type WriteBackEnd,
+  type WriteBackRow,
+  endWriteBack,
+  forgetClosedFailure,
+} from "@/server/db/write-backs";
+import { formatAmount } from "@/server/domain/money";
+import type { AlertSeverity } from "@/server/domain/pricing/outcome";
+import { afterEvent } from "@/server/domain/recommendation-events";
+import type { Acting } from "../acting";
+import { recordChange } from "../audit";
+import type { Work } from "./work";
+
+/** How a write-back ends; `storePrice` (minor units of its currency) is what the store was seen to hold. */
+export type Ending = Omit<WriteBackEnd, "at">;
+
+/**
+ * Ends a write-back under its fence with all that follows: the item carries the store's price, the recommendation is
+ * applied or failed, the alert is raised or cleared, the audit log knows.
+ * @returns false when the fence was lost; nothing is changed then
+ */
+export async function settleWriteBack(
+  acting: Acting,
+  tx: Tx,
+  row: WriteBackRow,
+  ending: Ending,
+  end: typeof endWriteBack = endWriteBack,
+): Promise<boolean> {
+  const { services } = acting;
+  const at = new Date(services.now());
+  const ground = await lockPricedItem(tx, row.itemId);
+  if (!(await end(tx, row, { ...ending, at }))) return false;
+  const { status, storePrice } = ending;
+  const applied = status === "applied";
+  const price = storePrice ?? (applied ? row.targetPrice : null);
+  const baseline = { price: row.targetPrice, cost: ground?.item.cost ?? null };
+  const known = price !== null && ground?.item.currency === row.currency;
+  if (known && (applied || price !== ground.item.price))
+    await setStorePrice(
+      tx,
+      {
+        itemId: row.itemId,
+        price,
+        source: applied ? "write_back" : "sync",
+        changeId: services.newId("event"),
+        ...(applied ? { baseline } : {}),
+      },
+      at,
+    );
+  await moveAlong(tx, row, applied, at);
+  if (applied) await clearAlert(tx, { kind: "write_back_failed", itemId: row.itemId }, services.now());
+  else await tellFailure(acting, tx, row, status === "conflict" ? "warning" : "critical", ending.storeAnswer);
+  await recordChange(acting, tx, {
+    action: `write_back.${status}`,
+    subject: row.id,
+    before: { status: row.status },
+    after: {
+      status,
+      recommendation: row.recommendationId,
+      store_price: storePrice === null ? null : formatAmount(storePrice, row.currency),
+      store_answer: ending.storeAnswer,
+    },
+  });
+  return true;
+}
+
+/** A revert leaves its recommendation applied; only the first write decides it. */
+async function moveAlong(tx: Tx, row: WriteBackRow, applied: boolean, at: Date): Promise<void> {
+  const recommendation = await findRecommendation(tx, row.recommendationId, { lock: true });
+  if (!recommendation) return;
+  const event = applied ? "write_applied" : "write_failed";
+  const status = row.revertOf === null ? afterEvent(event, recommendation) : null;
+  if (status === null) await touchRecommendation(tx, row.recommendationId, at);
+  else await moveRecommendation(tx, row.recommendationId, { status }, at);
+}
+
+/** Raises the alert about an item's price that did not reach the store, or may not have. */
+export async function tellFailure(
+  { services }: Acting,
+  tx: Tx,
+  row: WriteBackRow,
+  severity: AlertSeverity,
+  message: string,
+): Promise<void> {
+  await forgetClosedFailure(tx, row.itemId, row.id);
+  await raiseAlert(
+    tx,
+    {
+      id: services.newId("alert"),
+      kind: "write_back_failed",
+      itemId: row.itemId,
+      runId: null,
+      writeBackId: row.id,
+      severity,
+      message,
+    },
+    services.now(),
+  );
+}
+
+/** Ends a write-back that a worker holds, in a transaction of its own; nothing happens where the claim was lost. */
+export async function finish({ acting, row, steps }: Work, ending: Ending): Promise<void> {
+  await inTenant(acting.services.db, acting.tenant, (tx) =>
+    settleWriteBack(acting, tx, row, ending, steps.endWriteBack),
+  );
+}
