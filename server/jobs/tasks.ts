@@ -2,6 +2,7 @@ import { type JobPayload, type TaskName, dueWork } from "@/server/db/queue";
 import { type Tenant, tenantOf } from "@/server/db/tenant";
 import type { Services } from "@/server/usecases/acting";
 import { processRun } from "@/server/usecases/runs/process";
+import { processWriteBack } from "@/server/usecases/write-backs/process";
 
 /** One kind of background work: what a job does, and how to find work whose job was lost. */
 export interface Task {
@@ -20,6 +21,10 @@ const waitingFor =
 /** The index of background work: one line each. */
 export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
   run: { work: processRun, due: waitingFor("run") },
+  write_back: {
+    work: (services, tenant, id) => processWriteBack(services, tenant, id),
+    due: waitingFor("write_back"),
+  },
 };
 
 /** The workspace a stored job belongs to; jobs are written by the service alone. */
