@@ -3,7 +3,16 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "./generated/client";
 
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+/**
+ * Reads bigint columns as bigint. Given to our own connections and not to the driver as a whole: Prisma reads over the
+ * same driver and expects them as text.
+ */
+export const exactIntegers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === pg.types.builtins.INT8 && format !== "binary"
+      ? (text: string) => BigInt(text)
+      : pg.types.getTypeParser(oid, format),
+};
 
 type Capturing = AsyncLocalStorage<{ client: pg.PoolClient | null }>;
 
@@ -52,13 +61,19 @@ export interface Database {
 export function openDatabase(url: string, options: { connections?: number } = {}): Database {
   const capturing: Capturing = new AsyncLocalStorage();
   const pool = new CapturingPool(
-    { connectionString: url, max: options.connections ?? 10, application_name: "pricecheck" },
+    {
+      connectionString: url,
+      max: options.connections ?? 10,
+      application_name: "pricecheck",
+      types: exactIntegers,
+    },
     capturing,
   );
   const hotPool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 10,
     application_name: "pricecheck-read",
+    types: exactIntegers,
   });
   for (const each of [pool, hotPool]) each.on("error", () => undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });

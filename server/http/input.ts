@@ -22,6 +22,7 @@ function queryOf(query: string): Record<string, unknown> {
   if (query === "") return {};
   const found: Record<string, unknown> = {};
   for (const [key, value] of new URLSearchParams(query)) {
+    if (value.includes("\u0000")) throw refused(key, "must not contain a NUL character");
     const before = found[key];
     found[key] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
   }
@@ -36,11 +37,11 @@ async function bodyOf(request: HttpRequest, route: Route): Promise<Record<string
     throw new DomainError("unsupported_media_type");
   const body = parsed(bytes);
   if (body !== null && typeof body === "object" && !Array.isArray(body)) return { ...body };
-  const message = "The body has to be a JSON object.";
-  throw new DomainError("validation_error", message, {
-    issues: [{ path: "", code: "invalid_type", message }],
-  });
+  throw refused("", "The body has to be a JSON object.");
 }
+
+const refused = (path: string, message: string): DomainError =>
+  new DomainError("validation_error", undefined, { issues: [{ path, code: "invalid_type", message }] });
 
 function parsed(bytes: Uint8Array): unknown {
   try {

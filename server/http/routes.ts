@@ -75,10 +75,11 @@ function bind(segments: readonly string[], parts: readonly string[]): Record<str
   return bound;
 }
 
-/** An id that cannot be decoded names nothing; as it stands it will be found nowhere. */
+/** An id that cannot be decoded, or that no row could have, names nothing; as it stands it will be found nowhere. */
 function decoded(part: string): string {
   try {
-    return decodeURIComponent(part);
+    const text = decodeURIComponent(part);
+    return text.includes("\u0000") ? part : text;
   } catch {
     return part;
   }

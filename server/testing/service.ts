@@ -6,7 +6,7 @@ import { appRouter } from "@/server/api/root";
 import { mintSessionJwt } from "@/server/auth/session-jwt";
 import type { RequestBudget } from "@/server/budget/budget";
 import { openBudget } from "@/server/budget/open";
-import { type Database, openDatabase } from "@/server/db/database";
+import { type Database, exactIntegers, openDatabase } from "@/server/db/database";
 import { makeId } from "@/server/domain/ids";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { type RestHandler, restHandler } from "@/server/http/rest";
@@ -88,7 +88,7 @@ const SETTINGS: Settings = {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase();
   const db = openDatabase(database.appUrl, { connections: 10 });
-  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
+  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3, types: exactIntegers });
   owner.on("error", () => undefined);
   const clock = testClock(options.now ?? "2026-11-02T09:30:00.000Z");
   const logged: TestService["logged"][number][] = [];
@@ -171,14 +171,16 @@ function listen(door: NodeDoor): Promise<{ server: Server; url: string }> {
   });
 }
 
-async function call(
+const call = async (
   url: string,
   method: string,
   path: string,
   request: TestRequest = {},
-): Promise<TestAnswer> {
-  const { token, headers, body } = request;
-  const answer = await fetch(url + path, {
+): Promise<TestAnswer> => readAnswer(await fetch(url + path, requestInit(method, request)));
+
+/** A request's options as `fetch` and `Request` take them. */
+export function requestInit(method: string, { token, headers, body }: TestRequest): RequestInit {
+  return {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -186,7 +188,10 @@ async function call(
       ...headers,
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
+  };
+}
+
+export async function readAnswer(answer: Response): Promise<TestAnswer> {
   const text = await answer.text();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
   return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : null };

@@ -1,0 +1,240 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fetchDoor } from "@/server/http/fetch-door";
+import {
+  readAnswer,
+  requestInit,
+  startTestService,
+  type TestAnswer,
+  type TestRequest,
+  type TestService,
+} from "@/server/testing/service";
+
+type Call = (method: string, path: string, request?: TestRequest) => Promise<TestAnswer>;
+
+let service: TestService;
+let token: string;
+const doors: Record<string, Call> = {
+  "the process's own server": (...call) => service.call(...call),
+  "a route handler": async (method, path, request = {}) =>
+    readAnswer(
+      await fetchDoor(service.rest)(
+        new Request(`http://localhost:3000/api/v1${path}`, requestInit(method, request)),
+      ),
+    ),
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  const place = await service.workspace();
+  token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+  for (let i = 0; i < 3; i++) await service.make.item(place.id);
+});
+afterAll(() => service.close());
+
+const row = (sku: string) => ({ sku, title: "Mug", price: { amount: "9.90", currency: "EUR" } });
+
+describe.each(Object.keys(doors))("the REST door through %s", (name) => {
+  const call: Call = (...request) => (doors[name] as Call)(...request);
+
+  it("answers a page of the catalog that is never stored by caches", async () => {
+    const answer = await call("GET", "/catalog/items?limit=2", { token });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ data: [{}, {}], next_cursor: expect.any(String) });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect([...answer.headers.keys()].filter((header) => header.startsWith("x-ratelimit"))).toEqual([]);
+  });
+
+  it("answers every error in the envelope, with the same id in body and header", async () => {
+    const answer = await call("GET", "/nothing");
+    expect(answer.status).toBe(404);
+    const id = answer.headers.get("x-request-id");
+    expect(id).toMatch(/^req_/);
+    expect(answer.json).toEqual({
+      error: "not_found",
+      message: expect.stringMatching(/\.$/),
+      request_id: id,
+      docs_url: "http://localhost:3000/reference#not_found",
+    });
+  });
+
+  it("keeps the caller's request id, but none that could break a log line", async () => {
+    const kept = await call("GET", "/nothing", { headers: { "x-request-id": "trace-17.a" } });
+    expect(kept.json).toMatchObject({ request_id: "trace-17.a" });
+    const replaced = await call("GET", "/nothing", { headers: { "x-request-id": 'a"b' } });
+    expect(replaced.json?.["request_id"]).toMatch(/^req_/);
+  });
+
+  it.each([
+    "/catalog",
+    "/catalog/items/",
+    "/Catalog/items",
+    "/catalog/items/a/b/c",
+    "/%zz",
+    "/",
+    "",
+    "/runs/../x",
+  ])("answers 404 without a credential at the unknown path %s", async (path) => {
+    expect((await call("GET", path)).json).toMatchObject({ error: "not_found" });
+  });
+
+  it.each([
+    "/catalog/items/%zz",
+    "/catalog/items/%00",
+    "/catalog/items/%F0%9F%92%A9",
+    `/catalog/items/${"x".repeat(2000)}`,
+  ])("answers 404 for the id in %s, whatever its form", async (path) => {
+    const answer = await call("GET", path, { token });
+    expect([answer.status, answer.json?.["error"]]).toEqual([404, "not_found"]);
+  });
+
+  it("answers 405 with Allow for a method the path does not have, before it asks who calls", async () => {
+    for (const method of ["PUT", "DELETE", "PATCH"]) {
+      const answer = await call(method, "/catalog/items");
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, POST, HEAD, OPTIONS"]);
+      expect(answer.json).toMatchObject({ error: "method_not_allowed" });
+    }
+    const document = await call("POST", "/openapi.json");
+    expect([document.status, document.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
+  it("answers OPTIONS without a credential", async () => {
+    const answer = await call("OPTIONS", "/catalog/items");
+    expect([answer.status, answer.headers.get("allow"), answer.text]).toEqual([
+      204,
+      "GET, POST, HEAD, OPTIONS",
+      "",
+    ]);
+  });
+
+  it("answers HEAD as GET without the body, the credential demanded alike", async () => {
+    const answer = await call("HEAD", "/catalog/items", { token });
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect((await call("HEAD", "/catalog/items")).status).toBe(401);
+    expect((await call("HEAD", "/runs/run_x/cancel", { token })).status).toBe(405);
+  });
+
+  it("tells a missing credential from one that does not hold", async () => {
+    const missing = await call("GET", "/catalog/items");
+    expect([missing.status, missing.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    for (const authorization of ["Bearer pck_wrong", "Bearer a.b.c", "Basic eDp5", "Bearer"]) {
+      const invalid = await call("GET", "/catalog/items", { headers: { authorization } });
+      expect([invalid.status, invalid.headers.get("www-authenticate")]).toEqual([
+        401,
+        'Bearer error="invalid_token"',
+      ]);
+    }
+  });
+
+  it("takes the credential from the header alone: no cookie, no query", async () => {
+    const answer = await call("GET", `/catalog/items?access_token=${token}`, {
+      headers: { cookie: `next-auth.session-token=${token}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it("answers 400 for what is no JSON, 415 for what does not claim to be, 413 for too much", async () => {
+    const post = (body: string, type = "application/json") =>
+      call("POST", "/catalog/items", { token, body, headers: { "content-type": type } });
+    for (const body of ["{", "{'a':1}", '{"a":1}}', "\uFEFF{", "NaN"])
+      expect((await post(body)).json).toMatchObject({ error: "bad_request" });
+    expect((await post("a=1", "application/x-www-form-urlencoded")).json).toMatchObject({
+      error: "unsupported_media_type",
+    });
+    expect((await post("{}", "application/json; charset=utf-8")).status).toBe(422);
+    const large = await post(`{"items":"${"x".repeat(5 * 1024 * 1024)}"}`);
+    expect([large.status, large.json?.["error"]]).toEqual([413, "payload_too_large"]);
+    expect((await call("POST", "/runs", { token, body: `{"x":"${"x".repeat(1024 * 1024)}"}` })).status).toBe(
+      413,
+    );
+  });
+
+  it("answers 422 with the offending fields", async () => {
+    const cases: [string, string, unknown, string][] = [
+      ["GET", "/catalog/items?limit=0", undefined, "limit"],
+      ["GET", "/catalog/items?limit=101", undefined, "limit"],
+      ["GET", "/catalog/items?limit=ten", undefined, "limit"],
+      ["GET", "/catalog/items?limit=1&limit=2", undefined, "limit"],
+      ["GET", "/catalog/items?cursor=nonsense", undefined, "cursor"],
+      ["GET", "/runs?status=nonsense", undefined, "status"],
+      ["POST", "/runs", { subset_tags: [7] }, "subset_tags.0"],
+      ["POST", "/runs", { subset_tags: "outdoor" }, "subset_tags"],
+      ["POST", "/catalog/items", [], ""],
+      ["POST", "/catalog/items", "null", ""],
+      ["POST", "/catalog/items", { items: null }, "items"],
+    ];
+    for (const [method, path, body, field] of cases) {
+      const answer = await call(method, path, { token, body });
+      expect([path, answer.status, answer.json?.["error"]]).toEqual([path, 422, "validation_error"]);
+      expect(answer.json?.["issues"]).toEqual([
+        { path: field, code: expect.any(String), message: expect.any(String) },
+      ]);
+    }
+  });
+
+  it("ignores fields and query parameters that it does not know", async () => {
+    expect((await call("GET", "/catalog/items?colour=red", { token })).status).toBe(200);
+    const body = { subset_tags: [], colour: "red", __proto__: { admin: true } };
+    expect((await call("POST", "/runs", { token, body })).status).toBe(202);
+  });
+
+  it("accepts a POST without body and content type where nothing in it is required", async () => {
+    expect((await call("POST", "/runs", { token })).status).toBe(202);
+  });
+
+  it("serves its document to anyone", async () => {
+    const answer = await call("GET", "/openapi.json");
+    expect(answer.json).toMatchObject({ openapi: "3.1.0" });
+    expect((await call("HEAD", "/openapi.json")).status).toBe(200);
+  });
+});
+
+it("answers the same through both doors, byte for byte", async () => {
+  const requests: [string, string, TestRequest][] = [
+    ["GET", "/catalog/items?limit=2", { token }],
+    ["GET", "/catalog/items/itm_nothing", { token }],
+    ["GET", "/openapi.json", {}],
+    ["POST", "/catalog/items", { token, body: "{" }],
+    ["PUT", "/runs", { token }],
+  ];
+  for (const [method, path, request] of requests) {
+    const same = { ...request, headers: { "x-request-id": "twin" } };
+    const [one, other] = await Promise.all(Object.values(doors).map((door) => door(method, path, same)));
+    expect([one?.status, one?.text]).toEqual([other?.status, other?.text]);
+  }
+});
+
+describe("a connection", () => {
+  it("goes on after a body that was too long", async () => {
+    const body = JSON.stringify({ items: "x".repeat(5 * 1024 * 1024) });
+    expect((await service.call("POST", "/catalog/items", { token, body })).status).toBe(413);
+    expect((await service.call("GET", "/catalog/items", { token })).status).toBe(200);
+  });
+
+  it("that breaks off in the middle of a body hurts nobody else and is no fault of ours", async () => {
+    const before = service.logged.length;
+    const leaving = new AbortController();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"items":[')),
+    });
+    const broken = fetch(`${service.url}/catalog/items`, {
+      method: "POST",
+      body,
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...{ duplex: "half" },
+    }).catch(() => null);
+    await pause(100);
+    leaving.abort();
+    await broken;
+    expect((await service.call("GET", "/catalog/items", { token })).status).toBe(200);
+    expect(service.logged.slice(before)).toEqual([]);
+  });
+});
+
+it("writes nothing for a row of the body that was not sent", async () => {
+  const answer = await service.call("POST", "/catalog/items", { token, body: { items: [row("MUG-1")] } });
+  expect(answer.json).toMatchObject({ ok: true, created: 1, refused: 0 });
+});
