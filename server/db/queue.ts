@@ -129,7 +129,6 @@ export async function workQueue(
     connectionString: db.url,
     max: concurrency + 2,
     application_name: "pricecheck-queue",
-    types: { getTypeParser: queueTypeParser },
   });
   const lost = (error: Error) => log.warn({ error: error.message }, "the queue's connection was lost");
   pool.on("error", lost);
@@ -155,10 +154,6 @@ export async function workQueue(
     },
   };
 }
-
-// The queue expects bigints as text, the way the driver gives them unless told otherwise.
-const queueTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") =>
-  oid === pg.types.builtins.INT8 ? (text: string) => text : pg.types.getTypeParser(oid, format);
 
 const silent = new Logger(() => () => undefined);
 

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop, type Shop } from "@/server/testing/shop";
+
+let service: TestService;
+let shop: Shop;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  shop = await openShop(service);
+});
+
+/** An item at 20.00, cost 10.00, whose market asks for 21.49 (or what `prices` say). */
+const raise = async (sku: string, prices = ["21.40", "21.60"]) => {
+  await shop.stock({ sku, price: "20.00", cost: "10.00" });
+  await shop.observe(sku, prices);
+};
+const statuses = async (sku: string) => (await shop.recommendations(sku)).map((row) => row["status"]);
+const only = async (sku: string) => {
+  const rows = await shop.recommendations(sku);
+  expect(rows).toHaveLength(1);
+  return rows[0] ?? {};
+};
+const operate = async (sku: string, status: string, extra = "") => {
+  const done = await service.sql(
+    `UPDATE recommendations SET status = $2 ${extra} WHERE item_id = $1 RETURNING id`,
+    [await shop.itemId(sku), status],
+  );
+  expect(done).toHaveLength(1);
+};
+
+describe("a finding", () => {
+  it("becomes a new recommendation with its evidence, amounts and reason", async () => {
+    await raise("lamp");
+    expect(await shop.run()).toMatchObject({
+      status: "succeeded",
+      progress: { done: 1, total: 1 },
+      counts: { items: 1, recommendations: 1, skipped: {} },
+    });
+    const row = await only("lamp");
+    expect(row).toMatchObject({
+      kind: "price_change",
+      status: "new",
+      version: 1,
+      margin_before: "0.5000",
+      change_ratio: "0.0745",
+    });
+    expect([row["current_price"], row["recommended_price"], row["cost"]].map(String)).toEqual([
+      "2000",
+      "2149",
+      "1000",
+    ]);
+    expect(JSON.parse(String(row["evidence"]))).toMatchObject({ market: { used: 2, median: "21.50" } });
+  });
+
+  it("that is the same again keeps row, id and version", async () => {
+    await raise("lamp");
+    await shop.run();
+    const before = await only("lamp");
+    service.clock.advance(86_400_000);
+    const again = await shop.run();
+    const after = await only("lamp");
+    expect(after).toMatchObject({ id: before["id"], version: 1, run_id: before["run_id"] });
+    expect(after["last_run_id"]).toBe(again["id"]);
+    expect(JSON.parse(String(after["evidence"]))).toMatchObject({ cost: { age_days: 1 } });
+  });
+
+  it.each(["pending_approval", "new"])("keeps the decision state %s when little moves", async (status) => {
+    await raise("lamp");
+    await shop.run();
+    await operate("lamp", status);
+    await shop.stock({ sku: "lamp", cost: "10.05" });
+    await shop.run();
+    const row = await only("lamp");
+    expect(row).toMatchObject({ status, version: 2 });
+    expect([row["recommended_price"], row["cost"]].map(String)).toEqual(["2149", "1005"]);
+  });
+
+  it("that moved beyond the threshold supersedes, and names its successor", async () => {
+    await raise("lamp");
+    await shop.run();
+    await operate("lamp", "pending_approval");
+    await shop.observe("lamp", ["22.40", "22.60"]);
+    await shop.run();
+    const [old, successor] = await shop.recommendations("lamp");
+    expect(old).toMatchObject({ status: "superseded", superseded_by: successor?.["id"] });
+    expect(successor).toMatchObject({ status: "new", version: 1 });
+  });
+
+  it("never touches an approved one", async () => {
+    await raise("lamp");
+    await shop.run();
+    await operate("lamp", "approved");
+    const before = await only("lamp");
+    await shop.observe("lamp", ["22.40", "22.60"]);
+    await shop.run();
+    expect(await only("lamp")).toEqual(before);
+    await shop.stock({ sku: "lamp", price: "22.49" });
+    await shop.run();
+    expect(await only("lamp")).toEqual(before);
+  });
+
+  it("that is gone supersedes what was open", async () => {
+    await raise("lamp");
+    await shop.run();
+    await shop.stock({ sku: "lamp", price: "21.49" });
+    await shop.run();
+    expect(await only("lamp")).toMatchObject({ status: "superseded", superseded_by: null });
+  });
+
+  it("outside the run's tags is left alone", async () => {
+    await shop.stock({ sku: "red", price: "20.00", cost: "10.00", tags: ["red"] });
+    await shop.stock({ sku: "blue", price: "20.00", cost: "10.00", tags: ["blue"] });
+    await shop.observe("red", ["21.40", "21.60"]);
+    await shop.observe("blue", ["21.40", "21.60"]);
+    expect(await shop.run({ subset_tags: ["red"] })).toMatchObject({ counts: { items: 1 } });
+    expect([await statuses("red"), await statuses("blue")]).toEqual([["new"], []]);
+    await shop.stock({ sku: "red", price: "21.49" }, { sku: "blue", price: "21.49" });
+    expect(await shop.run({ subset_tags: ["blue", "green"] })).toMatchObject({ counts: { items: 1 } });
+    expect(await statuses("red")).toEqual(["new"]);
+  });
+});
+
+describe("what a person decided", () => {
+  it.each(["dismissed", "rejected"])("stays away when %s, until its inputs move", async (status) => {
+    await raise("lamp");
+    await shop.run();
+    await operate("lamp", status);
+    await shop.stock({ sku: "lamp", cost: "10.05" });
+    await shop.run();
+    expect(await statuses("lamp")).toEqual([status]);
+    await shop.stock({ sku: "lamp", cost: "10.20" });
+    await shop.run();
+    expect(await statuses("lamp")).toEqual([status, "new"]);
+  });
+
+  it("as a snooze is inherited by a successor whose inputs stood, not by one whose inputs moved", async () => {
+    await raise("policy");
+    await raise("market");
+    await shop.run();
+    const until = "2027-01-01T00:00:00Z";
+    for (const sku of ["policy", "market"]) await operate(sku, "new", `, snooze_until = '${until}'`);
+    await shop.observe("market", ["22.40", "22.60"]);
+    await shop.policy({ defaults: { rounding: { endings: [".19"] } } });
+    await shop.run();
+    const snoozes = async (sku: string) =>
+      (await shop.recommendations(sku)).map((row) => [row["status"], row["snooze_until"]]);
+    expect(await snoozes("policy")).toEqual([
+      ["superseded", null],
+      ["new", new Date(until)],
+    ]);
+    expect(await snoozes("market")).toEqual([
+      ["superseded", null],
+      ["new", null],
+    ]);
+  });
+
+  it("as accepted advice is resolved when its condition clears", async () => {
+    await shop.stock({ sku: "lamp", price: "20.00" });
+    await shop.run();
+    expect(await only("lamp")).toMatchObject({ kind: "cost_review", status: "new" });
+    await operate("lamp", "accepted", ", accepted = true");
+    await shop.stock({ sku: "lamp", price: "22.00" });
+    await shop.run();
+    expect(await only("lamp")).toMatchObject({ status: "accepted" });
+    await shop.stock({ sku: "lamp", cost: "10.00" });
+    await shop.run();
+    expect(await only("lamp")).toMatchObject({ status: "resolved" });
+  });
+
+  it("as advice that was not taken gives way to the price, by name", async () => {
+    await shop.stock({ sku: "lamp", price: "20.00" });
+    await shop.observe("lamp", ["21.40", "21.60"]);
+    await shop.run();
+    await shop.stock({ sku: "lamp", cost: "10.00" });
+    await shop.run();
+    const [advice, price] = await shop.recommendations("lamp");
+    expect(advice).toMatchObject({ status: "superseded", superseded_by: price?.["id"] });
+    expect(price).toMatchObject({ kind: "price_change", status: "new" });
+  });
+});
+
+describe("a kept price", () => {
+  it("is given up when a limit moved past it, however little else did", async () => {
+    await raise("lamp");
+    await shop.run();
+    await shop.stock({ sku: "lamp", min_price: "21.50" });
+    await shop.run();
+    const rows = await shop.recommendations("lamp");
+    expect(rows.map((row) => [row["status"], String(row["recommended_price"])])).toEqual([
+      ["superseded", "2149"],
+      ["new", "2199"],
+    ]);
+  });
+});
+
+describe("the circuit breaker", () => {
+  const crowd = async () => {
+    const skus = Array.from({ length: 100 }, (_, index) => `crowd-${index}`);
+    await shop.stock(...skus.map((sku) => ({ sku, price: "20.00", cost: "10.00" })));
+    await Promise.all(skus.slice(0, 60).map((sku) => shop.observe(sku, ["21.40", "21.60"])));
+  };
+  const runAlerts = async () =>
+    service.sql(
+      "SELECT status, run_id FROM alerts WHERE workspace_id = $1 AND kind = 'run_held' ORDER BY id",
+      [shop.workspace.id],
+    );
+
+  it("holds everything until a person releases the run; a repeat changes nothing", async () => {
+    await crowd();
+    const run = await shop.run();
+    expect(run).toMatchObject({ status: "succeeded", held: { released_at: null } });
+    expect(await statuses("crowd-0")).toEqual(["held"]);
+    expect(await runAlerts()).toEqual([{ status: "open", run_id: run["id"] }]);
+    const released = await shop.call("POST", `/runs/${run["id"]}/release`);
+    expect(released.json).toMatchObject({ ok: true, idempotent: false, run: { id: run["id"] } });
+    expect(await statuses("crowd-0")).toEqual(["new"]);
+    expect(await runAlerts()).toEqual([{ status: "resolved", run_id: run["id"] }]);
+    const repeat = await shop.call("POST", `/runs/${run["id"]}/release`);
+    expect(repeat.text).toBe('{"ok":true,"idempotent":true}');
+    const next = await shop.run();
+    expect(next).toMatchObject({ held: null, counts: { recommendations: 60 } });
+    expect(await statuses("crowd-0")).toEqual(["new"]);
+  });
+
+  it("gives way to the next run, whose findings supersede what was held", async () => {
+    await crowd();
+    await shop.run();
+    await shop.policy({ breaker: { max_share: null, max_median_move: null } });
+    expect(await shop.run()).toMatchObject({ held: null });
+    expect(await statuses("crowd-0")).toEqual(["superseded", "new"]);
+    expect(await runAlerts()).toMatchObject([{ status: "resolved" }]);
+  });
+
+  it("cannot be released where nothing was held", async () => {
+    await raise("lamp");
+    const run = await shop.run();
+    const answer = await shop.call("POST", `/runs/${run["id"]}/release`);
+    expect([answer.status, answer.json?.["error"], answer.json?.["current_status"]]).toEqual([
+      409,
+      "conflict",
+      "succeeded",
+    ]);
+  });
+});
+
+describe("a run that fails", () => {
+  it("publishes nothing, says why, raises an alert, and the next success clears it", async () => {
+    await raise("lamp");
+    await shop.policy({ defaults: { strategy: { type: "no such strategy" } } });
+    const failed = await shop.run();
+    expect(failed).toMatchObject({
+      status: "failed",
+      counts: null,
+      error: expect.stringContaining("policy"),
+    });
+    expect(await statuses("lamp")).toEqual([]);
+    const alerts = async () => {
+      const { json } = await shop.call("GET", "/alerts?kind=run_failed");
+      return (json?.["data"] as Record<string, unknown>[]).map(({ status, run_id }) => ({ status, run_id }));
+    };
+    expect(await alerts()).toEqual([{ status: "open", run_id: failed["id"] }]);
+    await shop.policy({});
+    await shop.run();
+    expect(await alerts()).toEqual([{ status: "resolved", run_id: failed["id"] }]);
+    expect(await statuses("lamp")).toEqual(["new"]);
+  });
+});
