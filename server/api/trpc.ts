@@ -75,7 +75,7 @@ const guarded = (meta: EndpointMeta) =>
   t.procedure.meta(meta).use(async ({ ctx, next }) => {
     const authorized = await authorize(ctx, meta);
     const result = await next({ ctx: authorized });
-    setImmediate(recordTokenUse, ctx.services, authorized.caller);
+    setImmediate(() => void recordTokenUse(ctx.services, authorized.caller));
     return result;
   });
 

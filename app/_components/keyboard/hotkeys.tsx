@@ -1,15 +1,10 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import type { Hotkey, HotkeyMap } from "./hotkey";
 import { KeyHelp } from "./key-help";
 import { keyName, mayAct } from "./key-press";
 import { useSingleKeysAllowed } from "./single-keys";
-
-/** One key of a page: what it does in words, and the doing of it. */
-export type Hotkey = { label: string; run: () => void };
-
-/** Keys by name: a letter in lower case, "?", "Enter", "ArrowDown". */
-export type HotkeyMap = Readonly<Record<string, Hotkey>>;
 
 type Registration = { readonly current: HotkeyMap };
 

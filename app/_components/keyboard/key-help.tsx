@@ -3,7 +3,7 @@
 import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
 import { Kbd } from "@/app/_components/ui/kbd";
 import { SwitchRow } from "@/app/_components/ui/switch";
-import type { Hotkey } from "./hotkeys";
+import type { Hotkey } from "./hotkey";
 
 const PRINTED: Record<string, string> = {
   " ": "Space",
