@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Database, openDatabase } from "@/server/db/database";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
 import { findRedisServer, startRedis, type TestRedis } from "@/server/testing/redis";
@@ -145,6 +145,7 @@ describe("a store that is away", () => {
   it.skipIf(!redisServer)("counts again once it is back", async () => {
     if (!redisServer) return;
     const own = await startRedis(redisServer);
+    onTestFinished(() => own.stop());
     const budget = open("Redis", { redisUrl: own.url, upstash: null });
     const key = nextKey();
     await takeMany(budget, key, 50);
@@ -156,6 +157,5 @@ describe("a store that is away", () => {
     expect(await takeMany(budget, key, 20)).toBeLessThanOrEqual(10);
     expect(budget.warnings).toHaveLength(1);
     await budget.close();
-    await own.stop();
   });
 });
