@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { startTestService, type TestService } from "@/server/testing/service";
+
+let service: TestService;
+let place: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService({ settings: { perMinute: 60 } });
+  place = await service.workspace();
+});
+afterAll(() => service.close());
+beforeEach(() => service.clock.advance(60_000));
+
+const freshToken = () => service.mintToken({ workspaceId: place.id, userId: place.userId });
+const list = (token: string) => service.call("GET", "/catalog/items?limit=1", { token });
+
+it("lets exactly 60 of 200 parallel requests pass and tells the others when to come back", async () => {
+  const token = await freshToken();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => list(token)));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(60);
+  const refused = answers.filter((answer) => answer.status === 429);
+  expect(refused).toHaveLength(140);
+  for (const answer of refused) {
+    const seconds = Number(answer.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(answer.json).toMatchObject({ error: "rate_limited" });
+    expect(answer.json).not.toHaveProperty("retry_after");
+  }
+});
+
+it("is free again when Retry-After has passed", async () => {
+  const token = await freshToken();
+  await Promise.all(Array.from({ length: 61 }, () => list(token)));
+  const refused = await list(token);
+  expect(refused.status).toBe(429);
+  service.clock.advance(Number(refused.headers.get("retry-after")) * 1000);
+  expect((await list(token)).status).toBe(200);
+});
+
+it("counts every token and every session for itself", async () => {
+  const [busy, other] = [await freshToken(), await freshToken()];
+  await Promise.all(Array.from({ length: 61 }, () => list(busy)));
+  expect((await list(busy)).status).toBe(429);
+  expect((await list(other)).status).toBe(200);
+  expect((await list(await service.sessionJwt(place.userId))).status).toBe(200);
+});
+
+it("costs nothing further when it refuses: no effect, no query of the catalog, no use of the key", async () => {
+  const token = await freshToken();
+  await Promise.all(Array.from({ length: 60 }, () => list(token)));
+  const refused = await service.call("POST", "/runs", { token, headers: { "idempotency-key": "once" } });
+  expect(refused.status).toBe(429);
+  expect(await service.sql("SELECT FROM runs WHERE workspace_id = $1", [place.id])).toEqual([]);
+  expect(await service.sql("SELECT FROM idempotency_keys WHERE workspace_id = $1", [place.id])).toEqual([]);
+});
+
+it("takes nothing for requests without a credential, for the document and for OPTIONS", async () => {
+  const token = await freshToken();
+  for (let i = 0; i < 70; i++) {
+    await service.call("GET", "/openapi.json", { token });
+    await service.call("OPTIONS", "/catalog/items", { token });
+    await service.call("GET", "/nothing", { token });
+  }
+  expect((await list(token)).status).toBe(200);
+  const strangers = await Promise.all(
+    Array.from({ length: 70 }, () => service.call("GET", "/catalog/items")),
+  );
+  expect(new Set(strangers.map((answer) => answer.status))).toEqual(new Set([401]));
+});
+
+it("comes before every check of permission and input", async () => {
+  const token = await service.mintToken({
+    workspaceId: place.id,
+    userId: place.userId,
+    scopes: ["runs:read"],
+  });
+  const probe = () => service.call("POST", "/catalog/items", { token, body: "{" });
+  const answers = await Promise.all(Array.from({ length: 60 }, probe));
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([403]));
+  expect((await probe()).status).toBe(429);
+});
