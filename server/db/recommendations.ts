@@ -1,5 +1,9 @@
 import type { Confidence } from "@/server/domain/pricing/outcome";
-import type { RecommendationKind, RecommendationStatus } from "@/server/domain/recommendation";
+import type {
+  RecommendationKind,
+  RecommendationOperation,
+  RecommendationStatus,
+} from "@/server/domain/recommendation";
 import type { WriteBackStatus } from "@/server/domain/write-back";
 import type { Database } from "./database";
 import { type NamedStatement, hotRead } from "./hot-read";
@@ -35,7 +39,7 @@ export interface RecommendationRow {
   readonly decided_by: string | null;
   readonly decided_by_label: string | null;
   readonly decided_at: Date | null;
-  readonly decision: string | null;
+  readonly decision: RecommendationOperation | null;
   readonly decision_reason: string | null;
   readonly superseded_by: string | null;
   readonly created_at: Date;
@@ -162,7 +166,7 @@ export interface RecommendationDecision {
   readonly status: RecommendationStatus;
   readonly accepted: boolean;
   readonly snoozeUntil: Date | null;
-  readonly decision: string;
+  readonly decision: RecommendationOperation;
   readonly decisionReason: string | null;
   readonly decidedBy: string;
   readonly decidedByLabel: string;

@@ -217,6 +217,12 @@ const RECOMMENDATION: Columns = {
   reason: "The market median lies above the price.",
   binding_rule: "strategy",
   confidence: "high",
-  evidence: "{}",
+  evidence: JSON.stringify({
+    scope: "Everything else",
+    cost: { amount: "14.40", age_days: 0, state: "fresh" },
+    market: { lowest: null, median: null, highest: null, used: 0, refused: 0, newest: null },
+    observations: [],
+    trail: [],
+  }),
   policy_version: 1,
 };

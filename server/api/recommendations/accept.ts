@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { acceptRecommendation } from "@/server/usecases/recommendations/decide";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import {
+  RecommendationChanged,
+  exampleDecided,
+  exampleRecommendation,
+  presentRecommendationChange,
+} from "./wire";
+
+export const accept = mutation(
+  {
+    method: "POST",
+    path: "/recommendations/{rec_id}/accept",
+    scope: "recommendations:write",
+    tag: "Recommendations",
+    summary: "Accept a recommendation",
+    description: "A price change then awaits approval; advice is taken.",
+    errors: ["conflict"],
+    repeats: "natural",
+    input: z.object({ rec_id: PathId }),
+    output: RecommendationChanged,
+    example: {
+      request: { rec_id: exampleRecommendation.id },
+      response: exampleDecided("pending_approval", "accept"),
+    },
+    mcp: { destructive: false },
+  },
+  ({ acting, input }) => acceptRecommendation(acting, { id: input.rec_id }),
+  presentRecommendationChange,
+);

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { APPROVER_ROLES } from "@/server/domain/permissions";
+import { approveRecommendation } from "@/server/usecases/recommendations/approve";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import {
+  RecommendationChanged,
+  exampleDecided,
+  exampleRecommendation,
+  presentRecommendationChange,
+} from "./wire";
+
+const example = exampleDecided("applied", "approve");
+
+export const approve = mutation(
+  {
+    method: "POST",
+    path: "/recommendations/{rec_id}/approve",
+    scope: "recommendations:approve",
+    roles: APPROVER_ROLES,
+    tag: "Recommendations",
+    summary: "Approve a recommendation and write its price to the store",
+    description:
+      "Price, cost and guards are checked again: where they moved, nothing is written, the recommendation is renewed " +
+      "and the answer is 409 with `changed`. Else the price is written to the connected store exactly once. The answer " +
+      "comes after a few seconds at most; `write_back.status` says how far it is. Needs plan Max or Enterprise.",
+    errors: ["conflict", "tier_ineligible", "no_commerce_integration"],
+    repeats: "natural",
+    input: z.object({
+      rec_id: PathId,
+      version: z.int().min(1).optional().meta({ description: "The version you have seen.", example: 1 }),
+    }),
+    output: RecommendationChanged,
+    example: {
+      request: { rec_id: exampleRecommendation.id, version: 1 },
+      response: {
+        ...example,
+        recommendation: {
+          ...example.recommendation,
+          write_back: {
+            id: "wbk_01k9zq0v7k3t5m8w2x4y6z0a1b",
+            status: "applied",
+            store_answer: "The store carries 98.99 EUR.",
+            finished_at: "2026-11-20T08:15:00.412Z",
+            reverted_by: null,
+            revert_status: null,
+          },
+        },
+      },
+    },
+    links: { "writeBacks.revert": { parameter: "write_back_id", from: "/recommendation/write_back/id" } },
+    mcp: { destructive: true, openWorld: true },
+  },
+  ({ acting, input }) => approveRecommendation(acting, { id: input.rec_id, version: input.version }),
+  presentRecommendationChange,
+);

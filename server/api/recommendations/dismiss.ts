@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { dismissRecommendation } from "@/server/usecases/recommendations/decide";
+import { PathId, Reason } from "../scalars";
+import { mutation } from "../trpc";
+import {
+  RecommendationChanged,
+  exampleDecided,
+  exampleRecommendation,
+  presentRecommendationChange,
+} from "./wire";
+
+export const dismiss = mutation(
+  {
+    method: "POST",
+    path: "/recommendations/{rec_id}/dismiss",
+    scope: "recommendations:write",
+    tag: "Recommendations",
+    summary: "Dismiss a recommendation",
+    description: "It stays away until what it was made from moves.",
+    errors: ["conflict"],
+    repeats: "natural",
+    input: z.object({ rec_id: PathId, reason: Reason.optional() }),
+    output: RecommendationChanged,
+    example: {
+      request: { rec_id: exampleRecommendation.id, reason: "We keep this one cheap on purpose." },
+      response: exampleDecided("dismissed", "dismiss", "We keep this one cheap on purpose."),
+    },
+    mcp: { destructive: false },
+  },
+  ({ acting, input }) => dismissRecommendation(acting, { id: input.rec_id, reason: input.reason }),
+  presentRecommendationChange,
+);

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { OBSERVATION_REFUSALS, PRICING_RULES } from "@/server/domain/pricing/outcome";
+import type { EvidenceJson } from "@/server/domain/pricing/outcome-json";
+import { MoneyOut, TimeOut } from "../scalars";
+
+const amount = z.string().nullable();
+
+/** Evidence as the engine wrote it: amounts are decimal strings in major units of the item's currency. */
+const Stored = z.object({
+  scope: z.string(),
+  cost: z.object({ amount, age_days: z.int().nullable(), state: z.enum(["fresh", "stale", "unknown"]) }),
+  market: z.object({
+    lowest: amount,
+    median: amount,
+    highest: amount,
+    used: z.int(),
+    refused: z.int(),
+    newest: z.string().nullable(),
+  }),
+  observations: z.array(
+    z.object({
+      id: z.string(),
+      seller: z.string(),
+      price: z.string(),
+      currency: z.string(),
+      in_stock: z.boolean().nullable(),
+      observed_at: z.string(),
+      url: z.string().nullable(),
+      used: z.boolean(),
+      refusal: z.enum(OBSERVATION_REFUSALS).nullable(),
+      note: z.string(),
+    }),
+  ),
+  trail: z.array(
+    z.object({
+      rule: z.enum(PRICING_RULES),
+      label: z.string(),
+      amount,
+      effect: z.enum(["target", "floor", "ceiling", "rounded"]),
+      bound: z.boolean(),
+    }),
+  ),
+}) satisfies z.ZodType<EvidenceJson>;
+
+const Observation = z.object({
+  id: z.string(),
+  seller: z.string(),
+  price: MoneyOut,
+  in_stock: z.boolean().nullable(),
+  observed_at: TimeOut,
+  url: z.string().nullable(),
+  used: z.boolean(),
+  refusal: z.enum(OBSERVATION_REFUSALS).nullable().meta({ description: "Why it was not used." }),
+  note: z.string(),
+});
+
+const TrailStep = z.object({
+  rule: z.enum(PRICING_RULES),
+  label: z.string(),
+  amount: MoneyOut.nullable(),
+  effect: z.enum(["target", "floor", "ceiling", "rounded"]),
+  bound: z.boolean().meta({ description: "Whether this rule decided the price in the end." }),
+});
+
+export const Evidence = z
+  .object({
+    scope: z.string().meta({ description: "The part of the policy that applied." }),
+    policy_version: z.int(),
+    cost: z.object({
+      amount: MoneyOut.nullable(),
+      age_days: z.int().nullable(),
+      state: z.enum(["fresh", "stale", "unknown"]),
+    }),
+    market: z.object({
+      lowest: MoneyOut.nullable(),
+      median: MoneyOut.nullable(),
+      highest: MoneyOut.nullable(),
+      used: z.int(),
+      refused: z.int(),
+      newest: TimeOut.nullable(),
+    }),
+    observations: z.array(Observation),
+    trail: z.array(TrailStep).meta({ description: "How the price was found, rule by rule." }),
+  })
+  .meta({ id: "Evidence", description: "What was known when the recommendation was made." });
+
+/**
+ * Stored evidence as the wire shows it.
+ * @throws ZodError or SyntaxError when it is not what the engine writes
+ */
+export function presentEvidence(
+  text: string,
+  currency: string,
+  policyVersion: number,
+): z.input<typeof Evidence> {
+  const { scope, cost, market, observations, trail } = Stored.parse(JSON.parse(text));
+  const money = (of: string | null) => (of === null ? null : { amount: of, currency });
+  return {
+    scope,
+    policy_version: policyVersion,
+    cost: { ...cost, amount: money(cost.amount) },
+    market: {
+      ...market,
+      lowest: money(market.lowest),
+      median: money(market.median),
+      highest: money(market.highest),
+    },
+    observations: observations.map(({ price, currency: own, ...rest }) => ({
+      ...rest,
+      price: { amount: price, currency: own },
+    })),
+    trail: trail.map((step) => ({ ...step, amount: money(step.amount) })),
+  };
+}
+
+export const exampleEvidence = {
+  scope: "Everything else",
+  policy_version: 3,
+  cost: { amount: { amount: "64.80", currency: "EUR" }, age_days: 6, state: "fresh" },
+  market: {
+    lowest: { amount: "94.90", currency: "EUR" },
+    median: { amount: "99.90", currency: "EUR" },
+    highest: { amount: "104.90", currency: "EUR" },
+    used: 3,
+    refused: 0,
+    newest: "2026-11-20T06:12:00.000Z",
+  },
+  observations: [
+    {
+      id: "obs_01k9zq0v7k3t5m8w2x4y6z0a1b",
+      seller: "alpinshop.example",
+      price: { amount: "99.90", currency: "EUR" },
+      in_stock: true,
+      observed_at: "2026-11-20T06:12:00.000Z",
+      url: null,
+      used: true,
+      refusal: null,
+      note: "used, seen 2 hours ago",
+    },
+  ],
+  trail: [
+    {
+      rule: "position",
+      label: "Meet the market median",
+      amount: { amount: "99.90", currency: "EUR" },
+      effect: "target",
+      bound: true,
+    },
+  ],
+} as const;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { recommendationById } from "@/server/db/recommendations";
+import { notFound } from "@/server/domain/errors";
+import { PathId } from "../scalars";
+import { query } from "../trpc";
+import { Recommendation, exampleRecommendation, presentRecommendation } from "./wire";
+
+export const get = query(
+  {
+    method: "GET",
+    path: "/recommendations/{rec_id}",
+    scope: "recommendations:read",
+    tag: "Recommendations",
+    summary: "Read one recommendation with its evidence",
+    input: z.object({ rec_id: PathId }),
+    output: Recommendation,
+    example: { request: { rec_id: exampleRecommendation.id }, response: exampleRecommendation },
+    links: {
+      "recommendations.accept": { parameter: "rec_id", from: "/id" },
+      "recommendations.approve": { parameter: "rec_id", from: "/id" },
+    },
+    mcp: { destructive: false },
+  },
+  async ({ acting, input }) => {
+    const { services, tenant } = acting;
+    const row = await recommendationById(services.db, tenant, input.rec_id);
+    if (!row) throw notFound("recommendation");
+    return presentRecommendation(row, services.now());
+  },
+);

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { APPROVER_ROLES } from "@/server/domain/permissions";
+import { rejectRecommendation } from "@/server/usecases/recommendations/decide";
+import { PathId, Reason } from "../scalars";
+import { mutation } from "../trpc";
+import {
+  RecommendationChanged,
+  exampleDecided,
+  exampleRecommendation,
+  presentRecommendationChange,
+} from "./wire";
+
+export const reject = mutation(
+  {
+    method: "POST",
+    path: "/recommendations/{rec_id}/reject",
+    scope: "recommendations:approve",
+    roles: APPROVER_ROLES,
+    tag: "Recommendations",
+    summary: "Reject a recommendation that awaits approval",
+    description: "A second rejection is a conflict: it could carry another reason.",
+    errors: ["conflict"],
+    input: z.object({ rec_id: PathId, reason: Reason }),
+    output: RecommendationChanged,
+    example: {
+      request: { rec_id: exampleRecommendation.id, reason: "The supplier lowers the cost next week." },
+      response: exampleDecided("rejected", "reject", "The supplier lowers the cost next week."),
+    },
+    mcp: { destructive: false },
+  },
+  ({ acting, input }) => rejectRecommendation(acting, { id: input.rec_id, reason: input.reason }),
+  presentRecommendationChange,
+);

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { resolveRecommendation } from "@/server/usecases/recommendations/decide";
+import { PathId, Reason } from "../scalars";
+import { mutation } from "../trpc";
+import {
+  RecommendationChanged,
+  exampleDecided,
+  exampleRecommendation,
+  presentRecommendationChange,
+} from "./wire";
+
+export const resolve = mutation(
+  {
+    method: "POST",
+    path: "/recommendations/{rec_id}/resolve",
+    scope: "recommendations:write",
+    tag: "Recommendations",
+    summary: "Mark a recommendation as handled outside",
+    description: "For prices that were changed by hand.",
+    errors: ["conflict"],
+    repeats: "natural",
+    input: z.object({ rec_id: PathId, reason: Reason.optional() }),
+    output: RecommendationChanged,
+    example: {
+      request: { rec_id: exampleRecommendation.id, reason: "Changed in the shop by hand." },
+      response: exampleDecided("resolved", "resolve", "Changed in the shop by hand."),
+    },
+    mcp: { destructive: false },
+  },
+  ({ acting, input }) => resolveRecommendation(acting, { id: input.rec_id, reason: input.reason }),
+  presentRecommendationChange,
+);

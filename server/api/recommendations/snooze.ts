@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { snoozeRecommendation } from "@/server/usecases/recommendations/decide";
+import { PathId, Reason, TimeIn } from "../scalars";
+import { mutation } from "../trpc";
+import {
+  RecommendationChanged,
+  exampleDecided,
+  exampleRecommendation,
+  presentRecommendationChange,
+} from "./wire";
+
+const example = exampleDecided("snoozed", "snooze", "Wait for the new price list.");
+
+export const snooze = mutation(
+  {
+    method: "POST",
+    path: "/recommendations/{rec_id}/snooze",
+    scope: "recommendations:write",
+    tag: "Recommendations",
+    summary: "Snooze a recommendation until a time",
+    description: "Its status stays underneath and shows again when the time has come.",
+    errors: ["conflict"],
+    repeats: "natural",
+    input: z.object({ rec_id: PathId, snooze_until: TimeIn, reason: Reason.optional() }),
+    output: RecommendationChanged,
+    example: {
+      request: {
+        rec_id: exampleRecommendation.id,
+        snooze_until: "2026-12-01T09:30:00Z",
+        reason: "Wait for the new price list.",
+      },
+      response: {
+        ...example,
+        recommendation: { ...example.recommendation, snooze_until: "2026-12-01T09:30:00.000Z" },
+      },
+    },
+    mcp: { destructive: false },
+  },
+  ({ acting, input }) =>
+    snoozeRecommendation(acting, {
+      id: input.rec_id,
+      snoozeUntilMs: Date.parse(input.snooze_until),
+      reason: input.reason,
+    }),
+  presentRecommendationChange,
+);

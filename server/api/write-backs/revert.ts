@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { revertWriteBack } from "@/server/usecases/write-backs/revert";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import { WriteBackChanged, exampleRevert, presentWriteBackChange } from "./wire";
+
+export const revert = mutation(
+  {
+    method: "POST",
+    path: "/write-backs/{write_back_id}/revert",
+    scope: "recommendations:approve",
+    tag: "Write-backs",
+    summary: "Take an applied price back",
+    description:
+      "Writes the price from before, provided the store still carries ours: a price edited there since is never " +
+      "overwritten. Only the newest write-back of an item. Needs plan Max or Enterprise.",
+    errors: ["conflict", "tier_ineligible", "no_commerce_integration"],
+    repeats: "natural",
+    input: z.object({ write_back_id: PathId }),
+    output: WriteBackChanged,
+    example: {
+      request: { write_back_id: exampleRevert.revert_of },
+      response: { ok: true, idempotent: false, write_back: exampleRevert },
+    },
+    mcp: { destructive: true, openWorld: true },
+  },
+  ({ acting, input }) => revertWriteBack(acting, input.write_back_id),
+  presentWriteBackChange,
+);
