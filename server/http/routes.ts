@@ -24,10 +24,15 @@ export function metaOf(procedure: AnyTRPCProcedure): EndpointMeta {
   return meta;
 }
 
+/** Every procedure of the router by its path, published or not. */
+export function allProcedures(router: AnyTRPCRouter): [string, AnyTRPCProcedure][] {
+  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
+  return Object.entries(procedures);
+}
+
 /** Every published endpoint of the router, in its order. */
 export function publishedRoutes(router: AnyTRPCRouter): Route[] {
-  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
-  return Object.entries(procedures).flatMap(([procedurePath, procedure]) => {
+  return allProcedures(router).flatMap(([procedurePath, procedure]) => {
     const { declaration, kind } = metaOf(procedure);
     if (!isPublished(declaration)) return [];
     const segments = declaration.path.slice(1).split("/");
