@@ -13,6 +13,7 @@ import { type RestHandler, restHandler } from "@/server/http/rest";
 import type { FaultPoint, Log, Services, Settings } from "@/server/usecases/acting";
 import { type TestDatabase, testDatabase } from "./database";
 import { type Arrange, arrangements } from "./factories";
+import { TEST_SETTINGS } from "./settings";
 
 /** The clock of a test: it stands where it was set and moves when told. */
 export interface TestClock {
@@ -66,24 +67,6 @@ export interface TestServiceOptions {
   readonly router?: AnyTRPCRouter;
 }
 
-const SETTINGS: Settings = {
-  publicUrl: "http://localhost:3000",
-  storeTimeoutMs: 2_000,
-  quarantineMs: 500,
-  writeBackLeaseMs: 5_000,
-  runLeaseMs: 5_000,
-  unknownAlertMs: 60 * 60 * 1_000,
-  giveUpMs: 7 * 24 * 60 * 60 * 1_000,
-  approveWaitMs: 0,
-  allowPrivateStores: true,
-  perMinute: 1_000_000,
-  browserPerMinute: 1_000_000,
-  authSecret: "a secret of the tests, long enough to sign",
-  encryptionKey: "a key of the tests, long enough to seal with",
-  mailFrom: "Pricecheck <no-reply@localhost>",
-  smtpUrl: null,
-};
-
 /** Starts the API on a fresh copy of the migrated database; call in `beforeAll` and `close()` in `afterAll`. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase();
@@ -94,7 +77,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const logged: TestService["logged"][number][] = [];
   const services: Services = {
     db,
-    settings: { ...SETTINGS, ...options.settings },
+    settings: { ...TEST_SETTINGS, ...options.settings },
     log: collectingLog(logged),
     sandbox: options.sandbox ?? null,
     now: () => clock.now(),

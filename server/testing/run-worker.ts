@@ -1,0 +1,45 @@
+/**
+ * Works on one run in a process of its own and dies where it is told to, as if the power had failed.
+ * Arguments: database URL, workspace, run, page size, time to begin at (ms), where to die (point:count or never).
+ */
+import { randomBytes } from "node:crypto";
+import { openDatabase } from "@/server/db/database";
+import { tenantOf } from "@/server/db/tenant";
+import { makeId } from "@/server/domain/ids";
+import type { FaultPoint, Log, Services } from "@/server/usecases/acting";
+import { processRun } from "@/server/usecases/runs/process";
+import { TEST_SETTINGS } from "./settings";
+
+const [url = "", workspaceId = "", runId = "", pageSize = "", begin = "", death = "never"] =
+  process.argv.slice(2);
+const started = Date.now();
+const now = () => Number(begin) + Date.now() - started;
+const die = () => process.kill(process.pid, "SIGKILL");
+const log: Log = {
+  info: () => undefined,
+  warn: (fields, message) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+  error: (fields, message) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+};
+
+const [where, after] = death.split(":");
+let passed = 0;
+function fault(point: FaultPoint): void {
+  if (where === "publishing" && point === "run:before-finish") setTimeout(die, Number(after));
+  if (point !== `run:${where}`) return;
+  passed += 1;
+  if (passed === Number(after)) die();
+}
+
+const db = openDatabase(url, { connections: 4 });
+const services: Services = {
+  db,
+  settings: TEST_SETTINGS,
+  log,
+  sandbox: null,
+  now,
+  newId: (kind) => makeId(kind, now(), randomBytes(10)),
+  fault,
+};
+await processRun(services, tenantOf(workspaceId), runId, undefined, Number(pageSize));
+process.stdout.write(`${JSON.stringify({ peak_memory_kb: process.resourceUsage().maxRSS })}\n`);
+await db.close();

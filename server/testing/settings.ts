@@ -1,0 +1,20 @@
+import type { Settings } from "@/server/usecases/acting";
+
+/** How a test installation is set: short protocols, budgets that nothing reaches, no mail server. */
+export const TEST_SETTINGS: Settings = {
+  publicUrl: "http://localhost:3000",
+  storeTimeoutMs: 2_000,
+  quarantineMs: 500,
+  writeBackLeaseMs: 5_000,
+  runLeaseMs: 5_000,
+  unknownAlertMs: 60 * 60 * 1_000,
+  giveUpMs: 7 * 24 * 60 * 60 * 1_000,
+  approveWaitMs: 0,
+  allowPrivateStores: true,
+  perMinute: 1_000_000,
+  browserPerMinute: 1_000_000,
+  authSecret: "a secret of the tests, long enough to sign",
+  encryptionKey: "a key of the tests, long enough to seal with",
+  mailFrom: "Pricecheck <no-reply@localhost>",
+  smtpUrl: null,
+};
