@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { openShop, type Shop } from "@/server/testing/shop";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { processRun } from "./process";
 
 const ITEMS = 10_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { openShop, type Shop } from "@/server/testing/shop";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
 
 let service: TestService;
 let shop: Shop;

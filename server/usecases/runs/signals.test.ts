@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openShop, type Shop } from "@/server/testing/shop";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
