@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
+
+let service: TestService;
+let shop: Shop;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await openShop(service);
+});
+afterAll(() => service.close());
+
+const hour = 3_600_000;
+const inHours = (hours: number) => new Date(service.clock.now() + hours * hour).toISOString();
+const list = async (query: string) =>
+  ((await shop.call("GET", `/alerts?${query}`)).json?.["data"] as Record<string, unknown>[]).map(
+    (alert) => alert["id"],
+  );
+const get = async (id: string) => (await shop.call("GET", `/alerts/${id}`)).json ?? {};
+const snooze = (id: string, body: unknown) => shop.call("POST", `/alerts/${id}/snooze`, body);
+const resolve = (id: string, body?: unknown) => shop.call("POST", `/alerts/${id}/resolve`, body);
+const make = () => service.make.alert(shop.workspace.id);
+
+describe("an alert", () => {
+  it("says what holds, since when, of which item, and what is at risk", async () => {
+    await shop.stock({ sku: "desk", price: "10.00", cost: "12.00", stock: 4 });
+    const run = await shop.run();
+    const [row] = (await shop.alerts("desk")).filter((alert) => alert["kind"] === "below_cost");
+    expect(await get(String(row?.["id"]))).toMatchObject({
+      kind: "below_cost",
+      status: "open",
+      severity: "critical",
+      item: { id: await shop.itemId("desk"), sku: "desk", title: "Item desk" },
+      run_id: run["id"],
+      message: "Every unit sold at 10.00 EUR loses 2.00.",
+      money_at_risk: { amount: "8.00", currency: "EUR" },
+      occurrences: 1,
+      snooze_until: null,
+    });
+  });
+
+  it("is filtered by status, kind, severity and item, a bad value is 422", async () => {
+    const id = await make();
+    const item = (await get(id))["item"] as { id: string };
+    expect(await list(`item_id=${item.id}&status=open&kind=below_cost&severity=critical`)).toEqual([id]);
+    expect(await list(`item_id=${item.id}&status=resolved`)).toEqual([]);
+    expect(await list(`item_id=${item.id}&kind=stale_cost`)).toEqual([]);
+    expect(await list(`item_id=${item.id}&severity=info`)).toEqual([]);
+    for (const bad of ["status=done", "kind=none", "severity=high", "item_id=x", "limit=0", "cursor=x"])
+      expect((await shop.call("GET", `/alerts?${bad}`)).status).toBe(422);
+  });
+});
+
+describe("snoozing", () => {
+  it("hides it until the time, then it is open again; filters agree with what is shown", async () => {
+    const id = await make();
+    const until = inHours(2);
+    const answer = await snooze(id, { snooze_until: until, reason: "waiting for the price list" });
+    expect(answer.json).toMatchObject({
+      ok: true,
+      idempotent: false,
+      alert: { id, status: "snoozed", snooze_until: until, snooze_reason: "waiting for the price list" },
+    });
+    expect(await list("status=snoozed")).toContain(id);
+    expect(await list("status=open")).not.toContain(id);
+    service.clock.advance(2 * hour);
+    expect(await get(id)).toMatchObject({ status: "open", snooze_until: null });
+    expect(await list("status=snoozed")).not.toContain(id);
+    expect(await list("status=open")).toContain(id);
+  });
+
+  it("to the same instant again is idempotent, to another one it moves", async () => {
+    const id = await make();
+    const until = inHours(2);
+    await snooze(id, { snooze_until: until });
+    const repeat = await snooze(id, { snooze_until: until });
+    expect([repeat.status, repeat.text]).toEqual([200, '{"ok":true,"idempotent":true}']);
+    const later = inHours(5);
+    expect((await snooze(id, { snooze_until: later })).json).toMatchObject({
+      alert: { snooze_until: later },
+    });
+  });
+
+  it.each([
+    {},
+    { snooze_until: "2020-01-01T00:00:00Z" },
+    { snooze_until: "tomorrow" },
+    { snooze_until: "2030-01-01T00:00:00+01:00" },
+  ])("refuses %j", async (body) => {
+    const answer = await snooze(await make(), body);
+    expect([answer.status, answer.json?.["error"]]).toEqual([422, "validation_error"]);
+    expect(JSON.stringify(answer.json?.["issues"])).toContain("snooze_until");
+  });
+
+  it("does not outlast the condition", async () => {
+    await shop.stock({ sku: "brief", price: "10.00", cost: "12.00" });
+    await shop.run();
+    const [row] = (await shop.alerts("brief")).filter((alert) => alert["kind"] === "below_cost");
+    const id = String(row?.["id"]);
+    await snooze(id, { snooze_until: inHours(1_000) });
+    await shop.stock({ sku: "brief", price: "20.00" });
+    await shop.run();
+    expect(await get(id)).toMatchObject({ status: "resolved", snooze_until: null });
+    const answer = await snooze(id, { snooze_until: inHours(2) });
+    expect([answer.status, answer.json?.["current_status"]]).toEqual([409, "resolved"]);
+  });
+});
+
+describe("resolving", () => {
+  it("keeps it quiet while the condition lasts; it fires again once that had cleared", async () => {
+    const below = async () => (await shop.alerts("stool")).filter((alert) => alert["kind"] === "below_cost");
+    await shop.stock({ sku: "stool", price: "10.00", cost: "12.00" });
+    await shop.run();
+    const id = String((await below())[0]?.["id"]);
+    expect((await resolve(id, { reason: "sold off on purpose" })).json).toMatchObject({
+      ok: true,
+      idempotent: false,
+      alert: { id, status: "resolved", resolution: "sold off on purpose" },
+    });
+    expect((await resolve(id)).text).toBe('{"ok":true,"idempotent":true}');
+    await shop.run();
+    expect(await below()).toMatchObject([{ id, status: "resolved", occurrences: 1 }]);
+    await shop.stock({ sku: "stool", price: "20.00" });
+    await shop.run();
+    await shop.stock({ sku: "stool", price: "10.00" });
+    await shop.run();
+    expect(await below()).toMatchObject([{ id, status: "resolved" }, { status: "open" }]);
+  });
+
+  it("accepts a drifted price and a risen cost as the new baseline", async () => {
+    await shop.stock({ sku: "shelf", price: "30.00", cost: "10.00" });
+    await shop.stock({ sku: "shelf", cost: "12.00" });
+    await service.sql("UPDATE catalog_items SET price = 3300 WHERE id = $1", [await shop.itemId("shelf")]);
+    await shop.run();
+    const standing = async () =>
+      (await shop.alerts("shelf"))
+        .filter((alert) => ["price_drift", "cost_spike"].includes(String(alert["kind"])))
+        .filter((alert) => alert["cleared"] === false);
+    const raised = await standing();
+    expect(raised).toHaveLength(2);
+    for (const alert of raised) await resolve(String(alert["id"]));
+    await shop.run();
+    expect(await standing()).toEqual([]);
+    await service.sql("UPDATE catalog_items SET price = 3500 WHERE id = $1", [await shop.itemId("shelf")]);
+    await shop.run();
+    expect(await standing()).toMatchObject([{ kind: "price_drift", status: "open" }]);
+  });
+
+  it("is written into the audit log", async () => {
+    const id = await make();
+    await resolve(id, { reason: "known" });
+    const events = await service.sql("SELECT action, after FROM audit_events WHERE subject = $1", [id]);
+    expect(events).toEqual([{ action: "alert.resolve", after: '{"reason":"known","status":"resolved"}' }]);
+  });
+
+  it.each(["nothing", "alr_%00", "alr_00000000000000000000000000"])("answers 404 to %s", async (id) => {
+    expect((await shop.call("GET", `/alerts/${id}`)).status).toBe(404);
+    expect((await resolve(id)).status).toBe(404);
+    expect((await snooze(id, { snooze_until: inHours(1) })).status).toBe(404);
+  });
+});
