@@ -1,0 +1,65 @@
+import type { TestService } from "./service";
+
+/** Makes the row that an operation acts on, in a state in which it may; returns what stands in the path. */
+type Subject = (service: TestService, workspaceId: string) => Promise<string>;
+
+const pending: Subject = async (service, workspaceId) => {
+  const integration = await connected(service, workspaceId);
+  const item = await service.make.item(workspaceId, {
+    integration_id: integration,
+    store_ref: service.services.newId("event"),
+  });
+  return service.make.recommendation(workspaceId, {
+    item_id: item,
+    status: "pending_approval",
+    accepted: true,
+  });
+};
+
+/** A workspace has one connected store. */
+async function connected(service: TestService, workspaceId: string): Promise<string> {
+  const [row] = await service.sql<{ id: string }>(
+    "SELECT id FROM integrations WHERE workspace_id = $1 AND status = 'connected'",
+    [workspaceId],
+  );
+  return row?.id ?? service.make.integration(workspaceId);
+}
+
+const recommendation: Subject = (service, workspaceId) => service.make.recommendation(workspaceId);
+const alert: Subject = (service, workspaceId) => service.make.alert(workspaceId);
+const item: Subject = (service, workspaceId) => service.make.item(workspaceId);
+
+/** By operation; an operation on a row that is missing here fails the tests that walk all operations. */
+export const SUBJECTS: Readonly<Record<string, Subject>> = {
+  "alerts.get": alert,
+  "alerts.snooze": alert,
+  "alerts.resolve": alert,
+  "catalog.get": item,
+  "catalog.history": item,
+  "recommendations.get": recommendation,
+  "recommendations.accept": recommendation,
+  "recommendations.dismiss": recommendation,
+  "recommendations.snooze": recommendation,
+  "recommendations.resolve": recommendation,
+  "recommendations.approve": pending,
+  "recommendations.reject": pending,
+  "runs.get": (service, workspaceId) => service.make.run(workspaceId),
+  "runs.cancel": (service, workspaceId) =>
+    service.make.run(workspaceId, { status: "queued", started_at: null, finished_at: null }),
+  "runs.release": (service, workspaceId) =>
+    service.make.run(workspaceId, { held_reason: "The run would change more than half of the prices." }),
+  "writeBacks.revert": async (service, workspaceId) => {
+    const integration = await connected(service, workspaceId);
+    const of = await service.make.item(workspaceId, {
+      integration_id: integration,
+      store_ref: service.services.newId("event"),
+      price: 2149n,
+    });
+    return service.make.writeBack(workspaceId, { integration_id: integration, item_id: of });
+  },
+};
+
+/** Bodies where the example of the document does not fit a row that a test made. */
+export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
+  "recommendations.approve": {},
+};
