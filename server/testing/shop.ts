@@ -1,115 +1,135 @@
-import type { Plan } from "@/server/domain/plans";
-import { processRun } from "@/server/usecases/runs/process";
-import type { TestWorkspace } from "./factories";
-import type { TestAnswer, TestService } from "./service";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { sealSecret } from "@/server/db/secrets";
+import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
+import { startSandboxStore } from "@/server/stores/sandbox/server";
+import type { FaultPoint } from "@/server/usecases/acting";
+import { processWriteBack } from "@/server/usecases/write-backs/process";
+import { STEPS, type Steps } from "@/server/usecases/write-backs/work";
+import type { Columns, TestWorkspace } from "./factories";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy";
+import { type TestAnswer, type TestService, type TestServiceOptions, startTestService } from "./service";
 
-type Json = Readonly<Record<string, unknown>>;
+const SECRET = "a secret of the sandbox in tests";
+const priced = z.object({ ref: z.string(), price: z.string(), marker: z.string().nullable() });
 
-/** An item as a test writes it: amounts as decimals in euros, null where unknown. */
-export interface ShelfItem {
-  readonly sku: string;
-  readonly price?: string | null;
-  readonly cost?: string | null;
-  readonly map_price?: string | null;
-  readonly min_price?: string | null;
-  readonly max_price?: string | null;
-  readonly stock?: number | null;
-  readonly tags?: readonly string[];
+/** An item whose price change awaits approval, as most tests begin. */
+export interface Pending {
+  readonly recommendation: string;
+  readonly item: string;
+  /** Its reference in the store. */
+  readonly ref: string;
 }
 
+/** A workspace on plan max with a real store behind a proxy that can break requests. */
 export interface Shop {
   readonly workspace: TestWorkspace;
   readonly token: string;
-  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
-  /** Imports items through the API. */
-  stock(...items: readonly ShelfItem[]): Promise<void>;
-  /** Reports competitor prices of a sku through the API, seen just now unless said. */
-  observe(
-    sku: string,
-    prices: readonly string[],
-    more?: { at?: string; currency?: string; in_stock?: boolean },
-  ): Promise<void>;
-  /** Makes another policy the active one; `document` is laid over the starting policy's top level. */
-  policy(document: Json): Promise<void>;
-  /** Triggers a run through the API, works on it and returns it. */
-  run(body?: Json): Promise<Json>;
-  /** Every recommendation or alert of the sku, oldest first, as stored. */
-  recommendations(sku: string): Promise<Json[]>;
-  alerts(sku: string): Promise<Json[]>;
-  itemId(sku: string): Promise<string>;
+  readonly integration: string;
+  /** 19.99 → 21.49 EUR at a cost of 14.40, in the store at 19.99. */
+  pending(columns?: { item?: Columns; recommendation?: Columns }): Promise<Pending>;
+  post(path: string, body?: unknown): Promise<TestAnswer>;
+  get(path: string): Promise<TestAnswer>;
+  /** Works once on every unresolved write-back of the workspace. */
+  work(steps?: Steps): Promise<void>;
+  /** The prices the store says it was given, oldest first. */
+  given(ref: string): Promise<readonly { readonly price: string; readonly marker: string | null }[]>;
+  /** The merchant's own hands, past the proxy. */
+  edit(ref: string, price: string, marker?: string | null): Promise<void>;
 }
 
-/** A workspace with an owner's token, and the ways a test acts in it. */
-export async function openShop(service: TestService, { plan = "max" }: { plan?: Plan } = {}): Promise<Shop> {
-  const workspace = await service.workspace({ plan });
-  const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
-  const call: Shop["call"] = (method, path, body) => service.call(method, path, { token, body });
-  const euros = (amount: string | null | undefined) =>
-    amount === undefined || amount === null ? amount : { amount, currency: "EUR" };
-  const must = async (answer: Promise<TestAnswer>): Promise<Json> => {
-    const { status, text, json } = await answer;
-    if (status >= 300 || json === null || json["refused"]) throw new Error(`${status} ${text} ${JSON.stringify(service.logged.at(-1) ?? "")}`);
-    return json;
+/** A test service with a sandbox store behind a fault proxy. */
+export interface ShopService {
+  readonly service: TestService;
+  readonly proxy: FaultProxy;
+  /** What happens at a named point of the protocol; throwing there is a process that dies there. */
+  onFault(strike: ((point: FaultPoint) => void | Promise<void>) | null): void;
+  shop(options?: { readonly connected?: boolean }): Promise<Shop>;
+  close(): Promise<void>;
+}
+
+/** Starts service, store and proxy; call in `beforeAll` and `close()` in `afterAll`. */
+export async function startShops(options: TestServiceOptions = {}): Promise<ShopService> {
+  const dir = await mkdtemp(join(tmpdir(), "sandbox-shops-"));
+  const store = await startSandboxStore({ dir, port: 0, secret: SECRET });
+  const proxy = await startFaultProxy({ target: store.url });
+  let strike: ((point: FaultPoint) => void | Promise<void>) | null = null;
+  const service = await startTestService({ ...options, fault: (point) => strike?.(point) });
+  return {
+    service,
+    proxy,
+    onFault: (next) => {
+      strike = next;
+    },
+    shop: ({ connected = true } = {}) => openShop(service, proxy.url, store.url, connected),
+    close: async () => {
+      await service.close();
+      await proxy.stop();
+      await store.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
   };
-  const itemId: Shop["itemId"] = async (sku) => {
-    const [row] = await service.sql<{ id: string }>(
-      "SELECT id FROM catalog_items WHERE workspace_id = $1 AND sku = $2",
-      [workspace.id, sku],
-    );
-    if (row === undefined) throw new Error(`there is no ${sku}`);
-    return row.id;
+}
+
+async function openShop(
+  service: TestService,
+  through: string,
+  past: string,
+  connected: boolean,
+): Promise<Shop> {
+  const workspace = await service.workspace();
+  const { id: workspaceId, tenant, userId } = workspace;
+  const token = await service.mintToken({ workspaceId, userId });
+  const key = sandboxKey(SECRET, workspaceId);
+  const integration = service.services.newId("integration");
+  const place = { table: "integrations", row: integration, workspaceId };
+  const secret = sealSecret(service.services.settings.encryptionKey, place, JSON.stringify({ key }));
+  if (connected)
+    await service.make.integration(workspaceId, {
+      id: integration,
+      url: sandboxUrl(through, workspaceId),
+      secret,
+    });
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`${sandboxUrl(past, workspaceId)}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return answer.json();
   };
-  const rowsOf = (table: string) => async (sku: string) =>
-    service.sql(`SELECT * FROM ${table} WHERE workspace_id = $1 AND item_id = $2 ORDER BY id`, [
-      workspace.id,
-      await itemId(sku),
-    ]);
   return {
     workspace,
     token,
-    call,
-    itemId,
-    recommendations: rowsOf("recommendations"),
-    alerts: rowsOf("alerts"),
-    stock: async (...items) => {
-      const rows = items.map(({ price, cost, map_price, min_price, max_price, ...rest }) => ({
-        title: `Item ${rest.sku}`,
-        ...rest,
-        price: euros(price),
-        cost: euros(cost),
-        map_price: euros(map_price),
-        min_price: euros(min_price),
-        max_price: euros(max_price),
-      }));
-      for (let at = 0; at < rows.length; at += 1_000)
-        await must(call("POST", "/catalog/items", { items: rows.slice(at, at + 1_000) }));
+    integration,
+    pending: async ({ item: itemColumns = {}, recommendation: columns = {} } = {}) => {
+      const item = await service.make.item(workspaceId, itemColumns);
+      const [row] = await service.sql<{ sku: string }>("SELECT sku FROM catalog_items WHERE id = $1", [item]);
+      const recommendation = await service.make.recommendation(workspaceId, {
+        item_id: item,
+        status: "pending_approval",
+        accepted: true,
+        ...columns,
+      });
+      return { recommendation, item, ref: row?.sku ?? "" };
     },
-    observe: async (sku, prices, { at, currency = "EUR", in_stock = true } = {}) => {
-      const observations = prices.map((amount, index) => ({
-        sku,
-        seller: `seller ${index + 1}`,
-        price: { amount, currency },
-        in_stock,
-        observed_at: at ?? new Date(service.clock.now()).toISOString(),
-      }));
-      await must(call("POST", "/catalog/observations", { observations }));
-    },
-    policy: async (document) => {
-      await service.sql(
-        `WITH made AS (
-           INSERT INTO policy_versions (workspace_id, version, id, document, author, created_at)
-           SELECT workspace_id, max(version) + 1, $2, (array_agg(document ORDER BY version))[1] || $3::jsonb, 'test', now()
-           FROM policy_versions WHERE workspace_id = $1 GROUP BY workspace_id RETURNING version)
-         UPDATE workspaces SET active_policy = made.version FROM made WHERE id = $1`,
-        [workspace.id, service.services.newId("policy"), JSON.stringify(document)],
+    post: (path, body) => service.call("POST", path, { token, body }),
+    get: (path) => service.call("GET", path, { token }),
+    work: async (steps = STEPS) => {
+      const open = await service.sql<{ id: string }>(
+        "SELECT id FROM write_backs WHERE workspace_id = $1 AND finished_at IS NULL ORDER BY id",
+        [workspaceId],
       );
+      for (const { id } of open) await processWriteBack(service.services, tenant, id, steps);
     },
-    run: async (body = {}) => {
-      service.clock.advance(1_000);
-      const { run } = await must(call("POST", "/runs", body));
-      const { id } = run as { id: string };
-      await processRun(service.services, workspace.tenant, id);
-      return must(call("GET", `/runs/${id}`));
+    given: async (ref) => {
+      const { data } = z.object({ data: z.array(priced) }).parse(await ask("GET", "/log?limit=1000"));
+      return data.filter((entry) => entry.ref === ref).map(({ price, marker }) => ({ price, marker }));
+    },
+    edit: async (ref, price, marker = null) => {
+      await ask("PUT", `/variants/${ref}/price`, { price, currency: "EUR", marker, mirror: price });
     },
   };
 }

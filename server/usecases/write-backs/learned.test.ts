@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inTenant } from "@/server/db/transaction";
+import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { actingAsWorker } from "./acting-as-worker";
+import { failUnsentWriteBacks } from "./fail-unsent";
+import { reconcileFromStore } from "./reconcile";
+
+let shops: ShopService;
+let shop: Shop;
+let pending: Pending;
+
+beforeAll(async () => {
+  shops = await startShops({ settings: { storeTimeoutMs: 400 } });
+});
+afterAll(() => shops.close());
+beforeEach(async () => {
+  shops.proxy.clear();
+  shop = await shops.shop();
+  pending = await shop.pending();
+});
+
+const recommendation = async () => (await shop.get(`/recommendations/${pending.recommendation}`)).json ?? {};
+const approve = () => shop.post(`/recommendations/${pending.recommendation}/approve`);
+const writeBack = async () => {
+  const [row] = await shops.service.sql("SELECT * FROM write_backs WHERE item_id = $1 ORDER BY id DESC", [
+    pending.item,
+  ]);
+  return row ?? {};
+};
+const revert = (id: unknown) => {
+  shops.service.clock.advance(1);
+  return shop.post(`/write-backs/${String(id)}/revert`);
+};
+
+/** A sync that read this of the item. */
+const sync = (price: bigint, marker: string | null) =>
+  inTenant(shops.service.db, shop.workspace.tenant, async (tx) =>
+    reconcileFromStore(
+      tx,
+      await actingAsWorker(shops.service.services, tx),
+      { id: pending.item, integrationId: shop.integration },
+      { price, currency: "EUR", marker, readAtMs: shops.service.clock.now() },
+    ),
+  );
+const disconnect = () =>
+  inTenant(shops.service.db, shop.workspace.tenant, async (tx) =>
+    failUnsentWriteBacks(tx, await actingAsWorker(shops.service.services, tx), shop.integration),
+  );
+
+describe("a sync", () => {
+  it("that finds our marker turns a failed write into an applied one", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "drop-request", match: "/price" });
+    await shop.work();
+    shops.proxy.fault({ mode: "drop-request", times: 1_000 });
+    shops.service.clock.advance(7 * 86_400_000);
+    await shop.work();
+    expect(await recommendation()).toMatchObject({ status: "failed" });
+    await sync(2149n, String((await writeBack())["write_key"]));
+    expect(await recommendation()).toMatchObject({ status: "applied", write_back: { status: "applied" } });
+    const alerts = await shops.service.sql("SELECT cleared FROM alerts WHERE item_id = $1", [pending.item]);
+    expect(alerts).toEqual([{ cleared: true }]);
+  });
+
+  it("that finds the recommended price without our marker resolves what awaits approval", async () => {
+    await sync(2149n, null);
+    expect(await recommendation()).toMatchObject({
+      status: "resolved",
+      decision: { action: "resolve", by: "Pricecheck" },
+      write_back: null,
+    });
+  });
+
+  it("that finds the approved price there already ends the queued write with nothing sent", async () => {
+    await approve();
+    await sync(2149n, null);
+    await shop.work();
+    expect(await recommendation()).toMatchObject({ status: "applied", write_back: { status: "applied" } });
+    expect(await shop.given(pending.ref)).toEqual([]);
+  });
+
+  it("that finds any other price leaves an approved one alone", async () => {
+    await approve();
+    await sync(1899n, null);
+    expect(await recommendation()).toMatchObject({ status: "approved", write_back: { status: "queued" } });
+  });
+});
+
+describe("a disconnect", () => {
+  it("ends what was approved and never sent, and nothing is sent afterwards", async () => {
+    await approve();
+    await disconnect();
+    await shop.work();
+    expect(await recommendation()).toMatchObject({
+      status: "failed",
+      write_back: { status: "failed", store_answer: expect.stringContaining("disconnected") },
+    });
+    expect(await shop.given(pending.ref)).toEqual([]);
+  });
+
+  it("is refused while a sent price is in doubt", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "drop-request", match: "/price" });
+    await shop.work();
+    await expect(disconnect()).rejects.toMatchObject({
+      code: "conflict",
+      extra: { changed: ["write_back"] },
+    });
+    expect(await recommendation()).toMatchObject({ status: "approved", write_back: { status: "unknown" } });
+  });
+});
+
+describe("a revert", () => {
+  it("brings the price from before back, once, and says so", async () => {
+    await approve();
+    await shop.work();
+    const { id } = await writeBack();
+    const answer = await revert(id);
+    expect(answer.json).toMatchObject({
+      ok: true,
+      idempotent: false,
+      write_back: {
+        revert_of: id,
+        status: "queued",
+        expected_price: { amount: "21.49", currency: "EUR" },
+        target_price: { amount: "19.99", currency: "EUR" },
+      },
+    });
+    expect((await revert(id)).text).toBe('{"ok":true,"idempotent":true}');
+    await shop.work();
+    expect((await shop.given(pending.ref)).map(({ price }) => price)).toEqual(["2149", "1999"]);
+    const back = await writeBack();
+    expect(await recommendation()).toMatchObject({
+      status: "applied",
+      write_back: { id, status: "applied", reverted_by: back["id"], revert_status: "applied" },
+    });
+    const [item] = await shops.service.sql("SELECT price, baseline_price FROM catalog_items WHERE id = $1", [
+      pending.item,
+    ]);
+    expect(item).toEqual({ price: 1999n, baseline_price: 1999n });
+    expect((await revert(id)).text).toBe('{"ok":true,"idempotent":true}');
+    expect((await revert(back["id"])).status).toBe(409);
+  });
+
+  it("never overwrites the merchant's own later edit", async () => {
+    await approve();
+    await shop.work();
+    const { id } = await writeBack();
+    await shop.edit(pending.ref, "1777");
+    expect((await revert(id)).status).toBe(200);
+    await shop.work();
+    expect((await shop.given(pending.ref)).map(({ price }) => price)).toEqual(["2149", "1777"]);
+    expect(await recommendation()).toMatchObject({
+      status: "applied",
+      write_back: { status: "applied", reverted_by: null, revert_status: "conflict" },
+    });
+    const again = await revert(id);
+    expect([again.status, again.json?.["changed"]]).toEqual([409, ["price"]]);
+  });
+
+  it("is refused for what is not applied, for an older write, and without the plan", async () => {
+    await approve();
+    const { id } = await writeBack();
+    expect((await revert(id)).json).toMatchObject({ error: "conflict", current_status: "queued" });
+    await shop.work();
+    await shops.service.sql("UPDATE workspaces SET plan = 'pro' WHERE id = $1", [shop.workspace.id]);
+    expect((await revert(id)).json).toMatchObject({ error: "tier_ineligible" });
+    await shops.service.sql("UPDATE workspaces SET plan = 'max' WHERE id = $1", [shop.workspace.id]);
+    shops.service.clock.advance(1);
+    await shops.service.make.writeBack(shop.workspace.id, {
+      item_id: pending.item,
+      integration_id: shop.integration,
+    });
+    expect((await revert(id)).json).toMatchObject({ error: "conflict", changed: ["write_back"] });
+    expect((await revert("wbk_none")).status).toBe(404);
+  });
+});

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { FaultPoint } from "@/server/usecases/acting";
+import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+
+const QUARANTINE_MS = 500;
+const LEASE_MS = 5_000;
+const HOUR_MS = 3_600_000;
+
+let shops: ShopService;
+let shop: Shop;
+let pending: Pending;
+
+beforeAll(async () => {
+  shops = await startShops({
+    settings: { storeTimeoutMs: 400, quarantineMs: QUARANTINE_MS, writeBackLeaseMs: LEASE_MS },
+  });
+  shop = await shops.shop();
+});
+afterAll(() => shops.close());
+beforeEach(async () => {
+  shops.proxy.clear();
+  shops.onFault(null);
+  pending = await shop.pending();
+});
+
+const recommendation = async () => (await shop.get(`/recommendations/${pending.recommendation}`)).json ?? {};
+const statusOf = async () => {
+  const { status, write_back: writeBack } = await recommendation();
+  return { status, write_back: writeBack };
+};
+const approve = async () => {
+  const answer = await shop.post(`/recommendations/${pending.recommendation}/approve`);
+  expect(answer.status, answer.text).toBe(200);
+};
+const item = async () => {
+  const [row] = await shops.service.sql("SELECT * FROM catalog_items WHERE id = $1", [pending.item]);
+  return row ?? {};
+};
+const alerts = () =>
+  shops.service.sql("SELECT * FROM alerts WHERE item_id = $1 AND kind = 'write_back_failed' ORDER BY id", [
+    pending.item,
+  ]);
+const pass = (ms: number) => shops.service.clock.advance(ms);
+
+describe("an approved price", () => {
+  it("is in the store once, and the catalog, its history and the recommendation say so", async () => {
+    await approve();
+    await shop.work();
+    const key = (
+      await shops.service.sql("SELECT write_key FROM write_backs WHERE item_id = $1", [pending.item])
+    )[0];
+    expect(await shop.given(pending.ref)).toEqual([{ price: "2149", marker: key?.["write_key"] }]);
+    expect(await statusOf()).toMatchObject({
+      status: "applied",
+      write_back: { status: "applied", store_answer: "The store carries 21.49 EUR.", reverted_by: null },
+    });
+    expect(await item()).toMatchObject({ price: 2149n, baseline_price: 2149n, baseline_cost: 1440n });
+    const changes = await shops.service.sql("SELECT source, price FROM item_changes WHERE item_id = $1", [
+      pending.item,
+    ]);
+    expect(changes).toEqual([{ source: "write_back", price: 2149n }]);
+    expect(await alerts()).toEqual([]);
+  });
+
+  it("is never written over a price the merchant has edited meanwhile", async () => {
+    await shop.edit(pending.ref, "1899");
+    await approve();
+    await shop.work();
+    expect(await shop.given(pending.ref)).toEqual([{ price: "1899", marker: null }]);
+    expect(await statusOf()).toMatchObject({
+      status: "failed",
+      write_back: {
+        status: "conflict",
+        store_answer: "The store holds 18.99 EUR, not the expected 19.99 EUR. Nothing was sent.",
+      },
+    });
+    expect(await item()).toMatchObject({ price: 1899n });
+    expect(await alerts()).toMatchObject([{ status: "open", cleared: false, severity: "warning" }]);
+  });
+
+  it("that the store carries already ends applied with nothing sent", async () => {
+    await shop.edit(pending.ref, "2149");
+    await approve();
+    await shop.work();
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+    expect(await statusOf()).toMatchObject({
+      status: "applied",
+      write_back: { store_answer: "The store already carried 21.49 EUR. Nothing was sent." },
+    });
+  });
+
+  it("is not sent when a guard would break since the approval", async () => {
+    await approve();
+    await shops.service.sql("UPDATE catalog_items SET cost = 2100 WHERE id = $1", [pending.item]);
+    await shop.work();
+    expect(await shop.given(pending.ref)).toEqual([]);
+    expect(await statusOf()).toMatchObject({
+      status: "failed",
+      write_back: { status: "conflict", store_answer: expect.stringContaining("below the margin floor") },
+    });
+  });
+
+  it("is written once by workers that race for it", async () => {
+    await approve();
+    await Promise.all(Array.from({ length: 8 }, () => shop.work()));
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+    expect(await statusOf()).toMatchObject({ status: "applied" });
+  });
+});
+
+const POINTS: readonly FaultPoint[] = [
+  "write-back:claimed",
+  "write-back:read",
+  "write-back:sent-recorded",
+  "write-back:answered",
+  "write-back:before-applied",
+];
+
+describe("a worker that dies", () => {
+  it.each(POINTS)("at %s leaves a write that another one finishes, once", async (point) => {
+    await approve();
+    shops.onFault((at) => {
+      if (at === point) throw new Error("killed here");
+    });
+    await expect(shop.work()).rejects.toThrow("killed here");
+    shops.onFault(null);
+    await shop.work();
+    expect(await statusOf(), "its lease has not ended").toMatchObject({ status: "approved" });
+    pass(LEASE_MS + 1);
+    await shop.work();
+    pass(QUARANTINE_MS);
+    await shop.work();
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+    expect(await statusOf()).toMatchObject({ status: "applied" });
+  });
+
+  it("and wakes up again after another one took over sends nothing", async () => {
+    await approve();
+    let wake = (): void => undefined;
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    let sleepers = 0;
+    shops.onFault((at) => (at === "write-back:read" && sleepers++ === 0 ? asleep : undefined));
+    const slow = shop.work();
+    await expect.poll(() => sleepers).toBe(1);
+    pass(LEASE_MS + 1);
+    await shop.work();
+    wake();
+    await slow;
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+  });
+
+  it("between committing and sending for too long does not send any more", async () => {
+    await approve();
+    shops.onFault((at) => (at === "write-back:sent-recorded" ? pass(401) : undefined));
+    await shop.work();
+    expect(await shop.given(pending.ref)).toEqual([]);
+    expect(await statusOf()).toMatchObject({ status: "approved", write_back: { status: "unknown" } });
+    shops.onFault(null);
+    pass(QUARANTINE_MS);
+    await shop.work();
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+  });
+});
+
+describe("an answer that never came", () => {
+  it.each(["drop-response", "502-after-apply", "delay-response", "duplicate"] as const)(
+    "because of %s is settled by our marker in the store",
+    async (mode) => {
+      await approve();
+      shops.proxy.fault({ mode, match: "/price", ms: 700 });
+      await shop.work();
+      await shops.proxy.settled();
+      pass(QUARANTINE_MS);
+      await shop.work();
+      expect(await shop.given(pending.ref)).toHaveLength(mode === "duplicate" ? 2 : 1);
+      expect(await statusOf()).toMatchObject({ status: "applied" });
+    },
+  );
+
+  it("is unknown until the quarantine is over, and only then sent again", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "drop-request", match: "/price" });
+    await shop.work();
+    expect(await statusOf()).toMatchObject({ status: "approved", write_back: { status: "unknown" } });
+    pass(QUARANTINE_MS - 1);
+    await shop.work();
+    expect(await shop.given(pending.ref)).toEqual([]);
+    pass(1);
+    await shop.work();
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+    expect(await statusOf()).toMatchObject({ status: "applied" });
+  });
+
+  it("because the request arrives late is not sent a second time", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "delay-request", match: "/price", ms: 900 });
+    await shop.work();
+    await shop.work();
+    await shops.proxy.settled();
+    pass(QUARANTINE_MS);
+    await shop.work();
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+    expect(await statusOf()).toMatchObject({ status: "applied" });
+  });
+
+  it("raises an alert after an hour, once, and the applied price clears it", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "drop-request", times: 1_000 });
+    await shop.work();
+    // The read fails too: nothing can have been sent yet, so it waits and tries again.
+    shops.proxy.clear();
+    shops.proxy.fault({ mode: "drop-request", match: "/price" });
+    pass(HOUR_MS);
+    await shop.work();
+    shops.proxy.fault({ mode: "drop-request", times: 1_000 });
+    for (const ms of [HOUR_MS - 1, HOUR_MS, HOUR_MS]) {
+      pass(ms);
+      await shop.work();
+    }
+    expect(await alerts()).toMatchObject([{ status: "open", occurrences: 1 }]);
+    shops.proxy.clear();
+    pass(HOUR_MS);
+    await shop.work();
+    expect(await statusOf()).toMatchObject({ status: "applied" });
+    expect(await alerts()).toMatchObject([{ status: "resolved", cleared: true }]);
+  });
+
+  it("for seven days ends failed", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "drop-request", match: "/price" });
+    await shop.work();
+    shops.proxy.fault({ mode: "drop-request", times: 1_000 });
+    pass(7 * 24 * HOUR_MS);
+    await shop.work();
+    expect(await statusOf()).toMatchObject({ status: "failed", write_back: { status: "failed" } });
+  });
+});
+
+describe("a store that refuses", () => {
+  it("with 429 is left alone as long as it asks, and then written once", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "429-before", match: "/price" });
+    await shop.work();
+    expect(await statusOf()).toMatchObject({ status: "approved", write_back: { status: "queued" } });
+    pass(999);
+    await shop.work();
+    expect(await shop.given(pending.ref)).toEqual([]);
+    pass(1);
+    await shop.work();
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+  });
+
+  it("our credentials ends it failed with its words, and the connection is failing", async () => {
+    const other = await shops.shop();
+    const own = await other.pending();
+    await shops.service.sql("UPDATE integrations SET url = $2 WHERE id = $1", [
+      other.integration,
+      `${shops.proxy.url}/stores/${shop.workspace.id}`,
+    ]);
+    await other.post(`/recommendations/${own.recommendation}/approve`);
+    await other.work();
+    const { json } = await other.get(`/recommendations/${own.recommendation}`);
+    expect(json).toMatchObject({
+      status: "failed",
+      write_back: { status: "failed", store_answer: "The store refused the credentials." },
+    });
+    const [row] = await shops.service.sql("SELECT status FROM integrations WHERE id = $1", [
+      other.integration,
+    ]);
+    expect(row).toEqual({ status: "failing" });
+  });
+
+  it("to be reached is asked again and again, and nothing is lost", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "drop-request", times: 5 });
+    for (let n = 0; n < 5; n += 1) {
+      await shop.work();
+      pass(10 * 60_000);
+    }
+    expect(await statusOf()).toMatchObject({ status: "approved", write_back: { status: "queued" } });
+    await shop.work();
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+  });
+});
