@@ -1,11 +1,12 @@
 import { alerts } from "./alerts/router";
 import { catalog } from "./catalog/router";
+import { reports } from "./reports/router";
 import { runs } from "./runs/router";
 import { recommendations } from "./recommendations/router";
 import { writeBacks } from "./write-backs/router";
 import { router } from "./trpc";
 
 /** The index of the product: one line a resource. */
-export const appRouter = router({ alerts, catalog, recommendations, runs, writeBacks });
+export const appRouter = router({ alerts, catalog, recommendations, reports, runs, writeBacks });
 
 export type AppRouter = typeof appRouter;

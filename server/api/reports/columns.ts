@@ -1,0 +1,175 @@
+import { type ItemRow, itemPage } from "@/server/db/item-pages";
+import {
+  type AlertReportRow,
+  type RecommendationReportRow,
+  type ReportFilter,
+  type WriteBackReportRow,
+  alertReport,
+  recommendationReport,
+  writeBackReport,
+} from "@/server/db/reports";
+import { ALERT_STATUSES } from "@/server/domain/alert";
+import { formatMargin } from "@/server/domain/margin";
+import { formatAmount } from "@/server/domain/money";
+import { storedTerms } from "@/server/domain/pricing/stored-terms";
+import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
+import { WRITE_BACK_STATUSES } from "@/server/domain/write-back";
+import type { Acting } from "@/server/usecases/acting";
+
+/** A column of a report. Text cells are protected in CSV; amounts, ratios and counts stay numbers. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly type: "text" | "number" | "time";
+  readonly value: (row: Row) => string | number | null;
+}
+
+/** A report: its columns, which only ever grow at the end, and its rows a page at a time. */
+export interface Report<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** What its rows can be narrowed to; none where they have no status. */
+  readonly statuses: readonly string[];
+  readonly pages: (acting: Acting, filter: ReportFilter) => AsyncIterable<readonly Row[]>;
+}
+
+const text = <Row>(name: string, value: (row: Row) => string | null): Column<Row> => ({
+  name,
+  type: "text",
+  value,
+});
+const number = <Row>(name: string, value: (row: Row) => string | number | null): Column<Row> => ({
+  name,
+  type: "number",
+  value,
+});
+const time = <Row>(name: string, value: (row: Row) => Date | null): Column<Row> => ({
+  name,
+  type: "time",
+  value: (row) => value(row)?.toISOString() ?? null,
+});
+const amount = <Row extends { readonly currency: string | null }>(
+  name: string,
+  value: (row: Row) => bigint | null,
+): Column<Row> =>
+  number(name, (row) => {
+    const minor = value(row);
+    return minor === null || row.currency === null ? null : formatAmount(minor, row.currency);
+  });
+
+const recommendations: Report<RecommendationReportRow> = {
+  columns: [
+    text("id", (r) => r.id),
+    text("run_id", (r) => r.run_id),
+    text("sku", (r) => r.sku),
+    text("title", (r) => r.title),
+    text("kind", (r) => r.kind),
+    text("status", (r) => r.status),
+    text("currency", (r) => r.currency),
+    amount("current_price", (r) => r.current_price),
+    amount("recommended_price", (r) => r.recommended_price),
+    amount("cost", (r) => r.cost),
+    number("change_ratio", (r) => r.change_ratio),
+    number("margin_before", (r) => r.margin_before),
+    number("margin_after", (r) => r.margin_after),
+    text("reason", (r) => r.reason),
+    text("binding_rule", (r) => r.binding_rule),
+    text("confidence", (r) => r.confidence),
+    number("policy_version", (r) => r.policy_version),
+    text("decision", (r) => r.decision),
+    text("decided_by", (r) => r.decided_by_label),
+    time("decided_at", (r) => r.decided_at),
+    text("decision_reason", (r) => r.decision_reason),
+    text("write_back_status", (r) => r.write_back_status),
+    time("created_at", (r) => r.created_at),
+    time("updated_at", (r) => r.updated_at),
+  ],
+  statuses: VISIBLE_RECOMMENDATION_STATUSES,
+  pages: ({ services, tenant }, filter) => recommendationReport(services.db, tenant, filter),
+};
+
+const margins: Report<ItemRow> = {
+  columns: [
+    text("id", (r) => r.id),
+    text("sku", (r) => r.sku),
+    text("title", (r) => r.title),
+    text("brand", (r) => r.brand),
+    text("category", (r) => r.category),
+    text("tags", (r) => r.tags.join("|")),
+    text("currency", (r) => r.currency),
+    amount("price", (r) => r.price),
+    amount("cost", (r) => r.cost),
+    time("cost_updated_at", (r) => r.cost_updated_at),
+    number("margin", marginOf),
+    amount("market_lowest", (r) => r.lowest),
+    amount("market_median", (r) => r.median),
+    number("market_offers", (r) => r.offers),
+    number("stock", (r) => r.stock),
+    time("updated_at", (r) => r.updated_at),
+  ],
+  statuses: [],
+  pages: itemPages,
+};
+
+function marginOf({ price, cost, pricing }: ItemRow): string | null {
+  if (price === null || price <= 0n || cost === null) return null;
+  return formatMargin(price, cost, storedTerms(pricing));
+}
+
+const ITEMS_A_PAGE = 1_000;
+
+async function* itemPages({ services, tenant }: Acting, filter: ReportFilter): AsyncGenerator<ItemRow[]> {
+  let before: string | null = null;
+  for (;;) {
+    const narrow = { before, limit: ITEMS_A_PAGE, tag: null, q: null, updatedSince: filter.from };
+    const rows: ItemRow[] = await itemPage(services.db, tenant, narrow);
+    const { to } = filter;
+    yield to === null ? rows : rows.filter((row) => row.updated_at < to);
+    const last: ItemRow | undefined = rows.at(-1);
+    if (!last || rows.length < ITEMS_A_PAGE) return;
+    before = last.id;
+  }
+}
+
+const alerts: Report<AlertReportRow> = {
+  columns: [
+    text("id", (r) => r.id),
+    text("sku", (r) => r.sku),
+    text("title", (r) => r.title),
+    text("kind", (r) => r.kind),
+    text("status", (r) => r.status),
+    text("severity", (r) => r.severity),
+    text("message", (r) => r.message),
+    text("currency", (r) => r.currency),
+    amount("money_at_risk", (r) => r.money_at_risk),
+    number("occurrences", (r) => r.occurrences),
+    time("first_seen", (r) => r.first_seen),
+    time("last_seen", (r) => r.last_seen),
+    time("resolved_at", (r) => r.resolved_at),
+  ],
+  statuses: ALERT_STATUSES,
+  pages: ({ services, tenant }, filter) => alertReport(services.db, tenant, filter),
+};
+
+const writeBacks: Report<WriteBackReportRow> = {
+  columns: [
+    text("id", (r) => r.id),
+    text("recommendation_id", (r) => r.recommendation_id),
+    text("sku", (r) => r.sku),
+    text("title", (r) => r.title),
+    text("status", (r) => r.status),
+    text("currency", (r) => r.currency),
+    amount("expected_price", (r) => r.expected_price),
+    amount("target_price", (r) => r.target_price),
+    amount("store_price", (r) => r.store_price),
+    text("store_answer", (r) => r.store_answer),
+    number("sends", (r) => r.sends),
+    text("requested_by", (r) => r.requested_by),
+    time("sent_at", (r) => r.sent_at),
+    time("finished_at", (r) => r.finished_at),
+    time("created_at", (r) => r.created_at),
+  ],
+  statuses: WRITE_BACK_STATUSES,
+  pages: ({ services, tenant }, filter) => writeBackReport(services.db, tenant, filter),
+};
+
+/** The reports by the name the wire knows them by. */
+export const REPORTS = { recommendations, margins, alerts, write_backs: writeBacks } as const;

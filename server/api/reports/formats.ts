@@ -1,0 +1,66 @@
+import { stringify } from "csv-stringify/sync";
+import type { Column } from "./columns";
+
+/** How a report is written: its media type, and its text a piece at a time. */
+export interface Format {
+  readonly mediaType: string;
+  readonly extension: string;
+  write<Row>(
+    name: string,
+    columns: readonly Column<Row>[],
+    pages: AsyncIterable<readonly Row[]>,
+    options: { readonly bom: boolean },
+  ): AsyncGenerator<string>;
+}
+
+/** A cell that a spreadsheet would run as a formula is made text by an apostrophe, as spreadsheets themselves do. */
+const protectedText = (text: string): string =>
+  /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+
+const cell = <Row>(column: Column<Row>, row: Row): string => {
+  const value = column.value(row);
+  if (value === null) return "";
+  return column.type === "text" ? protectedText(String(value)) : String(value);
+};
+
+const asObject = <Row>(columns: readonly Column<Row>[], row: Row): string =>
+  JSON.stringify(Object.fromEntries(columns.map((column) => [column.name, column.value(row)])));
+
+const csv: Format = {
+  mediaType: "text/csv; charset=utf-8",
+  extension: "csv",
+  async *write(_name, columns, pages, { bom }) {
+    yield (bom ? "\uFEFF" : "") + stringify([columns.map(({ name }) => name)], { record_delimiter: "\r\n" });
+    for await (const rows of pages)
+      yield stringify(
+        rows.map((row) => columns.map((column) => cell(column, row))),
+        { record_delimiter: "\r\n" },
+      );
+  },
+};
+
+const ndjson: Format = {
+  mediaType: "application/x-ndjson; charset=utf-8",
+  extension: "ndjson",
+  async *write(_name, columns, pages) {
+    for await (const rows of pages) yield rows.map((row) => `${asObject(columns, row)}\n`).join("");
+  },
+};
+
+const json: Format = {
+  mediaType: "application/json; charset=utf-8",
+  extension: "json",
+  async *write(name, columns, pages) {
+    yield `{"report":${JSON.stringify(name)},"columns":${JSON.stringify(columns.map((column) => column.name))},"data":[`;
+    let before = "";
+    for await (const rows of pages) {
+      if (rows.length === 0) continue;
+      yield before + rows.map((row) => asObject(columns, row)).join(",");
+      before = ",";
+    }
+    yield "]}";
+  },
+};
+
+/** The formats by the name the wire knows them by. */
+export const FORMATS = { json, csv, ndjson } as const;
