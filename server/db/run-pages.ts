@@ -66,13 +66,16 @@ export const readRunOutcomes = (
     [tx.tenant.workspaceId, runId, after ?? "", limit],
   );
 
-/** Up to `limit` results of a run after an item, in order of item id, as they were saved. */
+/** What an item was decided from and what came of it, as it was saved. */
+export type StoredResult = Pick<RunResult, "itemId" | "input" | "outcome">;
+
+/** Up to `limit` results of a run after an item, in order of item id. */
 export const readRunResults = (
   tx: Tx,
   runId: string,
   after: string | null,
   limit: number,
-): Promise<{ itemId: string; input: string; outcome: string }[]> =>
+): Promise<StoredResult[]> =>
   tx.sql(
     `SELECT item_id AS "itemId", input, outcome FROM run_results
      WHERE workspace_id = $1 AND run_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`,

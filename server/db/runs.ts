@@ -1,5 +1,8 @@
 import type { RunStatus, RunTrigger } from "@/server/domain/run";
 import type { Run } from "./generated/client";
+import type { Database } from "./database";
+import { systemRead } from "./hot-read";
+import { type Tenant, tenantOf } from "./tenant";
 import type { Tx } from "./transaction";
 
 /** Figures of a finished run; an item that was skipped counts under its reason. */
@@ -141,3 +144,13 @@ export const deleteRunResults = (tx: Tx, id: string): Promise<number> =>
 /** Says how many items a run covers. */
 export const setRunTotal = async (tx: Tx, id: string, total: number): Promise<void> =>
   void (await tx.prisma.run.update({ where: keyOf(tx, id), data: { total } }));
+
+/** The workspace a run belongs to, for commands that are given nothing but its id; null when there is no such run. */
+export async function tenantOfRun(db: Database, id: string): Promise<Tenant | null> {
+  const [row] = await systemRead<{ workspace: string | null }>(
+    db,
+    { name: "run_workspace", text: "SELECT run_workspace($1) AS workspace" },
+    [id],
+  );
+  return row === undefined || row.workspace === null ? null : tenantOf(row.workspace);
+}

@@ -40,6 +40,8 @@ const services: Services = {
   newId: (kind) => makeId(kind, now(), randomBytes(10)),
   fault,
 };
+const begun = performance.now();
 await processRun(services, tenantOf(workspaceId), runId, undefined, Number(pageSize));
-process.stdout.write(`${JSON.stringify({ peak_memory_kb: process.resourceUsage().maxRSS })}\n`);
+const seconds = (performance.now() - begun) / 1_000;
+process.stdout.write(`${JSON.stringify({ seconds, peak_memory_kb: process.resourceUsage().maxRSS })}\n`);
 await db.close();

@@ -40,7 +40,8 @@ ALTER TABLE recommendations
   ADD CHECK (status IN ('held', 'new', 'accepted', 'pending_approval', 'approved', 'applied', 'failed',
                         'rejected', 'dismissed', 'resolved', 'superseded')),
   ADD CHECK (kind <> 'price_change' OR (recommended_price > 0 AND current_price > 0 AND cost IS NOT NULL));
-ALTER TABLE alerts ADD CHECK (status IN ('open', 'snoozed', 'resolved'));
+ALTER TABLE alerts ADD CHECK (status IN ('open', 'snoozed', 'resolved')),
+  ADD CHECK (severity IN ('info', 'warning', 'critical'));
 ALTER TABLE write_backs
   ADD CHECK (status IN ('queued', 'sending', 'unknown', 'applied', 'conflict', 'failed')),
   ADD CHECK (target_price > 0), ADD CHECK (expected_price > 0);
@@ -142,6 +143,13 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   ORDER BY r.id LIMIT most
 $$;
 
+-- The workspace of a run, for the command that replays one by its id alone.
+CREATE FUNCTION run_workspace(of_run text)
+RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT r.workspace_id FROM runs r WHERE r.id = of_run
+$$;
+
 CREATE FUNCTION due_write_backs(at timestamptz, most int)
 RETURNS TABLE (workspace_id text, id text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -161,6 +169,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 REVOKE EXECUTE ON FUNCTION credential_token(bytea), credential_member(text, text), due_runs(timestamptz, int),
-  due_write_backs(timestamptz, int), due_syncs(timestamptz, int) FROM PUBLIC;
+  due_write_backs(timestamptz, int), due_syncs(timestamptz, int), run_workspace(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION credential_token(bytea), credential_member(text, text), due_runs(timestamptz, int),
-  due_write_backs(timestamptz, int), due_syncs(timestamptz, int) TO pricecheck_app;
+  due_write_backs(timestamptz, int), due_syncs(timestamptz, int), run_workspace(text) TO pricecheck_app;

@@ -1,0 +1,75 @@
+import type { Database } from "@/server/db/database";
+import { readRunResults, type StoredResult } from "@/server/db/run-pages";
+import { findRun, tenantOfRun } from "@/server/db/runs";
+import type { Tenant } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import { notFound } from "@/server/domain/errors";
+import type { Policy } from "@/server/domain/pricing/compile";
+import { decide } from "@/server/domain/pricing/engine";
+import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
+import { inputFromJson, inputToJson } from "./input-json";
+import { policyOfRun } from "./policy-of-run";
+
+/** The first result that came out otherwise: what was stored and what was computed now. */
+export interface ReplayDifference {
+  readonly itemId: string;
+  readonly part: "input" | "outcome";
+  readonly stored: string;
+  readonly computed: string;
+}
+
+/** How many results agreed byte for byte, and the first that did not. */
+export interface Replay {
+  readonly workspaceId: string;
+  readonly engineVersion: string;
+  readonly compared: number;
+  readonly difference: ReplayDifference | null;
+}
+
+const PAGE_SIZE = 1_000;
+
+/**
+ * Computes a run again from nothing but what it stored and compares every byte. Stops at the first difference.
+ * @throws DomainError not_found when there is no such run; UnreadablePolicy
+ */
+export async function replayRun(db: Database, runId: string): Promise<Replay> {
+  const tenant = await tenantOfRun(db, runId);
+  if (tenant === null) throw notFound("run");
+  const { run, policy } = await inTenant(db, tenant, async (tx) => {
+    const found = await findRun(tx, runId);
+    if (found === null) throw notFound("run");
+    return { run: found, policy: await policyOfRun(tx, found.policyVersion) };
+  });
+  const about = { workspaceId: tenant.workspaceId, engineVersion: run.engineVersion };
+  let compared = 0;
+  for await (const page of resultPages(db, tenant, runId)) {
+    for (const { itemId, input, outcome } of page) {
+      const difference = compare(itemId, input, outcome, policy);
+      if (difference !== null) return { ...about, compared, difference };
+      compared += 1;
+    }
+  }
+  return { ...about, compared, difference: null };
+}
+
+async function* resultPages(db: Database, tenant: Tenant, runId: string): AsyncGenerator<StoredResult[]> {
+  let after: string | null = null;
+  for (;;) {
+    const from: string | null = after;
+    const page = await inTenant(db, tenant, (tx) => readRunResults(tx, runId, from, PAGE_SIZE));
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.itemId;
+    yield page;
+  }
+}
+
+function compare(itemId: string, input: string, outcome: string, policy: Policy): ReplayDifference | null {
+  const known = inputFromJson(input);
+  const written = inputToJson(known, known);
+  if (written !== input) return { itemId, part: "input", stored: input, computed: written };
+  const computed = JSON.stringify(
+    outcomeToJson(decide(known.item, known.observations, policy, known.asOfMs)),
+  );
+  return computed === outcome ? null : { itemId, part: "outcome", stored: outcome, computed };
+}
