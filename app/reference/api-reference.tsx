@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { ErrorState } from "@/app/_components/ui/error-state";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { loadReferenceScript } from "./reference-script";
+import { stayAtRow } from "./stay-at-row";
 
 type Progress = "loading" | "shown" | "failed";
 
@@ -24,6 +25,8 @@ export function ApiReference({ documentUrl }: { documentUrl: string }) {
     if (!element || resolvedTheme === undefined) return;
     const leaving = new AbortController();
     let unmount: (() => void) | undefined;
+    // Read now: the reference writes its own place into the address as it is scrolled.
+    const row = window.location.hash.slice(1);
     async function draw(into: HTMLDivElement) {
       try {
         const [answer, { createApiReference }] = await Promise.all([
@@ -45,7 +48,11 @@ export function ApiReference({ documentUrl }: { documentUrl: string }) {
           hideClientButton: true,
           customCss: REFERENCE_CSS,
         });
-        unmount = () => drawn.destroy();
+        const leaveRow = stayAtRow(row);
+        unmount = () => {
+          leaveRow();
+          drawn.destroy();
+        };
         setProgress("shown");
       } catch {
         if (!leaving.signal.aborted) setProgress("failed");

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ApiReference } from "./api-reference";
+import { ErrorCodes } from "./error-codes";
 
 export const metadata: Metadata = { title: "API reference" };
 
@@ -18,6 +19,7 @@ export default function ReferencePage() {
         </p>
       </noscript>
       <ApiReference documentUrl="/api/v1/openapi.json" />
+      <ErrorCodes />
     </main>
   );
 }

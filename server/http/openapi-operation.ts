@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
+import { STREAMED } from "@/server/api/streamed-answer";
 import { codesByStatus, errorResponse } from "./openapi-errors";
 import type { Route } from "./routes";
 
@@ -67,7 +68,8 @@ function requestBody(drawn: Operation, { declaration, parameters }: Route): oas3
 function success(drawn: Operation, route: Route): oas31.ResponsesObject {
   const { declaration } = route;
   const answered = drawn.responses?.["200"];
-  const schema = answered && "content" in answered ? answered.content?.[JSON_TYPE]?.schema : undefined;
+  const drawnSchema = answered && "content" in answered ? answered.content?.[JSON_TYPE]?.schema : undefined;
+  const schema = drawnSchema && jsonForm(drawnSchema);
   const repeated = { ok: true, idempotent: true };
   const repeats = route.kind === "mutation" && declaration.output.safeParse(repeated).success;
   const examples = {
@@ -91,6 +93,15 @@ function success(drawn: Operation, route: Route): oas31.ResponsesObject {
       ...links(route),
     },
   };
+}
+
+/** What of a schema is JSON: the part that stands for a stream is told by its media types instead. */
+function jsonForm(
+  schema: oas31.SchemaObject | oas31.ReferenceObject,
+): oas31.SchemaObject | oas31.ReferenceObject {
+  if (!("anyOf" in schema) || !schema.anyOf) return schema;
+  const kept = schema.anyOf.filter((part) => !(STREAMED in part));
+  return kept.length === 1 && kept[0] ? kept[0] : { ...schema, anyOf: kept };
 }
 
 /** `runs.get` with `from: "/run/id"` becomes the link RunsGet whose parameter is read from the answer. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DomainError } from "@/server/domain/errors";
 import type { Acting } from "@/server/usecases/acting";
 import { TimeIn } from "../scalars";
-import { StreamedAnswer } from "../streamed-answer";
+import { StreamedAnswer, streamable } from "../streamed-answer";
 import { query } from "../trpc";
 import { REPORTS, type Report } from "./columns";
 import { FORMATS } from "./formats";
@@ -40,7 +40,7 @@ export const exportReport = query(
     description:
       "Streamed, newest first; each row once, as it is when it is read. Columns are only ever added at the end.",
     input: ExportInput,
-    output: z.union([ReportBody, z.instanceof(StreamedAnswer)]),
+    output: streamable(ReportBody),
     streams: ["text/csv", "application/x-ndjson"],
     example: {
       request: { report: "margins", format: "json" },
