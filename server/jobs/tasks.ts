@@ -1,6 +1,7 @@
 import { type JobPayload, type TaskName, dueWork } from "@/server/db/queue";
 import { type Tenant, tenantOf } from "@/server/db/tenant";
 import type { Services } from "@/server/usecases/acting";
+import { runSync } from "@/server/usecases/integrations/sync";
 import { processRun } from "@/server/usecases/runs/process";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
@@ -25,6 +26,7 @@ export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
     work: (services, tenant, id) => processWriteBack(services, tenant, id),
     due: waitingFor("write_back"),
   },
+  sync: { work: runSync, due: waitingFor("sync") },
 };
 
 /** The workspace a stored job belongs to; jobs are written by the service alone. */

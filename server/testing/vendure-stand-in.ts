@@ -1,0 +1,92 @@
+import { createServer } from "node:http";
+
+/** A variant as the stand-in keeps it; amounts are whole cents, null where the shop has none. */
+export interface StandInVariant {
+  id: string;
+  sku: string;
+  name: string;
+  price: number | null;
+  cost: number | null;
+  marker?: string;
+  stock?: number;
+}
+
+/** A shop that answers what a sync asks of Vendure's Admin API. */
+export interface VendureStandIn {
+  readonly url: string;
+  readonly credentials: { readonly apiKey: string };
+  variants: StandInVariant[];
+  /** Called before each page of a listing; a rejection makes the shop fail. */
+  beforePage: (skip: number) => Promise<void> | void;
+  close(): Promise<void>;
+}
+
+const KEY = "stand-in key";
+const field = (name: string, type: string) => ({ name, type, list: false });
+
+const SHOP = {
+  activeChannel: { code: "default", defaultCurrencyCode: "EUR", pricesIncludeTax: false },
+  globalSettings: {
+    trackInventory: true,
+    serverConfig: {
+      moneyStrategyPrecision: 2,
+      entityCustomFields: [
+        {
+          entityName: "ProductVariant",
+          customFields: [field("priceWriteKey", "string"), field("costPrice", "int")],
+        },
+      ],
+    },
+  },
+};
+
+const listed = ({ id, sku, name, price, cost, marker, stock }: StandInVariant) => ({
+  id,
+  productId: `p${id}`,
+  sku,
+  name,
+  updatedAt: "2026-11-01T00:00:00.000Z",
+  trackInventory: "INHERIT",
+  prices: price === null ? [] : [{ price, currencyCode: "EUR" }],
+  stockLevels: [{ stockOnHand: stock ?? 5, stockAllocated: 0 }],
+  facetValues: [],
+  product: { facetValues: [] },
+  customFields: { priceWriteKey: marker ?? null, costPrice: cost },
+});
+
+/** Starts the shop on a free port of this machine. */
+export async function startVendureStandIn(): Promise<VendureStandIn> {
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<object> => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece as Buffer);
+      const { query, variables } = JSON.parse(Buffer.concat(pieces).toString());
+      if (request.headers["vendure-api-key"] !== KEY)
+        return { errors: [{ message: "no", extensions: { code: "FORBIDDEN" } }] };
+      if (query.includes("MayUpdate")) return { data: { updateProductVariants: [] } };
+      if (!query.includes("productVariants(")) return { data: SHOP };
+      const { skip, take } = variables.options;
+      await shop.beforePage(skip);
+      const items = shop.variants.slice(skip, skip + take).map(listed);
+      return { data: { productVariants: { totalItems: shop.variants.length, items } } };
+    };
+    answer().then(
+      (body) => response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
+      () => response.writeHead(502).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const shop: VendureStandIn = {
+    url: `http://127.0.0.1:${port}/admin-api`,
+    credentials: { apiKey: KEY },
+    variants: [],
+    beforePage: () => undefined,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return shop;
+}

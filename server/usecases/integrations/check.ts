@@ -1,0 +1,30 @@
+import { findConnection, noteConnectionHealth } from "@/server/db/store-connections";
+import { inTenant } from "@/server/db/transaction";
+import { notFound } from "@/server/domain/errors";
+import { type StoreIdentity, StoreError } from "@/server/stores/port";
+import { type Acting, read } from "../acting";
+import { openStore } from "../write-backs/connection";
+
+export type StoreCheck =
+  | { readonly ok: true; readonly identity: StoreIdentity }
+  | { readonly ok: false; readonly error: string };
+
+/**
+ * Signs in to a connected store and looks whether all that is needed is there; the connection's health is noted.
+ * @throws DomainError not_found
+ */
+export async function checkStore(acting: Acting, id: string): Promise<StoreCheck> {
+  const row = await read(acting, (tx) => findConnection(tx, id));
+  if (!row || row.status === "disconnected") throw notFound("store");
+  const { connector, connection } = openStore(acting, row);
+  const check = await connector.test(connection).then(
+    (identity): StoreCheck => ({ ok: true, identity }),
+    (error: unknown): StoreCheck => {
+      if (!(error instanceof StoreError)) throw error;
+      return { ok: false, error: error.message };
+    },
+  );
+  const error = check.ok ? null : check.error;
+  await inTenant(acting.services.db, acting.tenant, (tx) => noteConnectionHealth(tx, id, error));
+  return check;
+}

@@ -1,0 +1,15 @@
+import { type IntegrationRow, listIntegrationRows } from "@/server/db/integrations";
+import { type Acting, read } from "../acting";
+import { type SyncReport, readReport } from "./sync-report";
+
+/** A connection as settings show it, with what its last sync found. */
+export type ListedIntegration = Omit<IntegrationRow, "syncCounts"> & { readonly sync: SyncReport | null };
+
+export const withReport = ({ syncCounts, ...row }: IntegrationRow): ListedIntegration => ({
+  ...row,
+  sync: readReport(syncCounts),
+});
+
+/** The workspace's connections, newest first, ended ones included; never a credential. */
+export const listIntegrations = async (acting: Acting): Promise<ListedIntegration[]> =>
+  (await read(acting, listIntegrationRows)).map(withReport);

@@ -1,0 +1,22 @@
+import { type IntegrationRow, findConnected, queueSync } from "@/server/db/integrations";
+import { addJob } from "@/server/db/queue";
+import { DomainError } from "@/server/domain/errors";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+
+/**
+ * Asks for a sync of the connected store; one that waits or is under way already answers for it.
+ * @throws DomainError no_commerce_integration, plan_limit in a suspended workspace
+ */
+export function requestSync(acting: Acting): Promise<{ row: IntegrationRow; asked: boolean }> {
+  return change(acting, async (tx) => {
+    const row = await findConnected(tx, { lock: true });
+    if (!row) throw new DomainError("no_commerce_integration");
+    if (row.syncStatus === "queued" || row.syncStatus === "running") return { row, asked: false };
+    requireLive(acting);
+    await queueSync(tx, row.id);
+    await addJob(tx, "sync", { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id });
+    await recordChange(acting, tx, { action: "store.request_sync", subject: row.id });
+    return { row: { ...row, syncStatus: "queued" }, asked: true };
+  });
+}

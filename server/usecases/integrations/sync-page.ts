@@ -1,0 +1,176 @@
+import { countItems, lockItemsBySku } from "@/server/db/items";
+import { lockWorkspace } from "@/server/db/memberships";
+import {
+  costsFromStore,
+  renamedInStore,
+  unlinkItems,
+  unsettledItems,
+  writtenSince,
+} from "@/server/db/synced-items";
+import type { Tx } from "@/server/db/transaction";
+import type { ItemPatch, KnownItem } from "@/server/domain/catalog/item-patch";
+import { PLAN_LIMITS } from "@/server/domain/plans";
+import type { StoreVariant } from "@/server/stores/port";
+import type { Acting } from "../acting";
+import { applyItems } from "../catalog/apply-items";
+import { reconcileFromStore } from "../write-backs/reconcile";
+import { type SyncReport, tell } from "./sync-report";
+import { patchOfVariant, unfitReason } from "./variant-patch";
+
+/** What a sync knows beyond the page at hand: which variant each sku was first seen at. */
+export interface SyncMemory {
+  readonly integrationId: string;
+  readonly refBySku: Map<string, string>;
+  readonly report: SyncReport;
+}
+
+/** A page of the store's variants; `readAtMs` is when it was asked for, milliseconds since 1970. */
+export interface ReadPage {
+  readonly variants: readonly StoreVariant[];
+  readonly readAtMs: number;
+}
+
+type Fit = StoreVariant & { readonly patch: ItemPatch };
+
+/** Lays one page of the store over the catalog in the given transaction, and settles our writes on what it shows. */
+export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page: ReadPage): Promise<void> {
+  const { integrationId, report } = memory;
+  const now = new Date(acting.services.now());
+  const fit = page.variants.flatMap((variant) => judge(variant, memory));
+  await unlinkItems(
+    tx,
+    await renamedInStore(
+      tx,
+      integrationId,
+      fit.map(({ ref, patch }) => ({ ref, sku: patch.sku })),
+    ),
+    now,
+  );
+  const before = await lockItemsBySku(
+    tx,
+    fit.map(({ patch }) => patch.sku),
+  );
+  const roomy = await withinPlan(acting, tx, fit, before, report);
+  const patches = await withCostsAndPrices(tx, roomy, before, new Date(page.readAtMs));
+  const merges = await applyItems(acting, tx, patches, "sync");
+  const ids: string[] = [];
+  for (const [i, merge] of merges.entries()) {
+    const variant = roomy[i];
+    if (!variant) continue;
+    if (merge.outcome === "refused") {
+      tell(report, "refused", problemOf(variant, merge.issues[0]?.message ?? "It was refused."));
+      continue;
+    }
+    report[merge.outcome]++;
+    const old = before.get(variant.patch.sku);
+    if (old && old.price !== merge.item.price) report.price_changes++;
+    ids.push(merge.item.id);
+  }
+  await reconcile(acting, tx, memory, page, roomy, ids);
+}
+
+const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({
+  ref: ref.slice(0, 200),
+  sku: sku.slice(0, 200),
+  problem,
+});
+
+/** A variant shown twice by the listing is no news; another variant of the same sku is told and left out. */
+function judge(variant: StoreVariant, { integrationId, refBySku, report }: SyncMemory): Fit[] {
+  const sku = variant.sku.trim();
+  const first = refBySku.get(sku);
+  if (sku !== "" && first === variant.ref) return [];
+  report.seen++;
+  if (sku === "") {
+    tell(report, "missing_sku", problemOf(variant, "The variant has no sku."));
+    return [];
+  }
+  if (first !== undefined) {
+    tell(report, "duplicate_sku", problemOf(variant, `The variant ${first} has the same sku.`));
+    return [];
+  }
+  refBySku.set(sku, variant.ref);
+  const reason = unfitReason(variant);
+  if (reason === null) return [{ ...variant, patch: patchOfVariant(variant, integrationId) }];
+  tell(report, "refused", problemOf(variant, reason));
+  return [];
+}
+
+/** Leaves out what the plan has no room for; the workspace's lock holds the count until the transaction ends. */
+async function withinPlan(
+  acting: Acting,
+  tx: Tx,
+  fit: readonly Fit[],
+  before: ReadonlyMap<string, KnownItem>,
+  report: SyncReport,
+): Promise<Fit[]> {
+  const { plan } = await lockWorkspace(tx);
+  if (fit.every(({ patch }) => before.has(patch.sku))) return [...fit];
+  const { items: limit } = PLAN_LIMITS[plan];
+  let room = limit - (await countItems(tx));
+  return fit.filter((variant) => {
+    if (before.has(variant.patch.sku) || room-- > 0) return true;
+    tell(report, "beyond_plan", problemOf(variant, `The plan ${plan} holds ${limit} items.`));
+    return false;
+  });
+}
+
+/**
+ * A cost the store told before and tells no more is unknown again; one that the shop's own people told stays. A price
+ * of ours that arrived after the page was read is newer than what the page says.
+ */
+async function withCostsAndPrices(
+  tx: Tx,
+  fit: readonly Fit[],
+  before: ReadonlyMap<string, KnownItem>,
+  readAt: Date,
+): Promise<ItemPatch[]> {
+  const known = fit.flatMap(({ patch, cost }) => {
+    const item = before.get(patch.sku);
+    return item ? [{ id: item.id, lostCost: cost === null && item.cost !== null }] : [];
+  });
+  const fromStore = await costsFromStore(
+    tx,
+    known.filter(({ lostCost }) => lostCost).map(({ id }) => id),
+  );
+  const ours = await writtenSince(
+    tx,
+    known.map(({ id }) => id),
+    readAt,
+  );
+  return fit.map(({ patch, cost }) => {
+    const id = before.get(patch.sku)?.id ?? "";
+    const { price, ...rest } = patch;
+    return {
+      ...rest,
+      ...(ours.has(id) || price === undefined ? {} : { price }),
+      ...(cost !== null ? { cost } : fromStore.has(id) ? { cost: null } : {}),
+    };
+  });
+}
+
+async function reconcile(
+  acting: Acting,
+  tx: Tx,
+  { integrationId, refBySku }: SyncMemory,
+  { readAtMs }: ReadPage,
+  variants: readonly Fit[],
+  ids: readonly string[],
+): Promise<void> {
+  const unsettled = await unsettledItems(tx, ids);
+  if (unsettled.size === 0) return;
+  const items = await lockItemsBySku(
+    tx,
+    variants.map(({ patch }) => patch.sku),
+  );
+  for (const { ref, patch, price, currency, marker } of variants) {
+    const item = items.get(patch.sku);
+    if (!item || !unsettled.has(item.id) || refBySku.get(patch.sku) !== ref) continue;
+    await reconcileFromStore(
+      tx,
+      acting,
+      { id: item.id, integrationId },
+      { price, currency, marker, readAtMs },
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** One thing about a sync that a person may want to put right in the store or the plan. */
+const Problem = z.object({ ref: z.string(), sku: z.string(), problem: z.string() });
+export type SyncProblem = z.infer<typeof Problem>;
+
+/** What a sync did and what it could not do, as it is kept with the connection. */
+export const SyncReport = z.object({
+  seen: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  price_changes: z.int(),
+  linked: z.int(),
+  missing_sku: z.int(),
+  duplicate_sku: z.int(),
+  beyond_plan: z.int(),
+  refused: z.int(),
+  vanished: z.int(),
+  error: z.string().nullable(),
+  problems: z.array(Problem),
+});
+export type SyncReport = z.infer<typeof SyncReport>;
+
+const TOLD_AT_MOST = 50;
+
+export const emptyReport = (): SyncReport => ({
+  seen: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  price_changes: 0,
+  linked: 0,
+  missing_sku: 0,
+  duplicate_sku: 0,
+  beyond_plan: 0,
+  refused: 0,
+  vanished: 0,
+  error: null,
+  problems: [],
+});
+
+type Count = "missing_sku" | "duplicate_sku" | "beyond_plan" | "refused" | "vanished";
+
+/** Counts something that could not be taken over; the first fifty are told with their reason. */
+export function tell(report: SyncReport, count: Count, problem: SyncProblem): void {
+  report[count]++;
+  if (report.problems.length < TOLD_AT_MOST) report.problems.push(problem);
+}
+
+/** Reads a stored report back; null where there was no sync yet. */
+export const readReport = (stored: unknown): SyncReport | null => SyncReport.safeParse(stored).data ?? null;

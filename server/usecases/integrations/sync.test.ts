@@ -1,0 +1,339 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startSandboxStore } from "@/server/stores/sandbox/server";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { type VendureStandIn, startVendureStandIn } from "@/server/testing/vendure-stand-in";
+import { actingAsMember, actingAsOperator } from "../accounts/acting-as";
+import type { Acting } from "../acting";
+import { upsertItems } from "../catalog/upsert-items";
+import { checkStore } from "./check";
+import { connectStore } from "./connect";
+import { disconnectStore } from "./disconnect";
+import { listIntegrations } from "./list";
+import { requestSync } from "./request-sync";
+import { runSync } from "./sync";
+
+const SECRET = "the sandbox secret of the tests";
+
+let service: TestService;
+let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
+let dir: string;
+let shop: VendureStandIn;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "pricecheck-sync-"));
+  sandbox = await startSandboxStore({ dir, port: 0, secret: SECRET });
+  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
+});
+afterAll(async () => {
+  await service.close();
+  await sandbox.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  shop = await startVendureStandIn();
+});
+afterEach(() => shop.close());
+
+const acting = async (plan: "free" | "max" = "max"): Promise<Acting> =>
+  actingAsOperator(service.services, (await service.workspace({ plan })).id);
+
+const connect = (by: Acting) =>
+  connectStore(by, { kind: "vendure", url: shop.url, credentials: shop.credentials });
+
+async function sync(by: Acting) {
+  const { row } = await requestSync(by);
+  await runSync(service.services, by.tenant, row.id);
+  const [latest] = await listIntegrations(by);
+  return latest;
+}
+
+const items = (by: Acting) =>
+  service.sql<{ id: string; sku: string; price: bigint; cost: bigint | null; store_ref: string | null }>(
+    `SELECT id, sku, price, cost, store_ref, cost_updated_at, baseline_price FROM catalog_items
+     WHERE workspace_id = $1 ORDER BY sku`,
+    [by.tenant.workspaceId],
+  );
+const item = async (by: Acting, sku: string) => (await items(by)).find((each) => each.sku === sku);
+
+const variant = (id: string, sku: string, price = 1999, cost: number | null = 1200) => ({
+  id,
+  sku,
+  name: `Variant ${id}`,
+  price,
+  cost,
+});
+
+describe("connecting a store", () => {
+  it("keeps the credentials sealed and shows them to nobody", async () => {
+    const by = await acting();
+    await connect(by);
+    expect(JSON.stringify(await listIntegrations(by))).not.toContain("stand-in key");
+    const [stored] = await service.sql<{ secret: Buffer }>(
+      "SELECT secret FROM integrations WHERE workspace_id = $1",
+      [by.tenant.workspaceId],
+    );
+    expect(stored?.secret.toString("latin1")).not.toContain("stand-in key");
+  });
+
+  it.each([
+    ["url", { url: "http://127.0.0.1:9/admin-api", credentials: { apiKey: "x" } }],
+    ["url", { url: "ftp://shop.example", credentials: { apiKey: "x" } }],
+    ["url", { url: undefined, credentials: { apiKey: "x" } }],
+    ["credentials", { url: "SHOP", credentials: { apiKey: "another key" } }],
+    ["credentials", { url: "SHOP", credentials: {} }],
+  ])("that does not work is refused with the field %s, and nothing is kept", async (path, given) => {
+    const by = await acting();
+    const url = given.url === "SHOP" ? shop.url : given.url;
+    await expect(connectStore(by, { kind: "vendure", ...given, url })).rejects.toMatchObject({
+      code: "validation_error",
+      extra: { issues: [{ path: expect.stringMatching(`^${path}`) as string }] },
+    });
+    expect(await listIntegrations(by)).toEqual([]);
+  });
+
+  it("leaves a workspace with one store, even when two are connected at once", async () => {
+    const by = await acting();
+    const outcomes = await Promise.allSettled([connect(by), connect(by)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(connect(by)).rejects.toMatchObject({ code: "conflict" });
+    expect(await listIntegrations(by)).toHaveLength(1);
+  });
+
+  it("can be checked later, and a shop that went away is told in words", async () => {
+    const by = await acting();
+    const { row } = await connect(by);
+    expect(await checkStore(by, row.id)).toMatchObject({ ok: true, identity: { currency: "EUR" } });
+    await shop.close();
+    expect(await checkStore(by, row.id)).toMatchObject({ ok: false });
+    expect((await listIntegrations(by))[0]).toMatchObject({ status: "failing" });
+    shop = await startVendureStandIn();
+  });
+});
+
+describe("a sync", () => {
+  it("takes over every variant of many pages, with costs, and unknown costs as unknown", async () => {
+    const by = await acting();
+    shop.variants = Array.from({ length: 250 }, (_, i) => variant(String(i), `S-${i}`, 1000 + i));
+    shop.variants.push({ ...variant("x", "NO-COST"), cost: null }, { ...variant("y", "ZERO"), cost: 0 });
+    await connect(by);
+    expect(await sync(by)).toMatchObject({
+      syncStatus: "ok",
+      sync: { seen: 252, created: 252, refused: 0, problems: [] },
+    });
+    expect(await item(by, "S-7")).toMatchObject({ price: 1007n, cost: 1200n, store_ref: "7" });
+    expect(await item(by, "NO-COST")).toMatchObject({ cost: null, cost_updated_at: null });
+    expect(await item(by, "ZERO")).toMatchObject({ cost: null });
+  });
+
+  it("forgets a cost that the store tells no more, and keeps one the shop's own people told", async () => {
+    const by = await acting();
+    const own = { sku: "OWN", title: "Own", price: 1999n, cost: 900n, currency: "EUR" };
+    await upsertItems(by, [{ sku: "OWN", patch: own }]);
+    shop.variants = [variant("1", "A"), variant("2", "OWN", 1999, null)];
+    await connect(by);
+    await sync(by);
+    shop.variants = [variant("1", "A", 1999, null), variant("2", "OWN", 1999, null)];
+    await sync(by);
+    expect(await item(by, "A")).toMatchObject({ cost: null });
+    expect(await item(by, "OWN")).toMatchObject({ cost: 900n });
+  });
+
+  it("follows a price the store changed and leaves the baseline it drifted from", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A", 2000)];
+    await connect(by);
+    await sync(by);
+    shop.variants = [variant("1", "A", 2500)];
+    expect((await sync(by))?.sync).toMatchObject({ updated: 1, price_changes: 1 });
+    expect(await item(by, "A")).toMatchObject({ price: 2500n, baseline_price: 2000n });
+  });
+
+  it("reports variants without or with the same sku and takes over the rest", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A", 1000), variant("2", "A", 3000), variant("3", " "), variant("4", "B")];
+    await connect(by);
+    expect((await sync(by))?.sync).toMatchObject({ created: 2, missing_sku: 1, duplicate_sku: 1 });
+    expect(await item(by, "A")).toMatchObject({ price: 1000n, store_ref: "1" });
+  });
+
+  it("takes over what the plan holds and says what it left out", async () => {
+    const by = await acting("free");
+    shop.variants = Array.from({ length: 260 }, (_, i) => variant(String(i), `S-${i}`));
+    await connect(by);
+    expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { created: 250, beyond_plan: 10 } });
+    expect((await items(by)).length).toBe(250);
+    shop.variants = shop.variants.map((each) => ({ ...each, price: 777 }));
+    expect((await sync(by))?.sync).toMatchObject({ updated: 250, beyond_plan: 10 });
+  });
+
+  it("of a store that stops answering keeps the pages before and ends failed with words", async () => {
+    const by = await acting();
+    shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
+    await connect(by);
+    shop.beforePage = (skip) => (skip > 0 ? Promise.reject(new Error("down")) : undefined);
+    const broken = await sync(by);
+    expect(broken).toMatchObject({ syncStatus: "failed", status: "failing" });
+    expect(broken?.sync?.error).toMatch(/store/i);
+    expect((await items(by)).length).toBe(100);
+    shop.beforePage = () => undefined;
+    expect(await sync(by)).toMatchObject({ syncStatus: "ok", status: "connected", sync: { created: 50 } });
+  });
+
+  it("of a store that is down changes nothing", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A")];
+    await connect(by);
+    await sync(by);
+    const before = await items(by);
+    await shop.close();
+    expect(await sync(by)).toMatchObject({ syncStatus: "failed" });
+    expect(await items(by)).toEqual(before);
+    shop = await startVendureStandIn();
+  });
+
+  it("keeps an item whose variant is gone, outside the store; a variant with a new sku is a new item", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A"), variant("2", "B")];
+    await connect(by);
+    await sync(by);
+    shop.variants = [variant("2", "B-NEW")];
+    expect((await sync(by))?.sync).toMatchObject({ created: 1, vanished: 1 });
+    expect(await item(by, "A")).toMatchObject({ store_ref: null });
+    expect(await item(by, "B")).toMatchObject({ store_ref: null });
+    expect(await item(by, "B-NEW")).toMatchObject({ store_ref: "2" });
+  });
+
+  it("refuses what no catalog can hold and takes over the rest", async () => {
+    const by = await acting();
+    await upsertItems(by, [
+      { sku: "USD", patch: { sku: "USD", title: "Dollars", price: 5n, currency: "USD" } },
+    ]);
+    shop.variants = [
+      variant("1", "NEGATIVE", -1),
+      variant("2", "USD"),
+      variant("3", "N\u0000L"),
+      variant("4", "A"),
+    ];
+    await connect(by);
+    expect((await sync(by))?.sync).toMatchObject({ created: 1, refused: 3 });
+  });
+
+  it("whose worker was lost is taken up by another, and the lost one writes nothing more", async () => {
+    const by = await acting();
+    shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
+    const { row } = await connect(by);
+    let resume: () => void = () => undefined;
+    const paused = new Promise<void>((reached) => {
+      shop.beforePage = (skip) => {
+        if (skip === 0) return undefined;
+        reached();
+        shop.beforePage = () => undefined;
+        return new Promise((go) => (resume = go));
+      };
+    });
+    const lost = runSync(service.services, by.tenant, row.id);
+    await paused;
+    await runSync(service.services, by.tenant, row.id);
+    expect((await listIntegrations(by))[0]).toMatchObject({ syncStatus: "running" });
+    service.clock.advance(60_000);
+    await runSync(service.services, by.tenant, row.id);
+    expect((await listIntegrations(by))[0]).toMatchObject({ syncStatus: "ok" });
+    shop.variants = shop.variants.map((each) => ({ ...each, price: 1 }));
+    resume();
+    await lost;
+    expect((await items(by)).every(({ price }) => price === 1999n)).toBe(true);
+  });
+
+  it("finds a price of ours in the store that was taken for failed", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A", 2149)];
+    const { row } = await connect(by);
+    await sync(by);
+    const ours = await item(by, "A");
+    const recommendation = await service.make.recommendation(by.tenant.workspaceId, {
+      item_id: ours?.id ?? "",
+      status: "failed",
+      accepted: true,
+    });
+    const writeBack = await service.make.writeBack(by.tenant.workspaceId, {
+      item_id: ours?.id ?? "",
+      recommendation_id: recommendation,
+      integration_id: row.id,
+      status: "failed",
+      write_key: "our marker",
+    });
+    shop.variants = [{ ...variant("1", "A", 2149), marker: "our marker" }];
+    await sync(by);
+    const [after] = await service.sql(
+      `SELECT b.status AS write, r.status FROM write_backs b
+       JOIN recommendations r ON r.id = b.recommendation_id WHERE b.id = $1`,
+      [writeBack],
+    );
+    expect(after).toEqual({ write: "applied", status: "applied" });
+  });
+});
+
+describe("the sandbox store", () => {
+  it("needs no address, mirrors the catalog and makes nothing of what it cannot know", async () => {
+    const by = await acting();
+    const own = { sku: "A", title: "Lamp", price: 1999n, cost: 900n, stock: 4, tags: ["x"], currency: "EUR" };
+    await upsertItems(by, [{ sku: "A", patch: own }]);
+    await connectStore(by, { kind: "sandbox" });
+    expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { linked: 1, vanished: 0 } });
+    expect(await item(by, "A")).toMatchObject({ price: 1999n, cost: 900n, store_ref: "A" });
+    expect(await sync(by)).toMatchObject({ sync: { linked: 0, vanished: 0 } });
+  });
+});
+
+describe("disconnecting", () => {
+  it("forgets the credentials, frees the items and lets another store be connected", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A")];
+    const { row } = await connect(by);
+    await sync(by);
+    expect(await disconnectStore(by, row.id)).toMatchObject({ row: { status: "disconnected" } });
+    expect(await disconnectStore(by, row.id)).toEqual({ idempotent: true });
+    const [stored] = await service.sql<{ secret: Buffer }>(
+      "SELECT secret FROM integrations WHERE workspace_id = $1",
+      [by.tenant.workspaceId],
+    );
+    expect(stored?.secret.byteLength).toBe(0);
+    expect(await item(by, "A")).toMatchObject({ store_ref: null });
+    await connect(by);
+    await sync(by);
+    expect(await item(by, "A")).toMatchObject({ store_ref: "1" });
+  });
+
+  it("fails what was approved and not sent, and waits for what was sent", async () => {
+    const by = await acting();
+    const { row } = await connect(by);
+    const open = { integration_id: row.id, sent_at: null, sends: 0, finished_at: null };
+    const queued = await service.make.writeBack(by.tenant.workspaceId, { ...open, status: "queued" });
+    const sent = await service.make.writeBack(by.tenant.workspaceId, {
+      ...open,
+      status: "unknown",
+      sent_at: new Date(service.clock.now()),
+    });
+    await expect(disconnectStore(by, row.id)).rejects.toMatchObject({ code: "conflict" });
+    await service.sql("UPDATE write_backs SET status = 'applied' WHERE id = $1", [sent]);
+    await disconnectStore(by, row.id);
+    expect(await service.sql("SELECT status FROM write_backs WHERE id = $1", [queued])).toEqual([
+      { status: "failed" },
+    ]);
+  });
+
+  it("of another workspace's store is not found", async () => {
+    const { row } = await connect(await acting());
+    await expect(disconnectStore(await acting(), row.id)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+it("is done by people who are members as well as by the operator", async () => {
+  const place = await service.workspace();
+  await service.person({ workspaceId: place.id, role: "admin", email: "admin@example.test" });
+  const by = await actingAsMember(service.services, place.id, "admin@example.test");
+  expect(await connect(by)).toMatchObject({ row: { kind: "vendure", status: "connected" } });
+});

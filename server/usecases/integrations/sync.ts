@@ -1,0 +1,180 @@
+import { type HeldSync, claimSync, endSync, holdSync } from "@/server/db/integrations";
+import { type ConnectionRow, noteConnectionHealth } from "@/server/db/store-connections";
+import { linkItems, linkedItems, unlinkItems, unlinkedItems } from "@/server/db/synced-items";
+import type { Tenant } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import { isPassing } from "@/server/db/trouble";
+import { acceptsMutations } from "@/server/domain/plans";
+import { StoreError } from "@/server/stores/port";
+import type { Acting, Services } from "../acting";
+import { recordChange } from "../audit";
+import { actingAsWorker } from "../write-backs/acting-as-worker";
+import { type OpenStore, openStore } from "../write-backs/connection";
+import { type SyncMemory, applyPage } from "./sync-page";
+import { type SyncReport, emptyReport, tell } from "./sync-report";
+
+const PAGE_SIZE = 500;
+const LINK_PAGE = 1_000;
+
+/** Another worker has the sync now, or the connection has ended. */
+class SyncLost extends Error {}
+
+interface Work {
+  readonly acting: Acting;
+  readonly held: HeldSync;
+  readonly memory: SyncMemory;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Carries out a sync that was asked for: reads every variant of the store, page by page, and lays each page over the
+ * catalog in a transaction of its own. Does nothing when none was asked for or another worker has it. Where the store
+ * stops answering, the pages before stay and the sync ends failed, with the reason in its report.
+ * @throws the database's error when it cannot be reached; the sync is then started again later
+ */
+export async function runSync(
+  services: Services,
+  tenant: Tenant,
+  integrationId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const leaseMs = leaseOf(services);
+  const claimed = await inTenant(services.db, tenant, async (tx) => {
+    const row = await claimSync(tx, integrationId, { nowMs: services.now(), leaseMs });
+    return row && { row, acting: await actingAsWorker(services, tx) };
+  });
+  if (!claimed) return;
+  const { row, acting } = claimed;
+  const memory = { integrationId, refBySku: new Map<string, string>(), report: emptyReport() };
+  const work: Work = { acting, held: { id: row.id, fence: row.fence }, memory, signal };
+  try {
+    if (!acceptsMutations(acting.lifecycle))
+      return await fail(work, `This workspace is ${acting.lifecycle}; nothing can be changed in it.`);
+    await carryOut(work, row);
+  } catch (error) {
+    if (error instanceof SyncLost) return;
+    if (isPassing(error)) throw error;
+    await fail(work, wordsFor(services, error));
+  }
+}
+
+/** A page may wait as long as the store may take to answer; the lease outlasts that. */
+const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + settings.storeTimeoutMs;
+
+async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
+  const store = open(work.acting, row);
+  const complete = await readVariants(work, store);
+  if (!complete) return giveBack(work);
+  const { refForSku } = store.connector;
+  if (refForSku) await linkMirrored(work, refForSku);
+  else await unlinkVanished(work);
+  const { acting, held, memory } = work;
+  const at = new Date(acting.services.now());
+  await inTenant(acting.services.db, acting.tenant, async (tx) => {
+    if (!(await endSync(tx, held, { status: "ok", counts: memory.report, at }))) return;
+    await noteConnectionHealth(tx, held.id, null);
+    const { problems: _told, error: _none, ...counts } = memory.report;
+    await recordChange(acting, tx, { action: "store.sync", subject: held.id, after: counts });
+  });
+}
+
+/** The stored credentials in a form that can be used; what is wrong with them is the connection's fault, not ours. */
+function open(acting: Acting, row: ConnectionRow): OpenStore {
+  try {
+    return openStore(acting, row);
+  } catch (cause) {
+    const message = "The stored credentials cannot be opened; connect the store again.";
+    throw new StoreError("unauthorized", "definite", message, { cause });
+  }
+}
+
+/** @returns false when it was asked to stop before the end */
+async function readVariants(work: Work, { connector, connection }: OpenStore): Promise<boolean> {
+  const { acting, memory, signal } = work;
+  const { services } = acting;
+  let cursor: string | null = null;
+  do {
+    if (signal?.aborted) return false;
+    const readAtMs = services.now();
+    const page = await connector.listVariants(connection, {
+      cursor,
+      updatedSince: null,
+      pageSize: PAGE_SIZE,
+    });
+    await step(work, (tx) => applyPage(acting, tx, memory, { variants: page.data, readAtMs }));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return true;
+}
+
+/** One step of the sync with its report, in one transaction, unless the sync was lost. */
+async function step<T>(
+  { acting, held, memory }: Work,
+  change: (tx: Parameters<typeof holdSync>[0]) => Promise<T>,
+): Promise<T> {
+  const { services, tenant } = acting;
+  return inTenant(services.db, tenant, async (tx) => {
+    const result = await change(tx);
+    const leaseUntil = new Date(services.now() + leaseOf(services));
+    if (!(await holdSync(tx, held, leaseUntil, memory.report))) throw new SyncLost();
+    return result;
+  });
+}
+
+/** A store that mirrors the catalog has every item of it, under a reference that follows from the sku. */
+async function linkMirrored(work: Work, refForSku: (sku: string) => string): Promise<void> {
+  const { acting, held, memory } = work;
+  for (let after: string | null = null; ; ) {
+    const page: { id: string; sku: string }[] = await step(work, async (tx) => {
+      const items = await unlinkedItems(tx, { after, limit: LINK_PAGE });
+      const links = items.map(({ id, sku }) => ({ id, ref: refForSku(sku) }));
+      memory.report.linked += await linkItems(tx, held.id, links, new Date(acting.services.now()));
+      return items;
+    });
+    after = page.at(-1)?.id ?? null;
+    if (after === null) return;
+  }
+}
+
+/** Items whose variant the store no longer has stay in the catalog, but nothing can be written for them. */
+async function unlinkVanished(work: Work): Promise<void> {
+  const { acting, held, memory } = work;
+  const present = new Set(memory.refBySku.values());
+  for (let after: string | null = null; ; ) {
+    const page: { id: string; ref: string }[] = await step(work, async (tx) => {
+      const items = await linkedItems(tx, held.id, { after, limit: LINK_PAGE });
+      const gone = items.filter(({ ref }) => !present.has(ref));
+      for (const { ref } of gone)
+        tell(memory.report, "vanished", { ref, sku: "", problem: "The store no longer has this variant." });
+      await unlinkItems(
+        tx,
+        gone.map(({ id }) => id),
+        new Date(acting.services.now()),
+      );
+      return items;
+    });
+    after = page.at(-1)?.id ?? null;
+    if (after === null) return;
+  }
+}
+
+function wordsFor(services: Services, error: unknown): string {
+  if (error instanceof StoreError) return error.message;
+  services.log.error({ error: String(error) }, "a sync stopped");
+  return "Something went wrong on our side; what was read until then is kept.";
+}
+
+async function giveBack({ acting, held, memory }: Work): Promise<void> {
+  const end = { status: "queued", counts: memory.report, at: new Date(acting.services.now()) } as const;
+  await inTenant(acting.services.db, acting.tenant, (tx) => endSync(tx, held, end));
+}
+
+async function fail({ acting, held, memory }: Work, error: string): Promise<void> {
+  const counts: SyncReport = { ...memory.report, error };
+  const at = new Date(acting.services.now());
+  await inTenant(acting.services.db, acting.tenant, async (tx) => {
+    if (!(await endSync(tx, held, { status: "failed", counts, at }))) return;
+    await noteConnectionHealth(tx, held.id, error);
+    await recordChange(acting, tx, { action: "store.sync_failed", subject: held.id, after: { error } });
+  });
+}
