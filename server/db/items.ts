@@ -102,8 +102,15 @@ const record = (item: KnownItem): object => ({
   baseline_cost: item.baselineCost?.toString() ?? null,
 });
 
-/** The items of these skus, locked in id order until the transaction ends, by sku. */
+/**
+ * The items of these skus, locked until the transaction ends, by sku. Changes of one catalog come one after the other:
+ * a sku that is not there cannot be made by a twin meanwhile, the count of items holds, and batches that meet in
+ * different orders wait instead of blocking each other.
+ */
 export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, KnownItem>> {
+  await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('catalog ' || $1, 0))", [
+    tx.tenant.workspaceId,
+  ]);
   const rows = await tx.sql<StoredItem>(
     `SELECT id, ${names.join(", ")} FROM catalog_items
      WHERE workspace_id = $1 AND sku = ANY($2) ORDER BY id FOR UPDATE`,
@@ -154,16 +161,17 @@ export async function recordItemChanges(
   at: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  await tx.prisma.itemChange.createMany({
-    data: changes.map(({ id, item }) => ({
-      workspaceId: tx.tenant.workspaceId,
-      id,
-      itemId: item.id,
-      at,
-      source,
-      price: item.price,
-      cost: item.cost,
-      currency: item.currency,
-    })),
-  });
+  const rows = changes.map(({ id, item }) => ({
+    id,
+    item_id: item.id,
+    price: item.price?.toString() ?? null,
+    cost: item.cost?.toString() ?? null,
+    currency: item.currency,
+  }));
+  await tx.run(
+    `INSERT INTO item_changes (workspace_id, id, item_id, at, source, price, cost, currency)
+     SELECT $1, r.id, r.item_id, $3, $4, r.price, r.cost, r.currency
+     FROM jsonb_to_recordset($2::jsonb) AS r(id text, item_id text, price bigint, cost bigint, currency char(3))`,
+    [tx.tenant.workspaceId, JSON.stringify(rows), at, source],
+  );
 }

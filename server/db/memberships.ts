@@ -58,6 +58,13 @@ export async function findWorkspace(tx: Tx): Promise<WorkspaceRow | null> {
   return row ?? null;
 }
 
+/** The currency of the transaction's workspace, an ISO 4217 code. */
+export async function workspaceCurrency(tx: Tx): Promise<string> {
+  const workspace = await findWorkspace(tx);
+  if (!workspace) throw new Error("the workspace of this transaction does not exist");
+  return workspace.currency;
+}
+
 /** The transaction's workspace, locked until its end: what counts against a plan's cap waits here. */
 export async function lockWorkspace(tx: Tx): Promise<WorkspaceRow> {
   const [row] = await tx.sql<WorkspaceRow>(`${WORKSPACE} FOR NO KEY UPDATE`, [tx.tenant.workspaceId]);

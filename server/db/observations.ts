@@ -14,9 +14,10 @@ export interface NewObservation {
 }
 
 const RECORD =
-  "id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, url text, observed_at timestamptz(3), source text";
+  "n int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, url text, observed_at timestamptz(3), source text";
 
-const record = (o: NewObservation): object => ({
+const record = (o: NewObservation, n: number): object => ({
+  n,
   id: o.id,
   item_id: o.itemId,
   seller: o.seller,
@@ -29,7 +30,9 @@ const record = (o: NewObservation): object => ({
 });
 
 /**
- * Adds observations; what is already there stays as it is. The newest of each seller becomes its current offer.
+ * Adds observations, the first of those with one key; what is already there stays as it is. The newest of each seller
+ * becomes its current offer. Lists of one workspace come one after the other, so that two that meet in different orders
+ * do not block each other.
  * @returns the ids that are kept under their (item, seller, time): new ones, and those that repeat what was known;
  *   an id is missing when another price was recorded for the same moment
  */
@@ -38,6 +41,9 @@ export async function appendObservations(
   rows: readonly NewObservation[],
   now: Date,
 ): Promise<{ added: Set<string>; repeated: Set<string> }> {
+  await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('observations ' || $1, 0))", [
+    tx.tenant.workspaceId,
+  ]);
   const values = [tx.tenant.workspaceId, JSON.stringify(rows.map(record)), now];
   const added = await tx.sql<{ id: string }>(
     `INSERT INTO observations
@@ -45,7 +51,7 @@ export async function appendObservations(
      SELECT DISTINCT ON (r.item_id, r.seller, r.observed_at)
        $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.url, r.source, $3
      FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
-     ORDER BY r.item_id, r.seller, r.observed_at, r.id
+     ORDER BY r.item_id, r.seller, r.observed_at, r.n
      ON CONFLICT DO NOTHING RETURNING id`,
     values,
   );

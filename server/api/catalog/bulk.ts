@@ -39,10 +39,11 @@ export const presentBulk = (outcome: BulkOutcome): z.input<typeof BulkAnswer> =>
 export const bulkRows = (row: z.ZodType) =>
   z
     .array(
-      z.record(z.string(), z.unknown()).meta({
+      z.unknown().meta({
         override: ({ jsonSchema }) => {
+          const { $schema: _dialect, ...shown } = z.toJSONSchema(row, { io: "input" });
           for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-          Object.assign(jsonSchema, z.toJSONSchema(row, { io: "input" }));
+          Object.assign(jsonSchema, shown);
         },
       }),
     )
@@ -52,11 +53,11 @@ export const bulkRows = (row: z.ZodType) =>
 /** Checks one row; the issues of a bad one are its own. */
 export function checkRow<T>(
   schema: z.ZodType<T>,
-  row: Record<string, unknown>,
+  row: unknown,
 ): { data: T } | Extract<CheckedRow, { issues: unknown }> {
   const parsed = schema.safeParse(row);
   if (parsed.success) return { data: parsed.data };
-  const { sku } = row;
+  const sku = row !== null && typeof row === "object" && "sku" in row ? row.sku : null;
   return {
     sku: typeof sku === "string" ? sku.slice(0, 200) : null,
     issues: parsed.error.issues.map(({ path, code, message }) => ({

@@ -45,7 +45,7 @@ export const observe = mutation(
   presentBulk,
 );
 
-function checked(row: Record<string, unknown>): CheckedObservation {
+function checked(row: unknown): CheckedObservation {
   const result = checkRow(ObservationRowInput, row);
   if (!("data" in result)) return result;
   const { sku, seller, price, in_stock, observed_at, url } = result.data;

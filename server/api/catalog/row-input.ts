@@ -3,13 +3,23 @@ import { isCurrency } from "@/server/domain/currency";
 import { MAX_MINOR, parseAmount } from "@/server/domain/money";
 import { TimeIn } from "../scalars";
 
-/** Text that a person typed: no NUL (PostgreSQL cannot hold it), bounded. */
-const Text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");
+/** Whether PostgreSQL and JSON can hold the text as it stands: no NUL, no half of a surrogate pair. */
+const isStorable = (text: string): boolean => !/\u0000|\p{Surrogate}/u.test(text);
+const NOT_STORABLE = "must not contain NUL characters or broken Unicode";
+
+const Text = (max: number) => z.string().trim().max(max).refine(isStorable, NOT_STORABLE);
+
+/** Null and the empty text clear a field; leaving it out keeps what is known. */
+const clearable = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? null : value), schema.nullable()).optional();
+
+/** A text of nothing but spaces is empty too. */
+const ClearableText = (max: number) => clearable(Text(max)).transform((text) => (text === "" ? null : text));
+
+const Url = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine(isStorable, NOT_STORABLE);
 
 /** An amount above zero; unknown is said by null, never by 0. */
 export const PositiveMoney = z
@@ -33,29 +43,25 @@ export const PositiveMoney = z
     }
   });
 
-const OptionalMoney = PositiveMoney.nullable().optional();
+const ClearableMoney = clearable(PositiveMoney);
 
 export const Sku = Text(200).min(1, "A sku is needed.");
 
 /** One row of a bulk upsert. */
 export const ItemRowInput = z.object({
   sku: Sku,
-  title: Text(500).min(1).optional(),
-  brand: Text(200).nullable().optional(),
-  category: Text(200).nullable().optional(),
-  tags: z.array(Text(100).min(1)).max(100).nullable().optional(),
-  price: OptionalMoney,
-  cost: OptionalMoney,
-  compare_at_price: OptionalMoney,
-  map_price: OptionalMoney,
-  min_price: OptionalMoney,
-  max_price: OptionalMoney,
-  stock: z.int().min(-1_000_000_000).max(1_000_000_000).nullable().optional(),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2000)
-    .nullable()
-    .optional(),
+  title: Text(500).min(1, "A title can be changed but not cleared.").optional(),
+  brand: ClearableText(200),
+  category: ClearableText(200),
+  tags: clearable(z.array(Text(100).min(1)).max(100)),
+  price: ClearableMoney,
+  cost: ClearableMoney,
+  compare_at_price: ClearableMoney,
+  map_price: ClearableMoney,
+  min_price: ClearableMoney,
+  max_price: ClearableMoney,
+  stock: clearable(z.int().min(-1_000_000_000).max(1_000_000_000)),
+  url: clearable(Url),
 });
 export type ItemRowInput = z.output<typeof ItemRowInput>;
 
@@ -66,9 +72,5 @@ export const ObservationRowInput = z.object({
   price: PositiveMoney,
   in_stock: z.boolean().nullable().optional(),
   observed_at: TimeIn,
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2000)
-    .nullable()
-    .optional(),
+  url: clearable(Url),
 });

@@ -13,7 +13,7 @@ export const upsert = mutation(
     tag: "Catalog",
     summary: "Create or update up to 1,000 items",
     description:
-      "Rows are matched by sku. An omitted field keeps its value, null or an empty text clears it. A bad row refuses that row alone.",
+      "Rows are matched by sku. An omitted field keeps its value, null or an empty text clears it. The amounts of a row are in one currency, which stays the item's. A bad row refuses that row alone.",
     errors: ["plan_limit"],
     maxBody: BULK_BODY,
     repeats: "replay",
@@ -47,7 +47,7 @@ export const upsert = mutation(
   presentBulk,
 );
 
-function checked(row: Record<string, unknown>): CheckedRow {
+function checked(row: unknown): CheckedRow {
   const result = checkRow(ItemRowInput, row);
   return "data" in result ? patchOf(result.data) : result;
 }
@@ -83,7 +83,7 @@ function patchOf(row: ItemRowInput): CheckedRow {
     title,
     brand,
     category,
-    tags: tags === null ? [] : tags,
+    tags: tags ? [...new Set(tags)] : tags === null ? [] : undefined,
     stock,
     url,
     ...minor,

@@ -41,9 +41,13 @@ export const CatalogItem = z
   })
   .meta({ id: "CatalogItem" });
 
+/** An item's margin; null without price or cost. */
+export const itemMargin = ({ price, cost }: ItemRow, terms: MarginTerms): string | null =>
+  price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, terms);
+
 /** A catalog row as the wire shows it; `terms` are those of the workspace's active policy. */
 export function presentItem(row: ItemRow, terms: MarginTerms): z.input<typeof CatalogItem> {
-  const { currency, price, cost } = row;
+  const { currency } = row;
   const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
   return {
     id: row.id,
@@ -52,9 +56,9 @@ export function presentItem(row: ItemRow, terms: MarginTerms): z.input<typeof Ca
     brand: row.brand,
     category: row.category,
     tags: [...row.tags],
-    price: money(price),
+    price: money(row.price),
     compare_at_price: money(row.compare_at_price),
-    cost: money(cost),
+    cost: money(row.cost),
     cost_updated_at: row.cost_updated_at?.toISOString() ?? null,
     map_price: money(row.map_price),
     min_price: money(row.min_price),
@@ -62,7 +66,7 @@ export function presentItem(row: ItemRow, terms: MarginTerms): z.input<typeof Ca
     stock: row.stock,
     url: row.url,
     store: row.store_ref === null ? null : { kind: row.store_kind, ref: row.store_ref },
-    margin: price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, terms),
+    margin: itemMargin(row, terms),
     market: {
       lowest: money(row.lowest),
       median: money(row.median),

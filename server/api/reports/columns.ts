@@ -9,12 +9,12 @@ import {
   writeBackReport,
 } from "@/server/db/reports";
 import { ALERT_STATUSES } from "@/server/domain/alert";
-import { formatMargin } from "@/server/domain/margin";
 import { formatAmount } from "@/server/domain/money";
 import { storedTerms } from "@/server/domain/pricing/stored-terms";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-back";
 import type { Acting } from "@/server/usecases/acting";
+import { itemMargin } from "../catalog/wire";
 
 /** A column of a report. Text cells are protected in CSV; amounts, ratios and counts stay numbers. */
 export interface Column<Row> {
@@ -86,7 +86,12 @@ const recommendations: Report<RecommendationReportRow> = {
   pages: ({ services, tenant }, filter) => recommendationReport(services.db, tenant, filter),
 };
 
-const margins: Report<ItemRow> = {
+/** An item with its margin under the workspace's active policy. */
+interface MarginRow extends ItemRow {
+  readonly margin: string | null;
+}
+
+const margins: Report<MarginRow> = {
   columns: [
     text("id", (r) => r.id),
     text("sku", (r) => r.sku),
@@ -98,7 +103,7 @@ const margins: Report<ItemRow> = {
     amount("price", (r) => r.price),
     amount("cost", (r) => r.cost),
     time("cost_updated_at", (r) => r.cost_updated_at),
-    number("margin", marginOf),
+    number("margin", (r) => r.margin),
     amount("market_lowest", (r) => r.lowest),
     amount("market_median", (r) => r.median),
     number("market_offers", (r) => r.offers),
@@ -109,24 +114,25 @@ const margins: Report<ItemRow> = {
   pages: itemPages,
 };
 
-function marginOf({ price, cost, pricing }: ItemRow): string | null {
-  if (price === null || price <= 0n || cost === null) return null;
-  return formatMargin(price, cost, storedTerms(pricing));
-}
-
 const ITEMS_A_PAGE = 1_000;
 
-async function* itemPages({ services, tenant }: Acting, filter: ReportFilter): AsyncGenerator<ItemRow[]> {
+async function* itemPages({ services, tenant }: Acting, filter: ReportFilter): AsyncGenerator<MarginRow[]> {
   let before: string | null = null;
   for (;;) {
     const narrow = { before, limit: ITEMS_A_PAGE, tag: null, q: null, updatedSince: filter.from };
     const rows: ItemRow[] = await itemPage(services.db, tenant, narrow);
-    const { to } = filter;
-    yield to === null ? rows : rows.filter((row) => row.updated_at < to);
+    yield withMargins(rows.filter(({ updated_at: at }) => filter.to === null || at < filter.to));
     const last: ItemRow | undefined = rows.at(-1);
     if (!last || rows.length < ITEMS_A_PAGE) return;
     before = last.id;
   }
+}
+
+function withMargins(rows: readonly ItemRow[]): MarginRow[] {
+  const [first] = rows;
+  if (!first) return [];
+  const terms = storedTerms(first.pricing);
+  return rows.map((row) => ({ ...row, margin: itemMargin(row, terms) }));
 }
 
 const alerts: Report<AlertReportRow> = {

@@ -126,7 +126,8 @@ function limitIssues({ minPrice, maxPrice }: ItemFields): Refusal[] {
 export function sameFields(a: KnownItem, b: KnownItem): boolean {
   const { costUpdatedAtMs: _age, tags, ...fields } = a;
   return (
-    tags.join("\n") === b.tags.join("\n") &&
+    tags.length === b.tags.length &&
+    tags.every((tag, i) => tag === b.tags[i]) &&
     (Object.keys(fields) as (keyof typeof fields)[]).every((key) => a[key] === b[key])
   );
 }

@@ -6,7 +6,7 @@ import {
   refreshCosts,
   updateItems,
 } from "@/server/db/items";
-import { lockWorkspace } from "@/server/db/memberships";
+import { workspaceCurrency } from "@/server/db/memberships";
 import type { Tx } from "@/server/db/transaction";
 import {
   type ChangeSource,
@@ -33,7 +33,8 @@ export async function applyItems(
 ): Promise<Merge[]> {
   const { services } = acting;
   const nowMs = services.now();
-  const { before, currency } = await lockTouched(tx, [...new Set(patches.map(({ sku }) => sku))]);
+  const before = await lockItemsBySku(tx, [...new Set(patches.map(({ sku }) => sku))]);
+  const currency = await workspaceCurrency(tx);
   const latest = new Map(before);
   const merges = patches.map((patch) => {
     const merge = mergeItem(
@@ -50,16 +51,6 @@ export async function applyItems(
   const touched = [...latest.values()].filter((item) => before.get(item.sku) !== item);
   await store(acting, tx, before, touched, source, new Date(nowMs));
   return merges;
-}
-
-/** New skus are looked for again under the workspace's lock, so that a twin request cannot create them too. */
-async function lockTouched(
-  tx: Tx,
-  skus: readonly string[],
-): Promise<{ before: Map<string, KnownItem>; currency: string }> {
-  const before = await lockItemsBySku(tx, skus);
-  const { currency } = await lockWorkspace(tx);
-  return { before: before.size === skus.length ? before : await lockItemsBySku(tx, skus), currency };
 }
 
 async function store(

@@ -49,30 +49,39 @@ const unreadable = (message: string, cause?: unknown): DomainError =>
   );
 
 /**
- * Reads a CSV file row by row at the reader's pace; nothing of it stays in memory.
- * @throws DomainError validation_error for a file that is no UTF-8, no CSV or has no header row
+ * Reads a CSV file row by row at the reader's pace; nothing of it stays in memory. Rows of another length than the
+ * header go to `faults`.
+ * @throws DomainError validation_error for a file that is empty, no UTF-8 or no CSV
  */
 export async function* csvRows(
   file: Readable,
+  faults: FileFaults,
   onHeader: (columns: readonly string[]) => void,
 ): AsyncGenerator<NumberedRow> {
+  const header: string[] = [];
   const parser = parse({
     bom: true,
-    columns: (header: string[]) => {
-      const columns = header.map((name) => name.trim());
-      onHeader(columns);
-      return columns;
+    columns: (names: string[]) => {
+      header.push(...names.map((name) => name.trim()));
+      requireCommas(header);
+      onHeader(header);
+      return header;
     },
     info: true,
     trim: true,
+    cast: (cell: string) => cell.trim(),
     skip_empty_lines: true,
-    relax_column_count: false,
+    relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
   });
   pipeline(file, utf8(), parser, () => undefined);
+  let broken = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: CsvRow; info: { lines: number } }>)
-      yield { line: info.lines, row: record };
+    for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
+      if (info.invalid_field_length === broken) yield { line: info.lines, row: record };
+      else faults.add(info.lines, [oddLength(header.length)]);
+      broken = info.invalid_field_length;
+    }
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw unreadable(
@@ -84,6 +93,25 @@ export async function* csvRows(
   } finally {
     file.destroy();
   }
+  if (header.length === 0) throw unreadable("The file is empty; its first row has to name the columns.");
+}
+
+interface ParsedRow {
+  readonly record: CsvRow;
+  readonly info: { readonly lines: number; readonly invalid_field_length: number };
+}
+
+const oddLength = (cells: number): Refusal => ({
+  path: "",
+  code: "cells",
+  message: `The row does not have the ${cells} cells of the header; a comma inside a cell needs quotes around it.`,
+});
+
+/** Spreadsheets of many countries separate with semicolons, which reads as one odd column. */
+function requireCommas(header: readonly string[]): void {
+  const [only] = header;
+  if (header.length === 1 && only && /[;\t|]/.test(only))
+    throw unreadable("The cells of the file are not separated by commas. Save it as CSV with commas.");
 }
 
 /** Passes UTF-8 on and refuses anything else, so that no name is imported with its letters broken. */

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import { lockWorkspace } from "@/server/db/memberships";
+import { noteImported } from "@/server/db/imported-skus";
+import { workspaceCurrency } from "@/server/db/memberships";
 import type { Tx } from "@/server/db/transaction";
 import { CATALOG_COLUMNS, readCatalogRow } from "@/server/domain/catalog/csv/own-format";
 import {
@@ -8,7 +9,7 @@ import {
   type ShopifyRow,
   readShopifyRow,
 } from "@/server/domain/catalog/csv/shopify-format";
-import type { ChangeSource, ItemPatch } from "@/server/domain/catalog/item-patch";
+import type { ChangeSource, ItemPatch, Refusal } from "@/server/domain/catalog/item-patch";
 import { DomainError } from "@/server/domain/errors";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
@@ -46,12 +47,12 @@ export function importCatalog(
     acting,
     async (tx) => {
       requireLive(acting);
-      const currency = options.currency ?? (await lockWorkspace(tx)).currency;
+      const currency = options.currency ?? (await workspaceCurrency(tx));
       const faults = new FileFaults();
       const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
       const patches = patchesOf(file, options.format ?? "auto", currency, faults);
       for await (const batch of batches(patches, BATCH))
-        if (!faults.any) await applyBatch(acting, tx, batch, options.source ?? "import", faults, counts);
+        await applyBatch(acting, tx, batch, options.source ?? "import", faults, counts);
       if (faults.any) throw faults.error();
       await recordChange(acting, tx, {
         action: "catalog.import",
@@ -77,15 +78,24 @@ async function applyBatch(
   faults: FileFaults,
   counts: { rows: number; created: number; updated: number; unchanged: number },
 ): Promise<void> {
+  const earlier = await noteImported(
+    tx,
+    batch.map(({ line, patch: { sku } }) => ({ line, sku })),
+  );
+  const first = batch.filter(({ line }) => !earlier.has(line));
+  for (const { line, patch } of batch) {
+    const before = earlier.get(line);
+    if (before !== undefined) faults.add(line, [repeatedSku(patch.sku, before)]);
+  }
   const merges = await applyItems(
     acting,
     tx,
-    batch.map(({ patch }) => patch),
+    first.map(({ patch }) => patch),
     source,
   );
   for (const [i, merge] of merges.entries()) {
     counts.rows++;
-    if (merge.outcome === "refused") faults.add(batch[i]?.line ?? 0, merge.issues);
+    if (merge.outcome === "refused") faults.add(first[i]?.line ?? 0, merge.issues);
     else counts[merge.outcome]++;
   }
 }
@@ -99,10 +109,10 @@ async function* patchesOf(
 ): AsyncGenerator<NumberedPatch> {
   let shopify = format === "shopify";
   let product: ShopifyProduct | null = null;
-  const lines = new Map<string, number>();
-  const rows = csvRows(file, (columns) => {
+  const rows = csvRows(file, faults, (columns) => {
     if (format === "auto") shopify = columns.includes("Handle");
     requireColumns(columns, shopify ? SHOPIFY_COLUMNS : ["sku"]);
+    requireOnce(columns);
     if (!shopify) requireSomething(columns);
   });
   for await (const { line, row } of rows) {
@@ -112,20 +122,16 @@ async function* patchesOf(
     product = read.product;
     if (!read.variant) continue;
     if (!read.variant.ok) faults.add(line, read.variant.issues);
-    else if (isFirst(lines, read.variant.value.sku, line, faults)) yield { line, patch: read.variant.value };
+    else yield { line, patch: read.variant.value };
   }
 }
 
-/** Two rows of one sku contradict each other silently, so the file is refused instead of letting the last one win. */
-function isFirst(lines: Map<string, number>, sku: string, line: number, faults: FileFaults): boolean {
-  const earlier = lines.get(sku);
-  if (earlier === undefined) lines.set(sku, line);
-  else
-    faults.add(line, [
-      { path: "sku", code: "duplicate", message: `The sku "${sku}" already stands in row ${earlier}.` },
-    ]);
-  return earlier === undefined;
-}
+/** Two rows of one sku contradict each other, so the file is refused instead of letting the last one win. */
+const repeatedSku = (sku: string, line: number): Refusal => ({
+  path: "sku",
+  code: "duplicate",
+  message: `The sku "${sku}" already stands in row ${line}.`,
+});
 
 /** Refuses a file without these columns with one sentence that names them. */
 export function requireColumns(columns: readonly string[], needed: readonly string[]): void {
@@ -137,6 +143,20 @@ export function requireColumns(columns: readonly string[], needed: readonly stri
       path,
       code: "missing_column",
       message: `The column ${path} is missing.`,
+    })),
+  });
+}
+
+/** A column that stands twice may say two things of one item. */
+function requireOnce(columns: readonly string[]): void {
+  const read = new Set<string>([...CATALOG_COLUMNS, ...SHOPIFY_COLUMNS]);
+  const twice = columns.filter((name, i) => read.has(name) && columns.indexOf(name) < i);
+  if (twice.length === 0) return;
+  throw new DomainError("validation_error", `The file has the column ${twice[0]} twice.`, {
+    issues: twice.map((path) => ({
+      path,
+      code: "repeated_column",
+      message: `The column ${path} stands twice.`,
     })),
   });
 }

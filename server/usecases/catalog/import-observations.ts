@@ -31,7 +31,6 @@ export function importObservations(acting: Acting, file: Readable): Promise<Obse
       const faults = new FileFaults();
       const counts = { rows: 0, created: 0, unchanged: 0 };
       for await (const batch of batches(observationsOf(file, faults), BATCH)) {
-        if (faults.any) continue;
         const rows = batch.map(({ observation }) => ({ sku: observation.sku, observation }));
         for (const { index, outcome, issues } of await observeRows(acting, tx, rows, "import")) {
           counts.rows++;
@@ -55,7 +54,7 @@ async function* observationsOf(
   file: Readable,
   faults: FileFaults,
 ): AsyncGenerator<{ line: number; observation: ObservationRow }> {
-  for await (const { line, row } of csvRows(file, (columns) =>
+  for await (const { line, row } of csvRows(file, faults, (columns) =>
     requireColumns(columns, OBSERVATION_COLUMNS),
   )) {
     const read = readObservationRow(row);

@@ -22,6 +22,8 @@ export type CheckedObservation =
 
 /** Clocks differ; an observation may lie this far ahead of ours before it is refused as not yet made. */
 const CLOCK_SKEW_MS = 5 * 60_000;
+/** Nobody watched web shops before; such a time is a mistake of the sender's. */
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
 
 const refusal = (path: string, code: string, message: string): Refusal => ({ path, code, message });
 
@@ -90,6 +92,8 @@ function refusals({ sku, observedAtMs }: ObservedPrice, known: boolean, nowMs: n
   if (!known) return [refusal("sku", "unknown_sku", `There is no item with the sku "${sku}".`)];
   if (observedAtMs > nowMs + CLOCK_SKEW_MS)
     return [refusal("observed_at", "in_future", "An observation cannot lie in the future.")];
+  if (observedAtMs < EARLIEST_MS)
+    return [refusal("observed_at", "too_old", "An observation cannot lie before the year 2000.")];
   return [];
 }
 

@@ -1,6 +1,9 @@
 import type { Refusal } from "@/server/domain/catalog/item-patch";
 import { AmountError, parseAmount } from "@/server/domain/money";
 
+const MAX_TAGS = 100;
+const MAX_TAG = 100;
+
 /** A data row of a CSV file by column name, trimmed. */
 export type CsvRow = Readonly<Record<string, string>>;
 
@@ -13,6 +16,8 @@ export interface CellReader {
   amount(column: string, currency: string): bigint | null | undefined;
   integer(column: string): number | null | undefined;
   link(column: string): string | null | undefined;
+  /** Tags without empty ones and repeats; an empty cell has none. */
+  tags(column: string, separator: string): string[] | undefined;
 }
 
 const refuse = (issues: Refusal[], path: string, code: string, message: string): null => {
@@ -48,11 +53,24 @@ export function cellsOf(row: CsvRow): CellReader {
         : refuse(issues, column, "invalid", `"${text.slice(0, 40)}" is not a whole number.`),
     ),
     link: read((text, column) =>
-      /^https?:\/\/[^\s]{1,1990}$/i.test(text)
+      text.length <= 2_000 && /^https?:\/\/[^\s\u0000]+$/i.test(text) && URL.canParse(text)
         ? text
         : refuse(issues, column, "invalid", "This is not an http or https address."),
     ),
+    tags: (column, separator) =>
+      read((text) => readTags(issues, text, column, separator))(column) ??
+      (cell(column) === undefined ? undefined : []),
   };
+}
+
+function readTags(issues: Refusal[], text: string, column: string, separator: string): string[] | null {
+  const tags = [...new Set(text.split(separator).map((tag) => tag.trim()))].filter((tag) => tag !== "");
+  if (text.includes("\u0000")) return refuse(issues, column, "invalid", "The text holds a NUL character.");
+  if (tags.length > MAX_TAGS)
+    return refuse(issues, column, "too_many", `An item has at most ${MAX_TAGS} tags.`);
+  if (tags.some((tag) => tag.length > MAX_TAG))
+    return refuse(issues, column, "too_long", `A tag has at most ${MAX_TAG} characters.`);
+  return tags;
 }
 
 function readAmount(issues: Refusal[], text: string, column: string, currency: string): bigint | null {

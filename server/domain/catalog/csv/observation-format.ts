@@ -32,9 +32,7 @@ export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
   const seller = cells.text("seller", 200);
   const currency = row["currency"] ?? "";
   const price = isCurrency(currency) ? cells.amount("price", currency) : null;
-  const observedAtMs = UTC_TIME.test(row["observed_at"] ?? "")
-    ? Date.parse(row["observed_at"] ?? "")
-    : Number.NaN;
+  const observedAtMs = readTime(row["observed_at"] ?? "");
   const stock = (row["in_stock"] ?? "").toLowerCase();
   const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });
   if (!sku) complain("sku", "The row has no sku.");
@@ -52,4 +50,11 @@ export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
     ok: true,
     value: { sku, seller, price, currency, inStock: IN_STOCK[stock] ?? null, observedAtMs, url },
   };
+}
+
+/** Milliseconds since 1970; NaN for what is no time in UTC, and for days that do not exist. */
+function readTime(text: string): number {
+  const ms = UTC_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  const sameDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
+  return sameDay ? ms : Number.NaN;
 }

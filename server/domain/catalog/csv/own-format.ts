@@ -25,8 +25,6 @@ export const CATALOG_COLUMNS = [
   "url",
 ] as const;
 
-const MAX_TAGS = 100;
-
 /**
  * Reads a row of the own catalog format. An empty cell clears, an absent column keeps.
  * @param workspaceCurrency taken where the row names none
@@ -45,33 +43,28 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<
     });
     return { ok: false, issues: cells.issues };
   }
-  const tags = cells.text("tags", 5_000);
-  const value: ItemPatch = {
-    sku: sku ?? "",
-    title: cells.text("title", 500) ?? undefined,
-    brand: cells.text("brand", 200),
-    category: cells.text("category", 200),
-    tags: tags === undefined ? undefined : splitTags(tags, "|"),
+  const amounts = {
     price: cells.amount("price", currency),
     cost: cells.amount("cost", currency),
     compareAtPrice: cells.amount("compare_at_price", currency),
     mapPrice: cells.amount("map_price", currency),
     minPrice: cells.amount("min_price", currency),
     maxPrice: cells.amount("max_price", currency),
+  };
+  const value: ItemPatch = {
+    sku: sku ?? "",
+    title: cells.text("title", 500) ?? undefined,
+    brand: cells.text("brand", 200),
+    category: cells.text("category", 200),
+    tags: cells.tags("tags", "|"),
+    ...amounts,
+    ...(given || hasAmount(amounts) ? { currency } : {}),
     stock: cells.integer("stock"),
     url: cells.link("url"),
-    ...(given ? { currency } : {}),
   };
   return cells.issues.length > 0 ? { ok: false, issues: cells.issues } : { ok: true, value };
 }
 
-/** Tags as a file writes them, without empty ones and without repeats. */
-export const splitTags = (text: string | null, separator: string): string[] =>
-  [
-    ...new Set(
-      (text ?? "")
-        .split(separator)
-        .map((tag) => tag.trim())
-        .filter((tag) => tag !== ""),
-    ),
-  ].slice(0, MAX_TAGS);
+/** Whether any amount is told; the currency it was read in then has to be the item's. */
+export const hasAmount = (amounts: Readonly<Record<string, bigint | null | undefined>>): boolean =>
+  Object.values(amounts).some((amount) => typeof amount === "bigint");

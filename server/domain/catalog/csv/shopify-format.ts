@@ -1,14 +1,15 @@
 import type { ItemPatch } from "@/server/domain/catalog/item-patch";
-import { type CsvRow, cellsOf } from "./cells";
-import { type ReadRow, splitTags } from "./own-format";
+import { type CellReader, type CsvRow, cellsOf } from "./cells";
+import { type ReadRow, hasAmount } from "./own-format";
 
 /** What the first row of a product says and its further variant rows leave out. */
 export interface ShopifyProduct {
   readonly handle: string;
   readonly title: string;
-  readonly brand: string | null;
-  readonly category: string | null;
-  readonly tags: readonly string[];
+  /** Undefined where the file has no such column. */
+  readonly brand: string | null | undefined;
+  readonly category: string | null | undefined;
+  readonly tags: readonly string[] | undefined;
 }
 
 export const SHOPIFY_COLUMNS = ["Handle", "Title", "Variant Price"] as const;
@@ -27,46 +28,62 @@ export interface ShopifyRow {
  * @param currency the shop's currency, which the export does not name
  */
 export function readShopifyRow(row: CsvRow, before: ShopifyProduct | null, currency: string): ShopifyRow {
+  const cells = cellsOf(row);
   const handle = row["Handle"] ?? "";
-  const product = handle === "" || handle === before?.handle ? before : productOf(row, handle);
+  const product = handle === "" || handle === before?.handle ? before : productOf(cells, handle);
   if (!product) {
     const message = "The row has no handle and follows no product.";
     return { product, variant: { ok: false, issues: [{ path: "Handle", code: "required", message }] } };
   }
-  const price = row["Variant Price"] ?? "";
-  const sku = row["Variant SKU"] ?? "";
-  if (price === "" && sku === "") return { product, variant: null };
-  return { product, variant: variantOf(row, product, sku, currency) };
+  const isVariant = row["Variant Price"] || row["Variant SKU"];
+  if (!isVariant && cells.issues.length === 0) return { product, variant: null };
+  return { product, variant: variantOf(row, cells, product, currency) };
 }
 
-const productOf = (row: CsvRow, handle: string): ShopifyProduct => ({
-  handle,
-  title: row["Title"] || handle,
-  brand: row["Vendor"] || null,
-  category: row["Type"] || row["Product Category"] || null,
-  tags: splitTags(row["Tags"] ?? null, ","),
-});
-
-function variantOf(row: CsvRow, product: ShopifyProduct, sku: string, currency: string): ReadRow<ItemPatch> {
-  const cells = cellsOf(row);
-  const options = [1, 2, 3]
-    .map((n) => row[`Option${n} Value`] ?? "")
-    .filter((value) => value !== "" && value !== "Default Title");
-  const value: ItemPatch = {
-    sku: sku || [product.handle, ...options].join("/").slice(0, 200),
-    title: [product.title, ...options].join(", ").slice(0, 500),
-    brand: product.brand,
-    category: product.category,
-    tags: product.tags,
-    price: cells.amount("Variant Price", currency),
-    compareAtPrice: zeroIsNone(row, "Variant Compare At Price")
-      ? null
-      : cells.amount("Variant Compare At Price", currency),
-    cost: zeroIsNone(row, "Cost per item") ? null : cells.amount("Cost per item", currency),
-    stock: cells.integer("Variant Inventory Qty"),
+function productOf(cells: CellReader, handle: string): ShopifyProduct {
+  const type = cells.text("Type", 200);
+  return {
+    handle,
+    title: cells.text("Title", 500) ?? handle,
+    brand: cells.text("Vendor", 200),
+    category: type ?? cells.text("Product Category", 200) ?? type,
+    tags: cells.tags("Tags", ","),
   };
-  return cells.issues.length > 0 ? { ok: false, issues: cells.issues } : { ok: true, value };
 }
 
-/** Shopify writes 0 where nothing was entered; for a cost or a compare-at price that means unknown. */
-const zeroIsNone = (row: CsvRow, column: string): boolean => /^0+([.]0+)?$/.test(row[column] ?? "");
+function variantOf(
+  row: CsvRow,
+  cells: CellReader,
+  product: ShopifyProduct,
+  currency: string,
+): ReadRow<ItemPatch> {
+  const options = [1, 2, 3]
+    .map((n) => cells.text(`Option${n} Value`, 255) ?? "")
+    .filter((value) => value !== "" && value !== "Default Title");
+  const amount = (column: string) => (isZero(row, column) ? null : cells.amount(column, currency));
+  const amounts = {
+    price: amount("Variant Price"),
+    compareAtPrice: amount("Variant Compare At Price"),
+    cost: amount("Cost per item"),
+  };
+  const sku = cells.text("Variant SKU", 200) ?? [product.handle, ...options].join("/");
+  const title = [product.title, ...options].join(", ");
+  for (const [path, text, max] of [
+    ["Handle", sku, 200],
+    ["Title", title, 500],
+  ] as const)
+    if (text.length > max || text.includes("\u0000"))
+      cells.issues.push({
+        path,
+        code: "too_long",
+        message: `With its options this is longer than ${max} characters, or holds a NUL character.`,
+      });
+  const { brand, category, tags } = product;
+  const stock = cells.integer("Variant Inventory Qty");
+  const known = { sku, title, brand, category, tags, stock, ...amounts };
+  if (cells.issues.length > 0) return { ok: false, issues: cells.issues };
+  return { ok: true, value: hasAmount(amounts) ? { ...known, currency } : known };
+}
+
+/** Shopify writes 0 where nothing was entered, which means unknown. */
+const isZero = (row: CsvRow, column: string): boolean => /^0+([.]0+)?$/.test(row[column] ?? "");
