@@ -1,0 +1,89 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+
+const RUN_WITHIN_MS = 30_000;
+
+export type Answer = { readonly status: number; readonly body: unknown };
+
+/** A script with a token: REST and nothing else. */
+export type Client = {
+  readonly get: (path: string) => Promise<Answer>;
+  readonly post: (path: string, body?: unknown) => Promise<Answer>;
+  /** Triggers a run over the whole catalog and waits until it has succeeded. */
+  readonly run: () => Promise<void>;
+  /** The price changes that have the status, by the item's title. */
+  readonly recommendations: (status: string) => Promise<readonly Recommended[]>;
+  /** Accepts every new price change, so that all of them wait for approval. */
+  readonly acceptAll: () => Promise<readonly Recommended[]>;
+};
+
+const money = z.object({ amount: z.string(), currency: z.string() });
+const recommended = z.object({
+  id: z.string(),
+  status: z.string(),
+  version: z.number(),
+  item: z.object({ id: z.string(), sku: z.string(), title: z.string() }),
+  current_price: money,
+  recommended_price: money,
+  evidence: z.unknown(),
+  write_back: z
+    .object({ id: z.string(), status: z.string(), store_answer: z.string().nullable() })
+    .nullable(),
+});
+export type Recommended = z.output<typeof recommended>;
+
+const triggered = z.object({ run: z.object({ id: z.string() }) });
+const runState = z.object({ status: z.string(), error: z.string().nullable() });
+
+/** Speaks to the service's REST interface with a `pck_` token. */
+export function clientOf(url: string, token: string): Client {
+  const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        connection: "close",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+  };
+  const client: Client = {
+    get: (path) => ask("GET", path),
+    post: (path, body) => ask("POST", path, body),
+    run: async () => {
+      const { run } = triggered.parse(expected(await client.post("/runs"), 202));
+      await succeeded(client, run.id);
+    },
+    recommendations: async (status) => {
+      const page = expected(await client.get(`/recommendations?kind=price_change&status=${status}`), 200);
+      const { data } = z.object({ data: z.array(recommended) }).parse(page);
+      return data.sort((a, b) => a.item.title.localeCompare(b.item.title));
+    },
+    acceptAll: async () => {
+      for (const { id } of await client.recommendations("new"))
+        expected(await client.post(`/recommendations/${id}/accept`), 200);
+      return client.recommendations("pending_approval");
+    },
+  };
+  return client;
+}
+
+/** The body of an answer that has to have this status. */
+export function expected(answer: Answer, status: number): unknown {
+  if (answer.status === status) return answer.body;
+  throw new Error(`${status} expected, ${answer.status} answered: ${JSON.stringify(answer.body)}`);
+}
+
+async function succeeded(client: Client, run: string): Promise<void> {
+  const until = Date.now() + RUN_WITHIN_MS;
+  while (Date.now() < until) {
+    const { status, error } = runState.parse(expected(await client.get(`/runs/${run}`), 200));
+    if (status === "succeeded") return;
+    if (status === "failed" || status === "canceled") throw new Error(`The run ${status}: ${error ?? ""}`);
+    await pause(400);
+  }
+  throw new Error(`The run did not end in ${RUN_WITHIN_MS / 1000} s.`);
+}

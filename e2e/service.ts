@@ -1,0 +1,130 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const PORTS = { first: 28_000, count: 1_000 };
+const READY_WITHIN_MS = 60_000;
+const ENDS_WITHIN_MS = 20_000;
+
+/** The service as its users have it: the built program in a process of its own, on data of its own. */
+export type Service = {
+  readonly url: string;
+  /** What it printed so far. */
+  readonly printed: () => string;
+  /** Ends it as a power cut does. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again on the same data and the same port. */
+  readonly start: () => Promise<void>;
+  /** Ends it in order and throws its data away. */
+  readonly stop: () => Promise<void>;
+  /** Runs a command of the operator's and returns the JSON of its last line; throws with what it said when it fails. */
+  readonly operate: (...words: readonly string[]) => Promise<unknown>;
+};
+
+/** Starts the service without the demo and with short times in the write-back protocol. */
+export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const dir = await mkdtemp(join(tmpdir(), "pricecheck e2e "));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = environment({ DATA_DIR: join(dir, "data"), PORT: String(port), ...settings });
+  let printed = "";
+  let child: ChildProcess | null = null;
+  const start = async (): Promise<void> => {
+    child = spawn(process.execPath, ["--enable-source-maps", join("dist", "main.js")], { cwd: ROOT, env });
+    const keep = (chunk: Buffer): void => {
+      printed = (printed + chunk.toString()).slice(-200_000);
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    await ready(child, url, () => printed);
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child) await ended(child, signal);
+  };
+  await start();
+  return {
+    url,
+    printed: () => printed,
+    kill: () => end("SIGKILL"),
+    start,
+    stop: async () => {
+      await end("SIGTERM");
+      await rm(dir, { recursive: true, force: true });
+    },
+    operate: (...words) => operate(env, words),
+  };
+}
+
+// Nothing of the caller's environment but what a program needs to run: no setting of a real service gets in.
+function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return {
+    ...(PATH ? { PATH } : {}),
+    ...(HOME ? { HOME } : {}),
+    ...(TMPDIR ? { TMPDIR } : {}),
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    DEMO: "0",
+    WRITE_BACK_QUARANTINE_MS: "1500",
+    WRITE_BACK_LEASE_MS: "3000",
+    RUN_LEASE_MS: "5000",
+    SWEEP_INTERVAL_MS: "300",
+    STORE_TIMEOUT_MS: "4000",
+    ...settings,
+  };
+}
+
+async function ready(child: ChildProcess, url: string, printed: () => string): Promise<void> {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until) {
+    if (hasEnded(child)) throw new Error(`The service ended while it started:\n${printed()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await pause(100);
+  }
+  child.kill("SIGKILL");
+  throw new Error(`The service was not ready in ${READY_WITHIN_MS / 1000} s:\n${printed()}`);
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(child)) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  const patience = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
+  await gone;
+  clearTimeout(patience);
+}
+
+function operate(env: NodeJS.ProcessEnv, words: readonly string[]): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const program = [join("dist", "admin.js"), ...words];
+    execFile(process.execPath, program, { cwd: ROOT, env }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${words.slice(0, 2).join(" ")}: ${stderr || error.message}`));
+      else resolve(JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? ""));
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port is free from ${PORTS.first} on.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
