@@ -3,10 +3,11 @@ import { catalog } from "./catalog/router";
 import { reports } from "./reports/router";
 import { runs } from "./runs/router";
 import { recommendations } from "./recommendations/router";
+import { workspace } from "./workspace/router";
 import { writeBacks } from "./write-backs/router";
 import { router } from "./trpc";
 
 /** The index of the product: one line a resource. */
-export const appRouter = router({ alerts, catalog, recommendations, reports, runs, writeBacks });
+export const appRouter = router({ alerts, catalog, recommendations, reports, runs, workspace, writeBacks });
 
 export type AppRouter = typeof appRouter;

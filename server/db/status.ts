@@ -1,0 +1,33 @@
+import type { Lifecycle, Plan } from "@/server/domain/plans";
+import { countItems } from "./items";
+import { countMembers } from "./memberships";
+import { countRunsSince } from "./runs";
+import { countLiveTokens } from "./tokens";
+import type { Tx } from "./transaction";
+
+/** The state of a workspace and how much of its plan is in use. */
+export interface WorkspaceStatus {
+  readonly lifecycle: Lifecycle;
+  readonly plan: Plan;
+  readonly since: Date;
+  readonly items: number;
+  readonly runsToday: number;
+  readonly members: number;
+  readonly tokens: number;
+}
+
+/** Reads the transaction's workspace; `todayMs` is when the day began whose runs count. */
+export async function workspaceStatus(tx: Tx, todayMs: number, now: Date): Promise<WorkspaceStatus> {
+  const [row] = await tx.sql<{ lifecycle: Lifecycle; plan: Plan; since: Date }>(
+    "SELECT lifecycle, plan, lifecycle_since AS since FROM workspaces WHERE id = $1",
+    [tx.tenant.workspaceId],
+  );
+  if (!row) throw new Error("the workspace of this transaction does not exist");
+  return {
+    ...row,
+    items: await countItems(tx),
+    runsToday: await countRunsSince(tx, todayMs),
+    members: (await countMembers(tx)).members,
+    tokens: await countLiveTokens(tx, now),
+  };
+}
