@@ -32,6 +32,7 @@ const READ = `COPY (SELECT i.*, o.seller, o.id, o.price, o.currency, o.in_stock,
 
 interface Figures {
   readonly seconds: number;
+  readonly deciding_seconds: number;
   readonly peak_memory_kb: number;
 }
 
@@ -113,6 +114,7 @@ try {
       items,
       observations: items * 3,
       run_seconds: Number(run.seconds.toFixed(2)),
+      deciding_seconds: Number(run.deciding_seconds.toFixed(2)),
       copy_seconds: Number(copy.toFixed(2)),
       time_ratio_to_copy: Number((run.seconds / copy).toFixed(2)),
       items_per_second: Math.round(items / run.seconds),

@@ -9,6 +9,7 @@ export interface RunResult {
   /** A recommendation's kind, or skip. */
   readonly kind: string;
   readonly skipReason: string | null;
+  readonly stock: number | null;
   /** Relative move of a price change, four decimals. */
   readonly change: string | null;
 }
@@ -16,11 +17,13 @@ export interface RunResult {
 // JSON text holds no control characters, so a column of it can travel as one text: no quoting, no parsing of an array.
 const SEPARATOR = "\u001e";
 const SAVE = `
-  INSERT INTO run_results (workspace_id, run_id, item_id, input, outcome, kind, reason, change)
-  SELECT $1, $2, t.item_id, t.input, t.outcome, t.kind, NULLIF(t.reason, ''), NULLIF(t.change, '')::numeric
+  INSERT INTO run_results (workspace_id, run_id, item_id, input, outcome, kind, reason, change, stock)
+  SELECT $1, $2, t.item_id, t.input, t.outcome, t.kind, NULLIF(t.reason, ''), NULLIF(t.change, '')::numeric,
+    NULLIF(t.stock, '')::int
   FROM unnest(string_to_array($3, E'\\x1e'), string_to_array($4, E'\\x1e'), string_to_array($5, E'\\x1e'),
-    string_to_array($6, E'\\x1e'), string_to_array($7, E'\\x1e'), string_to_array($8, E'\\x1e'))
-    AS t (item_id, input, outcome, kind, reason, change)`;
+    string_to_array($6, E'\\x1e'), string_to_array($7, E'\\x1e'), string_to_array($8, E'\\x1e'),
+    string_to_array($9, E'\\x1e'))
+    AS t (item_id, input, outcome, kind, reason, change, stock)`;
 
 /**
  * Saves one page with the progress it means and a longer lease, if the run is still held by that fence.
@@ -49,6 +52,7 @@ export async function saveRunPage(
     column((each) => each.kind),
     column((each) => each.skipReason ?? ""),
     column((each) => each.change ?? ""),
+    column((each) => each.stock?.toString() ?? ""),
   ]);
   return true;
 }
@@ -61,7 +65,7 @@ export const readRunOutcomes = (
   limit: number,
 ): Promise<{ itemId: string; outcome: string; stock: number | null }[]> =>
   tx.sql(
-    `SELECT item_id AS "itemId", outcome, (input::json #>> '{item,stock}')::int AS stock FROM run_results
+    `SELECT item_id AS "itemId", outcome, stock FROM run_results
      WHERE workspace_id = $1 AND run_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`,
     [tx.tenant.workspaceId, runId, after ?? "", limit],
   );

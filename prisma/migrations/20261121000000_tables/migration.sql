@@ -269,6 +269,7 @@ CREATE TABLE "run_results" (
     "outcome" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
     "reason" TEXT,
+    "stock" INTEGER,
     "change" DECIMAL(20,4),
 
     CONSTRAINT "run_results_pkey" PRIMARY KEY ("workspace_id","run_id","item_id")

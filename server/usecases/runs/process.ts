@@ -90,18 +90,22 @@ async function decideItems(work: Work): Promise<boolean> {
     engineVersion: run.engineVersion,
   };
   let next = readPage(work, run.cursor);
+  let saved = Promise.resolve();
   for (;;) {
     const items = await next;
     const last = items.at(-1);
-    if (last === undefined) return true;
-    if (signal?.aborted) return false;
-    // The database reads the next page while this one is decided.
+    if (last === undefined) break;
+    if (signal?.aborted) break;
+    // While this page is decided the database reads the next one and takes in the one before.
     next = readPage(work, last.item.id);
     const results = items.map((each) => resultOf(each, work.policy, frame));
     await services.fault("run:page-computed");
-    await savePage(work, results);
-    await services.fault("run:page-committed");
+    await saved;
+    saved = savePage(work, results);
+    saved.catch(() => undefined);
   }
+  await saved;
+  return (await next).length === 0;
 }
 
 function readPage({ services, tenant, run, pageSize }: Work, after: string | null): Promise<RunItem[]> {
@@ -117,6 +121,7 @@ async function savePage({ services, tenant, held }: Work, results: readonly RunR
   const leaseUntil = services.now() + services.settings.runLeaseMs;
   const saved = await inTenant(services.db, tenant, (tx) => saveRunPage(tx, held, results, leaseUntil));
   if (!saved) throw new RunLost();
+  await services.fault("run:page-committed");
 }
 
 function resultOf(subject: RunItem, policy: Policy, frame: DecisionFrame): RunResult {
@@ -128,6 +133,7 @@ function resultOf(subject: RunItem, policy: Policy, frame: DecisionFrame): RunRe
     outcome: JSON.stringify(outcomeToJson(outcome)),
     kind: recommendation?.kind ?? "skip",
     skipReason: outcome.skipReason,
+    stock: subject.item.stock,
     change: recommendation?.changeRatio ?? null,
   };
 }

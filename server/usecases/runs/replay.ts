@@ -52,15 +52,17 @@ export async function replayRun(db: Database, runId: string): Promise<Replay> {
   return { ...about, compared, difference: null };
 }
 
-async function* resultPages(db: Database, tenant: Tenant, runId: string): AsyncGenerator<StoredResult[]> {
-  let after: string | null = null;
-  for (;;) {
-    const from: string | null = after;
-    const page = await inTenant(db, tenant, (tx) => readRunResults(tx, runId, from, PAGE_SIZE));
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.itemId;
+async function* resultPages(
+  db: Database,
+  tenant: Tenant,
+  runId: string,
+): AsyncGenerator<readonly StoredResult[]> {
+  const read = (after: string | null): Promise<StoredResult[]> =>
+    inTenant(db, tenant, (tx) => readRunResults(tx, runId, after, PAGE_SIZE));
+  let page = await read(null);
+  while (page.length > 0) {
     yield page;
+    page = await read(page.at(-1)?.itemId ?? null);
   }
 }
 

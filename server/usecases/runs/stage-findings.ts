@@ -44,16 +44,18 @@ export async function stageFindings(
   nowMs: number,
 ): Promise<void> {
   const terms = { threshold: policy.reopenThreshold, terms: policy.terms, policyVersion: run.policyVersion };
-  let after: string | null = null;
+  let next = readRunOutcomes(tx, run.id, null, PAGE_SIZE);
   for (;;) {
-    const results = await readRunOutcomes(tx, run.id, after, PAGE_SIZE);
+    const results = await next;
     const last = results.at(-1);
     if (last === undefined) return;
-    after = last.itemId;
     const before = await readBefore(
       tx,
       results.map((each) => each.itemId),
     );
+    // The database reads the next page while this one is compared.
+    next = readRunOutcomes(tx, run.id, last.itemId, PAGE_SIZE);
+    next.catch(() => undefined);
     const recommendations: StagedRecommendation[] = [];
     const alerts: StagedAlert[] = [];
     for (const { itemId, outcome, stock } of results) {
