@@ -22,14 +22,20 @@ function requestOf(request: Request): HttpRequest {
     ip: null,
     header: (name) => request.headers.get(name),
     body: (limit) => readBody(request, limit),
+    stream: (limit) => bodyStream(request, limit),
   };
 }
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bodyStream(request, limit)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* bodyStream(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get("content-length")) > limit) throw new DomainError("payload_too_large");
   const reader = request.body?.getReader();
-  if (!reader) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
+  if (!reader) return;
   let length = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     length += part.value.length;
@@ -37,9 +43,8 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array> {
       await reader.cancel();
       throw new DomainError("payload_too_large");
     }
-    chunks.push(part.value);
+    yield part.value;
   }
-  return Buffer.concat(chunks);
 }
 
 /** Reads on only when the other side asks, and lets go when it leaves. */

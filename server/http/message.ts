@@ -7,6 +7,8 @@ export interface HttpRequest {
   header(name: string): string | null;
   /** Reads the whole body; throws payload_too_large as soon as it is longer than `limit` bytes. */
   body(limit: number): Promise<Uint8Array>;
+  /** Reads the body piece by piece; throws payload_too_large as soon as it is longer than `limit` bytes. */
+  stream(limit: number): AsyncIterable<Uint8Array>;
 }
 
 /** An answer; a streamed body is read once, at the pace of the one who reads. */

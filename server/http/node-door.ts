@@ -14,7 +14,7 @@ export function nodeDoor(handle: (request: HttpRequest) => Promise<HttpAnswer>, 
     try {
       await send(await handle(requestOf(incoming)), response);
     } catch (error) {
-      if (!response.destroyed) log.error({ err: error }, "an answer could not be sent");
+      log.error({ err: error }, "an answer could not be sent");
       response.destroy();
     }
   };
@@ -29,7 +29,26 @@ const requestOf = (incoming: IncomingMessage): HttpRequest => ({
     return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
   },
   body: (limit) => readBody(incoming, limit),
+  stream: (limit) => bodyStream(incoming, limit),
 });
+
+async function* bodyStream(incoming: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  try {
+    if (Number(incoming.headers["content-length"]) > limit) throw new DomainError("payload_too_large");
+    const chunks: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) {
+      length += chunk.length;
+      if (length > limit) throw new DomainError("payload_too_large");
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError("bad_request", "The request was broken off.", {}, { cause: error });
+  } finally {
+    incoming.resume();
+  }
+}
 
 /** What is left of a body that is too long is read and thrown away, so that the connection can go on. */
 function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {

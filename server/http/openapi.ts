@@ -90,8 +90,8 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): oas31
     paths,
     components: { ...COMPONENTS, schemas: { ...Object.fromEntries(schemas), ...errorSchemas() } },
     externalDocs: {
-      url: `${publicUrl}/reference`,
-      description: "The reference with every error code explained.",
+      url: `${publicUrl}/reference#errors`,
+      description: "Every error code and what to do about it.",
     },
   });
 }

@@ -1,0 +1,24 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/**
+ * Lays what comes in down in a file and only then lets it be read, so that a slow line holds up nobody: what reads the
+ * file holds locks in the database while it does. The file is gone when the reading is over.
+ */
+export async function spooled<T>(
+  body: AsyncIterable<Uint8Array>,
+  readFile: (file: Readable) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "pricecheck-upload-"));
+  try {
+    const path = join(folder, "file");
+    await pipeline(Readable.from(body), createWriteStream(path, { mode: 0o600 }));
+    return await readFile(createReadStream(path));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

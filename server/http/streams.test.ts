@@ -1,0 +1,101 @@
+import { createServer, request as httpRequest, type Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Log } from "@/server/usecases/acting";
+import { fetchDoor } from "./fetch-door";
+import type { HttpAnswer } from "./message";
+import { nodeDoor } from "./node-door";
+
+const CHUNK = "x".repeat(64 * 1024);
+const ENOUGH = 500;
+
+let produced = 0;
+let ended = false;
+let failAt = Number.POSITIVE_INFINITY;
+let logged: string[] = [];
+let server: Server;
+let port: number;
+
+async function* endless(): AsyncGenerator<string> {
+  try {
+    while (produced < ENOUGH) {
+      if (produced === failAt) throw new Error("the database went away");
+      produced++;
+      yield CHUNK;
+      await pause(0);
+    }
+  } finally {
+    ended = true;
+  }
+}
+
+const answer = async (): Promise<HttpAnswer> => ({
+  status: 200,
+  headers: { "content-type": "text/csv" },
+  body: endless(),
+});
+const log: Log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_, message) => void logged.push(message),
+};
+
+beforeAll(async () => {
+  const door = nodeDoor(answer, log);
+  server = createServer((incoming, response) => void door(incoming, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  port = address !== null && typeof address === "object" ? address.port : 0;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  produced = 0;
+  ended = false;
+  failAt = Number.POSITIVE_INFINITY;
+  logged = [];
+});
+
+describe("a streamed answer of the process's own server", () => {
+  it("is read no faster than the client reads", async () => {
+    const response = await new Promise<import("node:http").IncomingMessage>((resolve) => {
+      httpRequest({ port, host: "127.0.0.1" }, (incoming) => resolve(incoming.pause())).end();
+    });
+    await pause(500);
+    const waiting = produced;
+    expect(waiting).toBeLessThan(ENOUGH);
+    await pause(300);
+    expect(produced).toBe(waiting);
+    response.destroy();
+    await expect.poll(() => ended).toBe(true);
+    expect(logged).toEqual([]);
+  });
+
+  it("breaks off visibly when it fails in the middle", async () => {
+    failAt = 3;
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    await expect(response.text()).rejects.toThrow();
+    await expect.poll(() => logged).toEqual(["an answer could not be sent"]);
+  });
+
+  it("arrives whole", async () => {
+    failAt = Number.POSITIVE_INFINITY;
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    expect((await response.text()).length).toBe(ENOUGH * CHUNK.length);
+    expect(ended).toBe(true);
+  });
+});
+
+describe("a streamed answer of a route handler", () => {
+  it("is read only when asked for and let go when the client leaves", async () => {
+    const response = await fetchDoor(answer)(new Request("http://localhost/"));
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await pause(100);
+    expect(produced).toBeLessThan(5);
+    await reader?.cancel();
+    expect(ended).toBe(true);
+  });
+});
