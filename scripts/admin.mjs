@@ -17,5 +17,7 @@ try {
 }
 
 process.env.NODE_ENV = "production";
+process.env.INIT_CWD ??= process.cwd();
+process.chdir(root);
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(join(root, "dist", "admin.js")).href);

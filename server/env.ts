@@ -36,6 +36,8 @@ const schema = z
     WRITE_BACK_LEASE_MS: milliseconds.default(30_000),
     RUN_LEASE_MS: milliseconds.default(30_000),
     SWEEP_INTERVAL_MS: milliseconds.default(2_000),
+    /** Where npm was called: file names on the command line start there. */
+    INIT_CWD: optional(z.string()),
     WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   })
   .superRefine((env, context) => {

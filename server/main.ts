@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Env, EnvError, readEnv } from "@/server/env";
 import { openInstallation } from "@/server/installation";
+import { noteAddress } from "@/server/installation-address";
 import { startWorker } from "@/server/jobs/worker";
 import { openRuntime, type Runtime } from "@/server/runtime";
 import { openSandbox } from "@/server/sandbox";
@@ -28,8 +29,14 @@ async function start(env: Env, undo: Undo[]): Promise<void> {
     undo.push((await startWorker(services, { concurrency, sweepIntervalMs })).stop);
   }
   await serve(env, runtime, undo);
-  process.stdout.write(`Pricecheck answers at ${publicUrlOf(env)}\n`);
+  await noteAddress(env);
+  process.stdout.write(`${greeting(env)}\n`);
 }
+
+const greeting = (env: Env): string =>
+  env.ROLE === "worker"
+    ? `Pricecheck works on its queue; its health is at port ${env.PORT}, /readyz`
+    : `Pricecheck answers at ${publicUrlOf(env)}`;
 
 async function serve(env: Env, runtime: Runtime, undo: Undo[]): Promise<void> {
   const pages = env.ROLE === "worker" ? null : await openPages(env, undo);

@@ -1,3 +1,4 @@
+import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import type { Tx } from "./transaction";
 
 /** A policy document as it was saved under that version; null when there is none. Documents never change. */
@@ -18,4 +19,54 @@ export async function activePolicyVersion(tx: Tx): Promise<number> {
     select: { activePolicy: true },
   });
   return activePolicy;
+}
+
+/** A saved version of the policy as settings list it; `author` is a person's or the operator's id. */
+export interface PolicyVersionRow {
+  readonly version: number;
+  readonly id: string;
+  readonly author: string;
+  readonly createdAt: Date;
+}
+
+const LISTED_AT_MOST = 100;
+
+/** The latest versions of the policy, newest first. */
+export const listPolicyVersions = (tx: Tx): Promise<PolicyVersionRow[]> =>
+  tx.prisma.policyVersion.findMany({
+    where: { workspaceId: tx.tenant.workspaceId },
+    select: { version: true, id: true, author: true, createdAt: true },
+    orderBy: { version: "desc" },
+    take: LISTED_AT_MOST,
+  });
+
+/**
+ * Adds the next version and makes it, and its currency, the workspace's own. The caller holds the workspace's lock.
+ * @returns its number
+ */
+export async function savePolicy(
+  tx: Tx,
+  policy: {
+    readonly id: string;
+    readonly document: PolicyDocument;
+    readonly author: string;
+    readonly at: Date;
+  },
+): Promise<number> {
+  const { workspaceId } = tx.tenant;
+  const { id, document, author, at } = policy;
+  const [last] = await tx.sql<{ version: number }>(
+    "SELECT max(version)::int AS version FROM policy_versions WHERE workspace_id = $1",
+    [workspaceId],
+  );
+  const version = (last?.version ?? 0) + 1;
+  await tx.prisma.policyVersion.create({
+    data: { workspaceId, version, id, document, author, createdAt: at },
+  });
+  await tx.run("UPDATE workspaces SET active_policy = $2, currency = $3 WHERE id = $1", [
+    workspaceId,
+    version,
+    document.currency,
+  ]);
+  return version;
 }

@@ -74,6 +74,13 @@ export async function findTokenCredential(db: Database, hash: Buffer): Promise<T
   return row ?? null;
 }
 
+/** The workspace a token belongs to, whatever became of it; null where no such token was ever minted. */
+export async function workspaceOfToken(db: Database, id: string): Promise<string | null> {
+  const statement = { name: "workspace_of_token", text: "SELECT workspace_of_token($1) AS workspace_id" };
+  const [row] = await systemRead<{ workspace_id: string | null }>(db, statement, [id]);
+  return row?.workspace_id ?? null;
+}
+
 export async function insertToken(tx: Tx, token: NewToken): Promise<TokenRow> {
   return tx.prisma.apiToken.create({
     data: { ...token, scopes: [...token.scopes], workspaceId: tx.tenant.workspaceId },

@@ -35,9 +35,17 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE user_id = of_user AND EXISTS (SELECT 1 FROM users u WHERE u.id = of_user AND u.deleted_at IS NOT NULL)
 $$;
 
-REVOKE EXECUTE ON FUNCTION credential_token(bytea), due_mails(timestamptz, int), forget_person(text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION credential_token(bytea), due_mails(timestamptz, int), forget_person(text)
-  TO pricecheck_app;
+-- Where a token that is named by its id alone belongs, for the operator who revokes it.
+CREATE FUNCTION workspace_of_token(of_token text)
+RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT t.workspace_id FROM api_tokens t WHERE t.id = of_token
+$$;
+
+REVOKE EXECUTE ON FUNCTION credential_token(bytea), due_mails(timestamptz, int), forget_person(text),
+  workspace_of_token(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION credential_token(bytea), due_mails(timestamptz, int), forget_person(text),
+  workspace_of_token(text) TO pricecheck_app;
 
 -- Counters of the current minute: no loss at a crash, and no wait for the disk on every request.
 ALTER TABLE rate_windows SET UNLOGGED;

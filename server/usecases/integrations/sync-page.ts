@@ -69,9 +69,12 @@ export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page
   await reconcile(acting, tx, memory, page, roomy, ids);
 }
 
+// JSON in the database cannot hold a NUL character.
+const shown = (text: string): string => text.slice(0, 200).replaceAll("\u0000", "\uFFFD");
+
 const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({
-  ref: ref.slice(0, 200),
-  sku: sku.slice(0, 200),
+  ref: shown(ref),
+  sku: shown(sku),
   problem,
 });
 

@@ -1,0 +1,109 @@
+import { parseArgs } from "node:util";
+import type { Services } from "@/server/usecases/acting";
+
+/** What every command works with. */
+export interface CommandContext {
+  readonly services: Services;
+  /** The folder that file names on the command line start from. */
+  readonly folder: string;
+}
+
+/** A command line that cannot be understood; `message` says what is missing. */
+export class UsageError extends Error {}
+
+interface Option {
+  readonly kind: "text" | "flag";
+  readonly required: boolean;
+  readonly hint: string;
+}
+
+export const required = (hint: string) => ({ kind: "text", required: true, hint }) as const;
+export const optional = (hint: string) => ({ kind: "text", required: false, hint }) as const;
+export const flag = { kind: "flag", required: false, hint: "" } as const;
+
+type Value<O extends Option> = O["kind"] extends "flag"
+  ? boolean
+  : O["required"] extends true
+    ? string
+    : string | undefined;
+type Values<O extends Readonly<Record<string, Option>>> = { readonly [K in keyof O]: Value<O[K]> };
+
+/** One command of the operator's command line, ready to be called with the words after its name. */
+export interface Command {
+  /** The words it is called by, such as "user create". */
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: string;
+  /** Whether it speaks to stores, and needs the sandbox store running. */
+  readonly reachesStores: boolean;
+  /**
+   * Reads the words after the name, before anything is started.
+   * @returns the work, which resolves to what the last line of standard output says
+   * @throws UsageError
+   */
+  read(words: readonly string[]): (context: CommandContext) => Promise<object>;
+}
+
+/** Declares a command: its name, what it does in one line, and its options in the order help shows them. */
+export function command<const O extends Readonly<Record<string, Option>>>(
+  name: string,
+  summary: string,
+  options: O,
+  work: (context: CommandContext, values: Values<O>) => Promise<object>,
+  { reachesStores = false } = {},
+): Command {
+  const usage = [name, ...Object.entries(options).map(usageOf)].join(" ");
+  return {
+    name,
+    summary,
+    usage,
+    reachesStores,
+    read: (words) => {
+      const values = readValues(options, words, usage);
+      return (context) => work(context, values);
+    },
+  };
+}
+
+function usageOf([name, { kind, required: needed, hint }]: [string, Option]): string {
+  const text = kind === "flag" ? `--${name}` : `--${name} ${hint}`;
+  return needed ? text : `[${text}]`;
+}
+
+function readValues<O extends Readonly<Record<string, Option>>>(
+  options: O,
+  words: readonly string[],
+  usage: string,
+): Values<O> {
+  const given = parse(options, words, usage);
+  for (const [name, { required: needed }] of Object.entries(options))
+    if (needed && !given[name]) throw new UsageError(`--${name} is missing. Usage: ${usage}`);
+  const known = Object.entries(options).map(([name, { kind }]) => [
+    name,
+    kind === "flag" ? given[name] === true : given[name],
+  ]);
+  return Object.fromEntries(known) as Values<O>;
+}
+
+function parse(
+  options: Readonly<Record<string, Option>>,
+  words: readonly string[],
+  usage: string,
+): Record<string, unknown> {
+  try {
+    const kinds = Object.entries(options).map(([name, { kind }]) => [
+      name,
+      { type: kind === "flag" ? ("boolean" as const) : ("string" as const) },
+    ]);
+    return { ...parseArgs({ args: [...words], options: Object.fromEntries(kinds), strict: true }).values };
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} Usage: ${usage}`);
+  }
+}
+
+/** The words of a list on the command line: separated by commas, empty ones left out. */
+export const list = (text: string | undefined): string[] =>
+  (text ?? "")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");

@@ -1,0 +1,188 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import { startSandboxStore } from "@/server/stores/sandbox/server";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { UsageError } from "./command";
+import { COMMANDS, commandFor, helpText } from "./commands";
+
+const SECRET = "the sandbox secret of the command line";
+const CATALOG = `sku,title,price,currency,cost,tags
+LAMP-1,Walnut desk lamp,19.99,EUR,14.40,lamps|desk
+LAMP-2,Brass reading lamp,49.00,EUR,,lamps
+`;
+const OBSERVATIONS = `sku,seller,price,currency,in_stock,observed_at
+LAMP-1,nordlicht.example,21.99,EUR,true,2026-11-02T08:00:00Z
+LAMP-1,lampenhaus.example,22.49,EUR,true,2026-11-02T08:00:00Z
+`;
+
+let service: TestService;
+let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pricecheck-admin-"));
+  sandbox = await startSandboxStore({ dir: folder, port: 0, secret: SECRET });
+  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
+});
+afterAll(async () => {
+  await service.close();
+  await sandbox.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function call(line: string): Promise<Record<string, unknown>> {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const { found, rest } = commandFor(words);
+  const answer = await found.read(rest)({ services: service.services, folder });
+  return { ...answer };
+}
+
+const person = async (email: string, more = "") =>
+  call(`user create --email ${email} --password 'a long password' ${more}`);
+const shop = async (owner: string, plan = "max"): Promise<string> =>
+  String((await call(`workspace create --name 'A shop' --owner ${owner} --plan ${plan}`))["id"]);
+
+describe("the operator", () => {
+  it("takes a shop from nothing to findings, and can check its log", async () => {
+    await person("anna@shop.test");
+    const id = await shop("anna@shop.test");
+    expect(id).toMatch(/^ws_/);
+    await writeFile(join(folder, "catalog.csv"), CATALOG);
+    await writeFile(join(folder, "prices.csv"), OBSERVATIONS);
+    expect(await call(`catalog import --workspace ${id} --file catalog.csv`)).toMatchObject({ created: 2 });
+    expect(await call(`observations import --workspace ${id} --file prices.csv`)).toMatchObject({
+      created: 2,
+    });
+    expect(await call(`store connect --workspace ${id} --kind sandbox`)).toMatchObject({ kind: "sandbox" });
+    expect(await call(`store sync --workspace ${id}`)).toMatchObject({ status: "ok", linked: 2 });
+    const run = await call(`run --workspace ${id} --wait`);
+    expect(run).toMatchObject({ status: "succeeded", counts: { items: 2 } });
+    expect(await call(`audit verify --workspace ${id}`)).toMatchObject({ ok: true });
+    const { token } = await call(
+      `token mint --workspace ${id} --user anna@shop.test --scopes recommendations:read`,
+    );
+    const page = await service.call("GET", "/recommendations", { token: String(token) });
+    expect(page.json).toMatchObject({ data: [{ status: "new", item: { sku: "LAMP-1" } }, {}] });
+  });
+
+  it("runs over the items with a tag alone", async () => {
+    await person("tags@shop.test");
+    const id = await shop("tags@shop.test");
+    await writeFile(join(folder, "catalog.csv"), CATALOG);
+    await call(`catalog import --workspace ${id} --file catalog.csv`);
+    expect(await call(`run --workspace ${id} --tags desk,none --wait`)).toMatchObject({
+      counts: { items: 1 },
+    });
+  });
+
+  it("mints a token that acts for a member, and ends it by its id alone", async () => {
+    await person("bea@shop.test");
+    const id = await shop("bea@shop.test");
+    const words = `token mint --workspace ${id} --user bea@shop.test --scopes workspace:read,runs:read`;
+    const minted = await call(`${words} --name Script --expires 2027-01-01T00:00:00Z`);
+    expect(minted).toMatchObject({ name: "Script", scopes: ["workspace:read", "runs:read"] });
+    const token = String(minted["token"]);
+    expect(await service.call("GET", "/runs", { token })).toMatchObject({ status: 200 });
+    expect(await call(`token revoke --id ${String(minted["id"])}`)).toMatchObject({ revoked: true });
+    expect(await service.call("GET", "/runs", { token })).toMatchObject({ status: 401 });
+  });
+
+  it("gives a person's app its bearer, until the person is deleted", async () => {
+    await person("carl@shop.test");
+    await shop("carl@shop.test");
+    const { jwt, expires_at } = await call("session-jwt --user carl@shop.test");
+    expect(expires_at).toBe("2026-11-02T09:45:00.000Z");
+    expect(await service.call("GET", "/runs", { token: String(jwt) })).toMatchObject({ status: 200 });
+    expect(await call("user delete --email carl@shop.test")).toMatchObject({ deleted: true });
+    expect(await service.call("GET", "/runs", { token: String(jwt) })).toMatchObject({ status: 401 });
+    await expect(call("session-jwt --user carl@shop.test")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("lets an unconfirmed person's token read and not trigger", async () => {
+    await person("dora@shop.test", "--unconfirmed");
+    const id = await shop("dora@shop.test");
+    const { token } = await call(
+      `token mint --workspace ${id} --user dora@shop.test --scopes runs:read,runs:trigger`,
+    );
+    expect((await service.call("GET", "/runs", { token: String(token) })).status).toBe(200);
+    const refused = await service.call("POST", "/runs", { token: String(token), body: {} });
+    expect(refused).toMatchObject({ status: 402, json: { error: "email_not_confirmed" } });
+  });
+
+  it("adds members, changes plans and policies", async () => {
+    await person("emil@shop.test");
+    await person("fay@shop.test");
+    const id = await shop("emil@shop.test", "free");
+    expect(await call(`member add --workspace ${id} --email fay@shop.test --role approver`)).toMatchObject({
+      role: "approver",
+      added: true,
+    });
+    expect(await call(`plan set --workspace ${id} --plan pro`)).toEqual({ workspace: id, plan: "pro" });
+    await writeFile(join(folder, "policy.json"), JSON.stringify({ ...DEFAULT_POLICY("CHF") }));
+    expect(await call(`policy set --workspace ${id} --file policy.json`)).toEqual({
+      workspace: id,
+      version: 2,
+    });
+    expect(await service.sql("SELECT active_policy, currency FROM workspaces WHERE id = $1", [id])).toEqual([
+      { active_policy: 2, currency: "CHF" },
+    ]);
+  });
+});
+
+describe("a command that cannot be carried out", () => {
+  it.each([
+    ["", /which command/],
+    ["user", /no command "user"/],
+    ["user make --email x", /no command "user make"/],
+    ["user create --email a@b.test", /--password is missing/],
+    ["user create --email a@b.test --password x --wrong", /--wrong/],
+    ["catalog import --workspace ws_1 --file nowhere.csv", /no file .*nowhere\.csv/],
+  ])("says what is wrong with: %s", async (line, message) => {
+    const attempt = call(line);
+    await expect(attempt).rejects.toThrow(message);
+    await expect(attempt).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it.each([
+    ["user create --email nobody --password 'a long password'", "validation_error"],
+    ["user create --email a@b.test --password short", "validation_error"],
+    ["user delete --email unknown@shop.test", "not_found"],
+    ["workspace create --name X --owner unknown@shop.test", "not_found"],
+    ["plan set --workspace ws_unknown --plan max", "not_found"],
+    ["token revoke --id tok_unknown", "not_found"],
+    ["run --workspace ws_unknown", "not_found"],
+  ])("refuses what the product refuses: %s", async (line, code) => {
+    await expect(call(line)).rejects.toMatchObject({ code });
+  });
+
+  it("imports nothing of a file with a fault and names the row", async () => {
+    await person("gus@shop.test");
+    const id = await shop("gus@shop.test");
+    await writeFile(join(folder, "faulty.csv"), `${CATALOG}LAMP-3,Floor lamp,12.345,EUR,,\n`);
+    await expect(call(`catalog import --workspace ${id} --file faulty.csv`)).rejects.toMatchObject({
+      extra: { issues: [{ path: expect.stringContaining("row 4") as string }] },
+    });
+    expect(
+      await service.sql("SELECT count(*)::int AS n FROM catalog_items WHERE workspace_id = $1", [id]),
+    ).toEqual([{ n: 0 }]);
+  });
+
+  it("keeps the active policy when the new one does not hold", async () => {
+    await person("hana@shop.test");
+    const id = await shop("hana@shop.test");
+    await writeFile(join(folder, "bad.json"), JSON.stringify({ version: 1, currency: "EUR", margin: 1 }));
+    await expect(call(`policy set --workspace ${id} --file bad.json`)).rejects.toMatchObject({
+      code: "validation_error",
+    });
+    expect(await service.sql("SELECT active_policy FROM workspaces WHERE id = $1", [id])).toEqual([
+      { active_policy: 1 },
+    ]);
+  });
+});
+
+it("shows every command in its help", () => {
+  for (const { usage } of COMMANDS) expect(helpText()).toContain(usage);
+});

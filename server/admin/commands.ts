@@ -1,0 +1,39 @@
+import { type Command, UsageError } from "./command";
+import { files } from "./files";
+import { people } from "./people";
+import { runs } from "./runs";
+import { stores } from "./stores";
+import { tokens } from "./tokens";
+
+/** The index of the operator's command line. */
+export const COMMANDS: readonly Command[] = [...people, ...tokens, ...stores, ...files, ...runs];
+
+/**
+ * Finds the command that the words begin with.
+ * @throws UsageError that says where to look when there is none
+ */
+export function commandFor(words: readonly string[]): { found: Command; rest: readonly string[] } {
+  for (const found of COMMANDS) {
+    const name = found.name.split(" ");
+    if (name.every((word, i) => words[i] === word)) return { found, rest: words.slice(name.length) };
+  }
+  const end = words.findIndex((word) => word.startsWith("-"));
+  const named = words.slice(0, end < 0 ? 2 : end).join(" ");
+  throw new UsageError(
+    named === ""
+      ? "Say which command; --help lists them."
+      : `There is no command "${named}"; --help lists them.`,
+  );
+}
+
+/** What `--help` shows. */
+export function helpText(): string {
+  const rows = COMMANDS.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
+  return [
+    "npm run -s admin -- <command>",
+    "",
+    ...rows,
+    "",
+    "The last line of standard output is the command's answer, one JSON object.",
+  ].join("\n");
+}

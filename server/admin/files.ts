@@ -1,0 +1,65 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { CATALOG_FORMATS, importCatalog } from "@/server/usecases/catalog/import-catalog";
+import { importObservations } from "@/server/usecases/catalog/import-observations";
+import { setPolicy } from "@/server/usecases/policy/set";
+import { UsageError, command, optional, required } from "./command";
+
+async function fileAt(folder: string, name: string): Promise<string> {
+  const path = resolve(folder, name);
+  const found = await stat(path).catch(() => null);
+  if (found?.isFile()) return path;
+  throw new UsageError(`There is no file ${path}.`);
+}
+
+export const files = [
+  command(
+    "catalog import",
+    "Imports items from a CSV file: all of it or nothing",
+    {
+      workspace: required("ID"),
+      file: required("FILE"),
+      format: optional(CATALOG_FORMATS.join("|")),
+      currency: optional("EUR"),
+    },
+    async ({ services, folder }, { workspace, file, format, currency }) => {
+      const known = CATALOG_FORMATS.find((each) => each === (format ?? "auto"));
+      if (!known) throw new UsageError(`--format is one of ${CATALOG_FORMATS.join(", ")}.`);
+      const path = await fileAt(folder, file);
+      const acting = await actingAsOperator(services, workspace);
+      const options = { format: known, ...(currency ? { currency } : {}) };
+      return { ...(await importCatalog(acting, createReadStream(path), options)) };
+    },
+  ),
+  command(
+    "observations import",
+    "Imports competitor prices from a CSV file: all of it or nothing",
+    { workspace: required("ID"), file: required("FILE") },
+    async ({ services, folder }, { workspace, file }) => {
+      const path = await fileAt(folder, file);
+      const acting = await actingAsOperator(services, workspace);
+      return { ...(await importObservations(acting, createReadStream(path))) };
+    },
+  ),
+  command(
+    "policy set",
+    "Makes a policy document (JSON) the active one, as a new version",
+    { workspace: required("ID"), file: required("FILE") },
+    async ({ services, folder }, { workspace, file }) => {
+      const path = await fileAt(folder, file);
+      const acting = await actingAsOperator(services, workspace);
+      const { version } = await setPolicy(acting, { document: readJson(await readFile(path, "utf8"), path) });
+      return { workspace, version };
+    },
+  ),
+];
+
+function readJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new UsageError(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,65 @@
+import { EnvError, readEnv } from "@/server/env";
+import { DomainError } from "@/server/domain/errors";
+import { openInstallation } from "@/server/installation";
+import { withNotedAddress } from "@/server/installation-address";
+import { openSandbox } from "@/server/sandbox";
+import { openServices } from "@/server/services";
+import type { Log } from "@/server/usecases/acting";
+import { type Command, UsageError } from "./command";
+import { commandFor, helpText } from "./commands";
+
+const MOST_ISSUES = 5;
+
+// Standard output belongs to the answer.
+const logLine =
+  (level: string) =>
+  (fields: object, message: string): void => {
+    process.stderr.write(`${level}: ${message} ${JSON.stringify(fields)}\n`);
+  };
+const log: Log = { info: () => undefined, warn: logLine("warning"), error: logLine("error") };
+
+async function carryOut(command: Command, words: readonly string[]): Promise<object> {
+  const work = command.read(words);
+  const env = await withNotedAddress(readEnv());
+  const installation = await openInstallation(env, process.cwd());
+  try {
+    const sandbox = command.reachesStores ? await openSandbox(env) : null;
+    const services = { ...openServices({ env, ...installation, sandbox }), log };
+    try {
+      return await work({ services, folder: env.INIT_CWD ?? process.cwd() });
+    } finally {
+      await services.db.close();
+      await sandbox?.stop();
+    }
+  } finally {
+    await installation.stop();
+  }
+}
+
+function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof DomainError) || !error.extra.issues) return error.message;
+  const told = error.extra.issues.slice(0, MOST_ISSUES).map(({ path, message }) => `${path}: ${message}`);
+  const more = error.extra.issues.length - told.length;
+  const words = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
+  return error.extra.issues[0]?.message === error.message ? words : `${error.message} ${words}`;
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  if (words.includes("--help") || words[0] === "help") {
+    process.stdout.write(`${helpText()}\n`);
+    return 0;
+  }
+  try {
+    const { found, rest } = commandFor(words);
+    const answer = await carryOut(found, rest);
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
+    return "ok" in answer && answer.ok === false ? 1 : 0;
+  } catch (error) {
+    const what = error instanceof EnvError ? "wrong setting: " : "";
+    process.stderr.write(`${what}${lineOf(error).replace(/\s*\n\s*/g, " ")}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

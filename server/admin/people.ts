@@ -1,0 +1,88 @@
+import { findUserByEmail } from "@/server/db/accounts";
+import { mintSessionJwt } from "@/server/auth/session-jwt";
+import { DomainError } from "@/server/domain/errors";
+import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { createUser } from "@/server/usecases/accounts/create-user";
+import { createWorkspace } from "@/server/usecases/accounts/create-workspace";
+import { type DeletionOrder, deleteUser } from "@/server/usecases/accounts/delete-user";
+import { PlanName, RoleName, checked } from "@/server/usecases/accounts/fields";
+import { addMember } from "@/server/usecases/accounts/members";
+import { setPlan } from "@/server/usecases/accounts/set-plan";
+import type { Services } from "@/server/usecases/acting";
+import { command, flag, optional, required } from "./command";
+
+const OPERATOR: DeletionOrder = {
+  actor: { kind: "system", id: "operator", label: "Operator" },
+  ...{ via: "command", requestId: null, ip: null },
+};
+
+async function person(services: Services, email: string) {
+  const found = await findUserByEmail(services.db, email);
+  if (found && !found.deletedAt) return found;
+  throw new DomainError("not_found", `There is no person with the e-mail address ${email}.`);
+}
+
+export const people = [
+  command(
+    "user create",
+    "Makes a person without a workspace",
+    { email: required("EMAIL"), password: required("PASSWORD"), name: optional("NAME"), unconfirmed: flag },
+    ({ services }, { email, password, name, unconfirmed }) =>
+      createUser(services, { email, password, confirmed: !unconfirmed, ...(name ? { name } : {}) }),
+  ),
+  command(
+    "user delete",
+    "Purges a person's data now; what they did stays under their id",
+    { email: required("EMAIL") },
+    async ({ services }, { email }) => {
+      const { id } = await person(services, email);
+      const { workspaces } = await deleteUser(services, id, OPERATOR);
+      return { id, deleted: true, workspaces };
+    },
+  ),
+  command(
+    "workspace create",
+    "Makes a workspace owned by a person",
+    { name: required("NAME"), owner: required("EMAIL"), plan: optional("free|pro|max|enterprise") },
+    async ({ services }, { name, owner, plan }) => {
+      const ownerId = (await person(services, owner)).id;
+      const { via, requestId, ip } = OPERATOR;
+      const place = { name, plan: checked(PlanName, plan ?? "free"), ownerId };
+      return createWorkspace(services, { ...place, via, requestId, ip });
+    },
+  ),
+  command(
+    "member add",
+    "Adds a person to a workspace, or gives a member another role",
+    {
+      workspace: required("ID"),
+      email: required("EMAIL"),
+      role: required("viewer|analyst|approver|admin|owner"),
+    },
+    async ({ services }, { workspace, email, role }) => {
+      const acting = await actingAsOperator(services, workspace);
+      const member = await addMember(acting, { email, role: checked(RoleName, role) });
+      return { user_id: member.userId, role: member.role, added: member.added };
+    },
+  ),
+  command(
+    "plan set",
+    "Puts a workspace on a plan",
+    { workspace: required("ID"), plan: required("free|pro|max|enterprise") },
+    async ({ services }, { workspace, plan }) => ({
+      workspace,
+      ...(await setPlan(await actingAsOperator(services, workspace), checked(PlanName, plan))),
+    }),
+  ),
+  command(
+    "session-jwt",
+    "Signs the bearer of 15 minutes that a first-party app of a person holds",
+    { user: required("EMAIL") },
+    async ({ services }, { user }) => {
+      const { id, sessionEpoch } = await person(services, user);
+      const subject = { userId: id, epoch: sessionEpoch };
+      const { jwt, expiresAt } = await mintSessionJwt(services.settings, subject, services.now());
+      return { jwt, expires_at: expiresAt };
+    },
+  ),
+];

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { verifyAudit } from "@/server/db/audit";
+import { dueWork } from "@/server/db/queue";
+import { type RunRow, findRun } from "@/server/db/runs";
+import { isRunFinished } from "@/server/domain/run";
+import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { type Acting, read } from "@/server/usecases/acting";
+import { processRun } from "@/server/usecases/runs/process";
+import { triggerRun } from "@/server/usecases/runs/trigger";
+import { command, flag, list, optional, required } from "./command";
+
+const PAUSE_MS = 200;
+const MOST = 1_000;
+
+export const runs = [
+  command(
+    "run",
+    "Asks for a run over the catalog, or over items with one of the tags",
+    { workspace: required("ID"), tags: optional("a,b"), wait: flag },
+    async ({ services }, { workspace, tags, wait }) => {
+      const acting = await actingAsOperator(services, workspace);
+      const asked = await triggerRun(acting, { subsetTags: list(tags), trigger: "manual" });
+      const run = wait ? await finished(acting, asked.id) : asked;
+      if (run.status === "failed") throw new Error(run.error ?? "The run failed.");
+      return { id: run.id, status: run.status, counts: run.counts };
+    },
+  ),
+  command(
+    "audit verify",
+    "Checks the audit log's chain from its first event",
+    { workspace: required("ID") },
+    async ({ services }, { workspace }) => ({
+      ...(await read(await actingAsOperator(services, workspace), verifyAudit)),
+    }),
+  ),
+];
+
+/** Works on the workspace's runs until that one has ended, or lets a service that is running do it. */
+async function finished(acting: Acting, id: string): Promise<RunRow> {
+  const { services, tenant } = acting;
+  for (;;) {
+    for (const due of await dueWork(services.db, "run", services.now(), MOST))
+      if (due.workspaceId === tenant.workspaceId) await processRun(services, tenant, due.id);
+    const run = await read(acting, (tx) => findRun(tx, id));
+    if (!run) throw new Error("The run is not there any more.");
+    if (isRunFinished(run.status)) return run;
+    await delay(PAUSE_MS);
+  }
+}

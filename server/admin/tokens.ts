@@ -1,0 +1,40 @@
+import { workspaceOfToken } from "@/server/db/tokens";
+import { DomainError } from "@/server/domain/errors";
+import { actingAsMember, actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { TokenRequest, mintToken } from "@/server/usecases/tokens/mint";
+import { revokeToken } from "@/server/usecases/tokens/revoke";
+import { checked } from "@/server/usecases/accounts/fields";
+import { command, list, optional, required } from "./command";
+
+export const tokens = [
+  command(
+    "token mint",
+    "Issues a token that acts for a member; it is shown this once",
+    {
+      workspace: required("ID"),
+      user: required("EMAIL"),
+      scopes: required("a,b"),
+      name: optional("NAME"),
+      expires: optional("ISO-TIME"),
+    },
+    async ({ services }, { workspace, user, scopes, name, expires }) => {
+      const acting = await actingAsMember(services, workspace, user);
+      const given = { name: name ?? "Command line", scopes: list(scopes), expires_at: expires ?? null };
+      const request = checked(TokenRequest, given);
+      // The operator vouches for the person; what the token may then do still asks whether they have confirmed.
+      const { token, row } = await mintToken({ ...acting, emailConfirmed: true }, request);
+      return { token, id: row.id, name: row.name, scopes: row.scopes, expires_at: row.expiresAt };
+    },
+  ),
+  command(
+    "token revoke",
+    "Ends a token; the next request with it is refused",
+    { id: required("ID") },
+    async ({ services }, { id }) => {
+      const workspace = await workspaceOfToken(services.db, id);
+      if (!workspace) throw new DomainError("not_found", `There is no token ${id}.`);
+      await revokeToken(await actingAsOperator(services, workspace), id);
+      return { id, revoked: true };
+    },
+  ),
+];

@@ -1,0 +1,42 @@
+import { emailsOf } from "@/server/db/accounts";
+import {
+  type PolicyVersionRow,
+  activePolicyVersion,
+  findPolicyDocument,
+  listPolicyVersions,
+} from "@/server/db/policies";
+import { notFound } from "@/server/domain/errors";
+import { type Acting, read } from "../acting";
+
+/** A version with who saved it: an e-mail address, or the id where that person is gone. */
+export type ListedPolicy = PolicyVersionRow & { readonly savedBy: string };
+
+/** The active version's number, its complete document, and the versions before it, newest first. */
+export async function readPolicy(
+  acting: Acting,
+): Promise<{ version: number; document: unknown; versions: ListedPolicy[] }> {
+  const { version, document, rows } = await read(acting, async (tx) => {
+    const active = await activePolicyVersion(tx);
+    return {
+      version: active,
+      document: await findPolicyDocument(tx, active),
+      rows: await listPolicyVersions(tx),
+    };
+  });
+  const emails = await emailsOf(
+    acting.services.db,
+    rows.map(({ author }) => author),
+  );
+  return {
+    version,
+    document,
+    versions: rows.map((row) => ({ ...row, savedBy: emails.get(row.author) ?? row.author })),
+  };
+}
+
+/** The document of one version. @throws DomainError not_found */
+export async function readPolicyVersion(acting: Acting, version: number): Promise<unknown> {
+  const document = await read(acting, (tx) => findPolicyDocument(tx, version));
+  if (document === null) throw notFound("version of the policy");
+  return document;
+}
