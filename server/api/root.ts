@@ -1,3 +1,4 @@
+import { account } from "./account/router";
 import { alerts } from "./alerts/router";
 import { catalog } from "./catalog/router";
 import { reports } from "./reports/router";
@@ -8,6 +9,15 @@ import { writeBacks } from "./write-backs/router";
 import { router } from "./trpc";
 
 /** The index of the product: one line a resource. */
-export const appRouter = router({ alerts, catalog, recommendations, reports, runs, workspace, writeBacks });
+export const appRouter = router({
+  account,
+  alerts,
+  catalog,
+  recommendations,
+  reports,
+  runs,
+  workspace,
+  writeBacks,
+});
 
 export type AppRouter = typeof appRouter;

@@ -35,6 +35,9 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
+/** Where the procedures of people and visitors begin that belong to no workspace; everything else is declared. */
+export const openProcedure = t.procedure;
+
 /** What a resolver receives: the checked input and who acts. */
 interface Call<I extends z.ZodObject> {
   readonly acting: AuthorizedContext["acting"];
