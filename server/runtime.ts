@@ -1,11 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { appRouter } from "@/server/api/root";
+import { uploads } from "@/server/api/uploads";
 import type { RequestBudget } from "@/server/budget/budget";
 import { openBudget } from "@/server/budget/open";
 import { appRoleUrl } from "@/server/db/migrate";
 import { databaseReadiness } from "@/server/db/readiness";
 import { type Env, EnvError, instructLibraries, readEnv } from "@/server/env";
+import { type FileHandler, fileHandler } from "@/server/http/file-door";
 import type { Readiness } from "@/server/http/health";
 import type { HttpAnswer, HttpRequest } from "@/server/http/message";
 import { type RestHandler, restHandler } from "@/server/http/rest";
@@ -21,6 +23,7 @@ export interface Runtime {
   readonly budget: RequestBudget;
   readonly rest: RestHandler;
   readonly trpc: TrpcDoors;
+  readonly files: FileHandler;
   readonly sessionJwt: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly readiness: Readiness;
   /** Says from now on that this process is not ready, so that no new requests are sent to it. */
@@ -53,6 +56,7 @@ export function openRuntime(
     budget,
     rest: restHandler(appRouter, services, budget),
     trpc: trpcDoors(appRouter, services, budget),
+    files: fileHandler(appRouter, uploads, services, budget),
     sessionJwt: sessionJwtHandler(services, budget),
     readiness: async () => ({
       serving: !draining,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { clientAddress } from "@/server/http/client-address";
+import { FILES_PREFIX } from "@/server/http/file-door";
 import { healthHandler } from "@/server/http/health";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
@@ -50,6 +51,7 @@ function dispatch(runtime: Runtime, pages: Pages | null): Listener {
   const { log, newId } = runtime.services;
   const rest = nodeDoor(runtime.rest, log);
   const sessionJwt = nodeDoor(runtime.sessionJwt, log);
+  const files = nodeDoor(runtime.files, log);
   const answerHealth = healthHandler(runtime.readiness, () => newId("request"));
   const nothing = {
     status: 404,
@@ -61,6 +63,7 @@ function dispatch(runtime: Runtime, pages: Pages | null): Listener {
     const path = (incoming.url ?? "/").split("?", 1)[0] ?? "/";
     if (pages === null || path === "/healthz" || path === "/readyz") return health(incoming, response);
     if (path.startsWith(`${TRPC_PREFIX}/`)) return runtime.trpc.node(incoming, response);
+    if (path.startsWith(`${FILES_PREFIX}/`)) return files(incoming, response);
     if (path === SESSION_JWT_PATH) return sessionJwt(incoming, response);
     incoming.url = decodable(incoming.url ?? "/");
     incoming.headers["x-forwarded-for"] = clientAddress(incoming) ?? undefined;

@@ -44,7 +44,12 @@ export function fileHandler(
     } catch (thrown) {
       const cause = internalCause(thrown);
       if (cause) services.log.error({ err: cause, request_id: requestId }, "request failed");
-      return errorAnswer(publicError(thrown), { requestId, publicUrl, credentialSent: false });
+      const told = publicError(thrown);
+      const allow: Record<string, string> =
+        told.code === "method_not_allowed"
+          ? { allow: uploads[asked(request, requestId).path] ? "POST" : "GET" }
+          : {};
+      return errorAnswer(told, { requestId, publicUrl, credentialSent: false }, allow);
     }
   };
 
@@ -66,9 +71,8 @@ export function fileHandler(
     const match = findDownload(what.path);
     const route = match?.routes.get("GET");
     if (request.method === "GET" && match && route) return download(router, request, match, route, what);
-    throw wanted || match
-      ? new DomainError("method_not_allowed")
-      : new DomainError("not_found", "There is no such path.");
+    if (wanted || match) throw new DomainError("method_not_allowed");
+    throw new DomainError("not_found", "There is no such path.");
   }
 }
 

@@ -1,0 +1,6 @@
+import { fetchDoor } from "@/server/http/fetch-door";
+import { currentRuntime } from "@/server/runtime";
+
+const answer = async (request: Request) => fetchDoor((await currentRuntime()).files)(request);
+
+export { answer as GET, answer as POST };

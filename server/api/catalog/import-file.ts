@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { importCatalog } from "@/server/usecases/catalog/import-catalog";
+import { importObservations } from "@/server/usecases/catalog/import-observations";
+import { upload } from "../upload";
+
+/** Some 300,000 rows of a catalog; more than the largest plan holds comes in several files. */
+const MAX_FILE = 64 * 1024 * 1024;
+
+/** Browsers name a CSV file by what the machine knows: as a spreadsheet where one is installed, or not at all. */
+const CSV_TYPES = ["text/csv", "text/plain", "application/vnd.ms-excel", "application/octet-stream"];
+
+const Imported = z.object({
+  ok: z.literal(true),
+  rows: z.number().int(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+});
+
+/** A catalog file, in the own format or as Shopify exports it: all of it or, with a fault in any row, nothing. */
+export const importItemsFile = upload(
+  {
+    summary: "Import a catalog file",
+    scope: "catalog:write",
+    maxBytes: MAX_FILE,
+    mediaTypes: CSV_TYPES,
+    output: Imported,
+  },
+  async (acting, file) => ({ ok: true as const, ...(await importCatalog(acting, file)) }),
+);
+
+/** A file of observed competitor prices: all of it or, with a fault in any row, nothing. */
+export const importObservationsFile = upload(
+  {
+    summary: "Import a file of competitor prices",
+    scope: "catalog:write",
+    maxBytes: MAX_FILE,
+    mediaTypes: CSV_TYPES,
+    output: Imported,
+  },
+  async (acting, file) => ({ ok: true as const, updated: 0, ...(await importObservations(acting, file)) }),
+);

@@ -1,0 +1,44 @@
+import type { Readable } from "node:stream";
+import { z } from "zod";
+import type { Permission } from "@/server/domain/permissions";
+import type { Acting } from "@/server/usecases/acting";
+import type { ApiContext } from "./context";
+import type { EndpointMeta } from "./declaration";
+import { authorize } from "./middleware/authorize";
+
+/** A file that the product's own pages send; the same checks as of a procedure stand before it. */
+export interface Upload {
+  readonly maxBytes: number;
+  readonly mediaTypes: readonly string[];
+  /** Refuses whoever may not send it, and gives back what takes the file in. */
+  admit(ctx: ApiContext): Promise<(file: Readable) => Promise<unknown>>;
+}
+
+/**
+ * Declares an upload.
+ * @param receive the use case; it reads the file once, at its own pace
+ */
+export function upload<O extends z.ZodType>(
+  declaration: {
+    readonly summary: string;
+    readonly scope: Permission;
+    readonly maxBytes: number;
+    readonly mediaTypes: readonly string[];
+    readonly output: O;
+  },
+  receive: (acting: Acting, file: Readable) => Promise<z.input<O>>,
+): Upload {
+  const { summary, scope, output, maxBytes, mediaTypes } = declaration;
+  const meta: EndpointMeta = {
+    kind: "mutation",
+    declaration: { summary, scope, input: z.object({}), output },
+  };
+  return {
+    maxBytes,
+    mediaTypes,
+    async admit(ctx) {
+      const { acting } = await authorize(ctx, meta);
+      return async (file) => output.parse(await receive(acting, file));
+    },
+  };
+}
