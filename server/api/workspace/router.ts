@@ -1,4 +1,5 @@
 import { router } from "../trpc";
 import { status } from "./status";
+import { summary } from "./summary";
 
-export const workspace = router({ status });
+export const workspace = router({ status, summary });

@@ -1,0 +1,40 @@
+import { cookies } from "next/headers";
+import { cache } from "react";
+import { createCallerFactory } from "@/server/api/trpc";
+import { appRouter } from "@/server/api/root";
+import { publicError } from "@/server/api/middleware/errors";
+import { currentRuntime } from "@/server/runtime";
+import type { Outputs } from "@/app/_trpc/client";
+
+export type Person = Outputs["account"]["me"];
+export type Membership = Person["workspaces"][number];
+
+const callerOf = createCallerFactory(appRouter);
+
+/**
+ * Who is signed in, read once a request; null for a visitor.
+ * @throws Error where it cannot be known, such as without a database: nobody is taken for a visitor by mistake
+ */
+export const signedInPerson = cache(async (): Promise<Person | null> => {
+  const { services, budget } = await currentRuntime();
+  const cookie = (await cookies()).toString();
+  const caller = callerOf({
+    services,
+    budget,
+    request: {
+      id: services.newId("request"),
+      via: "web",
+      authorization: null,
+      cookie,
+      workspaceHeader: null,
+      idempotencyKey: null,
+      ip: null,
+    },
+  });
+  try {
+    return await caller.account.me();
+  } catch (error) {
+    if (publicError(error).code === "unauthorized") return null;
+    throw error;
+  }
+});

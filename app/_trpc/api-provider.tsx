@@ -1,0 +1,65 @@
+"use client";
+
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { type ReactNode, useState } from "react";
+import type { AppRouter } from "@/server/api/root";
+import { TRPCProvider } from "./client";
+import { failureOf, isTransient } from "./failure";
+
+const FRESH_MS = 15_000;
+const MAX_BATCH = 20;
+const MAX_TRIES = 2;
+
+/**
+ * Gives the pages below it the service's procedures and a cache of their own. Inside a workspace every call names it;
+ * mount it with the workspace's id as `key`, so that nothing of one workspace is kept when another is opened.
+ */
+export function ApiProvider(props: { workspaceId: string | null; children: ReactNode }) {
+  const [{ queryClient, trpcClient }] = useState(() => ({
+    queryClient: makeQueryClient(),
+    trpcClient: makeClient(props.workspaceId),
+  }));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {props.children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+function makeClient(workspaceId: string | null) {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpBatchLink({
+        url: "/api/trpc",
+        maxItems: MAX_BATCH,
+        headers: workspaceId === null ? {} : { "x-workspace-id": workspaceId },
+      }),
+    ],
+  });
+}
+
+function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: signInWhenOver }),
+    mutationCache: new MutationCache({ onError: signInWhenOver }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (failed, error) => failed < MAX_TRIES && isTransient(error),
+      },
+    },
+  });
+}
+
+/** A session that ended while a page was open leads to the sign-in page and back to where the reader was. */
+function signInWhenOver(error: unknown): void {
+  if (failureOf(error).code !== "unauthorized") return;
+  const { pathname, search } = window.location;
+  if (pathname.startsWith("/w/")) window.location.assign(signInHref(pathname + search));
+}
+
+/** The sign-in page that leads back to `path` of this site. */
+export const signInHref = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;

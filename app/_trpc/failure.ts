@@ -1,0 +1,49 @@
+import { TRPCClientError } from "@trpc/client";
+import type { FieldIssue } from "@/server/domain/errors";
+import type { AppRouter } from "@/server/api/root";
+
+/** A call that failed, as a page tells it. `code` is null where no answer came at all. */
+export interface Failure {
+  readonly code: string | null;
+  readonly message: string;
+  readonly requestId: string | undefined;
+  /** Which of what was typed is wrong, by dotted path. */
+  readonly issues: readonly FieldIssue[];
+  /** What moved since the page was loaded; empty unless `code` is "conflict". */
+  readonly changed: readonly string[];
+  readonly currentStatus: string | undefined;
+}
+
+const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
+const UNTOLD = "Something went wrong on our side. Try again in a moment.";
+
+/** Reads what the service said about a failed call; anything else becomes a sentence of our own. */
+export function failureOf(error: unknown): Failure {
+  const blank = { requestId: undefined, issues: [], changed: [], currentStatus: undefined };
+  if (!isOurs(error)) return { code: null, message: UNTOLD, ...blank };
+  const { data } = error;
+  if (!data) return { code: null, message: UNREACHABLE, ...blank };
+  return {
+    code: data.error,
+    message: error.message,
+    requestId: data.requestId ?? undefined,
+    issues: data.issues ?? [],
+    changed: data.changed ?? [],
+    currentStatus: data.current_status,
+  };
+}
+
+/** The message about one field, or undefined where there is none. */
+export const issueAt = (failure: Failure | null, path: string): string | undefined =>
+  failure?.issues.find((issue) => issue.path === path)?.message;
+
+/** Whether the same call may succeed when it is made again: no answer, or a fault that is not the caller's. */
+export function isTransient(error: unknown): boolean {
+  if (!isOurs(error)) return false;
+  const status = error.data?.httpStatus;
+  return status === undefined || status >= 500;
+}
+
+function isOurs(error: unknown): error is TRPCClientError<AppRouter> {
+  return error instanceof TRPCClientError;
+}

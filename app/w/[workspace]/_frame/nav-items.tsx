@@ -1,0 +1,94 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import {
+  BarChart3,
+  Bell,
+  CheckCheck,
+  LayoutDashboard,
+  ListChecks,
+  Package,
+  Play,
+  Settings,
+} from "lucide-react";
+import type { Destination } from "@/app/_components/keyboard/command-palette";
+import type { NavItem } from "@/app/_components/shell/navigation";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+
+const RECOUNT_MS = 30_000;
+
+/** What waits in the workspace, counted anew every half minute while someone looks. */
+export function useSummary() {
+  const trpc = useTRPC();
+  return useQuery({ ...trpc.workspace.summary.queryOptions({}), refetchInterval: RECOUNT_MS }).data;
+}
+
+/** The pages of the workspace in the order of the navigation. */
+export function useNavItems(): NavItem[] {
+  const { href } = useWorkspace();
+  const counted = useSummary();
+  return [
+    { href: href(), label: "Overview", icon: <LayoutDashboard aria-hidden />, phone: true },
+    {
+      href: href("/approvals"),
+      label: "Approvals",
+      icon: <CheckCheck aria-hidden />,
+      phone: true,
+      count: counted?.waiting,
+      countLabel: "waiting",
+    },
+    {
+      href: href("/recommendations"),
+      label: "Recommendations",
+      icon: <ListChecks aria-hidden />,
+      count: counted?.new_recommendations,
+      countLabel: "new",
+    },
+    {
+      href: href("/alerts"),
+      label: "Alerts",
+      icon: <Bell aria-hidden />,
+      phone: true,
+      count: counted?.open_alerts,
+      countLabel: "open",
+    },
+    {
+      href: href("/catalog"),
+      label: "Catalog",
+      icon: <Package aria-hidden />,
+      phone: true,
+      count: counted?.items,
+      countLabel: "items",
+    },
+    { href: href("/runs"), label: "Runs", icon: <Play aria-hidden /> },
+    { href: href("/reports"), label: "Reports", icon: <BarChart3 aria-hidden /> },
+  ];
+}
+
+export function useSettingsItem(): NavItem {
+  const { href } = useWorkspace();
+  return { href: href("/settings"), label: "Settings", icon: <Settings aria-hidden /> };
+}
+
+/** The settings pages the reader may open, in their order; tabs and search show the same ones. */
+export function useSettingsPages(): { href: string; label: string }[] {
+  const { href, may } = useWorkspace();
+  const pages = [
+    { href: href("/settings/workspace"), label: "Workspace", shown: may("workspace:read") },
+    { href: href("/settings/integrations"), label: "Integrations", shown: may("settings:integrations") },
+    { href: href("/settings/policy"), label: "Policy", shown: may("settings:policy") },
+    { href: href("/settings/keys"), label: "API keys", shown: may("settings:tokens") },
+    { href: href("/settings/members"), label: "Members", shown: may("settings:members") },
+    { href: href("/settings/mails"), label: "Mails", shown: may("settings:workspace") },
+  ];
+  return pages.filter((page) => page.shown).map(({ href: to, label }) => ({ href: to, label }));
+}
+
+/** Further places that search reaches. */
+export function useDestinations(): Destination[] {
+  return [
+    ...useSettingsPages().map((page) => ({ ...page, group: "Settings" })),
+    { href: "/reference", label: "API reference", group: "Go to" },
+  ];
+}

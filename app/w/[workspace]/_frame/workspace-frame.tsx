@@ -1,0 +1,42 @@
+"use client";
+
+import { signOut } from "next-auth/react";
+import type { ReactNode } from "react";
+import { AppShell } from "@/app/_components/shell/app-shell";
+import type { Person } from "@/app/_session/person";
+import { useWorkspace } from "@/app/_session/workspace";
+import { FrameBanner } from "./frame-banner";
+import { StoreLine } from "./store-line";
+import { useDestinations, useNavItems, useSettingsItem } from "./nav-items";
+
+/** The navigation around the pages of a workspace, with what waits in each of them. */
+export function WorkspaceFrame({ person, children }: { person: Person; children: ReactNode }) {
+  const { id, name, href } = useWorkspace();
+  const items = useNavItems();
+  const settings = useSettingsItem();
+  const destinations = useDestinations();
+  const links = person.workspaces.map((workspace) => ({
+    id: workspace.id,
+    name: workspace.name,
+    href: `/w/${workspace.id}`,
+    detail: `${capital(workspace.role)} · plan ${capital(workspace.plan)}`,
+  }));
+  return (
+    <AppShell
+      workspace={{ id, name, href: href() }}
+      workspaces={links}
+      newWorkspaceHref="/new-workspace"
+      items={items}
+      footerItems={[settings]}
+      destinations={destinations}
+      user={{ name: person.email, email: person.email }}
+      onSignOut={() => void signOut({ callbackUrl: "/sign-in" })}
+      storeLine={<StoreLine />}
+      banner={<FrameBanner email={person.email} />}
+    >
+      {children}
+    </AppShell>
+  );
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { workspaceSummary } from "@/server/db/summary";
+import { read } from "@/server/usecases/acting";
+import { TimeOut } from "../scalars";
+import { query } from "../trpc";
+
+/** What the navigation counts, for the product's own pages. */
+export const summary = query(
+  {
+    scope: "workspace:read",
+    summary: "Count what waits in the workspace",
+    input: z.object({}),
+    output: z.object({
+      waiting: z.int(),
+      oldest_waiting_at: TimeOut.nullable(),
+      new_recommendations: z.int(),
+      open_alerts: z.int(),
+      items: z.int(),
+      store: z
+        .object({
+          kind: z.string(),
+          name: z.string(),
+          status: z.string(),
+          last_synced_at: TimeOut.nullable(),
+        })
+        .nullable(),
+    }),
+  },
+  async ({ acting }) => {
+    const at = new Date(acting.services.now());
+    const {
+      store_kind: kind,
+      store_name: name,
+      ...row
+    } = await read(acting, (tx) => workspaceSummary(tx, at));
+    return {
+      waiting: row.waiting,
+      oldest_waiting_at: row.oldest_waiting?.toISOString() ?? null,
+      new_recommendations: row.new_recommendations,
+      open_alerts: row.open_alerts,
+      items: row.items,
+      store:
+        kind === null
+          ? null
+          : {
+              kind,
+              name: name ?? kind,
+              status: row.store_status ?? "connected",
+              last_synced_at: row.synced_at?.toISOString() ?? null,
+            },
+    };
+  },
+);
