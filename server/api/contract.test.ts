@@ -14,7 +14,8 @@ import { TAGS } from "./tags";
 const ADDRESS = "http://localhost:3000";
 const FROZEN = fileURLToPath(new URL("openapi.frozen.json", import.meta.url));
 
-const procedures = allProcedures(appRouter);
+// What people and visitors do outside every workspace has no scope to demand; it lives under one name and nowhere else.
+const procedures = allProcedures(appRouter).filter(([path]) => !path.startsWith("account."));
 const routes = publishedRoutes(appRouter);
 const byId = new Map(routes.map((route) => [route.procedurePath, route]));
 
@@ -56,7 +57,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe.each(procedures)("%s", (_, procedure) => {
-  const { declaration, kind } = metaOf(procedure);
+  const meta = metaOf(procedure);
+  if (!meta) throw new Error("It was made without a declaration.");
+  const { declaration, kind } = meta;
 
   it("demands a permission that exists", () => {
     expect([

@@ -18,11 +18,9 @@ export interface Match {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export function metaOf(procedure: AnyTRPCProcedure): EndpointMeta {
-  const meta: EndpointMeta | undefined = procedure._def.meta as EndpointMeta | undefined;
-  if (!meta) throw new Error("a procedure was made without a declaration");
-  return meta;
-}
+/** What a procedure was declared with; null for those of people and visitors, which belong to no workspace. */
+export const metaOf = (procedure: AnyTRPCProcedure): EndpointMeta | null =>
+  (procedure._def.meta as EndpointMeta | undefined) ?? null;
 
 /** Every procedure of the router by its path, published or not. */
 export function allProcedures(router: AnyTRPCRouter): [string, AnyTRPCProcedure][] {
@@ -33,7 +31,9 @@ export function allProcedures(router: AnyTRPCRouter): [string, AnyTRPCProcedure]
 /** Every published endpoint of the router, in its order. */
 export function publishedRoutes(router: AnyTRPCRouter): Route[] {
   return allProcedures(router).flatMap(([procedurePath, procedure]) => {
-    const { declaration, kind } = metaOf(procedure);
+    const meta = metaOf(procedure);
+    if (!meta) return [];
+    const { declaration, kind } = meta;
     if (!isPublished(declaration)) return [];
     const segments = declaration.path.slice(1).split("/");
     const parameters = segments.filter((s) => s.startsWith("{")).map((s) => s.slice(1, -1));
