@@ -6,7 +6,8 @@ const PRICE = "1000 + (i * 37) % 9000";
 
 /**
  * Writes a large catalog at once: `items` items, each with three competitor prices seen at `at`. Two workspaces seeded
- * alike hold the same items under the same ids. About a third gets a new price, one in fifty has no known cost.
+ * alike hold the same items under the same ids. Nearly every item gets a new price, the most a run can have to publish;
+ * one in fifty has no known cost.
  */
 export async function seedCatalog(sql: Sql, workspaceId: string, items: number, at: Date): Promise<void> {
   await sql(

@@ -1,13 +1,8 @@
 import { clearAlert, raiseAlert } from "@/server/db/alerts";
 import { holdRun, type Held } from "@/server/db/run-claims";
 import { measureRun } from "@/server/db/run-pages";
-import {
-  countRun,
-  finishRun,
-  openStage,
-  publishAlerts,
-  publishRecommendations,
-} from "@/server/db/run-publication";
+import { countRun, finishRun, publishAlerts, publishRecommendations } from "@/server/db/run-publication";
+import { openStage } from "@/server/db/run-stage";
 import type { RunRow } from "@/server/db/runs";
 import type { Tenant } from "@/server/db/tenant";
 import { inTenant, type Tx } from "@/server/db/transaction";

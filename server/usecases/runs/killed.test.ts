@@ -21,7 +21,7 @@ beforeAll(async () => {
   const runId = await trigger(shop);
   await processRun(service.services, shop.workspace.tenant, runId);
   calm = await resultOf(shop, runId);
-}, 120_000);
+}, 240_000);
 afterAll(() => service.close());
 
 async function catalogOf(items: number): Promise<Shop> {
@@ -114,7 +114,7 @@ describe("a run over ten thousand items", () => {
     }
     expect(await work(shop, runId, late, "never")).toBeNull();
     expect(await resultOf(shop, runId)).toEqual(calm);
-  }, 120_000);
+  }, 240_000);
 
   it("is worked on once when two workers race for it", async () => {
     const shop = await catalogOf(ITEMS);
@@ -122,5 +122,5 @@ describe("a run over ten thousand items", () => {
     await Promise.all([work(shop, runId, 0, "never"), work(shop, runId, 0, "never")]);
     expect(await resultOf(shop, runId)).toEqual(calm);
     expect(await service.sql("SELECT fence FROM runs WHERE id = $1", [runId])).toEqual([{ fence: 1 }]);
-  }, 120_000);
+  }, 240_000);
 });

@@ -6,15 +6,14 @@ import {
   type StagedAlert,
   type StagedRecommendation,
   standingAlerts,
-} from "@/server/db/run-publication";
+} from "@/server/db/run-stage";
 import type { RunRow } from "@/server/db/runs";
 import type { Tx } from "@/server/db/transaction";
 import { alertTransition, type AlertState } from "@/server/domain/alert";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { type Finding, type PublicationTerms, publish } from "@/server/domain/publication";
-import { RECOMMENDATION_KINDS, type RecommendationKind } from "@/server/domain/recommendation";
 import type { Services } from "../acting";
 import { moneyAtRisk, readOutcome, type StoredOutcome } from "./outcome-reading";
+import { stageRecommendations } from "./stage-recommendations";
 
 const PAGE_SIZE = 1_000;
 
@@ -24,12 +23,6 @@ type Standing = Awaited<ReturnType<typeof standingAlerts>>[number];
 interface Before {
   readonly recommendations: readonly LatestRecommendation[];
   readonly alerts: readonly Standing[];
-}
-
-interface Publishing {
-  readonly services: Services;
-  readonly terms: PublicationTerms;
-  readonly nowMs: number;
 }
 
 /**
@@ -61,8 +54,16 @@ export async function stageFindings(
     for (const { itemId, outcome, stock } of results) {
       const found = readOutcome(outcome);
       const had = before.get(itemId) ?? NOTHING;
-      recommendations.push(...stageRecommendations({ services, terms, nowMs }, itemId, found, had));
-      alerts.push(...stageAlerts({ services, terms, nowMs }, itemId, found, had, stock));
+      recommendations.push(
+        ...stageRecommendations(
+          itemId,
+          found.finding,
+          had.recommendations,
+          terms,
+          services.newId("recommendation"),
+        ),
+      );
+      alerts.push(...stageAlerts(services, nowMs, itemId, found, had.alerts, stock));
     }
     await stage(tx, recommendations, alerts);
   }
@@ -82,107 +83,17 @@ async function readBefore(tx: Tx, itemIds: readonly string[]): Promise<Map<strin
   return before;
 }
 
-function stageRecommendations(
-  { services, terms }: Publishing,
-  itemId: string,
-  { finding }: StoredOutcome,
-  before: Before,
-): StagedRecommendation[] {
-  const newId = finding === null ? null : services.newId("recommendation");
-  const staged: StagedRecommendation[] = [];
-  let inserts = false;
-  for (const kind of RECOMMENDATION_KINDS) {
-    const latest = before.recommendations.find((row) => row.kind === kind) ?? null;
-    const found = finding?.kind === kind ? finding : null;
-    const decided = publish(latest, found, terms);
-    if (decided.act === "none") continue;
-    const row = { ...blank(itemId, kind), act: decided.act, ...(found ? foundFields(found) : {}) };
-    const prior = latest && priorFields(latest);
-    if (decided.act === "insert" || decided.act === "supersede") inserts = true;
-    if (decided.act === "insert") staged.push({ ...row, id: newId });
-    else if (decided.act === "keep") staged.push({ ...row, ...prior, ...keptFields(decided.kept) });
-    else if (decided.act === "withdraw") staged.push({ ...row, ...prior, ends_as: decided.status });
-    else
-      staged.push({
-        ...row,
-        ...prior,
-        id: newId,
-        ends_as: "superseded",
-        successor_id: newId,
-        inherits_snooze: decided.inheritsSnooze,
-      });
-  }
-  if (!inserts) return staged;
-  return staged.map((each) =>
-    each.act === "withdraw" && each.ends_as === "superseded" ? { ...each, successor_id: newId } : each,
-  );
-}
-
-const blank = (itemId: string, kind: RecommendationKind): Omit<StagedRecommendation, "act"> => ({
-  item_id: itemId,
-  id: null,
-  kind,
-  prior_id: null,
-  prior_status: null,
-  prior_version: null,
-  ends_as: null,
-  successor_id: null,
-  inherits_snooze: false,
-  version_rises: false,
-  currency: null,
-  current_price: null,
-  recommended_price: null,
-  cost: null,
-  market_median: null,
-  margin_before: null,
-  margin_after: null,
-  change_ratio: null,
-  reason: null,
-  binding_rule: null,
-  confidence: null,
-});
-
-const priorFields = ({ id, status, version }: LatestRecommendation) => ({
-  prior_id: id,
-  prior_status: status,
-  prior_version: version,
-});
-
-const foundFields = (found: Finding) => ({
-  currency: found.currency,
-  current_price: found.currentPrice,
-  recommended_price: found.recommendedPrice,
-  cost: found.cost,
-  market_median: found.marketMedian,
-  margin_before: found.marginBefore,
-  margin_after: found.marginAfter,
-  change_ratio: found.changeRatio,
-  reason: found.reason,
-  binding_rule: found.bindingRule,
-  confidence: found.confidence,
-});
-
-const keptFields = (kept: Extract<ReturnType<typeof publish>, { act: "keep" }>["kept"]) => ({
-  current_price: kept.currentPrice,
-  recommended_price: kept.recommendedPrice,
-  cost: kept.cost,
-  margin_before: kept.marginBefore,
-  margin_after: kept.marginAfter,
-  change_ratio: kept.changeRatio,
-  reason: kept.reason,
-  version_rises: kept.versionRises,
-});
-
 function stageAlerts(
-  { services, nowMs }: Publishing,
+  services: Services,
+  nowMs: number,
   itemId: string,
   { signals, currency }: StoredOutcome,
-  before: Before,
+  had: readonly Standing[],
   stock: number | null,
 ): StagedAlert[] {
   const staged: StagedAlert[] = [];
   for (const { kind, signal, severity, message, shortfallMinor } of signals) {
-    const standing = before.alerts.find((row) => row.kind === kind) ?? null;
+    const standing = had.find((row) => row.kind === kind) ?? null;
     const { effect } = alertTransition(standing && stateOf(standing), signal, nowMs);
     if (effect === "none" || effect === "quiet") continue;
     const id = standing?.id ?? services.newId("alert");

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
+
+let service: TestService;
+let shop: Shop;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  shop = await openShop(service);
+});
+
+/** An item at 20.00, cost 10.00, whose market asks for 21.49 (or what `prices` say). */
+const raise = async (sku: string, prices = ["21.40", "21.60"]) => {
+  await shop.stock({ sku, price: "20.00", cost: "10.00" });
+  await shop.observe(sku, prices);
+};
+const statuses = async (sku: string) => (await shop.recommendations(sku)).map((row) => row["status"]);
+
+describe("the circuit breaker", () => {
+  const crowd = async () => {
+    const skus = Array.from({ length: 100 }, (_, index) => `crowd-${index}`);
+    await shop.stock(...skus.map((sku) => ({ sku, price: "20.00", cost: "10.00" })));
+    await Promise.all(skus.slice(0, 60).map((sku) => shop.observe(sku, ["21.40", "21.60"])));
+  };
+  const runAlerts = async () =>
+    service.sql(
+      "SELECT status, run_id FROM alerts WHERE workspace_id = $1 AND kind = 'run_held' ORDER BY id",
+      [shop.workspace.id],
+    );
+
+  it("holds everything until a person releases the run; a repeat changes nothing", async () => {
+    await crowd();
+    const run = await shop.run();
+    expect(run).toMatchObject({ status: "succeeded", held: { released_at: null } });
+    expect(await statuses("crowd-0")).toEqual(["held"]);
+    expect(await runAlerts()).toEqual([{ status: "open", run_id: run["id"] }]);
+    const released = await shop.call("POST", `/runs/${run["id"]}/release`);
+    expect(released.json).toMatchObject({ ok: true, idempotent: false, run: { id: run["id"] } });
+    expect(await statuses("crowd-0")).toEqual(["new"]);
+    expect(await runAlerts()).toEqual([{ status: "resolved", run_id: run["id"] }]);
+    const repeat = await shop.call("POST", `/runs/${run["id"]}/release`);
+    expect(repeat.text).toBe('{"ok":true,"idempotent":true}');
+    const next = await shop.run();
+    expect(next).toMatchObject({ held: null, counts: { recommendations: 60 } });
+    expect(await statuses("crowd-0")).toEqual(["new"]);
+  });
+
+  it("gives way to the next run, whose findings supersede what was held", async () => {
+    await crowd();
+    await shop.run();
+    await shop.policy({ breaker: { max_share: null, max_median_move: null } });
+    expect(await shop.run()).toMatchObject({ held: null });
+    expect(await statuses("crowd-0")).toEqual(["superseded", "new"]);
+    expect(await runAlerts()).toMatchObject([{ status: "resolved" }]);
+  });
+
+  it("cannot be released where nothing was held", async () => {
+    await raise("lamp");
+    const run = await shop.run();
+    const answer = await shop.call("POST", `/runs/${run["id"]}/release`);
+    expect([answer.status, answer.json?.["error"], answer.json?.["current_status"]]).toEqual([
+      409,
+      "conflict",
+      "succeeded",
+    ]);
+  });
+});
+
+describe("a run that fails", () => {
+  it("publishes nothing, says why, raises an alert, and the next success clears it", async () => {
+    await raise("lamp");
+    await shop.policy({ defaults: { strategy: { type: "no such strategy" } } });
+    const failed = await shop.run();
+    expect(failed).toMatchObject({
+      status: "failed",
+      counts: null,
+      error: expect.stringContaining("policy"),
+    });
+    expect(await statuses("lamp")).toEqual([]);
+    const alerts = async () => {
+      const { json } = await shop.call("GET", "/alerts?kind=run_failed");
+      return (json?.["data"] as Record<string, unknown>[]).map(({ status, run_id }) => ({ status, run_id }));
+    };
+    expect(await alerts()).toEqual([{ status: "open", run_id: failed["id"] }]);
+    await shop.policy({});
+    await shop.run();
+    expect(await alerts()).toEqual([{ status: "resolved", run_id: failed["id"] }]);
+    expect(await statuses("lamp")).toEqual(["new"]);
+  });
+});
