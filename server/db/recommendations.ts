@@ -66,7 +66,8 @@ export interface RecommendationFilter {
   readonly updatedSince: Date | null;
 }
 
-const COLUMNS = `r.id, r.run_id, r.item_id, i.sku, i.title, r.kind, r.status, r.snooze_until, r.accepted, r.currency,
+/** What a RecommendationRow is read from, for statements of `recommendations r` joined with RECOMMENDATION_JOINS. */
+export const RECOMMENDATION_COLUMNS = `r.id, r.run_id, r.item_id, i.sku, i.title, r.kind, r.status, r.snooze_until, r.accepted, r.currency,
   r.current_price, r.recommended_price, r.cost, r.market_median, r.margin_before, r.margin_after, r.change_ratio,
   r.reason, r.binding_rule, r.confidence, r.evidence, r.policy_version, r.version, r.decided_by, r.decided_by_label,
   r.decided_at, r.decision, r.decision_reason, r.superseded_by, r.created_at, r.updated_at,
@@ -74,7 +75,7 @@ const COLUMNS = `r.id, r.run_id, r.item_id, i.sku, i.title, r.kind, r.status, r.
   b.finished_at AS write_back_finished_at,
   v.id AS revert_id, v.status AS revert_status, v.store_answer AS revert_answer`;
 
-const JOINS = `JOIN catalog_items i ON i.workspace_id = r.workspace_id AND i.id = r.item_id
+export const RECOMMENDATION_JOINS = `JOIN catalog_items i ON i.workspace_id = r.workspace_id AND i.id = r.item_id
   LEFT JOIN write_backs b ON b.workspace_id = r.workspace_id AND b.recommendation_id = r.id AND b.revert_of IS NULL
   LEFT JOIN LATERAL (
     SELECT w.id, w.status, w.store_answer FROM write_backs w
@@ -84,7 +85,7 @@ const JOINS = `JOIN catalog_items i ON i.workspace_id = r.workspace_id AND i.id 
 
 const ONE: NamedStatement = {
   name: "recommendation_by_id",
-  text: `SELECT ${COLUMNS} FROM recommendations r ${JOINS} WHERE r.workspace_id = $1 AND r.id = $2`,
+  text: `SELECT ${RECOMMENDATION_COLUMNS} FROM recommendations r ${RECOMMENDATION_JOINS} WHERE r.workspace_id = $1 AND r.id = $2`,
 };
 
 const SNOOZED = "status IN ('new', 'pending_approval') AND snooze_until > $";
@@ -100,9 +101,9 @@ function pageStatement(asked: readonly (readonly [string, (place: number) => str
   const conditions = asked.map(([, condition], index) => ` AND ${condition(index + 3)}`).join("");
   const statement = {
     name: `recommendations_page_${shape}`,
-    text: `SELECT ${COLUMNS} FROM
+    text: `SELECT ${RECOMMENDATION_COLUMNS} FROM
       (SELECT * FROM recommendations WHERE workspace_id = $1${conditions} ORDER BY id DESC LIMIT $2) r
-      ${JOINS} ORDER BY r.id DESC`,
+      ${RECOMMENDATION_JOINS} ORDER BY r.id DESC`,
   };
   pageStatements.set(shape, statement);
   return statement;
@@ -268,7 +269,7 @@ export async function insertSuccessor(
 /** Price changes of an item that wait for an approval, locked until the transaction ends. */
 export async function lockPending(tx: Tx, itemId: string): Promise<RecommendationRow[]> {
   return tx.sql<RecommendationRow>(
-    `SELECT ${COLUMNS} FROM recommendations r ${JOINS}
+    `SELECT ${RECOMMENDATION_COLUMNS} FROM recommendations r ${RECOMMENDATION_JOINS}
      WHERE r.workspace_id = $1 AND r.item_id = $2 AND r.status = 'pending_approval' FOR NO KEY UPDATE OF r`,
     [tx.tenant.workspaceId, itemId],
   );

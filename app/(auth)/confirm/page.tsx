@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { AuthLayout } from "@/app/_components/shell/auth-layout";
+import { ConfirmAddress } from "../_forms/confirm-address";
+
+export const metadata: Metadata = { title: "Confirm your e-mail address", referrer: "no-referrer" };
+
+type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Confirm({ searchParams }: Asked) {
+  const { code } = await searchParams;
+  return (
+    <AuthLayout title="Confirm your e-mail address">
+      <ConfirmAddress code={typeof code === "string" ? code : ""} />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { AuthLayout } from "@/app/_components/shell/auth-layout";
+import { signedInPerson } from "@/app/_session/person";
+import { SignUpForm } from "../_forms/sign-up-form";
+
+export const metadata: Metadata = { title: "Make an account" };
+
+export default async function SignUp() {
+  if (await signedInPerson()) redirect("/");
+  return (
+    <AuthLayout
+      title="Make an account"
+      lead="A workspace comes with it, on plan Free: 250 items and 4 runs a day."
+      footer={
+        <>
+          Have one already?{" "}
+          <Link href="/sign-in" className="text-ink underline decoration-control underline-offset-4">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <SignUpForm />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { recommendationEffect } from "@/server/db/recommendation-effects";
+import { notFound } from "@/server/domain/errors";
+import { PathId } from "../scalars";
+import { query } from "../trpc";
+import { ShownRecommendation, presentShown } from "./shown";
+
+export const detail = query(
+  {
+    scope: "recommendations:read",
+    summary: "Read one recommendation with what it earns and its item as it is now",
+    input: z.object({ rec_id: PathId }),
+    output: ShownRecommendation,
+  },
+  async ({ acting, input }) => {
+    const { services, tenant } = acting;
+    const row = await recommendationEffect(services.db, tenant, input.rec_id);
+    if (!row) throw notFound("recommendation");
+    return presentShown(row, services.now());
+  },
+);

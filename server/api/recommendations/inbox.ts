@@ -1,0 +1,24 @@
+import { waitingRecommendations } from "@/server/db/recommendation-effects";
+import { cutPage, decodeCursor } from "../cursor";
+import { Paging, page } from "../scalars";
+import { query } from "../trpc";
+import { ShownRecommendation, presentShown } from "./shown";
+
+/** The approvals inbox: what has waited longest comes first. */
+export const inbox = query(
+  {
+    scope: "recommendations:read",
+    summary: "List what awaits approval, oldest first",
+    input: Paging,
+    output: page(ShownRecommendation),
+  },
+  async ({ acting, input }) => {
+    const nowMs = acting.services.now();
+    const rows = await waitingRecommendations(acting.services.db, acting.tenant, {
+      at: new Date(nowMs),
+      after: decodeCursor("recommendation", input.cursor),
+      limit: input.limit + 1,
+    });
+    return cutPage(rows, input.limit, (row) => presentShown(row, nowMs));
+  },
+);
