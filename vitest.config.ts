@@ -15,7 +15,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "integration",
-          include: ["server/**/*.test.ts", "app/**/*.test.ts", "e2e/stores/**/*.test.ts"],
+          include: [
+            "server/**/*.test.ts",
+            "app/**/*.test.ts",
+            "prisma/**/*.test.ts",
+            "e2e/stores/**/*.test.ts",
+          ],
           exclude: ["server/domain/**", "**/node_modules/**"],
           globalSetup: ["server/testing/cluster.ts"],
           testTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type DemoSignIn, seedDemo } from "@/prisma/seed";
 import { type Env, EnvError, readEnv } from "@/server/env";
 import { openInstallation } from "@/server/installation";
 import { noteAddress } from "@/server/installation-address";
@@ -24,19 +25,23 @@ async function start(env: Env, undo: Undo[]): Promise<void> {
   const services = openServices({ env, ...installation, sandbox });
   const runtime = openRuntime(services, { env, embedded, root: ROOT });
   undo.push(runtime.close);
+  const demo = env.DEMO ? await seedDemo(services) : null;
   if (env.ROLE !== "web") {
     const { WORKER_CONCURRENCY: concurrency, SWEEP_INTERVAL_MS: sweepIntervalMs } = env;
     undo.push((await startWorker(services, { concurrency, sweepIntervalMs })).stop);
   }
   await serve(env, runtime, undo);
   await noteAddress(env);
-  process.stdout.write(`${greeting(env)}\n`);
+  process.stdout.write(`${greeting(env)}\n${demo ? demoLine(demo) : ""}`);
 }
 
 const greeting = (env: Env): string =>
   env.ROLE === "worker"
     ? `Pricecheck works on its queue; its health is at port ${env.PORT}, /readyz`
     : `Pricecheck answers at ${publicUrlOf(env)}`;
+
+const demoLine = ({ email, password, workspaceId }: DemoSignIn): string =>
+  `Demo sign-in: ${email} with password ${password} (workspace ${workspaceId})\n`;
 
 async function serve(env: Env, runtime: Runtime, undo: Undo[]): Promise<void> {
   const pages = env.ROLE === "worker" ? null : await openPages(env, undo);

@@ -65,7 +65,8 @@ describe("the operator", () => {
       `token mint --workspace ${id} --user anna@shop.test --scopes recommendations:read`,
     );
     const page = await service.call("GET", "/recommendations", { token: String(token) });
-    expect(page.json).toMatchObject({ data: [{ status: "new", item: { sku: "LAMP-1" } }, {}] });
+    expect(page.text).toContain("LAMP-1");
+    expect(page.text).toContain("price_change");
   });
 
   it("runs over the items with a tag alone", async () => {

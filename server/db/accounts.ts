@@ -86,6 +86,10 @@ export function findUser(db: Database, id: string): Promise<UserRow | null> {
   return db.prisma.user.findUnique({ where: { id }, select: USER });
 }
 
+/** Whether anybody has an account here, or had one. */
+export const anyUser = async (db: Database): Promise<boolean> =>
+  (await db.prisma.user.findFirst({ select: { id: true } })) !== null;
+
 /** E-mail addresses by user id, for showing who did what; deleted people are absent. */
 export async function emailsOf(
   db: Database,

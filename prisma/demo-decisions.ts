@@ -1,0 +1,65 @@
+import { listAlerts } from "@/server/db/alerts";
+import { type RecommendationRow, recommendationPage } from "@/server/db/recommendations";
+import { type Acting, read } from "@/server/usecases/acting";
+import { snoozeAlert } from "@/server/usecases/alerts/snooze";
+import { approveRecommendation } from "@/server/usecases/recommendations/approve";
+import {
+  acceptRecommendation,
+  dismissRecommendation,
+  rejectRecommendation,
+  snoozeRecommendation,
+} from "@/server/usecases/recommendations/decide";
+import { processWriteBack } from "@/server/usecases/write-backs/process";
+
+const DAY_MS = 24 * 60 * 60_000;
+const PAGE = 100;
+
+/** Decides on some of what the run found, so that every page has something to show; most is left to the visitor. */
+export async function decideSome(acting: Acting): Promise<void> {
+  const changes = await found(acting, "price_change");
+  const [first, second, third, fourth, rejected, dismissed, snoozed] = changes;
+  for (const row of [first, second]) if (row) await approved(acting, row);
+  for (const row of [third, fourth, ...changes.slice(8, 14)])
+    if (row) await acceptRecommendation(acting, { id: row.id });
+  if (rejected) {
+    await acceptRecommendation(acting, { id: rejected.id });
+    await rejectRecommendation(acting, { id: rejected.id, reason: "We promised this price until Sunday." });
+  }
+  if (dismissed) await dismissRecommendation(acting, { id: dismissed.id, reason: "Runs out anyway." });
+  const snoozeUntilMs = acting.services.now() + 3 * DAY_MS;
+  if (snoozed)
+    await snoozeRecommendation(acting, { id: snoozed.id, snoozeUntilMs, reason: "After the fair." });
+  const [advice] = await found(acting, "cost_review");
+  if (advice) await acceptRecommendation(acting, { id: advice.id });
+  await snoozeOneAlert(acting, snoozeUntilMs);
+}
+
+const found = (
+  { services, tenant }: Acting,
+  kind: "price_change" | "cost_review",
+): Promise<RecommendationRow[]> =>
+  recommendationPage(
+    services.db,
+    tenant,
+    {
+      ...{ before: null, limit: PAGE, status: "new", kind },
+      ...{ runId: null, itemId: null, minChange: null, updatedSince: null },
+    },
+    services.now(),
+  );
+
+/** Approves a price and carries it to the store here, as no worker may be running yet. */
+async function approved(acting: Acting, { id }: RecommendationRow): Promise<void> {
+  await acceptRecommendation(acting, { id });
+  const change = await approveRecommendation(acting, { id });
+  const writeBack = change.idempotent ? null : change.row.write_back_id;
+  if (writeBack) await processWriteBack(acting.services, acting.tenant, writeBack);
+}
+
+async function snoozeOneAlert(acting: Acting, snoozeUntilMs: number): Promise<void> {
+  const nowMs = acting.services.now();
+  const stale = { status: "open", kind: "stale_cost" } as const;
+  const [alert] = await read(acting, (tx) => listAlerts(tx, stale, { before: null, limit: 1, nowMs }));
+  if (alert)
+    await snoozeAlert(acting, { id: alert.id, snoozeUntilMs, reason: "The supplier answers next week." });
+}

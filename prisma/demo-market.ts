@@ -1,0 +1,56 @@
+import type { CheckedObservation } from "@/server/usecases/catalog/record-observations";
+import type { DemoItem } from "./demo-catalog";
+
+const HOUR_MS = 60 * 60_000;
+const SELLERS = [
+  "nordlicht.example",
+  "bergkante.example",
+  "wanderlager.example",
+  "zeltplatz.example",
+  "aussenposten.example",
+];
+/** How long ago the market was looked at, in hours. */
+const LOOKS = [12 * 24, 8 * 24, 4 * 24, 30, 6];
+const OLD_LOOKS = [40 * 24, 26 * 24];
+
+/** Where the sellers' middle lies, as a percentage of the shop's price. */
+const MIDDLE: Partial<Record<DemoItem["story"], number>> = {
+  "below the market": 109,
+  "above the market": 93,
+  "cost risen": 104,
+  "floor binds": 90,
+};
+
+/** What was seen of an item at the sellers over the last days; one price in a while is plainly a slip. */
+export function observationsOf(item: DemoItem, index: number, nowMs: number): CheckedObservation[] {
+  const lonely = item.story === "hardly observed";
+  const sellers = SELLERS.slice(0, lonely ? 1 : 3 + (index % 3));
+  const hours = lonely ? OLD_LOOKS : LOOKS;
+  return hours.flatMap((ago, look) =>
+    sellers.map((seller, s) => ({
+      sku: item.sku,
+      observation: {
+        sku: item.sku,
+        seller,
+        price: priceAt(item, { index, s, of: sellers.length, look }),
+        currency: "EUR",
+        inStock: (index + s * 3) % 11 !== 0,
+        observedAtMs: nowMs - ago * HOUR_MS - (index % 50) * 60_000,
+        url: `https://${seller}/p/${item.sku.toLowerCase()}`,
+      },
+    })),
+  );
+}
+
+function priceAt(
+  item: DemoItem,
+  { index, s, of, look }: { index: number; s: number; of: number; look: number },
+): bigint {
+  const middle = BigInt(MIDDLE[item.story] ?? 100);
+  // The sellers stand evenly around the middle, and come nearer to where they are now from look to look.
+  const spread = BigInt((s - (of - 1) / 2) * 2 * (1 + (index % 2)));
+  const drift = BigInt((LOOKS.length - 1 - look) * ((index % 5) - 2));
+  const price = (item.price * (middle * 2n + spread * 2n + drift)) / 200n;
+  const slip = index % 29 === 7 && s === of - 1 && look === LOOKS.length - 1;
+  return slip ? price / 100n : price;
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyPassword } from "@/server/auth/password";
+import { findUserByEmail } from "@/server/db/accounts";
+import { verifyAudit } from "@/server/db/audit";
+import { tenantOf } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import { startSandboxStore } from "@/server/stores/sandbox/server";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { type DemoSignIn, seedDemo } from "./seed";
+
+const SECRET = "the sandbox secret of the demo";
+
+let service: TestService;
+let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
+let dir: string;
+let demo: DemoSignIn;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "pricecheck-demo-"));
+  sandbox = await startSandboxStore({ dir, port: 0, secret: SECRET });
+  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
+  const made = await seedDemo(service.services);
+  if (!made) throw new Error("the demo was left out");
+  demo = made;
+});
+afterAll(async () => {
+  await service.close();
+  await sandbox.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const counts = async (table: string, by: string): Promise<Record<string, number>> => {
+  const rows = await service.sql<{ name: string; n: number }>(
+    `SELECT ${by} AS name, count(*)::int AS n FROM ${table} GROUP BY 1 ORDER BY 1`,
+  );
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+};
+
+describe("the demo", () => {
+  it("lets its owner sign in to a workspace on plan max", async () => {
+    const user = await findUserByEmail(service.db, demo.email);
+    expect(await verifyPassword(user?.passwordHash ?? null, demo.password)).toBe(true);
+    expect(await service.sql("SELECT plan FROM workspaces WHERE id = $1", [demo.workspaceId])).toEqual([
+      { plan: "max" },
+    ]);
+  });
+
+  it("has a catalog to look at, with a believable share of price changes that nothing holds back", async () => {
+    expect(await counts("catalog_items", "'items'")).toEqual({ items: 200 });
+    expect(await counts("runs", "status || coalesce(held_reason, '')")).toEqual({ succeeded: 1 });
+    const [{ n } = { n: 0 }] = await service.sql<{ n: number }>(
+      "SELECT count(*)::int AS n FROM recommendations WHERE kind = 'price_change'",
+    );
+    expect(n).toBeGreaterThan(25);
+    expect(n).toBeLessThan(90);
+  });
+
+  it("has recommendations in every state a visitor may meet", async () => {
+    const states = await counts("recommendations", "status");
+    for (const state of ["new", "pending_approval", "accepted", "applied", "rejected", "dismissed"])
+      expect(states, state).toHaveProperty(state);
+  });
+
+  it("has alerts of every kind that a look at a catalog can raise", async () => {
+    const kinds = await counts("alerts", "kind");
+    const expected = ["below_cost", "competitor_undercut", "cost_spike", "margin_below_floor"];
+    for (const kind of [...expected, "map_violation", "stale_cost", "stale_market"])
+      expect(kinds, kind).toHaveProperty(kind);
+  });
+
+  it("carried approved prices to the sandbox store, each once", async () => {
+    const written = await service.sql("SELECT status, sends FROM write_backs");
+    expect(written).toEqual([
+      { status: "applied", sends: 1 },
+      { status: "applied", sends: 1 },
+    ]);
+  });
+
+  it("has an audit log that holds, in the order of time", async () => {
+    expect(await inTenant(service.db, tenantOf(demo.workspaceId), verifyAudit)).toMatchObject({ ok: true });
+    const rows = await service.sql<{ at: Date }>("SELECT at FROM audit_events ORDER BY seq");
+    const times = rows.map(({ at }) => at.getTime());
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+
+  it("stays as it is at the next start", async () => {
+    const before = await counts("audit_events", "action");
+    expect(await seedDemo(service.services)).toEqual(demo);
+    expect(await counts("audit_events", "action")).toEqual(before);
+  });
+});
+
+it("is left out where people already use the installation", async () => {
+  const other = await startTestService();
+  await other.workspace();
+  expect(await seedDemo(other.services)).toBeNull();
+  expect(await other.sql("SELECT count(*)::int AS n FROM catalog_items")).toEqual([{ n: 0 }]);
+  await other.close();
+});

@@ -1,0 +1,108 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { anyUser, findUserByEmail, workspacesOf } from "@/server/db/accounts";
+import { oneAtATime } from "@/server/db/advisory-lock";
+import { findConnected } from "@/server/db/integrations";
+import { countItems } from "@/server/db/items";
+import { listRuns } from "@/server/db/runs";
+import { makeId } from "@/server/domain/ids";
+import { actingAsMember } from "@/server/usecases/accounts/acting-as";
+import { createUser } from "@/server/usecases/accounts/create-user";
+import { createWorkspace } from "@/server/usecases/accounts/create-workspace";
+import { type Acting, type Services, read } from "@/server/usecases/acting";
+import { recordObservations } from "@/server/usecases/catalog/record-observations";
+import { upsertItems } from "@/server/usecases/catalog/upsert-items";
+import { connectStore } from "@/server/usecases/integrations/connect";
+import { runSync } from "@/server/usecases/integrations/sync";
+import { processRun } from "@/server/usecases/runs/process";
+import { triggerRun } from "@/server/usecases/runs/trigger";
+import { DEMO_ITEMS, type DemoItem, patchOf } from "./demo-catalog";
+import { decideSome } from "./demo-decisions";
+import { observationsOf } from "./demo-market";
+
+const EMAIL = "demo@pricecheck.local";
+const WORKSPACE = "Demo outdoor shop";
+const DAY_MS = 24 * 60 * 60_000;
+const BEGAN_MS = 130 * DAY_MS;
+const COSTS_TOLD_MS = 9 * DAY_MS;
+const RAN_MS = 2 * 60 * 60_000;
+const BATCH = 1_000;
+
+/** How to sign in to the demo workspace. */
+export interface DemoSignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly workspaceId: string;
+}
+
+/**
+ * Fills an empty installation with a demo shop: a workspace on plan max with 200 items, what they cost and what others
+ * charge, the sandbox store, and a run whose findings were partly decided on. Goes on where it was interrupted and
+ * changes nothing once it is there. The password follows from the installation's own secret.
+ * @returns null where people use the installation already and there is no demo
+ */
+export function seedDemo(services: Services): Promise<DemoSignIn | null> {
+  return oneAtATime(services.db, "demo", async () => {
+    const password = createHmac("sha256", services.settings.authSecret)
+      .update("demo sign-in")
+      .digest("base64url")
+      .slice(0, 16);
+    const then = servicesAt(services, services.now() - BEGAN_MS);
+    const ownerId = await owner(then, password);
+    if (ownerId === null) return null;
+    const workspaceId = await workspaceOf(then, ownerId);
+    const asOf = (agoMs: number) =>
+      actingAsMember(servicesAt(services, services.now() - agoMs), workspaceId, EMAIL);
+    const now = await asOf(0);
+    if ((await read(now, countItems)) === 0) await fillCatalog(asOf);
+    if (services.sandbox && !(await read(now, (tx) => findConnected(tx))))
+      await connectSandbox(await asOf(RAN_MS));
+    const [run] = await read(now, (tx) => listRuns(tx, { before: null, status: "succeeded", limit: 1 }));
+    if (!run) await runAndDecide(await asOf(RAN_MS), now);
+    return { email: EMAIL, password, workspaceId };
+  });
+}
+
+async function owner(services: Services, password: string): Promise<string | null> {
+  const known = await findUserByEmail(services.db, EMAIL);
+  if (known) return known.id;
+  if (await anyUser(services.db)) return null;
+  return (await createUser(services, { email: EMAIL, password, name: "Demo", confirmed: true })).id;
+}
+
+async function workspaceOf(services: Services, ownerId: string): Promise<string> {
+  const [known] = await workspacesOf(services.db, ownerId);
+  if (known) return known.id;
+  const founding = { name: WORKSPACE, plan: "max", ownerId, via: "command" } as const;
+  return (await createWorkspace(services, { ...founding, requestId: null, ip: null })).id;
+}
+
+/** The services as of some time; nothing waits there for a worker that does not run yet. */
+function servicesAt(services: Services, nowMs: number): Services {
+  const settings = { ...services.settings, approveWaitMs: 0 };
+  const newId: Services["newId"] = (kind) => makeId(kind, nowMs, randomBytes(10));
+  return { ...services, settings, newId, now: () => nowMs };
+}
+
+const rows = (items: readonly DemoItem[], cost: "cost" | "costNow") =>
+  items.map((item) => ({ sku: item.sku, patch: patchOf(item, item[cost]) }));
+
+/** Costs are told at the beginning and again later, those that have gone stale excepted. */
+async function fillCatalog(asOf: (agoMs: number) => Promise<Acting>): Promise<void> {
+  await upsertItems(await asOf(BEGAN_MS), rows(DEMO_ITEMS, "cost"));
+  const retold = DEMO_ITEMS.filter(({ story }) => story !== "cost stale");
+  await upsertItems(await asOf(COSTS_TOLD_MS), rows(retold, "costNow"));
+  const now = await asOf(RAN_MS);
+  const seen = DEMO_ITEMS.flatMap((item, index) => observationsOf(item, index, now.services.now()));
+  for (let i = 0; i < seen.length; i += BATCH) await recordObservations(now, seen.slice(i, i + BATCH));
+}
+
+async function connectSandbox(acting: Acting): Promise<void> {
+  const { row } = await connectStore(acting, { kind: "sandbox" });
+  await runSync(acting.services, acting.tenant, row.id);
+}
+
+async function runAndDecide(then: Acting, now: Acting): Promise<void> {
+  const run = await triggerRun(then, { subsetTags: [], trigger: "manual" });
+  await processRun(then.services, then.tenant, run.id);
+  await decideSome(now);
+}
