@@ -7,15 +7,14 @@ import { isScope, SETTINGS_SCOPES } from "@/server/domain/permissions";
 import { openApiDocument, openApiText } from "@/server/http/openapi";
 import { allProcedures, metaOf, publishedRoutes } from "@/server/http/routes";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { isPublished } from "./declaration";
+import { isOpen, isPublished } from "./declaration";
 import { appRouter } from "./root";
 import { TAGS } from "./tags";
 
 const ADDRESS = "http://localhost:3000";
 const FROZEN = fileURLToPath(new URL("openapi.frozen.json", import.meta.url));
 
-// What people and visitors do outside every workspace has no scope to demand; it lives under one name and nowhere else.
-const procedures = allProcedures(appRouter).filter(([path]) => !path.startsWith("account."));
+const procedures = allProcedures(appRouter);
 const routes = publishedRoutes(appRouter);
 const byId = new Map(routes.map((route) => [route.procedurePath, route]));
 
@@ -56,11 +55,26 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe.each(procedures)("%s", (_, procedure) => {
+const declared = procedures.flatMap(([path, procedure]) => {
   const meta = metaOf(procedure);
-  if (!meta) throw new Error("It was made without a declaration.");
-  const { declaration, kind } = meta;
+  return isOpen(meta) ? [] : [[path, meta] as const];
+});
 
+it("leaves open to people without a workspace only what has to be", () => {
+  const open = procedures.flatMap(([path, procedure]) => {
+    const meta = metaOf(procedure);
+    return isOpen(meta) ? [`${path}: ${meta.open}`] : [];
+  });
+  expect(open.sort()).toEqual([
+    "account.confirm: visitor",
+    "account.createWorkspace: person",
+    "account.me: person",
+    "account.resendConfirmation: person",
+    "account.signUp: visitor",
+  ]);
+});
+
+describe.each(declared)("%s", (_, { declaration, kind }) => {
   it("demands a permission that exists", () => {
     expect([
       isScope(declaration.scope),

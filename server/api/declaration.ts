@@ -77,6 +77,14 @@ export interface EndpointMeta {
   readonly [key: string]: unknown;
 }
 
+/** Kept on a procedure that belongs to no workspace and so has no scope: for visitors, or for anyone signed in. */
+export interface OpenMeta {
+  readonly open: "visitor" | "person";
+  readonly [key: string]: unknown;
+}
+
+export const isOpen = (meta: EndpointMeta | OpenMeta): meta is OpenMeta => "open" in meta;
+
 export const isPublished = (
   declaration: EndpointMeta["declaration"],
 ): declaration is PublishedDeclaration<z.ZodObject, z.ZodType> => "path" in declaration;

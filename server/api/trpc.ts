@@ -6,6 +6,7 @@ import type { ApiContext, AuthorizedContext } from "./context";
 import {
   type EndpointMeta,
   type InternalDeclaration,
+  type OpenMeta,
   type PublishedDeclaration,
   isPublished,
 } from "./declaration";
@@ -15,7 +16,7 @@ import { answerOnce } from "./middleware/idempotency";
 
 const t = initTRPC
   .context<ApiContext>()
-  .meta<EndpointMeta>()
+  .meta<EndpointMeta | OpenMeta>()
   .create({
     errorFormatter: ({ shape, error, ctx }) => {
       const told = publicError(error);
@@ -36,7 +37,7 @@ const t = initTRPC
 export const { router, createCallerFactory } = t;
 
 /** Where the procedures of people and visitors begin that belong to no workspace; everything else is declared. */
-export const openProcedure = t.procedure;
+export const openProcedure = (open: OpenMeta["open"]) => t.procedure.meta({ open });
 
 /** What a resolver receives: the checked input and who acts. */
 interface Call<I extends z.ZodObject> {

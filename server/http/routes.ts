@@ -1,6 +1,12 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import type { z } from "zod";
-import { type EndpointMeta, type PublishedDeclaration, isPublished } from "@/server/api/declaration";
+import {
+  type EndpointMeta,
+  isOpen,
+  isPublished,
+  type OpenMeta,
+  type PublishedDeclaration,
+} from "@/server/api/declaration";
 
 /** A published procedure with its path taken apart. */
 export interface Route {
@@ -18,9 +24,12 @@ export interface Match {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** What a procedure was declared with; null for those of people and visitors, which belong to no workspace. */
-export const metaOf = (procedure: AnyTRPCProcedure): EndpointMeta | null =>
-  (procedure._def.meta as EndpointMeta | undefined) ?? null;
+/** What a procedure was declared with. Throws for one that says neither what it demands nor that it is open. */
+export function metaOf(procedure: AnyTRPCProcedure): EndpointMeta | OpenMeta {
+  const meta = procedure._def.meta as EndpointMeta | OpenMeta | undefined;
+  if (!meta) throw new Error("a procedure was made without a declaration");
+  return meta;
+}
 
 /** Every procedure of the router by its path, published or not. */
 export function allProcedures(router: AnyTRPCRouter): [string, AnyTRPCProcedure][] {
@@ -32,9 +41,8 @@ export function allProcedures(router: AnyTRPCRouter): [string, AnyTRPCProcedure]
 export function publishedRoutes(router: AnyTRPCRouter): Route[] {
   return allProcedures(router).flatMap(([procedurePath, procedure]) => {
     const meta = metaOf(procedure);
-    if (!meta) return [];
+    if (isOpen(meta) || !isPublished(meta.declaration)) return [];
     const { declaration, kind } = meta;
-    if (!isPublished(declaration)) return [];
     const segments = declaration.path.slice(1).split("/");
     const parameters = segments.filter((s) => s.startsWith("{")).map((s) => s.slice(1, -1));
     return [{ procedurePath, procedure, kind, declaration, segments, parameters }];

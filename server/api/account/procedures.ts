@@ -12,13 +12,13 @@ async function take(ctx: ApiContext, key: string, perMinute: number): Promise<vo
 }
 
 /** For visitors who are nobody yet: no credential is asked for, and a network address has few calls a minute. */
-export const visitorProcedure = openProcedure.use(async ({ ctx, next }) => {
+export const visitorProcedure = openProcedure("visitor").use(async ({ ctx, next }) => {
   await take(ctx, `visitor:${ctx.request.ip ?? "unknown"}`, OPEN_PER_MINUTE);
   return next();
 });
 
 /** For a signed-in person whatever their workspaces: only the sign-in cookie counts, never a token. */
-export const personProcedure = openProcedure.use(async ({ ctx, next }) => {
+export const personProcedure = openProcedure("person").use(async ({ ctx, next }) => {
   const caller: Caller = await authenticate(ctx.services, {
     authorization: undefined,
     cookie: ctx.request.cookie ?? undefined,
