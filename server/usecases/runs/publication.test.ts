@@ -184,15 +184,34 @@ describe("what a person decided", () => {
 });
 
 describe("a kept price", () => {
+  it("stays when the run would now choose a slightly other one, and the margin is told for it", async () => {
+    await shop.stock({ sku: "sofa", price: "200.00", cost: "100.00" });
+    await shop.observe("sofa", ["214.50", "215.30"]);
+    await shop.run();
+    await operate("sofa", "pending_approval");
+    await shop.observe("sofa", ["215.00", "215.80"]);
+    await shop.stock({ sku: "sofa", price: "200.50" });
+    await shop.run();
+    const row = await only("sofa");
+    expect(row).toMatchObject({
+      status: "pending_approval",
+      version: 2,
+      margin_after: "0.5349",
+      reason: "Raise from 200.50 to 214.99 EUR, as recommended before; little has changed since.",
+    });
+    expect(String(row["recommended_price"])).toBe("21499");
+  });
+
   it("is given up when a limit moved past it, however little else did", async () => {
-    await raise("lamp");
+    await shop.stock({ sku: "sofa", price: "200.00", cost: "100.00" });
+    await shop.observe("sofa", ["214.50", "215.30"]);
     await shop.run();
-    await shop.stock({ sku: "lamp", min_price: "21.50" });
+    await shop.stock({ sku: "sofa", min_price: "215.00" });
     await shop.run();
-    const rows = await shop.recommendations("lamp");
+    const rows = await shop.recommendations("sofa");
     expect(rows.map((row) => [row["status"], String(row["recommended_price"])])).toEqual([
-      ["superseded", "2149"],
-      ["new", "2199"],
+      ["superseded", "21499"],
+      ["new", "21549"],
     ]);
   });
 });
