@@ -1,0 +1,63 @@
+"use client";
+
+import { parseAsStringLiteral, useQueryStates } from "nuqs";
+import { FilterChips } from "@/app/_components/ui/filter-chips";
+import { Select } from "@/app/_components/ui/select";
+import { ALERT_KINDS } from "@/server/domain/alert";
+import { ALERT_SEVERITIES } from "@/server/domain/pricing/outcome";
+import { ALERT_KIND_OPTIONS } from "./alert-words";
+
+const STATUSES = ["open", "snoozed", "resolved", "all"] as const;
+const ANY = "any";
+
+/** What the list is narrowed to; it stands in the address, so that a view can be shared. */
+export function useAlertFilters() {
+  return useQueryStates({
+    status: parseAsStringLiteral(STATUSES).withDefault("open"),
+    kind: parseAsStringLiteral(ALERT_KINDS),
+    severity: parseAsStringLiteral(ALERT_SEVERITIES),
+  });
+}
+
+const isOneOf = <T extends string>(values: readonly T[], text: string): text is T =>
+  values.some((value) => value === text);
+
+export function AlertFilters() {
+  const [{ status, kind, severity }, setFilters] = useAlertFilters();
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <FilterChips
+        label="Status"
+        value={status}
+        onValueChange={(value) => isOneOf(STATUSES, value) && void setFilters({ status: value })}
+        options={[
+          { value: "open", label: "Open" },
+          { value: "snoozed", label: "Snoozed" },
+          { value: "resolved", label: "Resolved" },
+          { value: "all", label: "All" },
+        ]}
+      />
+      <Select
+        aria-label="Kind"
+        className="h-7 w-52 py-0 text-xs max-md:flex-1"
+        value={kind ?? ANY}
+        onValueChange={(value) => void setFilters({ kind: isOneOf(ALERT_KINDS, value) ? value : null })}
+        options={[{ value: ANY, label: "Every kind" }, ...ALERT_KIND_OPTIONS]}
+      />
+      <Select
+        aria-label="Severity"
+        className="h-7 w-36 py-0 text-xs max-md:flex-1"
+        value={severity ?? ANY}
+        onValueChange={(value) =>
+          void setFilters({ severity: isOneOf(ALERT_SEVERITIES, value) ? value : null })
+        }
+        options={[
+          { value: ANY, label: "Any severity" },
+          { value: "critical", label: "Critical" },
+          { value: "warning", label: "Warning" },
+          { value: "info", label: "For information" },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { notify } from "@/app/_components/ui/toast";
+import { useWorkspace } from "@/app/_session/workspace";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+
+type Run = Outputs["runs"]["get"];
+
+/** Stops a run that waits or is under way, after asking. */
+export function CancelRun({ run }: { run: Run }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { may } = useWorkspace();
+  const [asking, setAsking] = useState(false);
+  const cancel = useMutation(
+    trpc.runs.cancel.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries(trpc.runs.pathFilter()),
+    }),
+  );
+  if (!may("runs:trigger")) return null;
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Cancel the run</Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Cancel this run?"
+        description="Nothing it has found so far will be published. It still counts as one of today's runs."
+        confirmLabel="Cancel the run"
+        cancelLabel="Let it go on"
+        tone="danger"
+        onConfirm={async () => {
+          await cancel.mutateAsync({ run_id: run.id });
+        }}
+      />
+    </>
+  );
+}
+
+/** Lets go what the circuit breaker held back, after asking. */
+export function ReleaseRun({ run }: { run: Run }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { may } = useWorkspace();
+  const [asking, setAsking] = useState(false);
+  const release = useMutation(
+    trpc.runs.release.mutationOptions({
+      onSuccess: () => notify({ title: "Released", detail: "The recommendations are new now." }),
+      onSettled: () => queryClient.invalidateQueries(),
+    }),
+  );
+  if (!may("recommendations:approve")) return null;
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        Release
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Release what this run found?"
+        description={`${run.held?.reason ?? ""} After the release every price still has to be accepted and approved.`}
+        confirmLabel="Release"
+        onConfirm={async () => {
+          await release.mutateAsync({ run_id: run.id });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Age } from "@/app/_components/pricing/age";
+import { Count, Unknown } from "@/app/_components/pricing/price";
+import { StatusBadge } from "@/app/_components/pricing/status-badge";
+import { Banner } from "@/app/_components/ui/banner";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { StatStrip } from "@/app/_components/ui/stat-strip";
+import { useWorkspace } from "@/app/_session/workspace";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { QueryView } from "@/app/_trpc/query-view";
+import { isRunFinished } from "@/server/domain/run";
+import { durationWords, scopeWords, triggerWords } from "../run-words";
+import { CancelRun, ReleaseRun } from "./run-actions";
+import { Skipped } from "./skipped";
+
+const FOLLOW_MS = 1_000;
+
+type Run = Outputs["runs"]["get"];
+
+/** One run: how far it is, what it found, what it left out and why; and, where allowed, cancel and release. */
+export function RunPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { href } = useWorkspace();
+  const query = useQuery({
+    ...trpc.runs.get.queryOptions({ run_id: id }),
+    refetchInterval: ({ state }) => (state.data && !isRunFinished(state.data.status) ? FOLLOW_MS : false),
+  });
+  const run = query.data;
+  return (
+    <>
+      <PageHeader
+        title={run ? scopeWords(run.subset_tags) : "Run"}
+        back={{ href: href("/runs"), label: "the runs" }}
+        meta={run ? <Age at={run.created_at} phrase /> : undefined}
+        actions={run && !isRunFinished(run.status) ? <CancelRun run={run} /> : undefined}
+      />
+      <QueryView query={query} what="the run">
+        {(found) => <RunDetails run={found} />}
+      </QueryView>
+    </>
+  );
+}
+
+function RunDetails({ run }: { run: Run }) {
+  return (
+    <div className="flex max-w-4xl flex-col gap-5 p-5 max-md:p-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
+        <StatusBadge of="run" status={run.status} />
+        <span>{triggerWords(run.trigger)}</span>
+        <span>Policy version {run.policy_version}</span>
+        {durationWords(run.started_at, run.finished_at) ? (
+          <span className="num">Took {durationWords(run.started_at, run.finished_at)}</span>
+        ) : null}
+      </p>
+      {run.error ? (
+        <Banner tone="bad" title="The run failed.">
+          {run.error} Nothing of it was published.
+        </Banner>
+      ) : null}
+      <Held run={run} />
+      {isRunFinished(run.status) ? null : <Progress run={run} />}
+      {run.counts ? <Findings run={run} counts={run.counts} /> : null}
+      {run.status === "canceled" ? <p>It was canceled; nothing of it was published.</p> : null}
+    </div>
+  );
+}
+
+function Held({ run }: { run: Run }) {
+  if (!run.held) return null;
+  if (run.held.released_at)
+    return (
+      <Banner title="Held back at first.">
+        {run.held.reason} Released <Age at={run.held.released_at} phrase />.
+      </Banner>
+    );
+  return (
+    <Banner tone="warn" title="Held back." action={<ReleaseRun run={run} />}>
+      {run.held.reason} Its recommendations wait until someone has looked and lets them go; the next run
+      replaces them.
+    </Banner>
+  );
+}
+
+function Progress({ run }: { run: Run }) {
+  const { done, total } = run.progress;
+  const waiting = run.status === "queued";
+  return (
+    <div>
+      <div className="mb-1.5 flex justify-between text-ink-soft">
+        <span role="status">
+          {waiting ? "Waits for its turn" : total === null ? "Begins" : "Checking the items"}
+        </span>
+        {total === null ? null : (
+          <span className="num">
+            <Count value={done} /> of <Count value={total} />
+          </span>
+        )}
+      </div>
+      <progress
+        aria-label="Progress"
+        max={total ?? undefined}
+        value={total === null ? undefined : done}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-chip [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-chip [&::-webkit-progress-value]:bg-accent"
+      />
+    </div>
+  );
+}
+
+function Findings({ run, counts }: { run: Run; counts: NonNullable<Run["counts"]> }) {
+  const { href } = useWorkspace();
+  const skipped = Object.values(counts.skipped).reduce((sum, count) => sum + count, 0);
+  const link = "underline decoration-control underline-offset-4 hover:decoration-current";
+  return (
+    <>
+      <StatStrip
+        size="lg"
+        stats={[
+          { label: "Items checked", value: <Count value={counts.items} /> },
+          {
+            label: "Recommendations",
+            value: <Count value={counts.recommendations} />,
+            detail: (
+              <Link className={link} href={href(`/recommendations?run_id=${run.id}`)}>
+                See them
+              </Link>
+            ),
+          },
+          {
+            label: "Alerts seen",
+            value: <Count value={counts.alerts} />,
+            detail: (
+              <Link className={link} href={href("/alerts")}>
+                Open alerts
+              </Link>
+            ),
+          },
+          {
+            label: "No new price",
+            value: skipped === 0 ? <Unknown word="none" /> : <Count value={skipped} />,
+          },
+        ]}
+      />
+      <Skipped skipped={counts.skipped} items={counts.items} />
+    </>
+  );
+}

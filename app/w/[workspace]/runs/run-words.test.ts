@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { SKIP_REASONS } from "@/server/domain/pricing/outcome";
+import { durationWords, skippedInWords } from "./run-words";
+
+describe("what a run skipped", () => {
+  it("is told in words, the most frequent reason first, nothing that did not occur", () => {
+    expect(skippedInWords({ at_target: 3, unknown_cost: 12, hold: 0 })).toEqual([
+      { reason: "unknown_cost", count: 12, words: "Cost unknown", advice: "Import their cost." },
+      { reason: "at_target", count: 3, words: "Already at the right price", advice: null },
+    ]);
+  });
+
+  it("has words of its own for every reason there is, and shows one it does not know", () => {
+    const all = Object.fromEntries([...SKIP_REASONS, "too_shiny"].map((reason) => [reason, 1]));
+    for (const { reason, words } of skippedInWords(all))
+      expect(words).toBe(reason === "too_shiny" ? "too shiny" : expect.not.stringContaining("_"));
+    expect(skippedInWords(all)).toHaveLength(SKIP_REASONS.length + 1);
+  });
+});
+
+describe("how long a run took", () => {
+  it("is told as people say it, and not before it has ended", () => {
+    const start = "2026-11-20T06:00:00.000Z";
+    expect(durationWords(start, "2026-11-20T06:00:01.400Z")).toBe("1.4 s");
+    expect(durationWords(start, "2026-11-20T06:02:05.000Z")).toBe("2 min 05 s");
+    expect(durationWords(start, null)).toBeNull();
+  });
+});

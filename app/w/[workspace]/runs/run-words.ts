@@ -1,0 +1,65 @@
+import type { SkipReason } from "@/server/domain/pricing/outcome";
+import type { RunTrigger } from "@/server/domain/run";
+
+const SKIPPED: Readonly<Record<SkipReason, { words: string; advice: string | null }>> = {
+  no_price: { words: "No price in the catalog", advice: "Give these items a price." },
+  currency_mismatch: { words: "Priced in another currency than the policy", advice: "Check their currency." },
+  unknown_cost: { words: "Cost unknown", advice: "Import their cost." },
+  stale_cost: { words: "Cost too old", advice: "Import their present cost." },
+  no_market_data: { words: "No competitor price known", advice: "Import competitor prices." },
+  stale_market: { words: "Competitor prices too old", advice: "Import newer competitor prices." },
+  too_few_observations: { words: "Too few competitor prices", advice: "Import more competitor prices." },
+  market_outliers: {
+    words: "Competitor prices too far apart",
+    advice: "Check that they show the same product.",
+  },
+  no_permitted_price: {
+    words: "No price keeps every rule",
+    advice: "Look at the policy's limits for these items.",
+  },
+  no_permitted_ending: {
+    words: "No permitted ending within the limits",
+    advice: "Allow another price ending.",
+  },
+  at_target: { words: "Already at the right price", advice: null },
+  hold: { words: "Held by the policy", advice: null },
+};
+
+/** Why items got no new price, in words and with what would change that; the most frequent reason first. */
+export function skippedInWords(
+  skipped: Readonly<Record<string, number>>,
+): { reason: string; count: number; words: string; advice: string | null }[] {
+  const known = new Map<string, { words: string; advice: string | null }>(Object.entries(SKIPPED));
+  return Object.entries(skipped)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => ({
+      reason,
+      count,
+      ...(known.get(reason) ?? { words: reason.replaceAll("_", " "), advice: null }),
+    }));
+}
+
+const TRIGGERS: Readonly<Record<RunTrigger, string>> = {
+  manual: "By hand",
+  schedule: "By schedule",
+  api: "Over the API",
+  mcp: "By an agent",
+};
+
+/** How a run was started. */
+export const triggerWords = (trigger: string): string =>
+  new Map<string, string>(Object.entries(TRIGGERS)).get(trigger) ?? trigger;
+
+/** The items a run looks at. */
+export const scopeWords = (tags: readonly string[]): string =>
+  tags.length === 0 ? "Whole catalog" : `Tagged ${tags.join(", ")}`;
+
+/** How long a run took: "1.4 s", "2 min 05 s". Null while it has not both begun and ended. */
+export function durationWords(startedAt: string | null, finishedAt: string | null): string | null {
+  if (startedAt === null || finishedAt === null) return null;
+  const ms = Date.parse(finishedAt) - Date.parse(startedAt);
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
+}
