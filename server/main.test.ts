@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+
+const ROOT = dirname(import.meta.dirname);
+// Starting the service takes seconds, and many on a machine with other work.
+const PATIENCE_MS = 90_000;
+const SECRETS = { AUTH_SECRET: "a".repeat(32), ENCRYPTION_KEY: "b".repeat(32) };
+
+vi.setConfig({ testTimeout: PATIENCE_MS });
+
+let folder: string;
+let database: TestDatabase;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pricecheck-main-"));
+  database = await testDatabase();
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly printed: () => { readonly out: string; readonly err: string };
+}
+
+function start(env: Record<string, string>): Started {
+  const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "server", "main.ts")], {
+    cwd: ROOT,
+    env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", DATA_DIR: folder, DEMO: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.push(child);
+  const pieces = { out: "", err: "" };
+  child.stdout.on("data", (piece: Buffer) => (pieces.out += piece.toString()));
+  child.stderr.on("data", (piece: Buffer) => (pieces.err += piece.toString()));
+  return { child, printed: () => pieces };
+}
+
+async function ended({ child }: Started): Promise<number | null> {
+  if (child.exitCode === null) await once(child, "exit");
+  return child.exitCode;
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return String(address !== null && typeof address === "object" ? address.port : 0);
+}
+
+const external = (): Record<string, string> => ({
+  ...SECRETS,
+  DATABASE_URL: database.ownerUrl,
+  APP_DB_PASSWORD: inject("appPassword"),
+  ROLE: "worker",
+  HOST: "127.0.0.1",
+});
+
+describe("a wrong environment", () => {
+  it.each([
+    ["PORT", { PORT: "eighty" }],
+    ["ROLE", { ROLE: "boss" }],
+    [
+      "AUTH_SECRET",
+      { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none", APP_DB_PASSWORD: "x".repeat(16) },
+    ],
+    ["ENCRYPTION_KEY", { ENCRYPTION_KEY: "short" }],
+    ["RATE_LIMIT_PER_MINUTE", { RATE_LIMIT_PER_MINUTE: "0" }],
+  ])("stops the start with one line that names %s", async (name, env) => {
+    const started = start(env);
+    expect(await ended(started)).toBe(1);
+    const { out, err } = started.printed();
+    expect(out).toBe("");
+    expect(err.trim().split("\n")).toEqual([expect.stringContaining(`${name}: `)]);
+  });
+
+  it("names the port that another program holds", async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
+    const address = holder.address();
+    const port = String(address !== null && typeof address === "object" ? address.port : 0);
+    const started = start({ ...external(), PORT: port });
+    expect(await ended(started)).toBe(1);
+    holder.close();
+    expect(started.printed().err.trim()).toMatch(/PORT: .*address already in use|PORT: 127\.0\.0\.1/);
+  });
+});
+
+it("becomes ready on an external database, and ends with 0 when it is told to", async () => {
+  const port = await freePort();
+  const started = start({ ...external(), PORT: port });
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
+  await expect.poll(ready, { timeout: 80_000, interval: 200 }).toBe(200);
+  started.child.kill("SIGTERM");
+  expect(await ended(started)).toBe(0);
+  expect(started.printed().err).toBe("");
+});
+
+it("makes the secrets of an embedded installation once, for its owner's eyes, and keeps them", async () => {
+  const { installationSecrets } = await import("@/server/installation-secrets");
+  const { readEnv } = await import("@/server/env");
+  const env = readEnv({ DATA_DIR: join(folder, "fresh") });
+  const made = await Promise.all([1, 2, 3, 4].map(() => installationSecrets(env)));
+  expect(new Set(made.map((each) => JSON.stringify(each))).size).toBe(1);
+  const file = join(folder, "fresh", "secrets.json");
+  expect(((await stat(file)).mode & 0o777).toString(8)).toBe("600");
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(made[0]);
+  expect(await installationSecrets({ ...env, AUTH_SECRET: "c".repeat(32) })).toEqual({
+    ...made[0],
+    authSecret: "c".repeat(32),
+  });
+});
