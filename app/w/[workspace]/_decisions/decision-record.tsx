@@ -1,0 +1,86 @@
+"use client";
+
+import { Age } from "@/app/_components/pricing/age";
+import { StatusBadge } from "@/app/_components/pricing/status-badge";
+import { DetailSection } from "@/app/_components/shell/split-view";
+import { CopyButton } from "@/app/_components/ui/copy-field";
+import type { Shown } from "./shown";
+
+const ACTIONS: Readonly<Record<NonNullable<Shown["decision"]>["action"], string>> = {
+  accept: "Accepted",
+  dismiss: "Dismissed",
+  snooze: "Snoozed",
+  resolve: "Marked as handled",
+  approve: "Approved",
+  reject: "Rejected",
+};
+
+/** Who decided, when and why, and what the store answered; nothing before a decision. */
+export function DecisionRecord({ rec }: { rec: Shown }) {
+  const { decision, write_back: write } = rec;
+  if (!decision && !write) return null;
+  return (
+    <DetailSection title="What was decided">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        {decision ? (
+          <>
+            <dt className="text-ink-dim">{ACTIONS[decision.action]}</dt>
+            <dd>
+              {decision.by ? <>by {decision.by}, </> : null}
+              <Age at={decision.at} phrase />
+            </dd>
+            {decision.reason ? (
+              <>
+                <dt className="text-ink-dim">Reason</dt>
+                <dd className="text-pretty">{decision.reason}</dd>
+              </>
+            ) : null}
+          </>
+        ) : null}
+        {rec.snooze_until ? (
+          <>
+            <dt className="text-ink-dim">Comes back</dt>
+            <dd>
+              <Age at={rec.snooze_until} phrase />
+            </dd>
+          </>
+        ) : null}
+        {write ? <StoreAnswer write={write} /> : null}
+      </dl>
+    </DetailSection>
+  );
+}
+
+function StoreAnswer({ write }: { write: NonNullable<Shown["write_back"]> }) {
+  return (
+    <>
+      <dt className="text-ink-dim">Store</dt>
+      <dd className="text-pretty">
+        <StatusBadge of="write_back" status={write.status} />
+        {write.store_answer ? <span className="ml-2">{write.store_answer}</span> : null}
+        {write.finished_at ? (
+          <span className="ml-1.5 text-ink-dim">
+            <Age at={write.finished_at} phrase />
+          </span>
+        ) : null}
+      </dd>
+      {write.revert_status ? (
+        <>
+          <dt className="text-ink-dim">Taken back</dt>
+          <dd>
+            {write.revert_status === "applied" ? (
+              "The price from before is in the store again."
+            ) : (
+              <StatusBadge of="write_back" status={write.revert_status} />
+            )}
+          </dd>
+        </>
+      ) : null}
+      <dt className="text-ink-dim">Receipt</dt>
+      <dd className="flex items-center gap-1">
+        <span className="truncate font-mono text-[13px]">{write.id}</span>
+        <CopyButton value={write.id} label="Copy receipt" className="-my-1" />
+      </dd>
+    </>
+  );
+}

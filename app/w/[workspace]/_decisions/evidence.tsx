@@ -1,0 +1,115 @@
+"use client";
+
+import { Age } from "@/app/_components/pricing/age";
+import { MarginChange } from "@/app/_components/pricing/margin-change";
+import { MarketTable } from "@/app/_components/pricing/market-table";
+import { Price } from "@/app/_components/pricing/price";
+import { AmountChange, PriceChange } from "@/app/_components/pricing/price-change";
+import { Trail } from "@/app/_components/pricing/trail";
+import { DetailSection } from "@/app/_components/shell/split-view";
+import { Badge } from "@/app/_components/ui/badge";
+import { type Stat, StatStrip } from "@/app/_components/ui/stat-strip";
+import { ItemHistory } from "./item-history";
+import type { Shown } from "./shown";
+import { isBelowFloor } from "./why";
+
+/** Everything that argues for a recommendation, in order: what, why, what it earns, how it was found, the market. */
+export function Evidence({ rec }: { rec: Shown }) {
+  const { evidence, recommended_price: recommended } = rec;
+  const refused = evidence.observations.filter((seen) => !seen.used);
+  const currency = rec.current_price?.currency ?? recommended?.currency ?? "";
+  return (
+    <>
+      <Headline rec={rec} />
+      <StatStrip className="mt-4" stats={statsOf(rec)} />
+      <div className="mt-5">
+        <ItemHistory
+          itemId={rec.item.id}
+          recommended={recommended}
+          refused={refused
+            .filter(({ price, refusal }) => refusal === "outlier" && price.currency === currency)
+            .map(({ observed_at: at, price }) => ({ at, price }))}
+        />
+      </div>
+      {evidence.trail.length > 0 ? (
+        <DetailSection title="How the price was found">
+          <Trail steps={evidence.trail} />
+        </DetailSection>
+      ) : null}
+      <DetailSection title="What the market showed">
+        <MarketTable
+          currency={currency}
+          observations={evidence.observations.map((seen) => ({
+            ...seen,
+            refused: seen.used ? null : unpunctuated(seen.note),
+          }))}
+        />
+      </DetailSection>
+      <p className="mt-5 text-xs text-ink-dim">
+        {evidence.scope} · policy v{evidence.policy_version} · version {rec.version}, {rec.confidence}{" "}
+        confidence · found <Age at={rec.created_at} phrase />
+      </p>
+    </>
+  );
+}
+
+function Headline({ rec }: { rec: Shown }) {
+  const { item, stock, category } = rec;
+  const facts = [item.sku, category, stock === null ? null : `${stock} in stock`].filter(Boolean);
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="leading-5 font-[620] text-pretty">{item.title}</h2>
+          <p className="num text-xs text-ink-dim">{facts.join(" · ")}</p>
+        </div>
+        <Marks rec={rec} />
+      </div>
+      {rec.recommended_price ? (
+        <PriceChange
+          size="hero"
+          className="mt-3"
+          before={rec.current_price}
+          after={rec.recommended_price}
+          change={rec.change_ratio}
+        />
+      ) : (
+        <p className="mt-3 text-[30px] leading-9 font-[640] tracking-[-0.025em]">
+          <Price money={rec.current_price} />
+        </p>
+      )}
+      <p className="mt-1 text-pretty text-ink-soft">{rec.reason}</p>
+    </>
+  );
+}
+
+function Marks({ rec }: { rec: Shown }) {
+  if (isBelowFloor(rec)) return <Badge tone="warn">below floor</Badge>;
+  if (rec.confidence === "low") return <Badge>low confidence</Badge>;
+  return null;
+}
+
+function statsOf(rec: Shown): Stat[] {
+  const { cost } = rec.evidence;
+  const age = cost.age_days === null ? "" : `, ${cost.age_days} d old`;
+  return [
+    { label: "Margin", value: <MarginChange before={rec.margin_before} after={rec.margin_after} /> },
+    {
+      label: `Cost${age}`,
+      value: <Price money={rec.cost} currency="none" />,
+      ...(cost.state === "stale" ? { detail: "too old to rely on" } : {}),
+    },
+    {
+      label: "Profit a unit",
+      value: rec.recommended_price ? (
+        <AmountChange before={rec.profit_before} after={rec.profit_after} />
+      ) : (
+        <Price money={rec.profit_before} currency="none" />
+      ),
+    },
+  ];
+}
+
+/** A note stands inside a sentence here. */
+const unpunctuated = (note: string): string =>
+  note.charAt(0).toLowerCase() + note.slice(1).replace(/\.$/, "");

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createHeldBack, HOLD_MS } from "./held-back";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function scene() {
+  const called: string[] = [];
+  const refused: string[] = [];
+  const gone: (string | number)[] = [];
+  let notices = 0;
+  const held = createHeldBack({
+    announce: () => (notices += 1),
+    retract: (id) => gone.push(id),
+    refused: (title) => refused.push(title),
+  });
+  const hold = (id: string, commit = () => Promise.resolve()) =>
+    held.hold({
+      id,
+      title: "Snoozed",
+      refusedTitle: "Not snoozed",
+      commit: () => {
+        called.push(id);
+        return commit();
+      },
+    });
+  return { held, hold, called, refused, gone };
+}
+
+it("makes the call after five seconds, not before, and once", async () => {
+  const { hold, called } = scene();
+  hold("a");
+  await vi.advanceTimersByTimeAsync(HOLD_MS - 1);
+  expect(called).toEqual([]);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(called).toEqual(["a"]);
+});
+
+it("undoes the latest without any call, and the row comes back", async () => {
+  const { held, hold, called, gone } = scene();
+  hold("a");
+  hold("b");
+  expect([...held.hidden()]).toEqual(["a", "b"]);
+  expect(held.undoLast()).toBe(true);
+  expect([...held.hidden()]).toEqual(["a"]);
+  expect(gone).toEqual([2]);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(called).toEqual(["a"]);
+  expect(held.undoLast()).toBe(false);
+});
+
+it("keeps the row away until the call was answered", async () => {
+  const { held, hold } = scene();
+  let answer = () => {};
+  hold("a", () => new Promise<void>((resolve) => (answer = resolve)));
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect([...held.hidden()]).toEqual(["a"]);
+  answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([...held.hidden()]).toEqual([]);
+});
+
+it("brings the row back and says so when the call is refused", async () => {
+  const { held, hold, refused } = scene();
+  hold("a", () => Promise.reject(new Error("conflict")));
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(refused).toEqual(["Not snoozed"]);
+  expect([...held.hidden()]).toEqual([]);
+});
+
+it("makes every waiting call at once when the page is left", async () => {
+  const { held, hold, called } = scene();
+  hold("a");
+  hold("b");
+  held.flush();
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(called).toEqual(["a", "b"]);
+});

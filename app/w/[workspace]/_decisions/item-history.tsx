@@ -1,0 +1,44 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useNow } from "@/app/_components/pricing/clock";
+import { PriceHistoryChart } from "@/app/_components/pricing/price-history-chart";
+import type { WireMoney } from "@/app/_components/pricing/wire";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+const SHORTEST_MS = 14 * DAY_MS;
+
+/** An item's price, cost and market over the last 90 days, with what is proposed and what was refused. */
+export function ItemHistory(props: {
+  itemId: string;
+  recommended?: WireMoney | null;
+  refused?: readonly { at: string; price: WireMoney }[];
+}) {
+  const trpc = useTRPC();
+  const history = useQuery(trpc.catalog.history.queryOptions({ item_id: props.itemId, days: DAYS }));
+  const nowMs = useNow();
+  if (history.isError)
+    return <p className="text-ink-dim">The history could not be read: {failureOf(history.error).message}</p>;
+  if (!history.data || nowMs === null) return <Skeleton className="h-[148px] w-full rounded-lg" />;
+  const { own, market } = history.data;
+  const points = [...own.map(({ at }) => at), ...market.map(({ day }) => day)].map((at) => Date.parse(at));
+  const earliest = Math.min(nowMs - SHORTEST_MS, ...points);
+  const fromMs = Math.max(nowMs - DAYS * DAY_MS, earliest);
+  return (
+    <PriceHistoryChart
+      history={{
+        from: new Date(fromMs).toISOString(),
+        to: new Date(nowMs).toISOString(),
+        price: own.map(({ at, price }) => ({ at, price })),
+        cost: own.map(({ at, cost }) => ({ at, price: cost })),
+        market: market.map(({ day, median }) => ({ at: day, price: median })),
+        refused: props.refused,
+        recommended: props.recommended,
+      }}
+    />
+  );
+}

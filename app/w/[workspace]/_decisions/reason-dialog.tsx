@@ -1,0 +1,79 @@
+"use client";
+
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
+import { Field } from "@/app/_components/ui/field";
+import { Textarea } from "@/app/_components/ui/textarea";
+
+const LONGEST = 500;
+
+/** Asks for a reason at once, with the usual ones a press away. ⌘ Enter sends it. */
+export function ReasonDialog(props: {
+  title: string;
+  description?: string;
+  confirmLabel: string;
+  suggestions: readonly string[];
+  /** Without a reason nothing can be sent. */
+  required: boolean;
+  onClose: () => void;
+  onReason: (reason: string | undefined) => void;
+}) {
+  const [reason, setReason] = useState("");
+  const [missing, setMissing] = useState(false);
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    const given = reason.trim();
+    if (props.required && given === "") setMissing(true);
+    else props.onReason(given === "" ? undefined : given);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit();
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && props.onClose()}>
+      <DialogContent
+        title={props.title}
+        {...(props.description ? { description: props.description } : {})}
+        footer={
+          <>
+            <Button onClick={props.onClose}>Cancel</Button>
+            <Button variant="primary" type="submit" form="reason-form">
+              {props.confirmLabel}
+            </Button>
+          </>
+        }
+      >
+        <form id="reason-form" onSubmit={submit}>
+          <Field
+            label="Reason"
+            optional={!props.required}
+            error={
+              missing && reason.trim() === ""
+                ? "Say why in a few words; it is kept with the decision."
+                : undefined
+            }
+          >
+            <Textarea
+              value={reason}
+              maxLength={LONGEST}
+              autoFocus
+              onChange={(event) => setReason(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+          </Field>
+        </form>
+        <div className="mt-2.5 flex flex-wrap gap-1.5">
+          {props.suggestions.map((suggestion) => (
+            <Button key={suggestion} size="sm" onClick={() => setReason(suggestion)}>
+              {suggestion}
+            </Button>
+          ))}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+const MORNING = 9;
+
+export interface SnoozeChoice {
+  readonly label: string;
+  readonly untilMs: number;
+}
+
+/** Mornings in the reader's own time zone that something can be put off to. */
+export function snoozeChoices(nowMs: number): SnoozeChoice[] {
+  const weekday = new Date(nowMs).getDay();
+  const toMonday = (8 - weekday) % 7 || 7;
+  return [
+    { label: "Tomorrow morning", untilMs: morning(nowMs, 1) },
+    { label: "In three days", untilMs: morning(nowMs, 3) },
+    { label: "Next Monday", untilMs: morning(nowMs, toMonday) },
+    { label: "In 30 days", untilMs: morning(nowMs, 30) },
+  ];
+}
+
+function morning(nowMs: number, daysAhead: number): number {
+  const day = new Date(nowMs);
+  day.setDate(day.getDate() + daysAhead);
+  day.setHours(MORNING, 0, 0, 0);
+  return day.getTime();
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useState } from "react";
+import { instantText } from "@/app/_components/pricing/age-text";
+import { useLocale } from "@/app/_components/pricing/locale";
+import { Button } from "@/app/_components/ui/button";
+import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
+import { Field } from "@/app/_components/ui/field";
+import { Input } from "@/app/_components/ui/input";
+import { type SnoozeChoice, snoozeChoices } from "./snooze-choices";
+
+export interface Snooze {
+  readonly until: SnoozeChoice;
+  readonly reason: string | undefined;
+}
+
+/** Asks until when; one press decides. */
+export function SnoozeDialog(props: {
+  what: string;
+  onClose: () => void;
+  onSnooze: (snooze: Snooze) => void;
+}) {
+  const locale = useLocale();
+  const [choices] = useState(() => snoozeChoices(Date.now()));
+  const [reason, setReason] = useState("");
+  return (
+    <Dialog open onOpenChange={(open) => !open && props.onClose()}>
+      <DialogContent title={`Snooze ${props.what}`} description="It comes back by itself." width="sm">
+        <div className="flex flex-col gap-1.5">
+          {choices.map((until) => (
+            <Button
+              key={until.label}
+              wide
+              className="justify-between"
+              title={instantText(until.untilMs, locale)}
+              onClick={() => props.onSnooze({ until, reason: reason.trim() || undefined })}
+            >
+              {until.label}
+              <span className="text-xs font-normal text-ink-dim">{dayOf(until.untilMs, locale)}</span>
+            </Button>
+          ))}
+        </div>
+        <Field label="Why" optional className="mt-4">
+          <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const dayOf = (atMs: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(atMs);

@@ -1,0 +1,17 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+
+/** Reads again what a decision changes: the lists of recommendations and what the navigation counts. */
+export function useRefresh(): () => Promise<void> {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries(trpc.recommendations.pathFilter()),
+      queryClient.invalidateQueries(trpc.workspace.summary.queryFilter()),
+    ]);
+  }, [trpc, queryClient]);
+}
