@@ -6,6 +6,11 @@ import { runs } from "./runs/router";
 import { recommendations } from "./recommendations/router";
 import { workspace } from "./workspace/router";
 import { writeBacks } from "./write-backs/router";
+import { integrations } from "./integrations/router";
+import { mails } from "./mails/router";
+import { members } from "./members/router";
+import { policy } from "./policy/router";
+import { tokens } from "./tokens/router";
 import { router } from "./trpc";
 
 /** The index of the product: one line a resource. */
@@ -13,9 +18,14 @@ export const appRouter = router({
   account,
   alerts,
   catalog,
+  integrations,
+  mails,
+  members,
+  policy,
   recommendations,
   reports,
   runs,
+  tokens,
   workspace,
   writeBacks,
 });

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { checkStore } from "@/server/usecases/integrations/check";
+import { mutation } from "../trpc";
+
+export const check = mutation(
+  {
+    scope: "settings:integrations",
+    summary: "Sign in to the connected store and look whether all that is needed is there",
+    errors: ["not_found"],
+    repeats: "natural",
+    input: z.object({ id: z.string() }),
+    output: z.object({
+      ok: z.literal(true),
+      /** Null where the store can be worked with. */
+      error: z.string().nullable(),
+      notices: z.array(z.string()),
+    }),
+  },
+  ({ acting, input }) => checkStore(acting, input.id),
+  (found) => ({
+    ok: true as const,
+    error: found.ok ? null : found.error,
+    notices: found.ok ? [...found.identity.notices] : [],
+  }),
+);

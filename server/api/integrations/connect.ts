@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";
+import { mutation } from "../trpc";
+import { Integration, presentChanged } from "./wire";
+
+export const connect = mutation(
+  {
+    scope: "settings:integrations",
+    summary: "Connect a store after signing in to it, and ask for its first sync",
+    errors: ["conflict", "plan_limit"],
+    input: ConnectRequest,
+    output: z.object({ ok: z.literal(true), integration: Integration, notices: z.array(z.string()) }),
+  },
+  ({ acting, input }) => connectStore(acting, input),
+  ({ row, notices }) => ({ ok: true as const, integration: presentChanged(row), notices: [...notices] }),
+);

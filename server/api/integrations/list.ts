@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { listIntegrations } from "@/server/usecases/integrations/list";
+import { query } from "../trpc";
+import { Integration, presentIntegration } from "./wire";
+
+export const list = query(
+  {
+    scope: "settings:integrations",
+    summary: "List the workspace's stores, newest first, with what their last sync found",
+    input: z.object({}),
+    output: z.object({ data: z.array(Integration) }),
+  },
+  async ({ acting }) => ({ data: (await listIntegrations(acting)).map(presentIntegration) }),
+);

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { toWire } from "@/server/domain/money";
+import { readSandboxLog } from "@/server/usecases/integrations/sandbox-log";
+import { MoneyOut, TimeOut } from "../scalars";
+import { query } from "../trpc";
+
+const Entry = z.object({
+  seq: z.int(),
+  at: TimeOut,
+  sku: z.string(),
+  price: MoneyOut,
+  marker: z.string().nullable(),
+});
+
+export const sandboxLog = query(
+  {
+    scope: "settings:integrations",
+    summary: "Read the sandbox store's own log of every price it was given, oldest first",
+    errors: ["not_found"],
+    input: z.object({ after: z.int().min(0).default(0) }),
+    output: z.object({ data: z.array(Entry), next_after: z.int().nullable() }),
+  },
+  async ({ acting, input }) => {
+    const { data, next_after } = await readSandboxLog(acting, input.after);
+    return {
+      data: data.map(({ seq, at, ref, price, currency, marker }) => ({
+        ...{ seq, at, sku: ref, marker },
+        price: toWire({ minor: BigInt(price), currency }),
+      })),
+      next_after,
+    };
+  },
+);

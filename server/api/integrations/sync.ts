@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { requestSync } from "@/server/usecases/integrations/request-sync";
+import { mutation } from "../trpc";
+import { Integration, presentChanged } from "./wire";
+
+export const sync = mutation(
+  {
+    scope: "settings:integrations",
+    summary: "Read the connected store into the catalog",
+    errors: ["no_commerce_integration", "plan_limit"],
+    repeats: "natural",
+    input: z.object({}),
+    output: z.object({ ok: z.literal(true), idempotent: z.boolean(), integration: Integration }),
+  },
+  ({ acting }) => requestSync(acting),
+  ({ row, asked }) => ({ ok: true as const, idempotent: !asked, integration: presentChanged(row) }),
+);

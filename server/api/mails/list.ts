@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { listMails } from "@/server/usecases/mails/list";
+import { TimeOut } from "../scalars";
+import { query } from "../trpc";
+
+const Mail = z.object({
+  id: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  created_at: TimeOut,
+  sent_at: TimeOut.nullable(),
+  error: z.string().nullable(),
+});
+
+export const list = query(
+  {
+    scope: "settings:workspace",
+    summary: "List the mails of the workspace and of its owner, newest first",
+    input: z.object({}),
+    output: z.object({ data: z.array(Mail) }),
+  },
+  async ({ acting }) => ({
+    data: (await listMails(acting)).map(({ createdAt, sentAt, ...mail }) => ({
+      ...mail,
+      created_at: createdAt.toISOString(),
+      sent_at: sentAt?.toISOString() ?? null,
+    })),
+  }),
+);

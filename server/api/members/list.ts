@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { ROLES } from "@/server/domain/permissions";
+import { listMembers } from "@/server/usecases/accounts/members";
+import { TimeOut } from "../scalars";
+import { query } from "../trpc";
+
+const Member = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  role: z.enum(ROLES),
+  email_confirmed: z.boolean(),
+  since: TimeOut,
+});
+
+export const list = query(
+  {
+    scope: "settings:members",
+    summary: "List the workspace's members, longest first",
+    input: z.object({}),
+    output: z.object({ data: z.array(Member) }),
+  },
+  async ({ acting }) => ({
+    data: (await listMembers(acting)).map(({ userId, email, name, role, emailConfirmed, since }) => ({
+      user_id: userId,
+      email,
+      name,
+      role,
+      email_confirmed: emailConfirmed,
+      since: since.toISOString(),
+    })),
+  }),
+);

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { removeMember } from "@/server/usecases/accounts/members";
+import { mutation } from "../trpc";
+
+export const remove = mutation(
+  {
+    scope: "settings:members",
+    summary: "Take a member out of the workspace and revoke the tokens they minted",
+    errors: ["not_found", "conflict", "plan_limit"],
+    input: z.object({ user_id: z.string() }),
+    output: z.object({ ok: z.literal(true), revoked_tokens: z.array(z.string()) }),
+  },
+  ({ acting, input }) => removeMember(acting, input.user_id),
+  ({ revoked }) => ({ ok: true as const, revoked_tokens: [...revoked] }),
+);

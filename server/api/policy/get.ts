@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { readPolicy } from "@/server/usecases/policy/read";
+import { TimeOut } from "../scalars";
+import { query } from "../trpc";
+import { Document } from "./wire";
+
+const Version = z.object({ version: z.int(), id: z.string(), saved_by: z.string(), created_at: TimeOut });
+
+export const get = query(
+  {
+    scope: "settings:policy",
+    summary: "Read the active policy and the list of its versions, newest first",
+    input: z.object({}),
+    output: z.object({ version: z.int(), document: Document, versions: z.array(Version) }),
+  },
+  async ({ acting }) => {
+    const { version, document, versions } = await readPolicy(acting);
+    return {
+      version,
+      document: Document.parse(document),
+      versions: versions.map((row) => ({
+        version: row.version,
+        id: row.id,
+        saved_by: row.savedBy,
+        created_at: row.createdAt.toISOString(),
+      })),
+    };
+  },
+);

@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import type { Role } from "@/server/domain/permissions";
+import { startSandboxStore } from "@/server/stores/sandbox/server";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { runSync } from "@/server/usecases/integrations/sync";
+import { appRouter } from "./root";
+import { createCallerFactory } from "./trpc";
+
+const SECRET = "the sandbox secret of the settings";
+const callerOf = createCallerFactory(appRouter);
+
+let service: TestService;
+let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "pricecheck-settings-"));
+  sandbox = await startSandboxStore({ dir, port: 0, secret: SECRET });
+  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
+});
+afterAll(async () => {
+  await service.close();
+  await sandbox.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const withBearer = (place: TestWorkspace, bearer: string) =>
+  callerOf({
+    services: service.services,
+    budget: service.budget,
+    request: {
+      id: service.services.newId("request"),
+      via: "web",
+      authorization: `Bearer ${bearer}`,
+      cookie: null,
+      workspaceHeader: place.id,
+      idempotencyKey: null,
+      ip: null,
+    },
+  });
+
+async function signedIn(role: Role = "owner") {
+  const place = await service.workspace({ role });
+  return { place, pages: withBearer(place, await service.sessionJwt(place.userId)) };
+}
+
+const refusal = (code: string) => ({ cause: { code } });
+
+describe("settings", () => {
+  it.each(["viewer", "analyst", "approver"] as const)("are closed to a member who is %s", async (role) => {
+    const { pages } = await signedIn(role);
+    const attempts = [
+      () => pages.tokens.list({}),
+      () => pages.tokens.mint({ name: "x", scopes: ["runs:read"] }),
+      () => pages.members.list({}),
+      () => pages.integrations.connect({ kind: "sandbox" }),
+      () => pages.policy.set({ document: DEFAULT_POLICY("EUR") }),
+      () => pages.mails.list({}),
+    ];
+    for (const attempt of attempts)
+      await expect(attempt()).rejects.toMatchObject(refusal("insufficient_scope"));
+  });
+
+  it("are closed to tokens, whatever their scopes and whoever minted them", async () => {
+    const { place } = await signedIn();
+    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const pages = withBearer(place, token);
+    await expect(pages.tokens.list({})).rejects.toMatchObject(refusal("insufficient_scope"));
+    await expect(pages.integrations.list({})).rejects.toMatchObject(refusal("insufficient_scope"));
+  });
+
+  it("of another workspace cannot be reached with its rows' ids", async () => {
+    const { place, pages } = await signedIn();
+    const { id } = await pages.tokens.mint({ name: "mine", scopes: ["runs:read"] });
+    await pages.integrations.connect({ kind: "sandbox" });
+    const [store] = (await pages.integrations.list({})).data;
+    const other = (await signedIn()).pages;
+    await expect(other.tokens.revoke({ id })).rejects.toMatchObject(refusal("not_found"));
+    await expect(other.integrations.disconnect({ id: store?.id ?? "" })).rejects.toMatchObject(
+      refusal("not_found"),
+    );
+    await expect(other.members.remove({ user_id: place.userId })).rejects.toMatchObject(refusal("not_found"));
+    expect((await pages.tokens.list({})).data).toMatchObject([{ id, state: "active" }]);
+  });
+});
+
+describe("tokens", () => {
+  it("are shown once, work, rotate with an overlap and end", async () => {
+    const { pages } = await signedIn();
+    const minted = await pages.tokens.mint({ name: "Script", scopes: ["runs:read"] });
+    const works = async (token: string) => (await service.call("GET", "/runs", { token })).status;
+    expect(await works(minted.token)).toBe(200);
+    const rotated = await pages.tokens.rotate({ id: minted.id, overlap_hours: 1 });
+    expect([await works(minted.token), await works(rotated.token)]).toEqual([200, 200]);
+    const listed = await pages.tokens.list({});
+    expect(listed.data).toMatchObject([
+      { id: rotated.id, state: "active" },
+      { id: minted.id, state: "replaced", rotated_to: rotated.id },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain(rotated.token);
+    expect(await pages.tokens.revoke({ id: rotated.id })).toEqual({ ok: true, idempotent: false });
+    expect(await pages.tokens.revoke({ id: rotated.id })).toEqual({ ok: true, idempotent: true });
+    expect(await works(rotated.token)).toBe(401);
+  });
+});
+
+describe("the policy", () => {
+  it("is saved as a new version, and not over one that somebody else saved meanwhile", async () => {
+    const { pages } = await signedIn();
+    const { version, document } = await pages.policy.get({});
+    expect(version).toBe(1);
+    const changed = { ...document, reopen_threshold: "0.02" };
+    expect(await pages.policy.set({ document: changed, based_on: 1 })).toEqual({ ok: true, version: 2 });
+    await expect(pages.policy.set({ document, based_on: 1 })).rejects.toMatchObject(refusal("conflict"));
+    expect(await pages.policy.get({})).toMatchObject({
+      version: 2,
+      document: { reopen_threshold: "0.02" },
+      versions: [{ version: 2 }, { version: 1 }],
+    });
+    expect(await pages.policy.version({ version: 1 })).toMatchObject({ document });
+    await expect(pages.policy.version({ version: 3 })).rejects.toMatchObject(refusal("not_found"));
+  });
+
+  it("that does not hold is refused with the place of the fault", async () => {
+    const { pages } = await signedIn();
+    const document = { version: 1, currency: "EUR", defaults: { constraints: { margin_floor: "2" } } };
+    await expect(pages.policy.set({ document })).rejects.toMatchObject({
+      cause: { code: "validation_error", extra: { issues: [{ path: "defaults.constraints.margin_floor" }] } },
+    });
+    expect((await pages.policy.get({})).version).toBe(1);
+  });
+
+  it("saved at once by two people ends as two versions, the later one active", async () => {
+    const { pages } = await signedIn();
+    const document = DEFAULT_POLICY("EUR");
+    const saved = await Promise.all([pages.policy.set({ document }), pages.policy.set({ document })]);
+    expect(saved.map(({ version }) => version).sort()).toEqual([2, 3]);
+    expect((await pages.policy.get({})).version).toBe(3);
+  });
+});
+
+describe("members", () => {
+  it("are added, given another role and removed, and the workspace keeps an owner", async () => {
+    const { place, pages } = await signedIn();
+    await service.person({ email: "new@member.test" });
+    expect(await pages.members.put({ email: "new@member.test", role: "viewer" })).toMatchObject({
+      added: true,
+    });
+    const { user_id } = await pages.members.put({ email: "new@member.test", role: "approver" });
+    const roles = (await pages.members.list({})).data.map(({ role }) => role);
+    expect(roles.sort()).toEqual(["approver", "owner"]);
+    await expect(pages.members.remove({ user_id: place.userId })).rejects.toMatchObject(refusal("conflict"));
+    await pages.members.remove({ user_id });
+    expect((await pages.members.list({})).data).toHaveLength(1);
+  });
+});
+
+describe("the store", () => {
+  it("is connected, synced, looked at and disconnected", async () => {
+    const { place, pages } = await signedIn();
+    await service.make.item(place.id, { sku: "LAMP" });
+    const { integration } = await pages.integrations.connect({ kind: "sandbox" });
+    expect(integration).toMatchObject({ status: "connected", sync_status: "queued", sync: null });
+    expect(await pages.integrations.sync({})).toMatchObject({ idempotent: true });
+    await runSync(service.services, place.tenant, integration.id);
+    expect((await pages.integrations.list({})).data).toMatchObject([
+      { sync_status: "ok", sync: { linked: 1 } },
+    ]);
+    expect(await pages.integrations.check({ id: integration.id })).toMatchObject({ error: null });
+    expect(await pages.integrations.sandboxLog({})).toEqual({ data: [], next_after: null });
+    expect(await pages.integrations.disconnect({ id: integration.id })).toMatchObject({ idempotent: false });
+    expect(await pages.integrations.disconnect({ id: integration.id })).toEqual({
+      ok: true,
+      idempotent: true,
+    });
+    await expect(pages.integrations.sync({})).rejects.toMatchObject(refusal("no_commerce_integration"));
+    await expect(pages.integrations.sandboxLog({})).rejects.toMatchObject(refusal("not_found"));
+  });
+});
+
+it("shows mails to owners and to no admin", async () => {
+  expect((await (await signedIn()).pages.mails.list({})).data).toEqual([]);
+  const { pages } = await signedIn("admin");
+  await expect(pages.mails.list({})).rejects.toMatchObject(refusal("insufficient_scope"));
+});

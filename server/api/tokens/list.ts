@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { listTokens } from "@/server/usecases/tokens/list";
+import { query } from "../trpc";
+import { Token, presentToken } from "./wire";
+
+export const list = query(
+  {
+    scope: "settings:tokens",
+    summary: "List the workspace's tokens, newest first",
+    input: z.object({}),
+    output: z.object({ data: z.array(Token) }),
+  },
+  async ({ acting }) => ({ data: (await listTokens(acting)).map(presentToken) }),
+);

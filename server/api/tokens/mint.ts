@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { SCOPES } from "@/server/domain/permissions";
+import { mintToken } from "@/server/usecases/tokens/mint";
+import { mutation } from "../trpc";
+import { MintedToken } from "./wire";
+
+export const mint = mutation(
+  {
+    scope: "settings:tokens",
+    summary: "Mint a token; its secret is shown this once",
+    errors: ["plan_limit", "email_not_confirmed"],
+    // The secret must not be kept for a replay.
+    repeats: "natural",
+    input: z.object({
+      name: z.string(),
+      scopes: z.array(z.enum(SCOPES)),
+      expires_at: z.string().nullish(),
+    }),
+    output: MintedToken,
+  },
+  ({ acting, input }) => mintToken(acting, input),
+  ({ token, row }) => ({ ok: true as const, id: row.id, token }),
+);

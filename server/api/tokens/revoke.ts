@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { revokeToken } from "@/server/usecases/tokens/revoke";
+import { mutation } from "../trpc";
+
+export const revoke = mutation(
+  {
+    scope: "settings:tokens",
+    summary: "Revoke a token; the next request with it is refused",
+    errors: ["not_found"],
+    repeats: "natural",
+    input: z.object({ id: z.string() }),
+    output: z.object({ ok: z.literal(true), idempotent: z.boolean() }),
+  },
+  ({ acting, input }) => revokeToken(acting, input.id),
+  ({ idempotent }) => ({ ok: true as const, idempotent }),
+);

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { rotateToken } from "@/server/usecases/tokens/rotate";
+import { mutation } from "../trpc";
+import { MintedToken } from "./wire";
+
+export const rotate = mutation(
+  {
+    scope: "settings:tokens",
+    summary: "Replace a token's secret; the old one works for some hours more",
+    errors: ["not_found", "conflict", "plan_limit", "email_not_confirmed"],
+    // The secret must not be kept for a replay.
+    repeats: "natural",
+    input: z.object({ id: z.string(), overlap_hours: z.number() }),
+    output: MintedToken,
+  },
+  ({ acting, input: { id, overlap_hours } }) => rotateToken(acting, id, { overlap_hours }),
+  ({ token, row }) => ({ ok: true as const, id: row.id, token }),
+);

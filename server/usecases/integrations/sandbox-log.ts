@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { connectedStore } from "@/server/db/store-connections";
+import { notFound } from "@/server/domain/errors";
+import { callStore } from "@/server/stores/http";
+import { type Acting, read } from "../acting";
+import { openStore } from "../write-backs/connection";
+import { explain } from "./connect";
+
+const Entry = z.object({
+  seq: z.int(),
+  at: z.string(),
+  ref: z.string(),
+  /** Minor units of `currency`. */
+  price: z.string(),
+  currency: z.string(),
+  marker: z.string().nullable(),
+});
+const LogPage = z.object({ data: z.array(Entry), next_after: z.int().nullable() });
+export type SandboxLogPage = z.infer<typeof LogPage>;
+
+const LIMIT = 100;
+
+/**
+ * What the connected sandbox store says of the prices it was given, oldest first, a hundred at a time.
+ * @throws DomainError not_found where no sandbox store is connected, validation_error when it does not answer
+ */
+export async function readSandboxLog(acting: Acting, after: number): Promise<SandboxLogPage> {
+  const row = await read(acting, connectedStore);
+  if (row?.kind !== "sandbox") throw notFound("sandbox store");
+  const { connection } = openStore(acting, row);
+  const { key } = z.object({ key: z.string() }).parse(connection.credentials);
+  const { json } = await callStore(connection, {
+    method: "GET",
+    path: `/log?after=${after}&limit=${LIMIT}`,
+    headers: { authorization: `Bearer ${key}` },
+    effect: "read",
+  }).catch(explain);
+  return LogPage.parse(json);
+}
