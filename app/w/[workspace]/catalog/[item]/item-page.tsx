@@ -1,0 +1,133 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Age } from "@/app/_components/pricing/age";
+import { MarketTable } from "@/app/_components/pricing/market-table";
+import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
+import { Section } from "@/app/_components/shell/section";
+import { Badge } from "@/app/_components/ui/badge";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { SkeletonRows } from "@/app/_components/ui/skeleton";
+import { StatStrip } from "@/app/_components/ui/stat-strip";
+import { useWorkspace } from "@/app/_session/workspace";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { QueryView } from "@/app/_trpc/query-view";
+import { ItemAlerts, ItemRecommendations } from "./item-findings";
+import { ItemHistory } from "./item-history";
+
+type Item = Outputs["catalog"]["get"];
+
+/** One item: what it costs and sells for, how that moved, what competitors ask, and what was found about it. */
+export function ItemPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { href } = useWorkspace();
+  const query = useQuery(trpc.catalog.get.queryOptions({ item_id: id }));
+  return (
+    <>
+      <PageHeader
+        title={query.data?.title ?? "Item"}
+        meta={query.data?.sku}
+        back={{ href: href("/catalog"), label: "the catalog" }}
+      />
+      <QueryView query={query} what="the item">
+        {(item) => (
+          <div className="grid max-w-6xl grid-cols-[minmax(0,1fr)_340px] gap-x-10 p-5 max-lg:grid-cols-1 max-md:p-4">
+            <div className="flex min-w-0 flex-col gap-6">
+              <Figures item={item} />
+              <ItemHistory itemId={item.id} currency={item.price?.currency ?? item.cost?.currency ?? null} />
+              <ItemRecommendations itemId={item.id} />
+              <ItemAlerts itemId={item.id} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-6 max-lg:mt-6">
+              <Offers item={item} />
+              <Facts item={item} />
+            </div>
+          </div>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function Figures({ item }: { item: Item }) {
+  const { lowest, median, count, newest } = item.market;
+  return (
+    <StatStrip
+      size="lg"
+      stats={[
+        { label: "Price", value: <Price money={item.price} /> },
+        {
+          label: "Cost",
+          value: <Price money={item.cost} />,
+          detail: item.cost_updated_at ? <Age at={item.cost_updated_at} phrase /> : "unknown",
+        },
+        { label: "Margin", value: <Percent ratio={item.margin} /> },
+        {
+          label: "Market median",
+          value: <Price money={median} />,
+          detail:
+            count === 0 ? (
+              "no offer known"
+            ) : (
+              <>
+                lowest <Price money={lowest} currency="none" /> · <Age at={newest} phrase />
+              </>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function Offers({ item }: { item: Item }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.catalog.offers.queryOptions({ item_id: item.id }));
+  return (
+    <Section title="What competitors ask">
+      <QueryView
+        query={query}
+        what="the offers"
+        loading={<SkeletonRows rows={3} label="Loading the offers" />}
+      >
+        {({ data }) => (
+          <MarketTable
+            currency={item.price?.currency ?? item.cost?.currency ?? ""}
+            observations={data.map((offer) => ({ ...offer, refused: null }))}
+          />
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+function Facts({ item }: { item: Item }) {
+  const rows = [
+    ["Brand", item.brand],
+    ["Category", item.category],
+    ["In stock", item.stock],
+    ["Lowest price allowed", item.min_price && <Price money={item.min_price} />],
+    ["Highest price allowed", item.max_price && <Price money={item.max_price} />],
+    ["Minimum advertised price", item.map_price && <Price money={item.map_price} />],
+    ["Compare-at price", item.compare_at_price && <Price money={item.compare_at_price} />],
+    ["In the store", item.store ? `Linked${item.store.kind ? ` · ${item.store.kind}` : ""}` : "Not linked"],
+  ] as const;
+  return (
+    <Section title="About the item">
+      <dl>
+        {rows.map(([label, value]) => (
+          <div key={label} className="flex justify-between gap-4 border-t border-line-soft py-1.5">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="num min-w-0 truncate text-right">{value ?? <Unknown word="not set" />}</dd>
+          </div>
+        ))}
+      </dl>
+      {item.tags.length > 0 ? (
+        <p className="mt-2 flex flex-wrap gap-1.5">
+          {item.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </p>
+      ) : null}
+    </Section>
+  );
+}

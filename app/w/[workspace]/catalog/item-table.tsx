@@ -1,0 +1,95 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { Age } from "@/app/_components/pricing/age";
+import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
+import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
+import { useWorkspace } from "@/app/_session/workspace";
+import type { Outputs } from "@/app/_trpc/client";
+
+export type CatalogItem = Outputs["catalog"]["list"]["data"][number];
+
+/** Items in rows; amounts of the currency most of them share stand without it. */
+export function ItemTable({ items }: { items: readonly CatalogItem[] }) {
+  const currency = items.find(({ price }) => price)?.price?.currency;
+  return (
+    <Table caption="Catalog items">
+      <TableHead>
+        <tr>
+          <Th>Item</Th>
+          <Th numeric>Price{currency ? `, ${currency}` : ""}</Th>
+          <Th numeric wideOnly>
+            Cost
+          </Th>
+          <Th numeric>Margin</Th>
+          <Th numeric wideOnly>
+            Market median
+          </Th>
+          <Th numeric wideOnly>
+            Stock
+          </Th>
+          <Th numeric wideOnly>
+            Changed
+          </Th>
+        </tr>
+      </TableHead>
+      <TableBody>
+        {items.map((item) => (
+          <ItemRow key={item.id} item={item} currency={currency} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function ItemRow({ item, currency }: { item: CatalogItem; currency: string | undefined }) {
+  const router = useRouter();
+  const { href } = useWorkspace();
+  const page = href(`/catalog/${item.id}`);
+  const display = (money: CatalogItem["price"]) => (money?.currency === currency ? "none" : "code");
+  return (
+    <TableRow className="cursor-pointer" onClick={() => router.push(page)}>
+      <Td className="max-w-96 min-w-44">
+        <Link
+          href={page}
+          onClick={(event) => event.stopPropagation()}
+          className="block truncate font-[520] hover:underline max-md:py-1"
+        >
+          {item.title}
+        </Link>
+        <span className="num block truncate text-xs text-ink-dim">
+          {[item.sku, item.brand, item.category].filter(Boolean).join(" · ")}
+        </span>
+      </Td>
+      <Td numeric className="font-[560]">
+        <Price money={item.price} currency={display(item.price)} />
+      </Td>
+      <Td numeric wideOnly>
+        <Price money={item.cost} currency={display(item.cost)} />
+        {item.cost_updated_at ? (
+          <span className="block text-xs text-ink-dim">
+            <Age at={item.cost_updated_at} />
+          </span>
+        ) : null}
+      </Td>
+      <Td numeric>
+        <Percent ratio={item.margin} />
+      </Td>
+      <Td numeric wideOnly>
+        <Price money={item.market.median} currency={display(item.market.median)} />
+        {item.market.count > 0 ? (
+          <span className="block text-xs text-ink-dim">
+            {item.market.count} {item.market.count === 1 ? "seller" : "sellers"}
+          </span>
+        ) : null}
+      </Td>
+      <Td numeric wideOnly>
+        {item.stock ?? <Unknown />}
+      </Td>
+      <Td numeric wideOnly className="text-ink-dim">
+        <Age at={item.updated_at} />
+      </Td>
+    </TableRow>
+  );
+}
