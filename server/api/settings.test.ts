@@ -95,6 +95,7 @@ describe("tokens", () => {
     const minted = await pages.tokens.mint({ name: "Script", scopes: ["runs:read"] });
     const works = async (token: string) => (await service.call("GET", "/runs", { token })).status;
     expect(await works(minted.token)).toBe(200);
+    service.clock.advance(1_000);
     const rotated = await pages.tokens.rotate({ id: minted.id, overlap_hours: 1 });
     expect([await works(minted.token), await works(rotated.token)]).toEqual([200, 200]);
     const listed = await pages.tokens.list({});
