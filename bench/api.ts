@@ -1,0 +1,179 @@
+/**
+ * What a page of the catalog costs: our service beside a bare Node server that answers the same page after the same look
+ * at the token, and beside the same endpoint inside Next. Side by side in one run, taking turns; the last line is the
+ * figures as JSON. `npm run bench:api -- [items] [seconds a turn]`; ends with 1 where a bar is missed.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import pg from "pg";
+import { ensureGenerated, ensurePages } from "../scripts/build.mjs";
+import { hashToken, mintToken, tokenDisplay } from "@/server/auth/token";
+import { createDatabase, withDatabase } from "@/server/db/databases";
+import { startEmbedded } from "@/server/db/embedded/start";
+import { applyMigrations, prepareAppRole } from "@/server/db/migrate";
+import { prepareQueue } from "@/server/db/queue";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import { seedCatalog } from "@/server/testing/seed-catalog";
+import { type Figures, type Measured, canPin, measure, startMeasured } from "./load";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const PROGRAMS = join(ROOT, "node_modules", ".cache", "pricecheck-bench");
+const [WORKSPACE, USER] = ["ws_bench", "usr_bench"];
+const SECRET = "a secret of the bench, longer than thirty-two characters";
+const PORTS = { bare: 26_401, service: 26_402, pages: 26_403 };
+const ROUNDS = 4;
+const WARM_UP_SECONDS = 3;
+const BARS = { cpu_ratio_to_bare: 6, throughput_ratio_to_next: 2 };
+
+/** Makes the catalog and one token that may read it. */
+async function prepare(serverUrl: string, items: number): Promise<{ ownerUrl: string; token: string }> {
+  await createDatabase(serverUrl, "bench");
+  const ownerUrl = withDatabase(serverUrl, "bench");
+  await applyMigrations(ownerUrl, join(ROOT, "prisma", "migrations"));
+  await prepareAppRole(ownerUrl, SECRET);
+  await prepareQueue(ownerUrl);
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const token = mintToken(randomBytes(32));
+  const { prefix, last4 } = tokenDisplay(token);
+  const policy = JSON.stringify(DEFAULT_POLICY("EUR"));
+  await client.query("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'max')", [WORKSPACE]);
+  await client.query(
+    "INSERT INTO users (id, email, email_confirmed_at) VALUES ($1, 'bench@example.test', now())",
+    [USER],
+  );
+  await client.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
+    WORKSPACE,
+    USER,
+  ]);
+  await client.query(
+    "INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_bench', $2, 'bench')",
+    [WORKSPACE, policy],
+  );
+  await client.query(
+    `INSERT INTO api_tokens (workspace_id, id, user_id, name, scopes, hash, prefix, last4)
+     VALUES ($1, 'tok_bench', $2, 'bench', '{catalog:read}', $3, $4, $5)`,
+    [WORKSPACE, USER, hashToken(token), prefix, last4],
+  );
+  await seedCatalog((sql, values) => client.query(sql, values), WORKSPACE, items, new Date());
+  await client.query("VACUUM ANALYZE");
+  await client.end();
+  return { ownerUrl, token };
+}
+
+/** Builds the two programs as the service itself is built. */
+async function buildPrograms(): Promise<void> {
+  await mkdir(PROGRAMS, { recursive: true });
+  await build({
+    entryPoints: ["door", "bare-server"].map((name) => join(ROOT, "bench", `${name}.ts`)),
+    outdir: PROGRAMS,
+    outExtension: { ".js": ".mjs" },
+    absWorkingDir: ROOT,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    packages: "external",
+  });
+}
+
+async function startAll(
+  ownerUrl: string,
+  token: string,
+  started: Measured[],
+): Promise<Record<keyof typeof PORTS, Measured>> {
+  const env = {
+    ...process.env,
+    NODE_ENV: "production" as const,
+    DATABASE_URL: ownerUrl,
+    APP_DB_PASSWORD: SECRET,
+    AUTH_SECRET: SECRET,
+    ENCRYPTION_KEY: SECRET,
+    RATE_LIMIT_PER_MINUTE: "1000000000",
+    LOG_LEVEL: "error",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+  const start = async (name: keyof typeof PORTS, program: string, ...args: string[]): Promise<Measured> => {
+    const url = `http://127.0.0.1:${PORTS[name]}/api/v1/catalog/items?limit=50`;
+    const measured = await startMeasured(name, [join(PROGRAMS, program), ...args], { url, env, token });
+    started.push(measured);
+    return measured;
+  };
+  return {
+    bare: await start("bare", "bare-server.mjs", String(PORTS.bare)),
+    service: await start("service", "door.mjs", "service", String(PORTS.service), ROOT),
+    pages: await start("pages", "door.mjs", "pages", String(PORTS.pages), ROOT),
+  };
+}
+
+/** A comparison of different answers would say nothing. */
+async function requireSamePage(servers: readonly Measured[], token: string): Promise<void> {
+  const answers = await Promise.all(
+    servers.map(async ({ url }) =>
+      (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text(),
+    ),
+  );
+  for (const [i, answer] of answers.entries())
+    if (answer !== answers[0]) throw new Error(`${servers[i]?.name} does not answer the same page`);
+}
+
+const sum = (turns: readonly Figures[], of: (turn: Figures) => number) =>
+  turns.reduce((all, turn) => all + of(turn), 0);
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const cpuMicros = (turns: readonly Figures[]) =>
+  (sum(turns, (t) => t.cpuSeconds) / sum(turns, (t) => t.requests)) * 1e6;
+const perSecond = (turns: readonly Figures[]) => sum(turns, (t) => t.requests) / sum(turns, (t) => t.seconds);
+
+const items = Number(process.argv[2] ?? 100_000);
+const seconds = Number(process.argv[3] ?? 5);
+const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
+const database = await startEmbedded(join(folder, "data"));
+const started: Measured[] = [];
+try {
+  await ensureGenerated(ROOT);
+  await ensurePages(ROOT);
+  await buildPrograms();
+  const { ownerUrl, token } = await prepare(database.ownerUrl, items);
+  const servers = await startAll(ownerUrl, token, started);
+  await requireSamePage(started, token);
+  const turns: Record<keyof typeof PORTS, Figures[]> = { bare: [], service: [], pages: [] };
+  const names = ["bare", "service", "pages"] as const;
+  for (const name of names) await measure(ROOT, servers[name], token, WARM_UP_SECONDS);
+  for (let round = 1; round <= ROUNDS; round++)
+    for (const name of names) {
+      const turn = await measure(ROOT, servers[name], token, seconds);
+      turns[name].push(turn);
+      console.log(
+        `round ${round} ${name}: ${Math.round(cpuMicros([turn]))} µs CPU a request, ${Math.round(perSecond([turn]))} requests a second`,
+      );
+    }
+  const two = (value: number) => Number(value.toFixed(2));
+  const figures = {
+    cpu_ratio_to_bare: two(cpuMicros(turns.service) / cpuMicros(turns.bare)),
+    throughput_ratio_to_next: two(perSecond(turns.service) / perSecond(turns.pages)),
+    cpu_us_per_request: Math.round(cpuMicros(turns.service)),
+    bare_cpu_us_per_request: Math.round(cpuMicros(turns.bare)),
+    next_cpu_us_per_request: Math.round(cpuMicros(turns.pages)),
+    requests_per_second: Math.round(perSecond(turns.service)),
+    bare_requests_per_second: Math.round(perSecond(turns.bare)),
+    next_requests_per_second: Math.round(perSecond(turns.pages)),
+    p50_ms: median(turns.service.map(({ p50 }) => p50)),
+    p99_ms: median(turns.service.map(({ p99 }) => p99)),
+    items,
+    one_core_each: canPin,
+  };
+  console.log(JSON.stringify(figures));
+  if (
+    figures.cpu_ratio_to_bare > BARS.cpu_ratio_to_bare ||
+    figures.throughput_ratio_to_next < BARS.throughput_ratio_to_next
+  )
+    process.exitCode = 1;
+} finally {
+  for (const server of started) await server.stop();
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,3 @@
+export function ensureGenerated(root: string): Promise<void>;
+export function ensureBundled(root: string): Promise<void>;
+export function ensurePages(root: string): Promise<void>;
