@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REPORTS } from "./columns";
@@ -227,6 +228,7 @@ describe("a large report", () => {
       ip: null,
       header: (name) => (name === "authorization" ? `Bearer ${large.as}` : null),
       body: () => Promise.resolve(new Uint8Array()),
+      stream: () => Readable.from([]),
     });
     if (answer.body === null || typeof answer.body === "string")
       throw new Error("the report is not streamed");
