@@ -1,3 +1,5 @@
+import type { Database } from "./database";
+import { systemRead } from "./hot-read";
 import type { Tx } from "./transaction";
 
 export interface ClaimedKey {
@@ -81,4 +83,9 @@ export async function freeIdempotencyKey(
      WHERE workspace_id = $1 AND principal = $2 AND key = $3 AND status IS NULL AND claimed_at = $4`,
     [tx.tenant.workspaceId, principal, key, new Date(claimedAtMs)],
   );
+}
+
+/** Forgets, in every workspace, kept answers whose time is over. */
+export async function forgetAnswers(db: Database, nowMs: number): Promise<void> {
+  await systemRead(db, { name: "forget_answers", text: "SELECT forget_answers($1)" }, [new Date(nowMs)]);
 }

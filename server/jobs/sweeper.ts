@@ -14,29 +14,3 @@ export async function sweep(services: Services): Promise<void> {
     if (found !== undefined) await addFoundJobs(services.db, name, found);
   }
 }
-
-/** Sweeps every `intervalMs`, one sweep at a time; a sweep that fails is told to the log and tried again. */
-export function startSweeper(services: Services, intervalMs: number): { stop(): Promise<void> } {
-  let stopped = false;
-  let current: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  const next = (delayMs: number): void => {
-    timer = setTimeout(() => {
-      current = sweep(services)
-        .catch((error: unknown) =>
-          services.log.warn({ error: String(error) }, "looking for waiting work failed"),
-        )
-        .then(() => {
-          if (!stopped) next(intervalMs);
-        });
-    }, delayMs);
-  };
-  next(0);
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await current;
-    },
-  };
-}

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue";
 import type { Services } from "@/server/usecases/acting";
-import { startSweeper } from "./sweeper";
+import { keepHouse } from "./housekeeping";
+import { repeat } from "./repeating";
+import { sweep } from "./sweeper";
 import { TASKS, type Task, tenantOfJob } from "./tasks";
 
+const HOUSEKEEPING_MS = 60_000;
 const Payload = z.object({ v: z.literal(1), workspaceId: z.string().min(1), id: z.string().min(1) });
 
 /** A worker at work on the queue. */
@@ -33,11 +36,12 @@ export async function startWorker(
     pollMs: sweepIntervalMs,
     log: services.log,
   });
-  const sweeper = startSweeper(services, sweepIntervalMs);
+  const sweeper = repeat(services.log, "looking for waiting work", () => sweep(services), sweepIntervalMs);
+  const house = repeat(services.log, "housekeeping", () => keepHouse(services), HOUSEKEEPING_MS);
   return {
     stop: async () => {
       stopping.abort();
-      await sweeper.stop();
+      await Promise.all([sweeper.stop(), house.stop()]);
       await queue.stop();
     },
   };

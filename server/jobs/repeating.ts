@@ -1,0 +1,35 @@
+import type { Log } from "@/server/usecases/acting";
+
+/** Work that goes on until it is stopped. */
+export interface Repeating {
+  /** Resolves when the round under way has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Does the work now and `intervalMs` after each round, one round at a time; a round that fails is told to the log and
+ * the next one comes all the same.
+ * @param what the work in words, for the log
+ */
+export function repeat(log: Log, what: string, work: () => Promise<void>, intervalMs: number): Repeating {
+  let stopped = false;
+  let current: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const next = (delayMs: number): void => {
+    timer = setTimeout(() => {
+      current = work()
+        .catch((error: unknown) => log.warn({ error: String(error) }, `${what} failed`))
+        .then(() => {
+          if (!stopped) next(intervalMs);
+        });
+    }, delayMs);
+  };
+  next(0);
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await current;
+    },
+  };
+}
