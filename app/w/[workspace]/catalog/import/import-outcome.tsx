@@ -1,0 +1,91 @@
+"use client";
+
+import Link from "next/link";
+import { Count } from "@/app/_components/pricing/price";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { CopyButton } from "@/app/_components/ui/copy-field";
+import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
+import { useWorkspace } from "@/app/_session/workspace";
+import type { ImportKind } from "./formats";
+import type { FileFault, ImportAnswer } from "./send-file";
+
+/** What became of the file: its counts, or every fault with its row, and that nothing was changed. */
+export function ImportOutcome({ answer, kind }: { answer: ImportAnswer; kind: ImportKind }) {
+  if (answer.state === "refused") return <Refused answer={answer} />;
+  return <Imported counts={answer.counts} kind={kind} />;
+}
+
+function Imported({
+  counts,
+  kind,
+}: {
+  counts: Extract<ImportAnswer, { state: "imported" }>["counts"];
+  kind: ImportKind;
+}) {
+  const { href } = useWorkspace();
+  return (
+    <Banner
+      tone="good"
+      title="Imported."
+      action={
+        <Button asChild size="sm">
+          <Link href={kind === "items" ? href("/catalog") : href("/runs")}>
+            {kind === "items" ? "See the catalog" : "Start a run"}
+          </Link>
+        </Button>
+      }
+    >
+      <Count value={counts.rows} /> {counts.rows === 1 ? "row" : "rows"}: <Count value={counts.created} /> new
+      {kind === "items" ? (
+        <>
+          , <Count value={counts.updated} /> changed
+        </>
+      ) : null}
+      , <Count value={counts.unchanged} /> as before.
+    </Banner>
+  );
+}
+
+function Refused({ answer }: { answer: Extract<ImportAnswer, { state: "refused" }> }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Banner tone="bad" title="The file was not taken.">
+        {answer.message}
+        {answer.faults.length > 0 ? " Put the rows below right and import the file again." : ""}
+        {answer.requestId && answer.faults.length === 0 ? (
+          <span className="mt-1 flex items-center text-xs">
+            Request {answer.requestId}
+            <CopyButton value={answer.requestId} label="Copy request id" />
+          </span>
+        ) : null}
+      </Banner>
+      {answer.faults.length > 0 ? <Faults faults={answer.faults} /> : null}
+    </div>
+  );
+}
+
+function Faults({ faults }: { faults: readonly FileFault[] }) {
+  return (
+    <Table caption="Faults in the file">
+      <TableHead>
+        <tr>
+          <Th numeric className="w-16">
+            Row
+          </Th>
+          <Th className="w-40">Column</Th>
+          <Th>What is wrong</Th>
+        </tr>
+      </TableHead>
+      <TableBody>
+        {faults.map((fault, index) => (
+          <TableRow key={index} className="[tbody_&]:h-10">
+            <Td numeric>{fault.row ?? "–"}</Td>
+            <Td className="font-mono text-[13px]">{fault.column ?? "–"}</Td>
+            <Td>{fault.message}</Td>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useState } from "react";
+import { Section } from "@/app/_components/shell/section";
+import { Button } from "@/app/_components/ui/button";
+import { Banner } from "@/app/_components/ui/banner";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/tabs";
+import { useWorkspace } from "@/app/_session/workspace";
+import { FileChoice } from "./file-choice";
+import { FORMATS, Format, type ImportKind } from "./formats";
+import { ImportOutcome } from "./import-outcome";
+import { type ImportAnswer, sendFile } from "./send-file";
+
+const KINDS = ["items", "observations"] as const;
+
+/** Brings a catalog or competitor prices in from a CSV file: all of it or, with a fault in any row, nothing. */
+export function ImportPage() {
+  const { href, may } = useWorkspace();
+  const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(KINDS).withDefault("items"));
+  return (
+    <>
+      <PageHeader title="Import a file" back={{ href: href("/catalog"), label: "the catalog" }} />
+      <div className="max-w-3xl p-5 max-md:p-4">
+        {may("catalog:write") ? (
+          <Tabs
+            value={kind}
+            onValueChange={(value) => void setKind(KINDS.find((known) => known === value) ?? "items")}
+          >
+            <TabsList aria-label="What is imported">
+              <TabsTrigger value="items">Catalog</TabsTrigger>
+              <TabsTrigger value="observations">Competitor prices</TabsTrigger>
+            </TabsList>
+            {KINDS.map((each) => (
+              <TabsContent key={each} value={each}>
+                <Importing kind={each} />
+              </TabsContent>
+            ))}
+          </Tabs>
+        ) : (
+          <Banner title="Only admins and owners import files.">Ask one of them to do it.</Banner>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Importing({ kind }: { kind: ImportKind }) {
+  const { id } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const [sent, setSent] = useState<number | null>(null);
+  const [answer, setAnswer] = useState<ImportAnswer | null>(null);
+
+  async function send() {
+    if (!file) return;
+    setAnswer(null);
+    setSent(0);
+    const told = await sendFile(`/api/files/${id}${FORMATS[kind].path}`, file, setSent);
+    setSent(null);
+    setAnswer(told);
+    if (told.state === "imported") await queryClient.invalidateQueries();
+  }
+
+  function choose(chosen: File | null) {
+    setFile(chosen);
+    setAnswer(null);
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <FileChoice file={file} onChoose={choose} disabled={sent !== null} />
+        <div className="flex items-center gap-3">
+          <Button
+            variant="primary"
+            disabled={file === null}
+            loading={sent !== null}
+            onClick={() => void send()}
+          >
+            {FORMATS[kind].action}
+          </Button>
+          <span role="status" className="num text-ink-soft">
+            {sent === null
+              ? ""
+              : sent < 1
+                ? `${Math.floor(sent * 100)} % sent`
+                : "Sent; checking and storing the rows"}
+          </span>
+        </div>
+      </div>
+      {answer ? <ImportOutcome answer={answer} kind={kind} /> : null}
+      <Section title="What the file looks like">
+        <Format kind={kind} />
+      </Section>
+    </div>
+  );
+}

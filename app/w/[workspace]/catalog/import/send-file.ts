@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+const Imported = z.object({
+  ok: z.literal(true),
+  rows: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+});
+const Refused = z.object({
+  message: z.string(),
+  request_id: z.string(),
+  issues: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).default([]),
+});
+
+export type ImportCounts = z.infer<typeof Imported>;
+
+/** What is wrong in one place of the file; `row` as a spreadsheet counts them, null where the whole file is meant. */
+export type FileFault = { row: number | null; column: string | null; message: string };
+
+export type ImportAnswer =
+  | { state: "imported"; counts: ImportCounts }
+  | { state: "refused"; message: string; requestId: string | undefined; faults: FileFault[] };
+
+const UNREACHABLE =
+  "The service could not be reached. Nothing was imported; check the connection and try again.";
+
+/** Reads a fault's place: "row 7.price" is column price of row 7. */
+export function faultOf({ path, message }: { path: string; message: string }): FileFault {
+  const [, row, column] = /^row (\d+)(?:\.(.+))?$/.exec(path) ?? [];
+  if (row === undefined) return { row: null, column: path === "file" || path === "" ? null : path, message };
+  return { row: Number(row), column: column ?? null, message };
+}
+
+/** What the service said about a file, from the text of its answer. */
+export function answerOf(text: string): ImportAnswer {
+  const json: unknown = jsonOf(text);
+  const imported = Imported.safeParse(json);
+  if (imported.success) return { state: "imported", counts: imported.data };
+  const refused = Refused.safeParse(json);
+  if (!refused.success) return { state: "refused", message: UNREACHABLE, requestId: undefined, faults: [] };
+  const { message, request_id: requestId, issues } = refused.data;
+  return { state: "refused", message, requestId, faults: issues.map(faultOf) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Sends a file and tells how much of it has gone, as a share from 0 to 1. Every failure is an answer, never an exception.
+ */
+export function sendFile(
+  address: string,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<ImportAnswer> {
+  return new Promise((resolve) => {
+    // fetch does not tell how much of a body has been sent.
+    const request = new XMLHttpRequest();
+    request.open("POST", address);
+    request.setRequestHeader("content-type", "text/csv");
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onload = () => resolve(answerOf(request.responseText));
+    request.onerror = request.onabort = () => resolve(answerOf(""));
+    request.send(file);
+  });
+}

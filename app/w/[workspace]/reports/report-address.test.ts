@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { reportAddress } from "./report-address";
+
+const choice = { report: "margins", format: "csv", from: "", to: "", status: "" } as const;
+
+describe("the address of a report", () => {
+  it("names nothing that was not chosen", () => {
+    expect(reportAddress("ws_1", choice)).toBe(
+      "/api/files/ws_1/reports/export?report=margins&format=csv&bom=true",
+    );
+  });
+
+  it("counts the last day whole", () => {
+    const address = reportAddress("ws_1", {
+      report: "alerts",
+      format: "json",
+      from: "2026-11-01",
+      to: "2026-11-30",
+      status: "open",
+    });
+    const query = new URL(address, "http://localhost").searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      report: "alerts",
+      format: "json",
+      from: "2026-11-01T00:00:00.000Z",
+      to: "2026-12-01T00:00:00.000Z",
+      status: "open",
+    });
+  });
+});

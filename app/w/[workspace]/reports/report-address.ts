@@ -1,0 +1,31 @@
+export const REPORT_NAMES = ["recommendations", "margins", "alerts", "write_backs"] as const;
+export const REPORT_FORMATS = ["csv", "json", "ndjson"] as const;
+
+export type ReportChoice = {
+  report: (typeof REPORT_NAMES)[number];
+  format: (typeof REPORT_FORMATS)[number];
+  /** Days as a date control holds them, both included; empty for no limit. */
+  from: string;
+  to: string;
+  status: string;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Midnight UTC of that day plus `days`; null where the text is no day. */
+function dayStart(day: string, days: number): string | null {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(at) ? null : new Date(at + days * DAY_MS).toISOString();
+}
+
+/** The address a report is downloaded from. The last day counts whole; spreadsheets are told that CSV is UTF-8. */
+export function reportAddress(workspaceId: string, choice: ReportChoice): string {
+  const query = new URLSearchParams({ report: choice.report, format: choice.format });
+  const from = dayStart(choice.from, 0);
+  const to = dayStart(choice.to, 1);
+  if (from) query.set("from", from);
+  if (to) query.set("to", to);
+  if (choice.status !== "") query.set("status", choice.status);
+  if (choice.format === "csv") query.set("bom", "true");
+  return `/api/files/${workspaceId}/reports/export?${query}`;
+}

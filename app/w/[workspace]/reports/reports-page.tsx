@@ -1,0 +1,139 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { type StatusOf, statusLook } from "@/app/_components/pricing/status-words";
+import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
+import { Input } from "@/app/_components/ui/input";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { Select } from "@/app/_components/ui/select";
+import { useWorkspace } from "@/app/_session/workspace";
+import { ALERT_STATUSES } from "@/server/domain/alert";
+import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
+import { WRITE_BACK_STATUSES } from "@/server/domain/write-back";
+import { REPORT_FORMATS, REPORT_NAMES, reportAddress } from "./report-address";
+
+type ReportName = (typeof REPORT_NAMES)[number];
+
+const REPORTS: Readonly<
+  Record<ReportName, { label: string; holds: string; statuses: readonly string[]; of: StatusOf }>
+> = {
+  recommendations: {
+    label: "Recommendations",
+    holds: "Every proposed price with its cost, margins, reason, decision and what became of it.",
+    statuses: RECOMMENDATION_STATUSES,
+    of: "recommendation",
+  },
+  margins: {
+    label: "Margins",
+    holds: "Every item with its price, cost, margin and market, as they are now.",
+    statuses: [],
+    of: "recommendation",
+  },
+  alerts: {
+    label: "Alerts",
+    holds: "Every alert with its item, severity, money at risk and how often it was seen.",
+    statuses: ALERT_STATUSES,
+    of: "alert",
+  },
+  write_backs: {
+    label: "Prices written to the store",
+    holds: "Every price that was sent: what was expected, what was written, and what the store answered.",
+    statuses: WRITE_BACK_STATUSES,
+    of: "write_back",
+  },
+};
+
+const FORMAT_LABELS = {
+  csv: "CSV, for spreadsheets",
+  json: "JSON",
+  ndjson: "NDJSON, one row a line",
+} as const;
+
+const ANY = "any";
+
+/** Data for spreadsheets and warehouses: choose a report, narrow it, download it. The address keeps the choice. */
+export function ReportsPage() {
+  const { id } = useWorkspace();
+  const [choice, setChoice] = useQueryStates({
+    report: parseAsStringLiteral(REPORT_NAMES).withDefault("recommendations"),
+    format: parseAsStringLiteral(REPORT_FORMATS).withDefault("csv"),
+    from: parseAsString.withDefault(""),
+    to: parseAsString.withDefault(""),
+    status: parseAsString.withDefault(""),
+  });
+  const { holds, statuses, of } = REPORTS[choice.report];
+  const backwards = choice.from !== "" && choice.to !== "" && choice.from > choice.to;
+  return (
+    <>
+      <PageHeader title="Reports" />
+      <div className="flex max-w-2xl flex-col gap-5 p-5 max-md:p-4">
+        <Field label="Report" hint={holds}>
+          <Select
+            value={choice.report}
+            onValueChange={(value) =>
+              void setChoice({ report: REPORT_NAMES.find((name) => name === value) ?? null, status: null })
+            }
+            options={REPORT_NAMES.map((name) => ({ value: name, label: REPORTS[name].label }))}
+          />
+        </Field>
+        <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+          <Field label="From" optional hint="By the day it was last changed, in UTC.">
+            <Input
+              type="date"
+              value={choice.from}
+              onChange={(event) => void setChoice({ from: event.target.value || null })}
+            />
+          </Field>
+          <Field
+            label="To"
+            optional
+            hint="This day included."
+            error={backwards ? "The end lies before the beginning." : undefined}
+          >
+            <Input
+              type="date"
+              value={choice.to}
+              onChange={(event) => void setChoice({ to: event.target.value || null })}
+            />
+          </Field>
+          {statuses.length > 0 ? (
+            <Field label="Status">
+              <Select
+                value={choice.status || ANY}
+                onValueChange={(value) => void setChoice({ status: value === ANY ? null : value })}
+                options={[
+                  { value: ANY, label: "Any status" },
+                  ...statuses.map((status) => ({ value: status, label: statusLook(of, status).words })),
+                ]}
+              />
+            </Field>
+          ) : null}
+          <Field label="Format">
+            <Select
+              value={choice.format}
+              onValueChange={(value) =>
+                void setChoice({ format: REPORT_FORMATS.find((format) => format === value) ?? null })
+              }
+              options={REPORT_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
+            />
+          </Field>
+        </div>
+        <div>
+          {backwards ? (
+            <Button variant="primary" disabled>
+              <Download aria-hidden /> Download
+            </Button>
+          ) : (
+            <Button asChild variant="primary">
+              <a href={reportAddress(id, choice)} download={`${choice.report}.${choice.format}`}>
+                <Download aria-hidden /> Download
+              </a>
+            </Button>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
