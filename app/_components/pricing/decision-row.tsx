@@ -19,6 +19,8 @@ type DecisionRowProps = {
   marginBefore: WireRatio | null;
   marginAfter: WireRatio | null;
   floor?: WireRatio | null;
+  /** Where the floor is known as a price only: that the margin before lies below it. */
+  beforeBelowFloor?: boolean;
   since: WireTime;
   /** The row whose details are shown. */
   current?: boolean;
@@ -83,6 +85,7 @@ function Figures(props: DecisionRowProps) {
             before={props.marginBefore}
             after={props.marginAfter}
             floor={props.floor}
+            beforeBelowFloor={props.beforeBelowFloor}
             className="text-xs md:w-[104px]"
           />
         </>

@@ -12,6 +12,8 @@ export function MarginChange(props: {
   after: WireRatio | null;
   /** The policy's margin floor, to mark what lies below it. */
   floor?: WireRatio | null;
+  /** Where the floor is known as a price only: that the margin before lies below it. */
+  beforeBelowFloor?: boolean;
   className?: string;
 }) {
   const { before, after, floor } = props;
@@ -19,16 +21,22 @@ export function MarginChange(props: {
   return (
     <span className={cn("num inline-flex items-baseline gap-1 whitespace-nowrap", props.className)}>
       <span className="sr-only">margin</span>
-      <OneMargin ratio={before} floor={floor} />
+      <OneMargin ratio={before} floor={floor} belowFloor={props.beforeBelowFloor} />
       <Arrow />
       <OneMargin ratio={after} floor={floor} className={cn("font-[620]", gain && "text-up")} />
     </span>
   );
 }
 
-function OneMargin(props: { ratio: WireRatio | null; floor?: WireRatio | null; className?: string }) {
-  const { ratio, floor } = props;
-  const below = ratio !== null && typeof floor === "string" && compareDecimals(ratio, floor) < 0;
+function OneMargin(props: {
+  ratio: WireRatio | null;
+  floor?: WireRatio | null;
+  belowFloor?: boolean;
+  className?: string;
+}) {
+  const { ratio, floor, belowFloor = false } = props;
+  const below =
+    ratio !== null && (belowFloor || (typeof floor === "string" && compareDecimals(ratio, floor) < 0));
   return (
     <span className={cn(props.className, below && "text-down")}>
       <Percent ratio={ratio} />

@@ -31,7 +31,7 @@ export function HeldBackProvider({ children }: { children: ReactNode }) {
 }
 
 /** Holds calls back and undoes them; `hidden` are the rows a list leaves out meanwhile. */
-export function useHeldBack(): HeldBack & { readonly hidden: ReadonlySet<string> } {
+export function useHeldBack(): Omit<HeldBack, "hidden"> & { readonly hidden: ReadonlySet<string> } {
   const held = useContext(HeldBackContext);
   if (!held) throw new Error("useHeldBack needs a HeldBackProvider above it");
   const hidden = useSyncExternalStore(held.subscribe, held.hidden, held.hidden);

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { AppShell } from "@/app/_components/shell/app-shell";
 import type { Person } from "@/app/_session/person";
 import { useWorkspace } from "@/app/_session/workspace";
+import { HeldBackProvider } from "../_decisions/held-back-provider";
 import { FrameBanner } from "./frame-banner";
 import { StoreLine } from "./store-line";
 import { useDestinations, useNavItems, useSettingsItem } from "./nav-items";
@@ -34,7 +35,7 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
       storeLine={<StoreLine />}
       banner={<FrameBanner email={person.email} />}
     >
-      {children}
+      <HeldBackProvider>{children}</HeldBackProvider>
     </AppShell>
   );
 }

@@ -1,0 +1,137 @@
+"use client";
+
+import { Price, Count } from "@/app/_components/pricing/price";
+import { PriceChange } from "@/app/_components/pricing/price-change";
+import type { WireMoney } from "@/app/_components/pricing/wire";
+import { ActionBar } from "@/app/_components/shell/action-bar";
+import { DetailPane, DetailSection } from "@/app/_components/shell/split-view";
+import { Badge, type BadgeTone } from "@/app/_components/ui/badge";
+import { Button } from "@/app/_components/ui/button";
+import { StatStrip } from "@/app/_components/ui/stat-strip";
+import type { Outcome } from "../../_decisions/outcome";
+import type { Shown } from "../../_decisions/shown";
+import { summedEffect } from "./summed-effect";
+import type { Hindrance } from "./permission-note";
+
+const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: BadgeTone }>> = {
+  applied: { words: "in the store", tone: "accent" },
+  writing: { words: "approved", tone: "neutral" },
+  changed: { words: "changed since", tone: "warn" },
+  failed: { words: "not written", tone: "bad" },
+};
+
+/** Several at once: what they would do together before, and what became of each after. */
+export function BulkPanel(props: {
+  entries: readonly Shown[];
+  outcomes: ReadonlyMap<string, Outcome>;
+  running: boolean;
+  hindrance: Hindrance | null;
+  onApprove: () => void;
+  onReject: () => void;
+  onSnooze: () => void;
+  onClear: () => void;
+}) {
+  const { entries, outcomes, running, hindrance } = props;
+  const done = outcomes.size > 0;
+  const actions = done ? (
+    <ActionBar note={running ? `${outcomes.size} of ${entries.length} answered` : undefined}>
+      <Button variant="primary" loading={running} onClick={props.onClear}>
+        {running ? "Waiting for the store" : "Done"}
+      </Button>
+    </ActionBar>
+  ) : (
+    <ActionBar>
+      {hindrance === null ? (
+        <Button variant="primary" hotkey="a" onClick={props.onApprove}>
+          Approve {entries.length}
+        </Button>
+      ) : null}
+      {hindrance === "role" || hindrance === "lifecycle" ? null : (
+        <Button hotkey="r" onClick={props.onReject}>
+          Reject
+        </Button>
+      )}
+      <Button hotkey="s" onClick={props.onSnooze}>
+        Snooze
+      </Button>
+      <Button variant="quiet" onClick={props.onClear}>
+        Clear
+      </Button>
+    </ActionBar>
+  );
+  return (
+    <DetailPane label="Selected recommendations" actions={actions}>
+      <h2 className="text-base font-[620]" role="status">
+        {done ? summaryOf(outcomes, entries.length) : `${entries.length} selected`}
+      </h2>
+      <Sums entries={entries} />
+      <DetailSection title={done ? "What became of each" : "What would change"}>
+        <ul>
+          {entries.map((entry) => (
+            <BulkRow key={entry.id} entry={entry} outcome={outcomes.get(entry.id)} />
+          ))}
+        </ul>
+      </DetailSection>
+    </DetailPane>
+  );
+}
+
+function summaryOf(outcomes: ReadonlyMap<string, Outcome>, count: number): string {
+  const kinds = [...outcomes.values()].map(({ kind }) => kind);
+  const applied = kinds.filter((kind) => kind === "applied").length;
+  return `${applied} of ${count} ${applied === 1 ? "is" : "are"} in the store`;
+}
+
+function Sums({ entries }: { entries: readonly Shown[] }) {
+  const effect = summedEffect(entries);
+  const money = (sums: readonly WireMoney[]) =>
+    sums.length === 0 ? <Price money={null} /> : sums.map((sum) => <Signed key={sum.currency} money={sum} />);
+  return (
+    <>
+      <StatStrip
+        className="mt-4"
+        stats={[
+          { label: "Raised", value: <Count value={effect.raised} /> },
+          { label: "Lowered", value: <Count value={effect.lowered} /> },
+          { label: "Profit, one of each", value: money(effect.profitPerUnit) },
+          { label: "Profit on stock", value: money(effect.profitInStock) },
+        ]}
+      />
+      {effect.unknown > 0 ? (
+        <p className="mt-2 text-xs text-ink-dim">
+          {effect.unknown} without a known cost {effect.unknown === 1 ? "is" : "are"} not in these sums.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Signed({ money }: { money: WireMoney }) {
+  const positive = /[1-9]/.test(money.amount) && !money.amount.startsWith("-");
+  return (
+    <span className={positive ? "text-up" : "text-down"}>
+      {positive ? "+" : ""}
+      <Price money={money} />{" "}
+    </span>
+  );
+}
+
+function BulkRow({ entry, outcome }: { entry: Shown; outcome: Outcome | undefined }) {
+  return (
+    <li className="border-t border-line-soft py-1.5">
+      <div className="flex items-center gap-3">
+        <span className="min-w-0 flex-1 truncate">{entry.item.title}</span>
+        {outcome ? (
+          <Badge tone={OUTCOME_LOOK[outcome.kind].tone}>{OUTCOME_LOOK[outcome.kind].words}</Badge>
+        ) : entry.recommended_price ? (
+          <PriceChange
+            before={entry.current_price}
+            after={entry.recommended_price}
+            change={entry.change_ratio}
+          />
+        ) : null}
+      </div>
+      {outcome ? <p className="text-xs text-pretty text-ink-dim">{outcome.words}</p> : null}
+    </li>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useState } from "react";
+import { ActionBar } from "@/app/_components/shell/action-bar";
+import { Button } from "@/app/_components/ui/button";
+import { useWorkspace } from "@/app/_session/workspace";
+import type { Hindrance } from "./permission-note";
+import { useIsPhone } from "./use-is-phone";
+
+const ARMED_MS = 4_000;
+
+/** What can be done with the open entry. On a phone approving takes a second tap. */
+export function InboxActions(props: {
+  recId: string;
+  writing: boolean;
+  hindrance: Hindrance | null;
+  storeName: string | null;
+  policyVersion: number;
+  onApprove: () => void;
+  onReject: () => void;
+  onSnooze: () => void;
+  onResolve: () => void;
+}) {
+  const { may } = useWorkspace();
+  const { hindrance, writing } = props;
+  const byHand = hindrance === "plan" || hindrance === "store";
+  if (!may("recommendations:write")) return null;
+  return (
+    <ActionBar
+      note={<Note storeName={props.storeName} policyVersion={props.policyVersion} byHand={byHand} />}
+    >
+      {byHand ? (
+        <Button variant="primary" hotkey="e" disabled={writing} onClick={props.onResolve}>
+          Changed by hand
+        </Button>
+      ) : null}
+      {hindrance === null ? (
+        <ApproveButton key={props.recId} writing={writing} onApprove={props.onApprove} />
+      ) : null}
+      {may("recommendations:approve") && hindrance !== "lifecycle" ? (
+        <Button hotkey="r" disabled={writing} onClick={props.onReject}>
+          Reject
+        </Button>
+      ) : null}
+      {hindrance === "lifecycle" ? null : (
+        <Button hotkey="s" disabled={writing} onClick={props.onSnooze}>
+          Snooze
+        </Button>
+      )}
+    </ActionBar>
+  );
+}
+
+function ApproveButton({ writing, onApprove }: { writing: boolean; onApprove: () => void }) {
+  const phone = useIsPhone();
+  const [armed, setArmed] = useState(false);
+  useEffect(() => {
+    if (!armed) return;
+    const timer = setTimeout(() => setArmed(false), ARMED_MS);
+    return () => clearTimeout(timer);
+  }, [armed]);
+  return (
+    <Button
+      variant="primary"
+      hotkey="a"
+      loading={writing}
+      onClick={() => {
+        if (phone && !armed) return setArmed(true);
+        setArmed(false);
+        onApprove();
+      }}
+    >
+      {writing ? "Waiting for the store" : armed ? "Tap again to approve" : "Approve"}
+    </Button>
+  );
+}
+
+function Note(props: { storeName: string | null; policyVersion: number; byHand: boolean }) {
+  if (props.byHand || props.storeName === null) return <>policy v{props.policyVersion}</>;
+  return (
+    <>
+      writes to <b className="font-[600] text-ink">{props.storeName}</b>
+      <br />
+      policy v{props.policyVersion}
+    </>
+  );
+}
+
+/** On a phone: which of how many is open, and the ways to the others. */
+export function PhonePlace(props: {
+  position: number;
+  count: number;
+  onMove: (step: number) => void;
+  onList: () => void;
+}) {
+  return (
+    <div className="flex items-center gap-1 px-4 pt-2 text-xs text-ink-dim md:hidden">
+      <span className="num mr-auto">
+        {props.position} of {props.count} · oldest first
+      </span>
+      <Button size="sm" variant="quiet" onClick={props.onList}>
+        List
+      </Button>
+      <Button
+        size="icon"
+        variant="quiet"
+        aria-label="Previous"
+        disabled={props.position <= 1}
+        onClick={() => props.onMove(-1)}
+      >
+        <ChevronLeft aria-hidden />
+      </Button>
+      <Button
+        size="icon"
+        variant="quiet"
+        aria-label="Next"
+        disabled={props.position >= props.count}
+        onClick={() => props.onMove(1)}
+      >
+        <ChevronRight aria-hidden />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { Age } from "@/app/_components/pricing/age";
+import { KeyHints } from "@/app/_components/pricing/key-hints";
+import { Count } from "@/app/_components/pricing/price";
+import { FilterChips } from "@/app/_components/ui/filter-chips";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { Select } from "@/app/_components/ui/select";
+import { ALL, categoriesOf, filterOptions } from "./arrange";
+import { INBOX_HINTS } from "./inbox-keys";
+import type { InboxState } from "./use-inbox";
+
+/** How much waits and since when, and what narrows it. */
+export function InboxHeader({ inbox }: { inbox: InboxState }) {
+  const { waiting, filter, setFilter } = inbox;
+  const [oldest] = waiting;
+  const categories = categoriesOf(waiting);
+  return (
+    <PageHeader
+      title="Approvals"
+      meta={
+        inbox.query.data ? (
+          <>
+            <Count value={waiting.length} />
+            {inbox.query.hasNextPage ? "+" : ""} waiting
+            {oldest ? (
+              <>
+                {" · oldest "}
+                <Age at={oldest.created_at} />
+              </>
+            ) : null}
+          </>
+        ) : undefined
+      }
+      filters={
+        waiting.length > 0 ? (
+          <div className="flex items-center gap-2">
+            <FilterChips
+              label="What it is for"
+              options={filterOptions(waiting)}
+              value={filter.show}
+              onValueChange={(show) => setFilter({ show })}
+            />
+            {categories.length > 1 ? (
+              <Select
+                aria-label="Category"
+                className="h-7 w-36 rounded-full text-xs max-md:hidden"
+                options={[
+                  { value: ALL, label: "Any category" },
+                  ...categories.map((name) => ({ value: name, label: name })),
+                ]}
+                value={filter.category}
+                onValueChange={(category) => setFilter({ category })}
+              />
+            ) : null}
+          </div>
+        ) : undefined
+      }
+      actions={<KeyHints hints={INBOX_HINTS} className="max-xl:hidden" />}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
+import type { KeyHint } from "@/app/_components/pricing/key-hints";
+
+/** What each key of the inbox does; null where it can do nothing at the moment. */
+export interface InboxDoings {
+  readonly move: (step: number) => void;
+  readonly toggle: () => void;
+  readonly open: () => void;
+  readonly clear: () => void;
+  readonly undo: () => void;
+  readonly approve: (() => void) | null;
+  readonly reject: (() => void) | null;
+  readonly snooze: (() => void) | null;
+  readonly resolve: (() => void) | null;
+}
+
+export const INBOX_HINTS: readonly KeyHint[] = [
+  { keys: ["j", "k"], label: "move" },
+  { keys: ["x"], label: "select" },
+  { keys: ["u"], label: "undo" },
+  { keys: ["?"], label: "keys" },
+];
+
+/** Makes the keys of the inbox work. */
+export function useInboxKeys(doings: InboxDoings): void {
+  const next = { label: "Next", run: () => doings.move(1) };
+  const previous = { label: "Previous", run: () => doings.move(-1) };
+  const offered = (key: string, label: string, run: (() => void) | null) =>
+    run ? { [key]: { label, run } } : {};
+  useHotkeys({
+    j: next,
+    ArrowDown: next,
+    k: previous,
+    ArrowUp: previous,
+    x: { label: "Select", run: doings.toggle },
+    Enter: { label: "Go to the evidence", run: doings.open },
+    Escape: { label: "Clear the selection", run: doings.clear },
+    u: { label: "Undo", run: doings.undo },
+    ...offered("a", "Approve", doings.approve),
+    ...offered("r", "Reject", doings.reject),
+    ...offered("s", "Snooze", doings.snooze),
+    ...offered("e", "Changed by hand", doings.resolve),
+  });
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import Link from "next/link";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { useWorkspace } from "@/app/_session/workspace";
+import { PLAN_LIMITS } from "@/server/domain/plans";
+import { useSummary } from "../../_frame/nav-items";
+
+/** What stands between this reader and writing a price to the store; null when nothing does. */
+export type Hindrance = "role" | "plan" | "store" | "lifecycle";
+
+/** The first thing in the way of an approval, in the order the service checks it; null when nothing is. */
+export function useHindrance(): Hindrance | null {
+  const { may, plan, lifecycle } = useWorkspace();
+  const summary = useSummary();
+  if (!may("recommendations:approve")) return "role";
+  if (lifecycle === "suspended" || lifecycle === "deleting") return "lifecycle";
+  if (!PLAN_LIMITS[plan].writeBack) return "plan";
+  return summary && summary.store === null ? "store" : null;
+}
+
+/** Says why approving is not possible here and what to do instead. */
+export function PermissionNote({ hindrance }: { hindrance: Hindrance | null }) {
+  const { role, plan, href, may } = useWorkspace();
+  if (hindrance === null || hindrance === "lifecycle") return null;
+  if (hindrance === "role")
+    return (
+      <Banner className="mx-4 mt-3 md:mx-5">
+        Approvers, admins and owners approve and reject; you are {role === "analyst" ? "an" : "a"} {role}. Ask
+        one of them to look here.
+      </Banner>
+    );
+  if (hindrance === "plan")
+    return (
+      <Banner
+        className="mx-4 mt-3 md:mx-5"
+        title={`Plan ${plan === "pro" ? "Pro" : "Free"} does not write to the store.`}
+      >
+        Change the price in your shop by hand, then mark it here as done. Plans Max and Enterprise write it
+        for you.
+      </Banner>
+    );
+  return (
+    <Banner
+      className="mx-4 mt-3 md:mx-5"
+      title="No store is connected."
+      action={
+        may("settings:integrations") ? (
+          <Button asChild size="sm" variant="quiet">
+            <Link href={href("/settings/integrations")}>Connect a store</Link>
+          </Button>
+        ) : undefined
+      }
+    >
+      Until one is, change the price by hand and mark it here as done.
+    </Banner>
+  );
+}
