@@ -50,7 +50,16 @@ export default function nextConfig(phase) {
     // `npm run check` holds the types; a start must not depend on them a second time.
     typescript: { ignoreBuildErrors: true },
     turbopack: { root: import.meta.dirname },
-    serverExternalPackages: ["@node-rs/argon2", "@prisma/client", "graphile-worker", "ioredis", "pg", "pino"],
+    serverExternalPackages: [
+      "@node-rs/argon2",
+      "@prisma/client",
+      "@prisma/driver-adapter-utils",
+      "@prisma/schema-engine-wasm",
+      "graphile-worker",
+      "ioredis",
+      "pg",
+      "pino",
+    ],
     async headers() {
       return [{ source: "/:path*", headers: securityHeaders(phase === PHASE_DEVELOPMENT_SERVER) }];
     },

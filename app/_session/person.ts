@@ -16,8 +16,9 @@ const callerOf = createCallerFactory(appRouter);
  * @throws Error where it cannot be known, such as without a database: nobody is taken for a visitor by mistake
  */
 export const signedInPerson = cache(async (): Promise<Person | null> => {
-  const { services, budget } = await currentRuntime();
+  // First, because it makes the page one of a request: at build time there is no service to ask.
   const cookie = (await cookies()).toString();
+  const { services, budget } = await currentRuntime();
   const caller = callerOf({
     services,
     budget,
