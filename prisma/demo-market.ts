@@ -48,9 +48,9 @@ function priceAt(
 ): bigint {
   const middle = BigInt(MIDDLE[item.story] ?? 100);
   // The sellers stand evenly around the middle, and come nearer to where they are now from look to look.
-  const spread = BigInt((s - (of - 1) / 2) * 2 * (1 + (index % 2)));
+  const spread = BigInt((2 * s - (of - 1)) * (1 + (index % 2)));
   const drift = BigInt((LOOKS.length - 1 - look) * ((index % 5) - 2));
-  const price = (item.price * (middle * 2n + spread * 2n + drift)) / 200n;
+  const price = (item.price * (middle * 2n + spread + drift)) / 200n;
   const slip = index % 29 === 7 && s === of - 1 && look === LOOKS.length - 1;
   return slip ? price / 100n : price;
 }
