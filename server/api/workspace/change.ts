@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { WorkspaceChange, changeWorkspace } from "@/server/usecases/accounts/change-workspace";
+import { mutation } from "../trpc";
+import { Settings, presentSettings } from "./settings";
+
+export const change = mutation(
+  {
+    scope: "settings:workspace",
+    summary: "Rename the workspace, or say whether agents may approve prices",
+    errors: ["plan_limit"],
+    input: WorkspaceChange,
+    output: z.object({ ok: z.literal(true), workspace: Settings }),
+  },
+  ({ acting, input }) => changeWorkspace(acting, input),
+  (row) => ({ ok: true as const, workspace: presentSettings(row) }),
+);
