@@ -49,7 +49,9 @@ describe("the operator", () => {
   it("takes a shop from nothing to findings, and can check its log", async () => {
     await person("anna@shop.test");
     const id = await shop("anna@shop.test");
-    expect(id).toMatch(/^ws_/);
+    expect(await call("workspace list --user anna@shop.test")).toMatchObject({
+      data: [{ id, role: "owner" }],
+    });
     await writeFile(join(folder, "catalog.csv"), CATALOG);
     await writeFile(join(folder, "prices.csv"), OBSERVATIONS);
     expect(await call(`catalog import --workspace ${id} --file catalog.csv`)).toMatchObject({ created: 2 });

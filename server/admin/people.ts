@@ -6,6 +6,7 @@ import { createUser } from "@/server/usecases/accounts/create-user";
 import { createWorkspace } from "@/server/usecases/accounts/create-workspace";
 import { type DeletionOrder, deleteUser } from "@/server/usecases/accounts/delete-user";
 import { PlanName, RoleName, checked } from "@/server/usecases/accounts/fields";
+import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
 import { addMember } from "@/server/usecases/accounts/members";
 import { setPlan } from "@/server/usecases/accounts/set-plan";
 import type { Services } from "@/server/usecases/acting";
@@ -50,6 +51,14 @@ export const people = [
       const place = { name, plan: checked(PlanName, plan ?? "free"), ownerId };
       return createWorkspace(services, { ...place, via, requestId, ip });
     },
+  ),
+  command(
+    "workspace list",
+    "Lists the workspaces a person belongs to",
+    { user: required("EMAIL") },
+    async ({ services }, { user }) => ({
+      data: await listWorkspacesOf(services, (await person(services, user)).id),
+    }),
   ),
   command(
     "member add",
