@@ -17,29 +17,36 @@ import { REPORT_FORMATS, REPORT_NAMES, reportAddress } from "./report-address";
 type ReportName = (typeof REPORT_NAMES)[number];
 
 const REPORTS: Readonly<
-  Record<ReportName, { label: string; holds: string; statuses: readonly string[]; of: StatusOf }>
+  Record<
+    ReportName,
+    { label: string; holds: string; dated: string; statuses: readonly string[]; of: StatusOf }
+  >
 > = {
   recommendations: {
     label: "Recommendations",
     holds: "Every proposed price with its cost, margins, reason, decision and what became of it.",
+    dated: "By the day it was proposed, in UTC.",
     statuses: RECOMMENDATION_STATUSES,
     of: "recommendation",
   },
   margins: {
     label: "Margins",
     holds: "Every item with its price, cost, margin and market, as they are now.",
+    dated: "By the day the item last changed, in UTC.",
     statuses: [],
     of: "recommendation",
   },
   alerts: {
     label: "Alerts",
     holds: "Every alert with its item, severity, money at risk and how often it was seen.",
+    dated: "By the day it was first seen, in UTC.",
     statuses: ALERT_STATUSES,
     of: "alert",
   },
   write_backs: {
     label: "Prices written to the store",
     holds: "Every price that was sent: what was expected, what was written, and what the store answered.",
+    dated: "By the day it was asked for, in UTC.",
     statuses: WRITE_BACK_STATUSES,
     of: "write_back",
   },
@@ -63,7 +70,7 @@ export function ReportsPage() {
     to: parseAsString.withDefault(""),
     status: parseAsString.withDefault(""),
   });
-  const { holds, statuses, of } = REPORTS[choice.report];
+  const { holds, dated, statuses, of } = REPORTS[choice.report];
   const backwards = choice.from !== "" && choice.to !== "" && choice.from > choice.to;
   return (
     <>
@@ -79,7 +86,7 @@ export function ReportsPage() {
           />
         </Field>
         <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-          <Field label="From" optional hint="By the day it was last changed, in UTC.">
+          <Field label="From" optional hint={dated}>
             <Input
               type="date"
               value={choice.from}

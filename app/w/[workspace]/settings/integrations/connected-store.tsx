@@ -1,0 +1,157 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Age } from "@/app/_components/pricing/age";
+import { Count } from "@/app/_components/pricing/price";
+import { Section } from "@/app/_components/shell/section";
+import { Badge } from "@/app/_components/ui/badge";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { notify } from "@/app/_components/ui/toast";
+import { useTRPC } from "@/app/_trpc/client";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+import type { Integration } from "./integrations-page";
+import { storeName, syncInWords } from "./store-names";
+
+/** The connected store: whether it can be worked with, what the last sync did, and what can be done. */
+export function ConnectedStore({ store }: { store: Integration }) {
+  const busy = store.sync_status === "queued" || store.sync_status === "running";
+  return (
+    <section aria-label="Connected store" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="flex flex-wrap items-center gap-2 text-base font-[620]">
+            {store.name}
+            <Badge tone={store.status === "connected" ? "accent" : "bad"}>
+              {store.status === "connected" ? "Connected" : "Not working"}
+            </Badge>
+          </h2>
+          <p className="truncate text-ink-soft">
+            {storeName(store.kind)} · {store.url}
+            {store.currency ? ` · ${store.currency}` : ""}
+          </p>
+          <p className="text-xs text-ink-dim">
+            connected <Age at={store.connected_at} phrase />
+          </p>
+        </div>
+        <StoreActions store={store} syncing={busy} />
+      </div>
+      {store.error ? (
+        <Banner tone="bad" title="The store cannot be worked with.">
+          {store.error}
+        </Banner>
+      ) : null}
+      <LastSync store={store} syncing={busy} />
+    </section>
+  );
+}
+
+function StoreActions({ store, syncing }: { store: Integration; syncing: boolean }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.integrations.pathFilter()),
+      queryClient.invalidateQueries(trpc.workspace.summary.pathFilter()),
+    ]);
+  const check = useMutation(
+    trpc.integrations.check.mutationOptions({
+      onSuccess: ({ error, notices }) =>
+        error === null
+          ? notify({ title: "The store answers", detail: notices.join(" ") || "Everything needed is there." })
+          : notify({ title: "The store cannot be worked with", detail: error, tone: "bad" }),
+      onError: tellFailure("The store was not tested"),
+      onSettled: refresh,
+    }),
+  );
+  const sync = useMutation(
+    trpc.integrations.sync.mutationOptions({
+      onError: tellFailure("The store is not read"),
+      onSettled: refresh,
+    }),
+  );
+  const disconnect = useMutation(
+    trpc.integrations.disconnect.mutationOptions({
+      onSuccess: () => notify({ title: "Disconnected", detail: store.name }),
+      onSettled: refresh,
+    }),
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button loading={check.isPending} onClick={() => check.mutate({ id: store.id })}>
+        Test
+      </Button>
+      <Button loading={sync.isPending || syncing} onClick={() => sync.mutate({})}>
+        Sync now
+      </Button>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        Disconnect
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Disconnect ${store.name}?`}
+        description="Its credentials are forgotten and prices that were approved but not sent yet will not be written. The catalog stays."
+        confirmLabel="Disconnect the store"
+        tone="danger"
+        onConfirm={async () => {
+          await disconnect.mutateAsync({ id: store.id });
+        }}
+      />
+    </div>
+  );
+}
+
+function LastSync({ store, syncing }: { store: Integration; syncing: boolean }) {
+  const { sync } = store;
+  return (
+    <Section title="Last sync">
+      {syncing ? (
+        <p role="status" className="text-ink-soft">
+          {store.sync_status === "queued" ? "Waits for its turn." : "Reading the store."}
+        </p>
+      ) : null}
+      {sync?.error ? (
+        <Banner tone="bad" title="The sync failed." className="mb-3">
+          {sync.error}
+        </Banner>
+      ) : null}
+      {store.synced_at ? (
+        <p>
+          <Age at={store.synced_at} phrase />
+          {sync ? (
+            <>
+              : <Count value={sync.seen} /> variants seen
+            </>
+          ) : null}
+        </p>
+      ) : syncing ? null : (
+        <p className="text-ink-dim">Not read yet.</p>
+      )}
+      {sync ? (
+        <ul className="mt-1 text-ink-soft">
+          {syncInWords(sync).map(({ key, count, words }) => (
+            <li key={key}>
+              <Count value={count} /> {words}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {sync && sync.problems.length > 0 ? (
+        <details className="mt-2">
+          <summary className="cursor-pointer text-ink-soft">What to put right in the store</summary>
+          <ul className="mt-1.5 flex flex-col gap-1">
+            {sync.problems.map(({ ref, sku, problem }, index) => (
+              <li key={index}>
+                <span className="font-mono text-[13px]">{sku || ref}</span> {problem}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Outputs } from "@/app/_trpc/client";
+
+const NAMES: Readonly<Record<string, string>> = { sandbox: "Sandbox store", vendure: "Vendure" };
+
+/** A kind of store by its name. */
+export const storeName = (kind: string): string => NAMES[kind] ?? kind;
+
+export type SyncReport = NonNullable<Outputs["integrations"]["list"]["data"][number]["sync"]>;
+
+const COUNTS = [
+  { key: "created", words: "new items" },
+  { key: "updated", words: "changed" },
+  { key: "unchanged", words: "as before" },
+  { key: "price_changes", words: "prices changed in the store" },
+  { key: "vanished", words: "no longer in the store" },
+  { key: "missing_sku", words: "without a sku, left out" },
+  { key: "duplicate_sku", words: "with a sku that stands twice, left out" },
+  { key: "beyond_plan", words: "beyond the plan's items, left out" },
+  { key: "refused", words: "that could not be read, left out" },
+] as const;
+
+/** What a sync counted, in words; what did not occur is left out. */
+export const syncInWords = (report: SyncReport): { key: string; count: number; words: string }[] =>
+  COUNTS.map(({ key, words }) => ({ key, count: report[key], words })).filter(({ count }) => count > 0);

@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { CheckboxRow } from "@/app/_components/ui/checkbox";
+import { Dialog, DialogContent, DialogTrigger } from "@/app/_components/ui/dialog";
+import { Field } from "@/app/_components/ui/field";
+import { Input } from "@/app/_components/ui/input";
+import { Select } from "@/app/_components/ui/select";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
+import type { Scope } from "@/server/domain/permissions";
+import { EXPIRIES, expiryAt, scopeChoices } from "./scope-words";
+
+const FORM = "issue-key";
+
+/** Issues a key with a name, scopes the reader's own role has, and an expiry. */
+export function IssueKey({ onIssued }: { onIssued: (secret: string, name: string) => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant="primary">
+          <Plus aria-hidden /> New key
+        </Button>
+      </DialogTrigger>
+      {open ? (
+        <IssueForm
+          onCancel={() => setOpen(false)}
+          onIssued={(secret, name) => {
+            setOpen(false);
+            onIssued(secret, name);
+          }}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function IssueForm(props: { onCancel: () => void; onIssued: (secret: string, name: string) => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [expiry, setExpiry] = useState("90");
+  const mint = useMutation(
+    trpc.tokens.mint.mutationOptions({
+      onSuccess: ({ token }) => {
+        void queryClient.invalidateQueries(trpc.tokens.pathFilter());
+        props.onIssued(token, name.trim());
+      },
+    }),
+  );
+  const failure = mint.error ? failureOf(mint.error) : null;
+  return (
+    <DialogContent
+      title="New API key"
+      description="It acts in your name and stops working when you leave the workspace."
+      footer={
+        <>
+          <Button onClick={props.onCancel}>Cancel</Button>
+          <Button type="submit" form={FORM} variant="primary" loading={mint.isPending}>
+            Issue the key
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mint.mutate({ name, scopes: [...scopes], expires_at: expiryAt(expiry, Date.now()) });
+        }}
+      >
+        <Field
+          label="Name"
+          hint="Where the key is used, such as “Nightly import”."
+          error={issueAt(failure, "name")}
+        >
+          <Input required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <ScopeChoice chosen={scopes} onChange={setScopes} error={issueAt(failure, "scopes")} />
+        <Field label="Expires" error={issueAt(failure, "expires_at")}>
+          <Select value={expiry} onValueChange={setExpiry} options={EXPIRIES} />
+        </Field>
+        {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
+      </form>
+    </DialogContent>
+  );
+}
+
+function ScopeChoice(props: {
+  chosen: readonly Scope[];
+  onChange: (scopes: readonly Scope[]) => void;
+  error: string | undefined;
+}) {
+  const { role } = useWorkspace();
+  const { chosen } = props;
+  return (
+    <fieldset>
+      <legend className="mb-1 text-[13px] leading-5 font-[560]">What it may do</legend>
+      {scopeChoices(role).map(({ scope, words, allowed }) => (
+        <CheckboxRow
+          key={scope}
+          label={words}
+          detail={allowed ? scope : `${scope} · not in your role`}
+          disabled={!allowed}
+          checked={chosen.includes(scope)}
+          onCheckedChange={(checked) =>
+            props.onChange(checked === true ? [...chosen, scope] : chosen.filter((other) => other !== scope))
+          }
+        />
+      ))}
+      {props.error ? <p className="text-xs text-bad">{props.error}</p> : null}
+    </fieldset>
+  );
+}

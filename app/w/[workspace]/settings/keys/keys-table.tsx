@@ -1,0 +1,116 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { Age } from "@/app/_components/pricing/age";
+import { Badge } from "@/app/_components/ui/badge";
+import { Button } from "@/app/_components/ui/button";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
+import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
+import { Tooltip } from "@/app/_components/ui/tooltip";
+import { TwoLines } from "@/app/_components/ui/two-lines";
+import type { Outputs } from "@/app/_trpc/client";
+import { RevokeKey, RotateKey } from "./key-actions";
+import { scopesInShort } from "./scope-words";
+
+export type Key = Outputs["tokens"]["list"]["data"][number];
+
+const STATES = {
+  active: { words: "Active", tone: "accent" },
+  replaced: { words: "Replaced, works a while longer", tone: "warn" },
+  expired: { words: "Expired", tone: "neutral" },
+  revoked: { words: "Revoked", tone: "neutral" },
+} as const;
+
+/** The keys with what they may do, who issued them and when they were last used. */
+export function KeysTable(props: {
+  keys: readonly Key[];
+  onRotated: (secret: string, name: string) => void;
+}) {
+  const [asking, setAsking] = useState<{ what: "revoke" | "rotate"; key: Key } | null>(null);
+  const done = () => setAsking(null);
+  return (
+    <>
+      <Table caption="API keys">
+        <TableHead>
+          <tr>
+            <Th>Key</Th>
+            <Th wideOnly>May do</Th>
+            <Th>State</Th>
+            <Th wideOnly numeric>
+              Last used
+            </Th>
+            <Th wideOnly numeric>
+              Expires
+            </Th>
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {props.keys.map((key) => (
+            <KeyRow key={key.id} of={key} onAsk={(what) => setAsking({ what, key })} />
+          ))}
+        </TableBody>
+      </Table>
+      {asking?.what === "revoke" ? <RevokeKey of={asking.key} onClose={done} /> : null}
+      {asking?.what === "rotate" ? (
+        <RotateKey of={asking.key} onClose={done} onRotated={props.onRotated} />
+      ) : null}
+    </>
+  );
+}
+
+function KeyRow({ of: key, onAsk }: { of: Key; onAsk: (what: "revoke" | "rotate") => void }) {
+  const state = STATES[key.state];
+  const works = key.state === "active" || key.state === "replaced";
+  return (
+    <TableRow>
+      <Td className="max-w-64">
+        <TwoLines
+          title={key.name}
+          detail={
+            <>
+              <span className="font-mono">
+                {key.prefix}…{key.last4}
+              </span>{" "}
+              · {key.minted_by ?? "someone who left"}
+            </>
+          }
+        />
+      </Td>
+      <Td wideOnly>
+        <Tooltip content={key.scopes.join(", ")}>
+          <span tabIndex={0}>{scopesInShort(key.scopes)}</span>
+        </Tooltip>
+      </Td>
+      <Td>
+        <Badge tone={state.tone}>{state.words}</Badge>
+      </Td>
+      <Td wideOnly numeric className="text-ink-soft">
+        {key.last_used_at ? <Age at={key.last_used_at} phrase /> : "never"}
+      </Td>
+      <Td wideOnly numeric className="text-ink-soft">
+        {key.expires_at ? <Age at={key.expires_at} phrase /> : "never"}
+      </Td>
+      <Td className="w-10">
+        {works ? (
+          <Menu>
+            <MenuTrigger asChild>
+              <Button variant="quiet" size="icon" aria-label={`Actions for ${key.name}`}>
+                <Ellipsis aria-hidden />
+              </Button>
+            </MenuTrigger>
+            <MenuContent align="end">
+              {key.state === "active" ? <MenuItem onSelect={() => onAsk("rotate")}>Rotate</MenuItem> : null}
+              <MenuItem tone="danger" onSelect={() => onAsk("revoke")}>
+                Revoke
+              </MenuItem>
+            </MenuContent>
+          </Menu>
+        ) : null}
+      </Td>
+    </TableRow>
+  );
+}

@@ -1,0 +1,47 @@
+import { ROLE_PERMISSIONS, type Role, SCOPES, type Scope } from "@/server/domain/permissions";
+
+const WORDS: Readonly<Record<Scope, string>> = {
+  "runs:read": "Read runs",
+  "runs:trigger": "Start and cancel runs",
+  "recommendations:read": "Read recommendations",
+  "recommendations:write": "Accept, dismiss, snooze and resolve recommendations",
+  "recommendations:approve": "Approve and reject, write prices to the store",
+  "alerts:read": "Read alerts",
+  "alerts:write": "Snooze and resolve alerts",
+  "catalog:read": "Read the catalog",
+  "catalog:write": "Change the catalog, record competitor prices",
+  "reports:read": "Export reports",
+  "workspace:read": "Read the workspace's state",
+};
+
+/** Every scope in its order, with its words and whether that role may hand it on. */
+export function scopeChoices(role: Role): { scope: Scope; words: string; allowed: boolean }[] {
+  return SCOPES.map((scope) => ({
+    scope,
+    words: WORDS[scope],
+    allowed: ROLE_PERMISSIONS[role].has(scope),
+  }));
+}
+
+/** The scopes of a key in a few words. */
+export function scopesInShort(scopes: readonly Scope[]): string {
+  if (scopes.length === SCOPES.length) return "Everything";
+  if (scopes.length > 2) return `${scopes.length} scopes`;
+  return scopes.map((scope) => WORDS[scope]).join(", ");
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Expiries to choose from; null never expires. */
+export const EXPIRIES = [
+  { value: "30", label: "In 30 days", days: 30 },
+  { value: "90", label: "In 90 days", days: 90 },
+  { value: "365", label: "In a year", days: 365 },
+  { value: "never", label: "Never", days: null },
+] as const;
+
+/** The instant at which a key chosen now expires; null for never. */
+export function expiryAt(value: string, nowMs: number): string | null {
+  const days = EXPIRIES.find((choice) => choice.value === value)?.days ?? null;
+  return days === null ? null : new Date(nowMs + days * DAY_MS).toISOString();
+}

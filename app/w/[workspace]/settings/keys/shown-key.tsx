@@ -1,0 +1,40 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { CheckboxRow } from "@/app/_components/ui/checkbox";
+import { CopyField } from "@/app/_components/ui/copy-field";
+import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
+
+/** The secret of a new key, this once. It is not closed by a stray press: nobody could get it back. */
+export function ShownKey(props: { shown: { secret: string; name: string } | null; onClose: () => void }) {
+  return (
+    <Dialog open={props.shown !== null}>
+      {props.shown ? <Secret {...props.shown} onClose={props.onClose} /> : null}
+    </Dialog>
+  );
+}
+
+function Secret({ secret, name, onClose }: { secret: string; name: string; onClose: () => void }) {
+  const [kept, setKept] = useState(false);
+  return (
+    <DialogContent
+      title={`Key “${name}”`}
+      description="Copy it now. We keep only a fingerprint of it and cannot show it again."
+      footer={
+        <Button variant="primary" disabled={!kept} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <CopyField label="API key" value={secret} onCopied={() => setKept(true)} />
+        <CheckboxRow
+          label="I have stored the key"
+          checked={kept}
+          onCheckedChange={(checked) => setKept(checked === true)}
+        />
+      </div>
+    </DialogContent>
+  );
+}

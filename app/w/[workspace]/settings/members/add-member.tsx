@@ -1,0 +1,64 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
+import { Input } from "@/app/_components/ui/input";
+import { Select } from "@/app/_components/ui/select";
+import { notify } from "@/app/_components/ui/toast";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { type Role, isRole } from "@/server/domain/permissions";
+import { roleOptions } from "./role-words";
+
+/** Adds somebody who has an account. */
+export function AddMember() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { role: own } = useWorkspace();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("analyst");
+  const put = useMutation(
+    trpc.members.put.mutationOptions({
+      onSuccess: ({ added }) => {
+        notify({ title: added ? `${email} is a member now` : `${email} was a member already` });
+        setEmail("");
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.members.pathFilter()),
+    }),
+  );
+  const failure = put.error ? failureOf(put.error) : null;
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        put.mutate({ email: email.trim(), role });
+      }}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_200px_auto] items-start gap-3 max-md:grid-cols-1">
+        <Field
+          label="E-mail address"
+          hint="They sign up first; then you add them here."
+          error={issueAt(failure, "email")}
+        >
+          <Input type="email" required value={email} onChange={(event) => setEmail(event.target.value)} />
+        </Field>
+        <Field label="Role">
+          <Select
+            value={role}
+            onValueChange={(value) => isRole(value) && setRole(value)}
+            options={roleOptions(own)}
+          />
+        </Field>
+        <Button type="submit" variant="primary" loading={put.isPending} className="md:mt-[26px]">
+          Add member
+        </Button>
+      </div>
+      {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Banner } from "@/app/_components/ui/banner";
+import { useWorkspace } from "@/app/_session/workspace";
+import { type Permission, ROLES, ROLE_PERMISSIONS } from "@/server/domain/permissions";
+
+/** The page for those who may see it; the others read who may. */
+export function OnlyFor({ permission, children }: { permission: Permission; children: ReactNode }) {
+  const { may, role } = useWorkspace();
+  if (may(permission)) return children;
+  const allowed = ROLES.filter((each) => ROLE_PERMISSIONS[each].has(permission));
+  return (
+    <Banner title="This page is not for your role.">
+      You are {role} here; {allowed.length === 1 ? "only" : ""} {allowed.join(" or ")} may open it.
+    </Banner>
+  );
+}

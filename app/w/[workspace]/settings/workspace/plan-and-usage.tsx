@@ -1,0 +1,58 @@
+"use client";
+
+import { Age } from "@/app/_components/pricing/age";
+import { Section } from "@/app/_components/shell/section";
+import { Badge } from "@/app/_components/ui/badge";
+import type { Outputs } from "@/app/_trpc/client";
+import { Meter } from "./meter";
+
+type Status = Outputs["workspace"]["status"];
+
+const STATES = {
+  trial: { words: "Trial", tone: "neutral" },
+  active: { words: "Active", tone: "accent" },
+  past_due: { words: "Payment overdue", tone: "warn" },
+  suspended: { words: "Suspended", tone: "bad" },
+  deleting: { words: "Being deleted", tone: "bad" },
+} as const;
+
+/** The plan, since when, and how much of each of its limits is used. */
+export function PlanAndUsage({ status }: { status: Status }) {
+  const { lifecycle, usage } = status;
+  const state = STATES[lifecycle.state];
+  return (
+    <Section title="Plan and usage">
+      <p className="mb-3 flex flex-wrap items-center gap-2">
+        <span className="text-base font-[620]">
+          {lifecycle.plan.charAt(0).toUpperCase() + lifecycle.plan.slice(1)}
+        </span>
+        <Badge tone={state.tone}>{state.words}</Badge>
+        <span className="text-xs text-ink-dim">
+          since <Age at={lifecycle.since} phrase />
+        </span>
+      </p>
+      <UsageMeters usage={usage} />
+    </Section>
+  );
+}
+
+/** One line a limit: what is used of it, and when it begins anew. */
+export function UsageMeters({ usage }: { usage: Status["usage"] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      <Meter label="Items" used={usage.items.used} limit={usage.items.limit} />
+      <Meter
+        label="Runs today"
+        used={usage.runs.used}
+        limit={usage.runs.limit}
+        note={
+          <>
+            anew <Age at={usage.runs.resets_at} phrase />
+          </>
+        }
+      />
+      <Meter label="Members" used={usage.members.used} limit={usage.members.limit} />
+      <Meter label="API keys" used={usage.tokens.used} limit={usage.tokens.limit} />
+    </ul>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Section } from "@/app/_components/shell/section";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
+import { Input } from "@/app/_components/ui/input";
+import { SwitchRow } from "@/app/_components/ui/switch";
+import { notify } from "@/app/_components/ui/toast";
+import { useWorkspace } from "@/app/_session/workspace";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { QueryView } from "@/app/_trpc/query-view";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+import { PlanAndUsage } from "./plan-and-usage";
+
+type Settings = Outputs["workspace"]["settings"];
+
+/** The workspace itself: its name, its plan with what of it is used, and what agents may do. */
+export function WorkspacePage() {
+  const trpc = useTRPC();
+  const settings = useQuery(trpc.workspace.settings.queryOptions({}));
+  const status = useQuery(trpc.workspace.status.queryOptions({}));
+  return (
+    <div className="flex max-w-2xl flex-col gap-8">
+      <QueryView query={settings} what="the settings">
+        {(found) => (
+          <>
+            <NameForm settings={found} />
+            <Agents settings={found} />
+          </>
+        )}
+      </QueryView>
+      <QueryView query={status} what="the plan">
+        {(found) => <PlanAndUsage status={found} />}
+      </QueryView>
+    </div>
+  );
+}
+
+function NameForm({ settings }: { settings: Settings }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { may } = useWorkspace();
+  const [name, setName] = useState(settings.name);
+  const change = useMutation(
+    trpc.workspace.change.mutationOptions({
+      onSuccess: () => {
+        notify({ title: "Renamed" });
+        router.refresh();
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
+    }),
+  );
+  const failure = change.error ? failureOf(change.error) : null;
+  const owner = may("settings:workspace");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ name });
+      }}
+    >
+      <div className="flex items-start gap-3">
+        <Field
+          label="Name"
+          className="flex-1"
+          error={issueAt(failure, "name")}
+          hint={owner ? `Prices are in ${settings.currency}, as the policy says.` : "Only owners rename it."}
+        >
+          <Input
+            required
+            maxLength={100}
+            disabled={!owner}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        {owner ? (
+          <Button
+            type="submit"
+            className="mt-[26px]"
+            disabled={name.trim() === settings.name}
+            loading={change.isPending}
+          >
+            Rename
+          </Button>
+        ) : null}
+      </div>
+      {failure && failure.issues.length === 0 ? (
+        <Banner tone="bad" className="mt-3">
+          {failure.message}
+        </Banner>
+      ) : null}
+    </form>
+  );
+}
+
+function Agents({ settings }: { settings: Settings }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { may } = useWorkspace();
+  const change = useMutation(
+    trpc.workspace.change.mutationOptions({
+      onError: tellFailure("The setting is not changed"),
+      onSettled: () => queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
+    }),
+  );
+  return (
+    <Section title="Agents">
+      <SwitchRow
+        label="Agents may approve prices"
+        detail="Off: an agent that somebody has let in proposes and explains, and a person approves."
+        disabled={!may("settings:workspace") || change.isPending}
+        checked={settings.agents_may_approve}
+        onCheckedChange={(checked) => change.mutate({ agents_may_approve: checked })}
+      />
+    </Section>
+  );
+}
