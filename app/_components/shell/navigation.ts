@@ -9,6 +9,8 @@ export type NavItem = {
   count?: number;
   /** What is counted, for screen readers: "12 waiting". */
   countLabel?: string;
+  /** The count is how many there are, not how many wait: it asks for nobody's attention on a phone. */
+  countIsTotal?: boolean;
   /** Shown in the bar at the bottom of a phone; the first four so marked, the rest under "More". */
   phone?: boolean;
 };

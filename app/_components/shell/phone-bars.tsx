@@ -65,7 +65,7 @@ function PhoneTab({ item, current }: { item: NavItem; current: boolean }) {
     >
       {item.icon}
       <span className="max-w-full truncate px-1">{item.label}</span>
-      {item.count ? (
+      {item.count && !item.countIsTotal ? (
         <span className="num absolute top-1 left-[calc(50%+6px)] rounded-full bg-accent px-1.5 text-[11px] leading-4 font-[600] text-on-accent">
           {item.count > 99 ? "99+" : item.count}
           {item.countLabel ? <span className="sr-only"> {item.countLabel}</span> : null}

@@ -91,9 +91,18 @@ function Marks({ rec }: { rec: Shown }) {
 
 function statsOf(rec: Shown): Stat[] {
   const { cost } = rec.evidence;
-  const age = cost.age_days === null ? "" : `, ${cost.age_days} d old`;
+  const age = cost.age_days === null ? "" : cost.age_days === 0 ? ", today" : `, ${cost.age_days} d old`;
   return [
-    { label: "Margin", value: <MarginChange before={rec.margin_before} after={rec.margin_after} /> },
+    {
+      label: "Margin",
+      value: (
+        <MarginChange
+          before={rec.margin_before}
+          after={rec.margin_after}
+          beforeBelowFloor={isBelowFloor(rec)}
+        />
+      ),
+    },
     {
       label: `Cost${age}`,
       value: <Price money={rec.cost} currency="none" />,

@@ -60,6 +60,7 @@ export function useNavItems(): NavItem[] {
       phone: true,
       count: counted?.items,
       countLabel: "items",
+      countIsTotal: true,
     },
     { href: href("/runs"), label: "Runs", icon: <Play aria-hidden /> },
     { href: href("/reports"), label: "Reports", icon: <BarChart3 aria-hidden /> },

@@ -3,7 +3,7 @@
 import { Age } from "@/app/_components/pricing/age";
 import { useSummary } from "./nav-items";
 
-const STORES: Readonly<Record<string, string>> = { sandbox: "Sandbox store", vendure: "Vendure" };
+const STORES: Readonly<Record<string, string>> = { sandbox: "Sandbox", vendure: "Vendure" };
 
 /** One line about the connected store: which, and when it was last read. */
 export function StoreLine() {

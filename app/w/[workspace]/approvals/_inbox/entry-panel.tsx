@@ -6,6 +6,7 @@ import { Banner } from "@/app/_components/ui/banner";
 import { useSummary } from "../../_frame/nav-items";
 import { Evidence } from "../../_decisions/evidence";
 import type { Shown } from "../../_decisions/shown";
+import { WHY_WORDS, whyOf } from "../../_decisions/why";
 import { InboxActions, PhonePlace } from "./inbox-actions";
 import type { Hindrance } from "./permission-note";
 import type { InboxState } from "./use-inbox";
@@ -30,6 +31,7 @@ export function EntryPanel(props: {
       <PhonePlace
         position={inbox.position}
         count={inbox.entries.length}
+        why={WHY_WORDS[whyOf(entry)]}
         onMove={inbox.move}
         onList={props.onList}
       />

@@ -77,7 +77,8 @@ function ApproveButton({ writing, onApprove }: { writing: boolean; onApprove: ()
 }
 
 function Note(props: { storeName: string | null; policyVersion: number; byHand: boolean }) {
-  if (props.byHand || props.storeName === null) return <>policy v{props.policyVersion}</>;
+  if (props.byHand) return null;
+  if (props.storeName === null) return <>policy v{props.policyVersion}</>;
   return (
     <>
       writes to <b className="font-[600] text-ink">{props.storeName}</b>
@@ -91,13 +92,14 @@ function Note(props: { storeName: string | null; policyVersion: number; byHand: 
 export function PhonePlace(props: {
   position: number;
   count: number;
+  why: string;
   onMove: (step: number) => void;
   onList: () => void;
 }) {
   return (
     <div className="flex items-center gap-1 px-4 pt-2 text-xs text-ink-dim md:hidden">
       <span className="num mr-auto">
-        {props.position} of {props.count} · oldest first
+        {props.position} of {props.count} · {props.why}
       </span>
       <Button size="sm" variant="quiet" onClick={props.onList}>
         List

@@ -56,7 +56,12 @@ export function InboxHeader({ inbox }: { inbox: InboxState }) {
           </div>
         ) : undefined
       }
-      actions={<KeyHints hints={INBOX_HINTS} className="max-xl:hidden" />}
+      actions={
+        <>
+          <KeyHints hints={INBOX_HINTS} className="max-2xl:hidden" />
+          <KeyHints hints={INBOX_HINTS.slice(-1)} className="2xl:hidden" />
+        </>
+      }
     />
   );
 }

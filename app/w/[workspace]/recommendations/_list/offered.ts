@@ -1,0 +1,26 @@
+import type { Permission } from "@/server/domain/permissions";
+import type { Shown } from "../../_decisions/shown";
+
+/** What a person can do with a recommendation. */
+export type Doing = "accept" | "dismiss" | "snooze" | "resolve" | "revert";
+
+const BY_STATUS: Readonly<Partial<Record<Shown["status"], readonly Doing[]>>> = {
+  new: ["accept", "dismiss", "snooze", "resolve"],
+  accepted: ["resolve", "dismiss"],
+  pending_approval: ["snooze", "resolve"],
+  snoozed: ["accept", "resolve"],
+  failed: ["resolve"],
+  applied: ["revert"],
+};
+
+/** What this reader can do with it now, the most likely first. A price that was taken back is not taken back twice. */
+export function offered(
+  { status, write_back: write }: Pick<Shown, "status" | "write_back">,
+  may: (permission: Permission) => boolean,
+): readonly Doing[] {
+  return (BY_STATUS[status] ?? []).filter((doing) =>
+    doing === "revert"
+      ? may("recommendations:approve") && write !== null && write.reverted_by === null
+      : may("recommendations:write"),
+  );
+}

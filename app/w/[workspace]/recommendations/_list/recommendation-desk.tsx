@@ -1,0 +1,117 @@
+"use client";
+
+import { ListChecks, SearchX } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
+import { SplitView } from "@/app/_components/shell/split-view";
+import { Button } from "@/app/_components/ui/button";
+import { EmptyState } from "@/app/_components/ui/empty-state";
+import { ErrorState } from "@/app/_components/ui/error-state";
+import { SkeletonRows } from "@/app/_components/ui/skeleton";
+import { useWorkspace } from "@/app/_session/workspace";
+import { failureOf } from "@/app/_trpc/failure";
+import { useHeldBack } from "../../_decisions/held-back-provider";
+import { RecommendationHeader } from "./recommendation-header";
+import { RecommendationPanel } from "./recommendation-panel";
+import { RecommendationRows } from "./recommendation-rows";
+import { ANY } from "./status-choices";
+import { type RecommendationList, useRecommendations } from "./use-recommendations";
+
+/** All recommendations of whatever status, with the evidence of the open one beside them. */
+export function RecommendationDesk() {
+  const list = useRecommendations();
+  const { undoLast } = useHeldBack();
+  const [phoneShows, setPhoneShows] = useState<"list" | "detail">("list");
+  const { current } = list;
+  const next = { label: "Next", run: () => list.move(1) };
+  const previous = { label: "Previous", run: () => list.move(-1) };
+  useHotkeys({
+    j: next,
+    ArrowDown: next,
+    k: previous,
+    ArrowUp: previous,
+    u: { label: "Undo", run: () => void undoLast() },
+  });
+  const open = (id: string) => {
+    list.open(id);
+    setPhoneShows("detail");
+  };
+  return (
+    <SplitView
+      header={<RecommendationHeader list={list} />}
+      phoneShows={current ? phoneShows : "list"}
+      list={<ListBody list={list} onOpen={open} />}
+      detail={
+        current ? (
+          <>
+            <div className="px-4 pt-2 md:hidden">
+              <Button size="sm" variant="quiet" onClick={() => setPhoneShows("list")}>
+                Back to the list
+              </Button>
+            </div>
+            <RecommendationPanel
+              id={current.id}
+              onLeave={() => {
+                list.leave();
+                setPhoneShows("list");
+              }}
+            />
+          </>
+        ) : null
+      }
+    />
+  );
+}
+
+function ListBody({ list, onOpen }: { list: RecommendationList; onOpen: (id: string) => void }) {
+  const { query, rows } = list;
+  if (query.isPending) return <SkeletonRows label="Loading recommendations" />;
+  if (!query.data) {
+    const failure = failureOf(query.error);
+    return (
+      <ErrorState
+        title="The recommendations could not be read"
+        message={failure.message}
+        requestId={failure.requestId}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (rows.length === 0 && !query.hasNextPage) return <Nothing list={list} />;
+  return <RecommendationRows list={list} onOpen={onOpen} />;
+}
+
+function Nothing({ list }: { list: RecommendationList }) {
+  const { href } = useWorkspace();
+  const { status, kind, change, run, item } = list.place;
+  const wide = status === ANY && kind === ANY && change === ANY && run === null && item === null;
+  if (wide)
+    return (
+      <EmptyState
+        icon={<ListChecks />}
+        title="Nothing was recommended yet"
+        action={
+          <Button asChild variant="primary">
+            <Link href={href("/runs")}>Start a run</Link>
+          </Button>
+        }
+      >
+        A run looks at every item and says which prices to change, and why.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={status === "new" ? "Nothing new" : "Nothing under this filter"}
+      action={
+        <Button onClick={() => list.narrow({ status: ANY, kind: ANY, change: ANY, run: null, item: null })}>
+          Show all
+        </Button>
+      }
+    >
+      {status === "new" ? "What runs find from now on shows here first." : null}
+    </EmptyState>
+  );
+}

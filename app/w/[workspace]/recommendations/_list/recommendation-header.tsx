@@ -1,0 +1,70 @@
+"use client";
+
+import { X } from "lucide-react";
+import { KeyHints } from "@/app/_components/pricing/key-hints";
+import { Button } from "@/app/_components/ui/button";
+import { FilterChips } from "@/app/_components/ui/filter-chips";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { Select } from "@/app/_components/ui/select";
+import { CHANGE_OPTIONS, KIND_OPTIONS, OTHER_STATUSES, STATUS_CHIPS } from "./status-choices";
+import type { RecommendationList } from "./use-recommendations";
+
+const selectClass = "h-7 w-auto min-w-32 rounded-full text-xs max-md:h-9";
+
+/** What narrows the list; all of it stands in the address. */
+export function RecommendationHeader({ list }: { list: RecommendationList }) {
+  const { place, narrow } = list;
+  const choose =
+    <K extends "status" | "kind" | "change">(key: K) =>
+    (value: string) =>
+      narrow({ [key]: value });
+  const other = OTHER_STATUSES.some(({ value }) => value === place.status);
+  return (
+    <PageHeader
+      title="Recommendations"
+      filters={
+        <div className="flex flex-wrap items-center gap-1.5">
+          <FilterChips
+            label="Status"
+            options={STATUS_CHIPS}
+            value={place.status}
+            onValueChange={choose("status")}
+          />
+          <Select
+            aria-label="Other status"
+            placeholder="More statuses"
+            className={selectClass}
+            options={OTHER_STATUSES}
+            value={other ? place.status : undefined}
+            onValueChange={choose("status")}
+          />
+          <Select
+            aria-label="Kind"
+            className={selectClass}
+            options={KIND_OPTIONS}
+            value={place.kind}
+            onValueChange={choose("kind")}
+          />
+          <Select
+            aria-label="Size of the change"
+            className={selectClass}
+            options={CHANGE_OPTIONS}
+            value={place.change}
+            onValueChange={choose("change")}
+          />
+          {place.run ? <Narrowed words="one run" onWiden={() => narrow({ run: null })} /> : null}
+          {place.item ? <Narrowed words="one item" onWiden={() => narrow({ item: null })} /> : null}
+        </div>
+      }
+      actions={<KeyHints hints={[{ keys: ["?"], label: "keys" }]} />}
+    />
+  );
+}
+
+function Narrowed({ words, onWiden }: { words: string; onWiden: () => void }) {
+  return (
+    <Button size="sm" className="rounded-full" aria-label={`Of ${words} only; show all`} onClick={onWiden}>
+      Of {words} <X aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,163 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
+import { StatusBadge } from "@/app/_components/pricing/status-badge";
+import { ActionBar } from "@/app/_components/shell/action-bar";
+import { DetailPane } from "@/app/_components/shell/split-view";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { ErrorState } from "@/app/_components/ui/error-state";
+import { SkeletonRows } from "@/app/_components/ui/skeleton";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import { DecisionRecord } from "../../_decisions/decision-record";
+import { Evidence } from "../../_decisions/evidence";
+import { ReasonDialog } from "../../_decisions/reason-dialog";
+import type { Shown } from "../../_decisions/shown";
+import { SnoozeDialog } from "../../_decisions/snooze-dialog";
+import { type Doing, offered } from "./offered";
+import { useDoings } from "./use-doings";
+
+const BUTTONS: Readonly<Record<Doing, { label: string; key: string }>> = {
+  accept: { label: "Accept", key: "a" },
+  dismiss: { label: "Dismiss", key: "d" },
+  snooze: { label: "Snooze", key: "s" },
+  resolve: { label: "Handled", key: "e" },
+  revert: { label: "Take the price back", key: "v" },
+};
+
+const REASONS = {
+  dismiss: ["We keep this price on purpose.", "The competitor is no real rival.", "The figures are wrong."],
+  resolve: ["Changed in the shop by hand.", "The cost was corrected.", "No longer sold."],
+} as const;
+
+/** One recommendation: where it stands, the evidence, what was decided, and what can be done. */
+export function RecommendationPanel({ id, onLeave }: { id: string; onLeave: () => void }) {
+  const query = useQuery(useTRPC().recommendations.detail.queryOptions({ rec_id: id }));
+  if (query.isPending) return <SkeletonRows rows={5} label="Loading the evidence" />;
+  if (!query.data) {
+    const failure = failureOf(query.error);
+    return (
+      <ErrorState
+        title={failure.code === "not_found" ? "There is no such recommendation" : "It could not be read"}
+        message={failure.code === "not_found" ? "It may belong to another workspace." : failure.message}
+        requestId={failure.requestId}
+        {...(failure.code === "not_found" ? {} : { onRetry: () => void query.refetch() })}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  return <Loaded key={id} rec={query.data} onLeave={onLeave} />;
+}
+
+function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
+  const { may } = useWorkspace();
+  const doings = useDoings(onLeave);
+  const [asking, setAsking] = useState<Exclude<Doing, "accept"> | null>(null);
+  const offers = offered(rec, may);
+  const run = (doing: Doing) => (doing === "accept" ? void doings.accept(rec) : setAsking(doing));
+  useHotkeys(
+    Object.fromEntries(
+      offers.map((doing) => [BUTTONS[doing].key, { label: BUTTONS[doing].label, run: () => run(doing) }]),
+    ),
+  );
+  const bar: ReactNode =
+    offers.length === 0 ? undefined : (
+      <ActionBar>
+        {offers.map((doing, index) => (
+          <Button
+            key={doing}
+            variant={index === 0 && doing === "accept" ? "primary" : "secondary"}
+            hotkey={BUTTONS[doing].key}
+            loading={doing === "accept" && doings.pending === rec.id}
+            onClick={() => run(doing)}
+          >
+            {BUTTONS[doing].label}
+          </Button>
+        ))}
+      </ActionBar>
+    );
+  const close = () => setAsking(null);
+  return (
+    <>
+      <DetailPane label="Recommendation details" actions={bar}>
+        <div className="mb-3">
+          <StatusBadge of="recommendation" status={rec.status} />
+        </div>
+        <Onwards rec={rec} />
+        <Evidence rec={rec} />
+        <DecisionRecord rec={rec} />
+      </DetailPane>
+      {asking === "snooze" ? (
+        <SnoozeDialog
+          what={rec.item.title}
+          onClose={close}
+          onSnooze={(snooze) => {
+            close();
+            doings.snooze(rec, snooze);
+          }}
+        />
+      ) : null}
+      {asking === "dismiss" || asking === "resolve" ? (
+        <ReasonDialog
+          title={asking === "dismiss" ? `Dismiss ${rec.item.title}` : `${rec.item.title} is handled`}
+          description={
+            asking === "dismiss"
+              ? "It stays away until what it was found from moves."
+              : "For what was settled outside of Pricecheck."
+          }
+          confirmLabel={asking === "dismiss" ? "Dismiss" : "Mark as handled"}
+          suggestions={REASONS[asking]}
+          required={false}
+          onClose={close}
+          onReason={(reason) => {
+            close();
+            doings.close(asking, rec, reason);
+          }}
+        />
+      ) : null}
+      <ConfirmDialog
+        open={asking === "revert"}
+        onOpenChange={(open) => !open && close()}
+        title="Take the price back?"
+        description="The price from before is written to the store, unless somebody changed it there since."
+        confirmLabel="Take it back"
+        onConfirm={() => doings.revert(rec.write_back?.id ?? "", rec.item.title)}
+      />
+    </>
+  );
+}
+
+/** Where a recommendation goes on that is not decided here. */
+function Onwards({ rec }: { rec: Shown }) {
+  const { href } = useWorkspace();
+  const link = (to: string, words: string) => (
+    <Button asChild size="sm" variant="quiet">
+      <Link href={href(to)}>{words}</Link>
+    </Button>
+  );
+  if (rec.status === "pending_approval")
+    return (
+      <Banner className="mb-4" action={link(`/approvals?rec=${rec.id}`, "Open the inbox")}>
+        It waits for approval.
+      </Banner>
+    );
+  if (rec.status === "held")
+    return (
+      <Banner className="mb-4" tone="warn" action={link(`/runs/${rec.run_id}`, "Open the run")}>
+        Its run would have moved unusually much, so it is held back until someone releases it.
+      </Banner>
+    );
+  if (rec.superseded_by)
+    return (
+      <Banner className="mb-4" action={link(`/recommendations/${rec.superseded_by}`, "Open the newer one")}>
+        A newer recommendation replaced it.
+      </Banner>
+    );
+  return null;
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { DecisionRow } from "@/app/_components/pricing/decision-row";
+import { StatusBadge } from "@/app/_components/pricing/status-badge";
+import { Badge } from "@/app/_components/ui/badge";
+import { Pager } from "@/app/_components/ui/pager";
+import { failureOf } from "@/app/_trpc/failure";
+import { isBelowFloor } from "../../_decisions/why";
+import { KIND_WORDS } from "./status-choices";
+import type { RecommendationList } from "./use-recommendations";
+
+/** The list, newest first, read page by page. */
+export function RecommendationRows({
+  list,
+  onOpen,
+}: {
+  list: RecommendationList;
+  onOpen: (id: string) => void;
+}) {
+  const { rows, current, query, place } = list;
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    element.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [current?.id]);
+  return (
+    <div ref={element}>
+      <ul>
+        {rows.map((row) => (
+          <DecisionRow
+            key={row.id}
+            title={row.item.title}
+            detail={
+              <>
+                <span className="truncate">{row.item.sku}</span>
+                {row.status === place.status ? null : <StatusBadge of="recommendation" status={row.status} />}
+                {row.kind === "price_change" ? null : <Badge>{KIND_WORDS[row.kind]}</Badge>}
+              </>
+            }
+            before={row.current_price}
+            after={row.recommended_price}
+            change={row.change_ratio}
+            marginBefore={row.margin_before}
+            marginAfter={row.margin_after}
+            beforeBelowFloor={isBelowFloor(row)}
+            since={row.created_at}
+            current={row.id === current?.id}
+            onOpen={() => onOpen(row.id)}
+          />
+        ))}
+      </ul>
+      <Pager
+        shown={rows.length}
+        noun="recommendations"
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        error={query.isFetchNextPageError ? failureOf(query.error).message : undefined}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </div>
+  );
+}

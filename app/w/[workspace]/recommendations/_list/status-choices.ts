@@ -1,0 +1,44 @@
+import { statusLook } from "@/app/_components/pricing/status-words";
+import type { FilterOption } from "@/app/_components/ui/filter-chips";
+import type { SelectOption } from "@/app/_components/ui/select";
+import {
+  RECOMMENDATION_KINDS,
+  type RecommendationKind,
+  VISIBLE_RECOMMENDATION_STATUSES,
+  type VisibleRecommendationStatus,
+} from "@/server/domain/recommendation";
+
+export const ANY = "any";
+
+const FIRST: readonly VisibleRecommendationStatus[] = ["new", "pending_approval", "applied", "failed"];
+
+const words = (status: string): string => statusLook("recommendation", status).words;
+
+/** The statuses most looked for, as chips. */
+export const STATUS_CHIPS: readonly FilterOption[] = [
+  ...FIRST.map((status) => ({ value: status, label: words(status) })),
+  { value: ANY, label: "All" },
+];
+
+/** The other statuses, behind a list. */
+export const OTHER_STATUSES: readonly SelectOption[] = VISIBLE_RECOMMENDATION_STATUSES.filter(
+  (status) => !FIRST.includes(status),
+).map((status) => ({ value: status, label: words(status) }));
+
+export const KIND_WORDS: Readonly<Record<RecommendationKind, string>> = {
+  price_change: "Price change",
+  cost_review: "Check the cost",
+  market_review: "Check the market",
+};
+
+export const KIND_OPTIONS: readonly SelectOption[] = [
+  { value: ANY, label: "Any kind" },
+  ...RECOMMENDATION_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] })),
+];
+
+export const CHANGE_OPTIONS: readonly SelectOption[] = [
+  { value: ANY, label: "Any change" },
+  { value: "0.05", label: "5% and more" },
+  { value: "0.10", label: "10% and more" },
+  { value: "0.20", label: "20% and more" },
+];
