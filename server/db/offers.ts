@@ -16,7 +16,7 @@ const AT_MOST = 200;
 /** The current offers for an item, cheapest first; null when there is no such item. */
 export async function currentOffers(tx: Tx, itemId: string): Promise<OfferRow[] | null> {
   const values = [tx.tenant.workspaceId, itemId];
-  const found = await tx.sql("SELECT 1 FROM items WHERE workspace_id = $1 AND id = $2", values);
+  const found = await tx.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", values);
   if (found.length === 0) return null;
   return tx.sql<OfferRow>(
     `SELECT id, seller, price, currency, in_stock, url, observed_at FROM current_offers
