@@ -1,9 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CURRENCIES, currencyDecimals, isCurrency } from "@/server/domain/currency";
-import { AmountError, formatAmount, fromWire, MAX_MINOR, parseAmount, toWire } from "@/server/domain/money";
+import {
+  AmountError,
+  formatAmount,
+  fromWire,
+  MAX_MINOR,
+  parseAmount,
+  readFormatted,
+  toWire,
+} from "@/server/domain/money";
 
 describe("amounts", () => {
+  it("are read back as they were written, whatever was computed from them", () => {
+    for (const currency of ["EUR", "JPY", "KWD"])
+      for (const minor of [0n, -5n, 1999n, MAX_MINOR * 1_000_000n])
+        expect(readFormatted(formatAmount(minor, currency), currency)).toBe(minor);
+    for (const text of ["19.9", "19", "1e3", ""])
+      expect(() => readFormatted(text, "EUR")).toThrow(AmountError);
+  });
+
   it.each([
     ["19.99", "EUR", 1999n],
     ["19.9", "EUR", 1990n],

@@ -49,6 +49,17 @@ export function formatAmount(minor: bigint, currency: string): string {
   return `${negative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
+/**
+ * Reads back what `formatAmount` wrote. What was computed from amounts may be larger than any that is accepted, so there
+ * is no limit here. Throws AmountError for what it did not write.
+ */
+export function readFormatted(text: string, currency: string): bigint {
+  const match = /^-?\d+(?:\.(\d+))?$/.exec(text);
+  if (match === null || (match[1]?.length ?? 0) !== decimalsOf(currency))
+    throw new AmountError(`"${text.slice(0, 40)}" is not an amount as Pricecheck writes it in ${currency}.`);
+  return BigInt(text.replace(".", ""));
+}
+
 /** The wire form of an amount. Throws AmountError for a currency that is none. */
 export const toWire = (money: Money): WireMoney => ({
   amount: formatAmount(money.minor, money.currency),

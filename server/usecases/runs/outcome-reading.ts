@@ -1,4 +1,4 @@
-import { parseAmount } from "@/server/domain/money";
+import { readFormatted } from "@/server/domain/money";
 import type { AlertSignal, TrailStep } from "@/server/domain/pricing/outcome";
 import type { OutcomeJson } from "@/server/domain/pricing/outcome-json";
 import type { Finding } from "@/server/domain/publication";
@@ -14,7 +14,7 @@ export interface StoredOutcome {
 export function readOutcome(text: string): StoredOutcome {
   const outcome: OutcomeJson = JSON.parse(text);
   const { currency } = outcome;
-  const minor = (amount: string | null) => (amount === null ? null : parseAmount(amount, currency, true));
+  const minor = (amount: string | null) => (amount === null ? null : readFormatted(amount, currency));
   return {
     currency,
     finding: findingOf(outcome, minor),
@@ -51,8 +51,12 @@ function findingOf(
   };
 }
 
+/** The largest amount the database holds; a product beyond it is shown as this one, and is no reason for a run to fail. */
+const MOST = 2n ** 63n - 1n;
+
 /** Money at risk: the shortfall a unit times the stock, or of one unit where the stock is unknown. */
 export function moneyAtRisk(shortfall: bigint | null, stock: number | null): bigint | null {
   if (shortfall === null) return null;
-  return stock === null ? shortfall : shortfall * BigInt(Math.max(0, stock));
+  const risk = stock === null ? shortfall : shortfall * BigInt(Math.max(0, stock));
+  return risk > MOST ? MOST : risk;
 }

@@ -117,6 +117,16 @@ describe("money at risk", () => {
     expect(String(await risk("risk-10"))).toBe("2000");
     expect(String(await risk("risk-1"))).toBe("200");
   });
+
+  it("of one absurd item does not keep the others from being published", async () => {
+    await shop.stock(
+      { sku: "risk-absurd", price: "0.01", cost: "9999999999999.99", stock: 1_000_000_000 },
+      { sku: "risk-sound", price: "10.00", cost: "12.00", stock: 3 },
+    );
+    await shop.run();
+    expect(await states("risk-sound", "below_cost")).toEqual(["open"]);
+    expect(await states("risk-absurd", "margin_below_floor")).toEqual(["open"]);
+  });
 });
 
 describe("every reason to skip is counted under its name", () => {
