@@ -33,9 +33,11 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** The message about one field, or undefined where there is none. */
-export const issueAt = (failure: Failure | null, path: string): string | undefined =>
-  failure?.issues.find((issue) => issue.path === path)?.message;
+/** The message about one field as a sentence, or undefined where there is none. */
+export function issueAt(failure: Failure | null, path: string): string | undefined {
+  const message = failure?.issues.find((issue) => issue.path === path)?.message;
+  return message && message.charAt(0).toUpperCase() + message.slice(1);
+}
 
 /** Whether the same call may succeed when it is made again: no answer, or a fault that is not the caller's. */
 export function isTransient(error: unknown): boolean {

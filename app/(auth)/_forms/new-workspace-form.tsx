@@ -7,7 +7,7 @@ import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
 
 /** Names another workspace and opens it. */
 export function NewWorkspaceForm() {
@@ -29,7 +29,7 @@ export function NewWorkspaceForm() {
       <Field
         label="Name"
         hint="Usually the shop's name."
-        error={failure && failure.issues.length > 0 ? failure.message : undefined}
+        error={issueAt(failure, failure?.issues[0]?.path ?? "")}
       >
         <Input name="name" maxLength={100} autoFocus autoComplete="organization" />
       </Field>

@@ -42,7 +42,11 @@ export function SignUpForm() {
       <Field label="E-mail address" error={issueAt(failure, "email")}>
         <Input name="email" type="email" autoComplete="username" required />
       </Field>
-      <Field label="Password" hint="At least 8 characters." error={issueAt(failure, "password")}>
+      <Field
+        label="Password"
+        hint={issueAt(failure, "password") ? undefined : "At least 8 characters."}
+        error={issueAt(failure, "password")}
+      >
         <PasswordInput name="password" autoComplete="new-password" required />
       </Field>
       <Button

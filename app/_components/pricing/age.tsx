@@ -1,7 +1,7 @@
 "use client";
 
 import { cn } from "@/app/_components/class-names";
-import { ageText, dayText, instantText } from "./age-text";
+import { type AgeText, ageText, dayText, instantText } from "./age-text";
 import { useNow } from "./clock";
 import { useLocale } from "./locale";
 import { Unknown } from "./price";
@@ -9,9 +9,9 @@ import type { WireTime } from "./wire";
 
 /**
  * How old something is ("4 min", "2 d"), the instant on hover, kept up to date.
- * `phrase` makes it a part of a sentence: "4 minutes ago", "in 2 hours".
+ * `phrase` makes it a part of a sentence: "4 minutes ago", "in 2 hours"; "short" does in fewer letters: "4 min ago".
  */
-export function Age(props: { at: WireTime | null; phrase?: boolean; className?: string }) {
+export function Age(props: { at: WireTime | null; phrase?: boolean | "short"; className?: string }) {
   const nowMs = useNow();
   const locale = useLocale();
   const atMs = props.at === null ? Number.NaN : Date.parse(props.at);
@@ -25,6 +25,8 @@ export function Age(props: { at: WireTime | null; phrase?: boolean; className?: 
     >
       {age === null ? (
         dayText(atMs, nowMs, locale)
+      ) : props.phrase === "short" ? (
+        shortPhrase(age)
       ) : props.phrase ? (
         age.spoken
       ) : (
@@ -35,4 +37,9 @@ export function Age(props: { at: WireTime | null; phrase?: boolean; className?: 
       )}
     </time>
   );
+}
+
+function shortPhrase({ short, spoken, future }: AgeText): string {
+  if (short === "now") return spoken;
+  return future ? `in ${short}` : `${short} ago`;
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { MarginChange } from "@/app/_components/pricing/margin-change";
 import { MarketTable } from "@/app/_components/pricing/market-table";
@@ -13,8 +14,11 @@ import { ItemHistory } from "./item-history";
 import type { Shown } from "./shown";
 import { isBelowFloor } from "./why";
 
-/** Everything that argues for a recommendation, in order: what, why, what it earns, how it was found, the market. */
-export function Evidence({ rec }: { rec: Shown }) {
+/**
+ * Everything that argues for a recommendation, in order: what, why, what it earns, how it was found, the market.
+ * `decided` stands before the argument, for one that needs none any more.
+ */
+export function Evidence({ rec, decided }: { rec: Shown; decided?: ReactNode }) {
   const { evidence, recommended_price: recommended } = rec;
   const refused = evidence.observations.filter((seen) => !seen.used);
   const currency = rec.current_price?.currency ?? recommended?.currency ?? "";
@@ -22,6 +26,7 @@ export function Evidence({ rec }: { rec: Shown }) {
     <>
       <Headline rec={rec} />
       <StatStrip className="mt-4" stats={statsOf(rec)} />
+      {decided}
       <div className="mt-5">
         <ItemHistory
           itemId={rec.item.id}

@@ -15,7 +15,7 @@ export function StoreLine() {
   if (syncedAt === null) return <>{name} · not read yet</>;
   return (
     <>
-      {name} · synced <Age at={syncedAt} phrase />
+      {name} · synced <Age at={syncedAt} phrase="short" />
     </>
   );
 }

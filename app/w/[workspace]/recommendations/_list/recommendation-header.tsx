@@ -9,7 +9,7 @@ import { Select } from "@/app/_components/ui/select";
 import { CHANGE_OPTIONS, KIND_OPTIONS, OTHER_STATUSES, STATUS_CHIPS } from "./status-choices";
 import type { RecommendationList } from "./use-recommendations";
 
-const selectClass = "h-7 w-auto min-w-32 rounded-full text-xs max-md:h-9";
+const selectClass = "h-7 w-auto min-w-32 shrink-0 rounded-full text-xs max-md:h-9 max-md:text-sm";
 
 /** What narrows the list; all of it stands in the address. */
 export function RecommendationHeader({ list }: { list: RecommendationList }) {
@@ -23,37 +23,39 @@ export function RecommendationHeader({ list }: { list: RecommendationList }) {
     <PageHeader
       title="Recommendations"
       filters={
-        <div className="flex flex-wrap items-center gap-1.5">
+        <div className="flex gap-1.5 max-md:flex-col md:flex-wrap md:items-center">
           <FilterChips
             label="Status"
             options={STATUS_CHIPS}
             value={place.status}
             onValueChange={choose("status")}
           />
-          <Select
-            aria-label="Other status"
-            placeholder="More statuses"
-            className={selectClass}
-            options={OTHER_STATUSES}
-            value={other ? place.status : undefined}
-            onValueChange={choose("status")}
-          />
-          <Select
-            aria-label="Kind"
-            className={selectClass}
-            options={KIND_OPTIONS}
-            value={place.kind}
-            onValueChange={choose("kind")}
-          />
-          <Select
-            aria-label="Size of the change"
-            className={selectClass}
-            options={CHANGE_OPTIONS}
-            value={place.change}
-            onValueChange={choose("change")}
-          />
-          {place.run ? <Narrowed words="one run" onWiden={() => narrow({ run: null })} /> : null}
-          {place.item ? <Narrowed words="one item" onWiden={() => narrow({ item: null })} /> : null}
+          <div className="flex gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-0.5 md:contents">
+            <Select
+              aria-label="Other status"
+              placeholder="More statuses"
+              className={selectClass}
+              options={OTHER_STATUSES}
+              value={other ? place.status : undefined}
+              onValueChange={choose("status")}
+            />
+            <Select
+              aria-label="Kind"
+              className={selectClass}
+              options={KIND_OPTIONS}
+              value={place.kind}
+              onValueChange={choose("kind")}
+            />
+            <Select
+              aria-label="Size of the change"
+              className={selectClass}
+              options={CHANGE_OPTIONS}
+              value={place.change}
+              onValueChange={choose("change")}
+            />
+            {place.run ? <Narrowed words="one run" onWiden={() => narrow({ run: null })} /> : null}
+            {place.item ? <Narrowed words="one item" onWiden={() => narrow({ item: null })} /> : null}
+          </div>
         </div>
       }
       actions={<KeyHints hints={[{ keys: ["?"], label: "keys" }]} />}

@@ -90,8 +90,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
           <StatusBadge of="recommendation" status={rec.status} />
         </div>
         <Onwards rec={rec} />
-        <Evidence rec={rec} />
-        <DecisionRecord rec={rec} />
+        <Evidence rec={rec} decided={<DecisionRecord rec={rec} />} />
       </DetailPane>
       {asking === "snooze" ? (
         <SnoozeDialog

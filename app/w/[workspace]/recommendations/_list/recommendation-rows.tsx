@@ -51,7 +51,7 @@ export function RecommendationRows({
       </ul>
       <Pager
         shown={rows.length}
-        noun="recommendations"
+        noun={rows.length === 1 ? "recommendation" : "recommendations"}
         hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         error={query.isFetchNextPageError ? failureOf(query.error).message : undefined}
