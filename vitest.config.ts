@@ -20,6 +20,7 @@ export default defineConfig({
             "app/**/*.test.ts",
             "prisma/**/*.test.ts",
             "e2e/stores/**/*.test.ts",
+            "e2e/exactly-once/**/*.test.ts",
           ],
           exclude: ["server/domain/**", "**/node_modules/**"],
           globalSetup: ["server/testing/cluster.ts"],

@@ -1,0 +1,195 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Merchant } from "@/e2e/stores/merchant";
+import { oneSignIn } from "@/e2e/stores/one-sign-in";
+import { startVendure } from "@/e2e/stores/vendure-peer";
+import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
+import { approvePrices } from "./approvals";
+import { type ToldWrite, type Verdict, judge } from "./count";
+import { startFleet } from "./fleet";
+import { type Office, openOffice, settingsFor } from "./office";
+import { type ExperimentOptions, randomFrom, shuffled } from "./options";
+
+/** What an experiment came to; `wrong_price` are prices in the store other than the last one that was meant. */
+export interface Figures extends Verdict {
+  readonly wrong_price: number;
+  readonly kills: number;
+  readonly faults: number;
+  readonly seconds: number;
+}
+
+/** Whether every approved price was written exactly once, or is truthfully told to be in conflict. */
+export const holds = (figures: Figures): boolean =>
+  figures.applied_once + figures.conflicts === figures.approved &&
+  figures.lost + figures.double + figures.overwritten + figures.wrong_price === 0;
+
+const MODES: readonly FaultMode[] = [
+  "drop-request",
+  "drop-response",
+  "delay-request",
+  "delay-response",
+  "502-after-apply",
+  "429-before",
+];
+const WRITE = "updateProductVariants";
+
+/**
+ * Approves prices of a real store and lets workers that are killed and a network that fails write them, while the
+ * merchant edits prices, people take some back, and every job is delivered again and again.
+ */
+export async function experiment(
+  database: { readonly ownerUrl: string; readonly appUrl: string },
+  options: ExperimentOptions,
+): Promise<Figures> {
+  const { timing } = options;
+  const settings = settingsFor({
+    ...timing,
+    quarantineMs: options.without === "quarantine" ? 0 : timing.quarantineMs,
+  });
+  const random = randomFrom(options.seed);
+  const peer = await startVendure();
+  const store = await oneSignIn(peer.url);
+  const proxy = await startFaultProxy({ target: store.url });
+  const office = await openOffice(database, settings);
+  try {
+    const merchant = await peer.merchant();
+    const { token } = await approvePrices(office, peer, proxy.url, options.items);
+    const begun = performance.now();
+    breakNetwork(proxy, options, random);
+    const edits = new Map<string, number>();
+    for (const row of shuffled(await told(office), random).slice(0, options.merchantEdits))
+      await edit(merchant, edits, row.storeRef, Number(row.expectedPrice) + 333);
+    const { databaseUrl, stallMs } = { databaseUrl: database.appUrl, stallMs: timing.leaseMs + 700 };
+    const orders = { databaseUrl, settings, seed: options.seed, without: options.without, stallMs };
+    const fleet = await startFleet(options.workers, orders);
+    try {
+      await meddle({ office, merchant, edits, options, token });
+    } finally {
+      await fleet.stop();
+    }
+    await proxy.settled();
+    const rows = await told(office);
+    return {
+      ...judge(rows, await peer.events()),
+      wrong_price: await wrongPrices(rows, edits, merchant),
+      kills: fleet.kills(),
+      faults: proxy.log().filter(({ mode }) => mode !== "pass").length,
+      seconds: Math.round((performance.now() - begun) / 100) / 10,
+    };
+  } finally {
+    await office.close();
+    await proxy.stop();
+    await store.stop();
+    await peer.stop();
+  }
+}
+
+function breakNetwork(proxy: FaultProxy, options: ExperimentOptions, random: () => number): void {
+  const rules = MODES.flatMap((mode) => Array.from({ length: options.faultsOfEachKind }, () => mode));
+  for (const mode of shuffled(rules, random)) proxy.fault({ mode, match: WRITE, ms: options.timing.lateMs });
+}
+
+type Row = ToldWrite & {
+  readonly expectedPrice: bigint;
+  readonly targetPrice: bigint;
+  readonly open: boolean;
+  readonly reverted: boolean;
+};
+
+const told = (office: Office): Promise<Row[]> =>
+  office.sql<Row>(
+    `SELECT w.id, w.write_key AS "writeKey", w.store_ref AS "storeRef", w.status, w.revert_of AS "revertOf",
+       w.expected_price AS "expectedPrice", w.target_price AS "targetPrice",
+       w.status IN ('queued', 'sending', 'unknown') AS open,
+       EXISTS (SELECT 1 FROM write_backs v WHERE v.revert_of = w.id) AS reverted
+     FROM write_backs w ORDER BY w.id`,
+  );
+
+async function edit(
+  merchant: Merchant,
+  edits: Map<string, number>,
+  ref: string,
+  price: number,
+): Promise<void> {
+  edits.set(ref, price);
+  await merchant.setPrice(ref, price);
+}
+
+interface Scene {
+  readonly office: Office;
+  readonly merchant: Merchant;
+  readonly edits: Map<string, number>;
+  readonly options: ExperimentOptions;
+  readonly token: string;
+}
+
+/** What other people do while the workers work. Ends when all is settled and nothing stirs it any more. */
+async function meddle(scene: Scene): Promise<void> {
+  const { office, edits, options, token, merchant } = scene;
+  for (let n = 0; n < options.merchantEdits; n += 1) await editWaiting(scene);
+  await settled(scene);
+  const applied = (await told(office)).filter(
+    ({ status, storeRef }) => status === "applied" && !edits.has(storeRef),
+  );
+  for (const { id } of applied.slice(0, options.reverts))
+    await office.ask(token, `/write-backs/${id}/revert`, {});
+  for (const { storeRef, targetPrice } of applied.slice(
+    options.reverts,
+    options.reverts + options.merchantEdits,
+  ))
+    await edit(merchant, edits, storeRef, Number(targetPrice) + 444);
+  await deliverAgain(office);
+  await settled(scene);
+  await deliverAgain(office);
+  await pause(options.timing.quarantineMs + options.timing.leaseMs);
+  await settled(scene);
+}
+
+/**
+ * Edits a price that waits to be written. No worker may have read it before: the milliseconds between a worker's read
+ * and its write are the window that no protocol closes over such a store.
+ */
+function editWaiting({ office, merchant, edits }: Scene): Promise<void> {
+  return office.held(async (client) => {
+    await client.query("BEGIN");
+    const { rows } = await client.query<{ store_ref: string; expected_price: bigint }>(
+      `SELECT store_ref, expected_price FROM write_backs
+       WHERE status = 'queued' AND attempts = 0 AND lease_until IS NULL AND store_ref <> ALL($1)
+       ORDER BY id DESC LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [[...edits.keys()]],
+    );
+    const [row] = rows;
+    if (row) await edit(merchant, edits, row.store_ref, Number(row.expected_price) + 222);
+    await client.query("COMMIT");
+  });
+}
+
+/** Queues promise to deliver at least once: every job comes again, also those of writes long finished. */
+async function deliverAgain(office: Office): Promise<void> {
+  await office.sql(
+    `SELECT graphile_worker.add_job('write_back',
+       json_build_object('v', 1, 'workspaceId', workspace_id, 'id', id), job_key => 'again:' || id)
+     FROM write_backs`,
+  );
+}
+
+async function settled({ office, options }: Scene): Promise<void> {
+  const until = performance.now() + options.timing.patienceMs;
+  while (performance.now() < until) {
+    if ((await told(office)).every(({ open }) => !open)) return;
+    await pause(100);
+  }
+}
+
+/** Compares what the store carries with what was meant last: the merchant's edit, the revert, or our target. */
+async function wrongPrices(
+  rows: readonly Row[],
+  edits: ReadonlyMap<string, number>,
+  merchant: Merchant,
+): Promise<number> {
+  const held = new Map((await merchant.variants()).map(({ id, price }) => [id, price]));
+  const meant = new Map<string, number>();
+  for (const { storeRef, status, targetPrice } of rows)
+    if (status === "applied") meant.set(storeRef, Number(targetPrice));
+  for (const [ref, price] of edits) meant.set(ref, price);
+  return [...meant].filter(([ref, price]) => held.get(ref) !== price).length;
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { WorkerOrders } from "./options";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** Worker processes that are started again whenever they die. */
+export interface Fleet {
+  readonly kills: () => number;
+  /** Ends them all; resolves when they are gone. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts `size` workers; each life has a seed of its own. Throws when the worker cannot be built. */
+export async function startFleet(size: number, orders: WorkerOrders): Promise<Fleet> {
+  const program = await buildWorker();
+  const alive = new Set<ChildProcess>();
+  const complaints: string[] = [];
+  let kills = 0;
+  let lives = 0;
+  let stopping = false;
+  const launch = (): void => {
+    lives += 1;
+    const own = JSON.stringify({ ...orders, seed: orders.seed * 1_000 + lives });
+    const child = spawn(process.execPath, [program, own], { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"] });
+    alive.add(child);
+    child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk.toString()));
+    child.once("exit", (_code, signal) => {
+      alive.delete(child);
+      if (signal === "SIGKILL" && !stopping) kills += 1;
+      if (!stopping) launch();
+    });
+  };
+  for (let n = 0; n < size; n += 1) launch();
+  return {
+    kills: () => kills,
+    stop: async () => {
+      stopping = true;
+      await Promise.all([...alive].map(ended));
+      if (complaints.length > 0) process.stderr.write(complaints.join("").slice(-2_000));
+    },
+  };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  const patience = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await gone;
+  clearTimeout(patience);
+}
+
+/** A worker that dies every second has to be born quickly: it is bundled once. */
+async function buildWorker(): Promise<string> {
+  const folder = join(ROOT, "node_modules", ".cache", "exactly-once");
+  await mkdir(folder, { recursive: true });
+  const outfile = join(folder, `worker-${process.pid}.mjs`);
+  await build({
+    entryPoints: [join(import.meta.dirname, "worker.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    tsconfig: join(ROOT, "tsconfig.json"),
+    logLevel: "error",
+  });
+  return outfile;
+}

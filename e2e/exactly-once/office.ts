@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import pg from "pg";
+import { catalog } from "@/server/api/catalog/router";
+import { recommendations } from "@/server/api/recommendations/router";
+import { runs } from "@/server/api/runs/router";
+import { router } from "@/server/api/trpc";
+import { writeBacks } from "@/server/api/write-backs/router";
+import { openBudget } from "@/server/budget/open";
+import { openDatabase } from "@/server/db/database";
+import { makeId } from "@/server/domain/ids";
+import { nodeDoor } from "@/server/http/node-door";
+import { restHandler } from "@/server/http/rest";
+import { type Arrange, arrangements } from "@/server/testing/factories";
+import type { Log, Services, Settings } from "@/server/usecases/acting";
+import type { Timing } from "./options";
+
+const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+// Only what the experiment asks of the API.
+const DESK = router({ catalog, recommendations, runs, writeBacks });
+
+/** The service without workers: people approve here, and the experiment looks at what it tells. */
+export interface Office {
+  readonly services: Services;
+  readonly arrange: Arrange;
+  /** A request to `/api/v1` + path; POST where a body is given. Throws unless the answer is 2xx. */
+  ask(token: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
+  /** Rows as the database's owner. */
+  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** A connection as the owner, for a lock that is held while something else happens. */
+  held<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export const settingsFor = (timing: Timing): Settings => ({
+  publicUrl: "http://localhost:3000",
+  storeTimeoutMs: timing.storeTimeoutMs,
+  quarantineMs: timing.quarantineMs,
+  writeBackLeaseMs: timing.leaseMs,
+  runLeaseMs: 30_000,
+  unknownAlertMs: 3_600_000,
+  giveUpMs: 7 * 86_400_000,
+  approveWaitMs: 0,
+  allowPrivateStores: true,
+  perMinute: 1_000_000,
+  browserPerMinute: 1_000_000,
+  authSecret: "a secret of the experiment, long enough to sign",
+  encryptionKey: "a key of the experiment, long enough to seal with",
+  mailFrom: "Pricecheck <no-reply@localhost>",
+  smtpUrl: null,
+});
+
+/** Opens the API on loopback over a migrated database. */
+export async function openOffice(
+  { ownerUrl, appUrl }: { readonly ownerUrl: string; readonly appUrl: string },
+  settings: Settings,
+): Promise<Office> {
+  const db = openDatabase(appUrl, { connections: 6 });
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 });
+  owner.on("error", () => undefined);
+  const services: Services = {
+    db,
+    settings,
+    log: QUIET,
+    sandbox: null,
+    now: Date.now,
+    newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
+    fault: () => undefined,
+  };
+  const budget = openBudget({ redisUrl: null, upstash: null, db, embedded: true, log: QUIET, now: Date.now });
+  const door = nodeDoor(restHandler(DESK, services, budget), QUIET);
+  const server = createServer((incoming, response) => void door(incoming, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const sql: Office["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    (await owner.query<Row>(text, values)).rows;
+  return {
+    services,
+    sql,
+    arrange: arrangements(services, sql),
+    ask: async (token, path, body) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+      return JSON.parse(text);
+    },
+    held: async (work) => {
+      const client = await owner.connect();
+      try {
+        return await work(client);
+      } finally {
+        client.release();
+      }
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await budget.close();
+      await db.close();
+      await owner.end();
+    },
+  };
+}

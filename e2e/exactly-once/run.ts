@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { createDatabase, withDatabase } from "@/server/db/databases";
+import { startEmbedded } from "@/server/db/embedded/start";
+import { appRoleUrl, applyMigrations, prepareAppRole } from "@/server/db/migrate";
+import { prepareQueue } from "@/server/db/queue";
+import { experiment, holds } from "./experiment";
+import { FULL_SIZE, GUARDS, type Guard } from "./options";
+
+const { values } = parseArgs({
+  options: { items: { type: "string" }, seed: { type: "string" }, without: { type: "string" } },
+});
+const without = GUARDS.find((guard) => guard === values.without) ?? null;
+const items = Number(values.items ?? FULL_SIZE.items);
+if (
+  (values.without !== undefined && without === null) ||
+  !(Number.isInteger(items) && items > 0 && items <= 100)
+) {
+  console.error(`Usage: [--items 1…100] [--seed NUMBER] [--without ${GUARDS.join("|")}]`);
+  process.exit(2);
+}
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+console.log(`${items} approvals, seed ${seed}${without === null ? "" : `, without the guard: ${without}`}`);
+process.exit((await onOwnDatabase(items, seed, without)) ? 0 : 1);
+
+async function onOwnDatabase(count: number, from: number, guard: Guard | null): Promise<boolean> {
+  const dataDir = await mkdtemp(join(tmpdir(), "pricecheck-exactly-once-"));
+  const embedded = await startEmbedded(dataDir, { settings: { fsync: "off", max_connections: "200" } });
+  try {
+    const ownerUrl = withDatabase(embedded.ownerUrl, "exactly_once");
+    const password = randomBytes(16).toString("hex");
+    await createDatabase(embedded.ownerUrl, "exactly_once");
+    await applyMigrations(ownerUrl, join(import.meta.dirname, "..", "..", "prisma", "migrations"));
+    await prepareAppRole(ownerUrl, password);
+    await prepareQueue(ownerUrl);
+    const options = { ...FULL_SIZE, items: count, seed: from, without: guard };
+    const figures = await experiment({ ownerUrl, appUrl: appRoleUrl(ownerUrl, password) }, options);
+    console.log(JSON.stringify(figures));
+    return holds(figures);
+  } finally {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

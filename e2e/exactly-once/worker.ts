@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { openDatabase } from "@/server/db/database";
+import { workQueue } from "@/server/db/queue";
+import { tenantOf } from "@/server/db/tenant";
+import { makeId } from "@/server/domain/ids";
+import { repeat } from "@/server/jobs/repeating";
+import { sweep } from "@/server/jobs/sweeper";
+import type { FaultPoint, Log, Services } from "@/server/usecases/acting";
+import { processWriteBack } from "@/server/usecases/write-backs/process";
+import { z } from "zod";
+import { type WorkerOrders, randomFrom } from "./options";
+import { stepsWithout } from "./without";
+
+/** How often a worker dies, or falls asleep for longer than its lease, at each point. */
+const DEATHS: Readonly<Partial<Record<FaultPoint, number>>> = {
+  "write-back:claimed": 0.05,
+  "write-back:read": 0.05,
+  "write-back:sent-recorded": 0.08,
+  "write-back:answered": 0.12,
+  "write-back:before-applied": 0.08,
+};
+const SLEEPS: Readonly<Partial<Record<FaultPoint, number>>> = {
+  "write-back:read": 0.08,
+  "write-back:sent-recorded": 0.04,
+};
+const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const SWEEP_EVERY_MS = 250;
+const Payload = z.object({ workspaceId: z.string(), id: z.string() });
+
+const orders: WorkerOrders = JSON.parse(process.argv[2] ?? "");
+const random = randomFrom(orders.seed);
+const db = openDatabase(orders.databaseUrl, { connections: 4 });
+const services: Services = {
+  db,
+  settings: orders.settings,
+  log: QUIET,
+  sandbox: null,
+  now: Date.now,
+  newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
+  fault: (point) => {
+    if (random() < (DEATHS[point] ?? 0)) process.kill(process.pid, "SIGKILL");
+    return random() < (SLEEPS[point] ?? 0) ? pause(orders.stallMs) : undefined;
+  },
+};
+const steps = stepsWithout(orders.without);
+const work = async (payload: unknown): Promise<void> => {
+  const { workspaceId, id } = Payload.parse(payload);
+  await processWriteBack(services, tenantOf(workspaceId), id, steps);
+};
+const queue = await workQueue(
+  db,
+  { write_back: work },
+  { concurrency: 2, pollMs: SWEEP_EVERY_MS, log: QUIET },
+);
+const sweeper = repeat(QUIET, "looking for waiting work", () => sweep(services), SWEEP_EVERY_MS);
+process.once("SIGTERM", () => {
+  void sweeper
+    .stop()
+    .then(() => queue.stop())
+    .then(() => process.exit(0));
+});

@@ -1,0 +1,68 @@
+import { createServer, type IncomingHttpHeaders, request as sendRequest } from "node:http";
+
+/** A way to a store on which every client is given the same session. */
+export interface SharedSession {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+interface Relayed {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/**
+ * Passes everything on to the store, but signs in there only once and gives every client that answer. The test store
+ * keeps its data behind one SQLite connection, and sign-ins that meet other work there can leave its transaction open
+ * for good; a shop on a server database has no such limit.
+ */
+export async function oneSignIn(target: string): Promise<SharedSession> {
+  const { hostname, port, host, pathname } = new URL(target);
+  let signedIn: Promise<Relayed> | null = null;
+  const relay = (from: IncomingHttpHeaders, body: Buffer): Promise<Relayed> =>
+    new Promise((resolve, reject) => {
+      const options = {
+        hostname,
+        port,
+        path: pathname,
+        method: "POST",
+        headers: { ...from, host },
+        agent: false,
+      };
+      const outgoing = sendRequest(options, (answer) => {
+        collect(answer).then((read) => {
+          resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: read });
+        }, reject);
+      });
+      outgoing.once("error", reject);
+      outgoing.end(body);
+    });
+  const server = createServer((request, response) => {
+    const answered = async (): Promise<Relayed> => {
+      const body = await collect(request);
+      if (!body.includes("login(")) return relay(request.headers, body);
+      return (signedIn ??= relay(request.headers, body));
+    };
+    answered().then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const own = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${own}${pathname}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
