@@ -103,14 +103,19 @@ const record = (item: KnownItem): object => ({
 });
 
 /**
- * The items of these skus, locked until the transaction ends, by sku. Changes of one catalog come one after the other:
- * a sku that is not there cannot be made by a twin meanwhile, the count of items holds, and batches that meet in
- * different orders wait instead of blocking each other.
+ * Lets changes of one catalog come one after the other until the transaction ends: a sku that is not there cannot be
+ * made by a twin meanwhile, the count of items holds, and batches that meet in different orders wait instead of
+ * blocking each other. A transaction that touches several items takes it before the first of them.
  */
-export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, KnownItem>> {
+export async function lockCatalog(tx: Tx): Promise<void> {
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('catalog ' || $1, 0))", [
     tx.tenant.workspaceId,
   ]);
+}
+
+/** The items of these skus, and the catalog with them, locked until the transaction ends, by sku. */
+export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, KnownItem>> {
+  await lockCatalog(tx);
   const rows = await tx.sql<StoredItem>(
     `SELECT id, ${names.join(", ")} FROM catalog_items
      WHERE workspace_id = $1 AND sku = ANY($2) ORDER BY id FOR UPDATE`,

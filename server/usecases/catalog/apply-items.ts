@@ -20,6 +20,11 @@ import { DomainError } from "@/server/domain/errors";
 import { PLAN_LIMITS } from "@/server/domain/plans";
 import type { Acting } from "../acting";
 
+/** How many items the catalog holds, counted once for all batches of one transaction; null before that. */
+export interface CatalogSize {
+  items: number | null;
+}
+
 /**
  * Lays patches over the catalog in the given transaction: creates, updates, and notes price and cost changes in the
  * items' history. Several patches of one sku apply one after the other.
@@ -30,6 +35,7 @@ export async function applyItems(
   tx: Tx,
   patches: readonly ItemPatch[],
   source: ChangeSource,
+  size: CatalogSize = { items: null },
 ): Promise<Merge[]> {
   const { services } = acting;
   const nowMs = services.now();
@@ -49,20 +55,21 @@ export async function applyItems(
     return merge;
   });
   const touched = [...latest.values()].filter((item) => before.get(item.sku) !== item);
-  await store(acting, tx, before, touched, source, new Date(nowMs));
+  await store(acting, tx, { before, touched, source, size, now: new Date(nowMs) });
   return merges;
 }
 
-async function store(
-  acting: Acting,
-  tx: Tx,
-  before: ReadonlyMap<string, KnownItem>,
-  touched: readonly KnownItem[],
-  source: ChangeSource,
-  now: Date,
-): Promise<void> {
+interface Changes {
+  readonly before: ReadonlyMap<string, KnownItem>;
+  readonly touched: readonly KnownItem[];
+  readonly source: ChangeSource;
+  readonly size: CatalogSize;
+  readonly now: Date;
+}
+
+async function store(acting: Acting, tx: Tx, { before, touched, source, size, now }: Changes): Promise<void> {
   const created = touched.filter(({ sku }) => !before.has(sku));
-  if (created.length > 0) await requireRoom(acting, tx, created.length);
+  if (created.length > 0) await requireRoom(acting, tx, size, created.length);
   await insertItems(tx, created, now);
   const kept = touched.flatMap((item) => {
     const old = before.get(item.sku);
@@ -91,10 +98,12 @@ async function store(
   );
 }
 
-async function requireRoom(acting: Acting, tx: Tx, added: number): Promise<void> {
+/** The catalog is locked, so the count holds until the transaction ends. */
+async function requireRoom(acting: Acting, tx: Tx, size: CatalogSize, added: number): Promise<void> {
   const { items: limit } = PLAN_LIMITS[acting.plan];
-  const used = await countItems(tx);
-  if (used + added <= limit) return;
+  const used = size.items ?? (await countItems(tx));
+  size.items = used + added;
+  if (size.items <= limit) return;
   throw new DomainError(
     "plan_limit",
     `The plan ${acting.plan} holds ${limit} items; ${used} are there and ${added} would be new.`,

@@ -13,7 +13,7 @@ import type { ChangeSource, ItemPatch, Refusal } from "@/server/domain/catalog/i
 import { DomainError } from "@/server/domain/errors";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
-import { applyItems } from "./apply-items";
+import { type CatalogSize, applyItems } from "./apply-items";
 import { FileFaults, csvRows } from "./csv-file";
 
 export const CATALOG_FORMATS = ["auto", "own", "shopify"] as const;
@@ -27,7 +27,7 @@ export interface ImportCounts {
 }
 
 const BATCH = 1_000;
-const IMPORT_TIMEOUT_MS = 15 * 60_000;
+const IMPORT_TIMEOUT_MS = 30 * 60_000;
 
 /**
  * Imports a catalog file in the own format or a Shopify product export: all of it or, with a fault in any row, nothing.
@@ -50,9 +50,9 @@ export function importCatalog(
       const currency = options.currency ?? (await workspaceCurrency(tx));
       const faults = new FileFaults();
       const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
+      const progress = { source: options.source ?? "import", size: { items: null }, faults, counts };
       const patches = patchesOf(file, options.format ?? "auto", currency, faults);
-      for await (const batch of batches(patches, BATCH))
-        await applyBatch(acting, tx, batch, options.source ?? "import", faults, counts);
+      for await (const batch of batches(patches, BATCH)) await applyBatch(acting, tx, batch, progress);
       if (faults.any) throw faults.error();
       await recordChange(acting, tx, {
         action: "catalog.import",
@@ -70,13 +70,18 @@ interface NumberedPatch {
   readonly patch: ItemPatch;
 }
 
+interface Progress {
+  readonly source: ChangeSource;
+  readonly size: CatalogSize;
+  readonly faults: FileFaults;
+  readonly counts: { rows: number; created: number; updated: number; unchanged: number };
+}
+
 async function applyBatch(
   acting: Acting,
   tx: Tx,
   batch: readonly NumberedPatch[],
-  source: ChangeSource,
-  faults: FileFaults,
-  counts: { rows: number; created: number; updated: number; unchanged: number },
+  { source, size, faults, counts }: Progress,
 ): Promise<void> {
   const earlier = await noteImported(
     tx,
@@ -92,6 +97,7 @@ async function applyBatch(
     tx,
     first.map(({ patch }) => patch),
     source,
+    size,
   );
   for (const [i, merge] of merges.entries()) {
     counts.rows++;

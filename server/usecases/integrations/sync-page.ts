@@ -1,4 +1,4 @@
-import { countItems, lockItemsBySku } from "@/server/db/items";
+import { countItems, lockCatalog, lockItemsBySku } from "@/server/db/items";
 import { lockWorkspace } from "@/server/db/memberships";
 import {
   costsFromStore,
@@ -15,12 +15,13 @@ import type { Acting } from "../acting";
 import { applyItems } from "../catalog/apply-items";
 import { reconcileFromStore } from "../write-backs/reconcile";
 import { type SyncReport, tell } from "./sync-report";
-import { patchOfVariant, unfitReason } from "./variant-patch";
+import { patchOfVariant, unfitReason, unnameableReason } from "./variant-patch";
 
-/** What a sync knows beyond the page at hand: which variant each sku was first seen at. */
+/** What a sync knows beyond the page at hand: which variant each sku was first seen at, and every variant seen. */
 export interface SyncMemory {
   readonly integrationId: string;
   readonly refBySku: Map<string, string>;
+  readonly refs: Set<string>;
   readonly report: SyncReport;
 }
 
@@ -37,6 +38,7 @@ export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page
   const { integrationId, report } = memory;
   const now = new Date(acting.services.now());
   const fit = page.variants.flatMap((variant) => judge(variant, memory));
+  await lockCatalog(tx);
   await unlinkItems(
     tx,
     await renamedInStore(
@@ -69,34 +71,32 @@ export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page
   await reconcile(acting, tx, memory, page, roomy, ids);
 }
 
-// JSON in the database cannot hold a NUL character.
-const shown = (text: string): string => text.slice(0, 200).replaceAll("\u0000", "\uFFFD");
+const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({ ref, sku, problem });
 
-const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({
-  ref: shown(ref),
-  sku: shown(sku),
-  problem,
-});
-
-/** A variant shown twice by the listing is no news; another variant of the same sku is told and left out. */
-function judge(variant: StoreVariant, { integrationId, refBySku, report }: SyncMemory): Fit[] {
+/**
+ * A variant shown twice by the listing is no news; another variant of the same sku, or another sku of the same variant,
+ * is told and left out.
+ */
+function judge(variant: StoreVariant, { integrationId, refBySku, refs, report }: SyncMemory): Fit[] {
   const sku = variant.sku.trim();
   const first = refBySku.get(sku);
   if (sku !== "" && first === variant.ref) return [];
   report.seen++;
-  if (sku === "") {
-    tell(report, "missing_sku", problemOf(variant, "The variant has no sku."));
+  const leaveOut = (count: "missing_sku" | "duplicate_sku" | "refused", problem: string): Fit[] => {
+    tell(report, count, problemOf(variant, problem));
     return [];
-  }
-  if (first !== undefined) {
-    tell(report, "duplicate_sku", problemOf(variant, `The variant ${first} has the same sku.`));
-    return [];
-  }
+  };
+  const unnamed = unnameableReason(variant);
+  if (unnamed !== null) return leaveOut("refused", unnamed);
+  const again = refs.has(variant.ref);
+  refs.add(variant.ref);
+  if (sku === "") return leaveOut("missing_sku", "The variant has no sku.");
+  if (first !== undefined) return leaveOut("duplicate_sku", `The variant ${first} has the same sku.`);
+  if (again) return leaveOut("refused", "The store showed this variant under another sku too.");
   refBySku.set(sku, variant.ref);
   const reason = unfitReason(variant);
-  if (reason === null) return [{ ...variant, patch: patchOfVariant(variant, integrationId) }];
-  tell(report, "refused", problemOf(variant, reason));
-  return [];
+  if (reason !== null) return leaveOut("refused", reason);
+  return [{ ...variant, patch: patchOfVariant(variant, integrationId) }];
 }
 
 /** Leaves out what the plan has no room for; the workspace's lock holds the count until the transaction ends. */
