@@ -1,11 +1,11 @@
 "use client";
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import type { AppRouter } from "@/server/api/root";
 import { TRPCProvider } from "./client";
-import { failureOf, isTransient } from "./failure";
+import { isTransient } from "./failure";
 
 const FRESH_MS = 15_000;
 const MAX_BATCH = 20;
@@ -39,7 +39,7 @@ function makeClient(workspaceId: string | null) {
       splitLink({
         condition: ({ type }) => type === "mutation",
         true: httpLink({ url, headers, fetch: outliving }),
-        false: httpBatchLink({ url, headers, maxItems: MAX_BATCH }),
+        false: httpBatchLink({ url, headers, maxItems: MAX_BATCH, fetch: watched }),
       }),
     ],
   });
@@ -48,13 +48,11 @@ function makeClient(workspaceId: string | null) {
 /** A change that was asked for is made even when the page is left at that moment, as far as browsers allow. */
 const outliving: typeof fetch = (input, init) => {
   const small = typeof init?.body === "string" && init.body.length < LARGEST_KEPT_ALIVE;
-  return fetch(input, { ...init, keepalive: small });
+  return watched(input, { ...init, keepalive: small });
 };
 
 function makeQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: signInWhenOver }),
-    mutationCache: new MutationCache({ onError: signInWhenOver }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -65,11 +63,13 @@ function makeQueryClient(): QueryClient {
 }
 
 /** A session that ended while a page was open leads to the sign-in page and back to where the reader was. */
-function signInWhenOver(error: unknown): void {
-  if (failureOf(error).code !== "unauthorized") return;
+const watched: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
   const { pathname, search } = window.location;
-  if (pathname.startsWith("/w/")) window.location.assign(signInHref(pathname + search));
-}
+  if (response.status === 401 && pathname.startsWith("/w/"))
+    window.location.assign(signInHref(pathname + search));
+  return response;
+};
 
 /** The sign-in page that leads back to `path` of this site. */
 export const signInHref = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;

@@ -7,9 +7,11 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
+import { useHydrated } from "./use-hydrated";
 
 /** E-mail address and password; what was typed stays when it did not fit. */
 export function SignInForm({ next }: { next: string }) {
+  const hydrated = useHydrated();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -23,7 +25,7 @@ export function SignInForm({ next }: { next: string }) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       {failure ? <Banner tone="bad">{failure}</Banner> : null}
       <Field label="E-mail address">
         <Input name="email" type="email" autoComplete="username" required autoFocus />
@@ -31,7 +33,15 @@ export function SignInForm({ next }: { next: string }) {
       <Field label="Password">
         <PasswordInput name="password" autoComplete="current-password" required />
       </Field>
-      <Button type="submit" variant="primary" size="lg" wide loading={pending} className="mt-1">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        wide
+        disabled={!hydrated}
+        loading={pending}
+        className="mt-1"
+      >
         Sign in
       </Button>
     </form>

@@ -10,9 +10,11 @@ import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
+import { useHydrated } from "./use-hydrated";
 
 /** Makes a person with their first workspace and signs them in. */
 export function SignUpForm() {
+  const hydrated = useHydrated();
   const signUp = useMutation(useTRPC().account.signUp.mutationOptions());
   const [entering, setEntering] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -33,7 +35,7 @@ export function SignUpForm() {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
       {refused ? <Banner tone="bad">{refused}</Banner> : null}
       <Field label="Your name" optional error={issueAt(failure, "name")}>
@@ -54,6 +56,7 @@ export function SignUpForm() {
         variant="primary"
         size="lg"
         wide
+        disabled={!hydrated}
         loading={signUp.isPending || entering}
         className="mt-1"
       >

@@ -72,7 +72,7 @@ export function DecisionRow(props: DecisionRowProps) {
 
 function Figures(props: DecisionRowProps) {
   return (
-    <div className="flex items-center gap-x-3.5 max-md:pt-1">
+    <div className="flex items-center gap-x-3.5 max-md:gap-x-2 max-md:pt-1">
       {props.after ? (
         <>
           <PriceChange

@@ -56,8 +56,10 @@ function StoreAnswer({ write }: { write: NonNullable<Shown["write_back"]> }) {
     <>
       <dt className="text-ink-dim">Store</dt>
       <dd className="text-pretty">
-        <StatusBadge of="write_back" status={write.status} />
-        {write.store_answer ? <span className="ml-2">{write.store_answer}</span> : null}
+        {write.revert_status === "applied" ? null : (
+          <StatusBadge of="write_back" status={write.status} className="mr-2" />
+        )}
+        {write.store_answer}
         {write.finished_at ? (
           <span className="ml-1.5 text-ink-dim">
             <Age at={write.finished_at} phrase />

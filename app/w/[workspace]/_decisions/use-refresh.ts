@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 
-/** Reads again what a decision changes: the lists of recommendations and what the navigation counts. */
+/** Reads again what a decision changes: recommendations, the items' prices and what the navigation counts. */
 export function useRefresh(): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -12,6 +12,7 @@ export function useRefresh(): () => Promise<void> {
     await Promise.all([
       queryClient.invalidateQueries(trpc.recommendations.pathFilter()),
       queryClient.invalidateQueries(trpc.workspace.summary.queryFilter()),
+      queryClient.invalidateQueries(trpc.catalog.pathFilter()),
     ]);
   }, [trpc, queryClient]);
 }

@@ -74,20 +74,21 @@ function GroupTitle({ group }: { group: Group }) {
 }
 
 function Detail({ entry, underway }: { entry: Shown; underway: boolean }) {
-  const { market } = entry.evidence;
+  const { median } = entry.evidence.market;
+  const moved = underway ? <Badge>being written</Badge> : movedBadge(entry);
   return (
     <>
       <span className="truncate">
         {entry.item.sku}
-        {market.median ? ` · market median ${market.median.amount}` : ""}
+        {median && moved === null ? ` · market median ${median.amount}` : ""}
       </span>
-      {underway ? <Badge>being written</Badge> : <Moved entry={entry} />}
+      {moved}
     </>
   );
 }
 
 /** What is no longer as it was when the price was found. */
-function Moved({ entry }: { entry: Shown }) {
+function movedBadge(entry: Shown) {
   if (entry.moved.price !== undefined) return <Badge tone="warn">price changed since</Badge>;
   if (entry.moved.cost !== undefined) return <Badge tone="warn">cost changed since</Badge>;
   return null;

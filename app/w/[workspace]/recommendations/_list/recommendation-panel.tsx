@@ -7,6 +7,7 @@ import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { DetailPane } from "@/app/_components/shell/split-view";
+import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
@@ -87,7 +88,11 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
     <>
       <DetailPane label="Recommendation details" actions={bar}>
         <div className="mb-3">
-          <StatusBadge of="recommendation" status={rec.status} />
+          {rec.write_back?.revert_status === "applied" ? (
+            <Badge>Taken back</Badge>
+          ) : (
+            <StatusBadge of="recommendation" status={rec.status} />
+          )}
         </div>
         <Onwards rec={rec} />
         <Evidence rec={rec} decided={<DecisionRecord rec={rec} />} />

@@ -1,0 +1,16 @@
+"use client";
+
+import { ErrorState } from "@/app/_components/ui/error-state";
+
+/** A page that failed on our side: nothing of why is told, and it can be tried again. */
+export default function PageFailed({ reset }: { error: Error; reset: () => void }) {
+  return (
+    <main className="flex min-h-dvh items-center justify-center">
+      <ErrorState
+        title="This page could not be shown"
+        message="Something went wrong on our side. What you decided before is safe."
+        onRetry={reset}
+      />
+    </main>
+  );
+}
