@@ -13,6 +13,10 @@ export type Client = {
   readonly run: () => Promise<void>;
   /** The price changes that have the status, by the item's title. */
   readonly recommendations: (status: string) => Promise<readonly Recommended[]>;
+  /** The ids of catalog items, newest first. */
+  readonly items: () => Promise<readonly string[]>;
+  /** The ids of runs, newest first. */
+  readonly runs: () => Promise<readonly string[]>;
   /** Accepts every new price change, so that all of them wait for approval. */
   readonly acceptAll: () => Promise<readonly Recommended[]>;
 };
@@ -62,6 +66,8 @@ export function clientOf(url: string, token: string): Client {
       const { data } = z.object({ data: z.array(recommended) }).parse(page);
       return data.sort((a, b) => a.item.title.localeCompare(b.item.title));
     },
+    items: async () => idsOf(await client.get("/catalog/items")),
+    runs: async () => idsOf(await client.get("/runs")),
     acceptAll: async () => {
       for (const { id } of await client.recommendations("new"))
         expected(await client.post(`/recommendations/${id}/accept`), 200);
@@ -70,6 +76,12 @@ export function clientOf(url: string, token: string): Client {
   };
   return client;
 }
+
+const idsOf = (answer: Answer): string[] =>
+  z
+    .object({ data: z.array(z.object({ id: z.string() })) })
+    .parse(expected(answer, 200))
+    .data.map(({ id }) => id);
 
 /** The body of an answer that has to have this status. */
 export function expected(answer: Answer, status: number): unknown {

@@ -1,26 +1,8 @@
 import { type BrowserContext, type BrowserContextOptions, type Page, test as base } from "@playwright/test";
-import { z } from "zod";
-import { type Client, clientOf } from "@/e2e/client";
 import { type Service, startService } from "@/e2e/service";
+import { makePerson, openShop, type Person, type Shop, type ShopOptions, signIn } from "@/e2e/shop";
 
 export { expect } from "@playwright/test";
-
-export type Person = { readonly email: string; readonly password: string };
-
-/** A workspace of one test's own. */
-export type Shop = {
-  readonly id: string;
-  readonly name: string;
-  readonly owner: Person;
-  /** With every scope, minted by the owner. */
-  readonly token: string;
-  readonly client: Client;
-  /** The address of a page of it. */
-  readonly page: (path?: string) => string;
-  readonly connectSandbox: () => Promise<void>;
-  /** Adds a person with a role. */
-  readonly member: (role: string) => Promise<Person>;
-};
 
 export type Trouble = {
   /** The browser may complain of this: the test provokes it. */
@@ -28,24 +10,22 @@ export type Trouble = {
   readonly watch: (context: BrowserContext) => void;
 };
 
-type OpenOptions = BrowserContextOptions & { readonly at?: string };
+type OpenOptions = BrowserContextOptions & {
+  /** The page that is opened first. */
+  readonly at?: string;
+  /** Another service than the one that the tests share. */
+  readonly of?: Service;
+};
 
 type Fixtures = {
   readonly trouble: Trouble;
-  readonly newPerson: (options?: { readonly unconfirmed?: boolean }) => Promise<Person>;
-  readonly newShop: (options?: { readonly plan?: string; readonly owner?: Person }) => Promise<Shop>;
+  readonly newPerson: () => Promise<Person>;
+  readonly newShop: (options?: ShopOptions) => Promise<Shop>;
   /** A page in a browser of its own in which the person is signed in. */
   readonly as: (person: Person, options?: OpenOptions) => Promise<Page>;
 };
 
 type WorkerFixtures = { readonly service: Service };
-
-const id = z.object({ id: z.string() });
-const minted = z.object({ token: z.string() });
-const ALL_SCOPES =
-  "runs:read,runs:trigger,recommendations:read,recommendations:write,recommendations:approve,alerts:read,alerts:write,catalog:read,catalog:write,reports:read,workspace:read";
-
-let count = 0;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   service: [
@@ -80,20 +60,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(context);
   },
 
-  newPerson: ({ service }, use) => use((options) => makePerson(service, options)),
+  newPerson: ({ service }, use) => use(() => makePerson(service)),
 
-  newShop: ({ service }, use) =>
-    use(async ({ plan = "max", owner } = {}) =>
-      openShop(service, plan, owner ?? (await makePerson(service))),
-    ),
+  newShop: ({ service }, use) => use((options) => openShop(service, options)),
 
   as: async ({ browser, service, trouble, contextOptions }, use) => {
     const contexts: BrowserContext[] = [];
-    await use(async (person, { at, ...options } = {}) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: service.url, ...options });
+    await use(async (person, { at, of: { url } = service, ...options } = {}) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: url, ...options });
       contexts.push(context);
       trouble.watch(context);
-      await signIn(context, service.url, person);
+      await signIn(context.request, url, person);
       const page = await context.newPage();
       if (at) await page.goto(at);
       return page;
@@ -113,77 +90,4 @@ function watch(context: BrowserContext, seen: string[]): void {
     const inside = protocol === "data:" || protocol === "blob:" || hostname === "localhost";
     if (!inside) seen.push(`a request to ${request.url()}`);
   });
-}
-
-async function signIn(context: BrowserContext, url: string, person: Person): Promise<void> {
-  const csrf = await context.request.get(`${url}/api/auth/csrf`);
-  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json());
-  const answer = await context.request.post(`${url}/api/auth/callback/credentials`, {
-    form: { ...person, csrfToken, json: "true" },
-  });
-  if (!answer.ok()) throw new Error(`${person.email} cannot sign in: ${await answer.text()}`);
-}
-
-async function makePerson(
-  service: Service,
-  options: { readonly unconfirmed?: boolean } = {},
-): Promise<Person> {
-  count += 1;
-  const person = { email: `person${count}@shop.example`, password: `a long password ${count}` };
-  const words = ["user", "create", "--email", person.email, "--password", person.password];
-  await service.operate(...words, ...(options.unconfirmed ? ["--unconfirmed"] : []));
-  return person;
-}
-
-async function openShop(service: Service, plan: string, owner: Person): Promise<Shop> {
-  count += 1;
-  const name = `Shop ${count}`;
-  const made = await service.operate(
-    "workspace",
-    "create",
-    "--name",
-    name,
-    "--owner",
-    owner.email,
-    "--plan",
-    plan,
-  );
-  const workspace = id.parse(made).id;
-  const { token } = minted.parse(
-    await service.operate(
-      "token",
-      "mint",
-      "--workspace",
-      workspace,
-      "--user",
-      owner.email,
-      "--scopes",
-      ALL_SCOPES,
-    ),
-  );
-  return {
-    id: workspace,
-    name,
-    owner,
-    token,
-    client: clientOf(service.url, token),
-    page: (path = "") => `/w/${workspace}${path}`,
-    connectSandbox: async () => {
-      await service.operate("store", "connect", "--workspace", workspace, "--kind", "sandbox");
-    },
-    member: async (role) => {
-      const person = await makePerson(service);
-      await service.operate(
-        "member",
-        "add",
-        "--workspace",
-        workspace,
-        "--email",
-        person.email,
-        "--role",
-        role,
-      );
-      return person;
-    },
-  };
 }

@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { stock } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+import type { Person } from "@/e2e/shop";
+
+async function fill(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+}
+
+test("a new person gets a workspace at once, and runs once the link in the mail is opened", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.getByRole("link", { name: "Make an account" }).click();
+  await page.getByLabel("Your name").fill("Anna");
+  await fill(page, { email: "anna@first.example", password: "quite a long password" });
+  await page.getByRole("button", { name: "Make an account" }).click();
+  await expect(page).toHaveURL(/\/w\/ws_/);
+  await expect(page.getByRole("button", { name: /Anna's shop/ })).toBeVisible();
+  const first = page.getByText("Confirm your e-mail address.");
+  await expect(first).toBeVisible();
+
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Mails" }).click();
+  const letter = page.getByText(/\/confirm\?code=/);
+  if (!(await letter.isVisible())) await page.getByText("Confirm your e-mail address").last().click();
+  const link = /http:\S+\/confirm\?code=\S+/.exec(await letter.innerText())?.[0] ?? "";
+  await page.goto(link);
+  await expect(page.getByText("Your e-mail address is confirmed.")).toBeVisible();
+  await page.getByRole("link", { name: "Go to your workspace" }).click();
+  await expect(page.getByRole("link", { name: "Approvals" })).toBeVisible();
+  await expect(first).toBeHidden();
+});
+
+test("a wrong password is said, and what was typed stays", async ({ page, newPerson, trouble }) => {
+  trouble.expect(/401/);
+  const person = await newPerson();
+  await page.goto("/sign-in");
+  await fill(page, { ...person, password: "not the password" });
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await expect(page.getByLabel("E-mail address")).toHaveValue(person.email);
+});
+
+test("signing in leads to the page that was asked for, and signing out closes it", async ({
+  page,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await page.goto(shop.page("/runs"));
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await fill(page, shop.owner);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(shop.page("/runs"));
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto(shop.page("/runs"));
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+});
+
+test("a session that ends under an open page leads to signing in and back", async ({
+  as,
+  newShop,
+  trouble,
+}) => {
+  trouble.expect(/401/);
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/alerts") });
+  await expect(page.getByRole("heading", { name: "Alerts" })).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByRole("link", { name: "Runs" }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fw%2F/);
+  await fill(page, shop.owner);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(shop.page("/runs"));
+});
+
+test("another workspace shows its own data alone, and a stranger's does not exist", async ({
+  as,
+  newShop,
+  trouble,
+}) => {
+  trouble.expect(/404/);
+  const first = await newShop();
+  const second = await newShop({ owner: first.owner });
+  const stranger = await newShop();
+  await stock(first.client);
+  const page = await as(first.owner, { at: first.page("/catalog") });
+  await expect(page.getByText("Brass desk lamp")).toBeVisible();
+  await page.getByRole("button", { name: first.name }).click();
+  await page.getByRole("menuitem", { name: second.name }).click();
+  await expect(page).toHaveURL(second.page());
+  await page.getByRole("link", { name: "Catalog" }).click();
+  await expect(page).toHaveURL(second.page("/catalog"));
+  await expect(page.getByRole("heading", { name: "Catalog" })).toBeVisible();
+  await expect(page.getByText("Brass desk lamp")).toHaveCount(0);
+  const answer = await page.goto(stranger.page("/catalog"));
+  expect(answer?.status()).toBe(404);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "@/e2e/fixtures";
+
+const HEADER = "sku,title,price,currency,cost,tags";
+const FAULTY = [
+  HEADER,
+  "A-1,Good row,19.99,EUR,9.00,",
+  "A-2,No price,abc,EUR,9.00,",
+  ",No sku,5.00,EUR,,",
+].join("\n");
+const SOUND = [HEADER, "A-1,Good row,19.99,EUR,9.00,lamps|brass", "A-2,No cost,29.99,EUR,,"].join("\n");
+const csv = (text: string) => ({ name: "catalog.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+
+test("a file with faults imports nothing, names each row, and stays chosen", async ({
+  as,
+  newShop,
+  trouble,
+}) => {
+  trouble.expect(/422/);
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/catalog/import") });
+  await page.getByLabel("Choose a CSV file").setInputFiles(csv(FAULTY));
+  await page.getByRole("button", { name: /^Import/ }).click();
+  const faults = page.getByRole("table", { name: "Faults in the file" });
+  await expect(faults.getByRole("row")).toHaveCount(3);
+  await expect(faults.getByRole("row").nth(1)).toContainText(/^3/);
+  await expect(faults.getByRole("row").nth(1)).toContainText("price");
+  await expect(faults.getByRole("row").nth(2)).toContainText(/^4/);
+  await expect(faults.getByRole("row").nth(2)).toContainText("sku");
+  await expect(page.getByText("catalog.csv")).toBeVisible();
+  expect(await shop.client.items()).toEqual([]);
+
+  await page.getByRole("button", { name: "Choose another file" }).click();
+  await page.getByLabel("Choose a CSV file").setInputFiles(csv(SOUND));
+  await page.getByRole("button", { name: /^Import/ }).click();
+  await expect(page.getByText("Imported.")).toBeVisible();
+  await page.getByRole("link", { name: "See the catalog" }).click();
+  await expect(page.getByText("Good row")).toBeVisible();
+  expect(await shop.client.items()).toHaveLength(2);
+});

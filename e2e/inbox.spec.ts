@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { stock } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+import type { Shop } from "@/e2e/shop";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const LAMP = "Brass desk lamp";
+
+/** Three price changes wait for approval. */
+async function fill(shop: Shop): Promise<void> {
+  await stock(shop.client);
+  await shop.client.run();
+  expect(await shop.client.acceptAll()).toHaveLength(3);
+}
+
+/** A shop with a store, whose inbox is full. */
+async function fullInbox(newShop: () => Promise<Shop>): Promise<Shop> {
+  const shop = await newShop();
+  await shop.connectSandbox();
+  await fill(shop);
+  return shop;
+}
+
+const rows = (page: Page) => page.getByRole("listitem").filter({ has: page.getByRole("button") });
+const current = (page: Page) =>
+  page.locator('[aria-current="true"]').filter({ has: page.getByRole("button") });
+const statusOf = async (shop: Shop, status: string) =>
+  (await shop.client.recommendations(status)).map(({ item }) => item.title);
+
+async function open(page: Page, title: string): Promise<void> {
+  await page.getByRole("button", { name: title, exact: true }).click();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+}
+
+test("keys walk the inbox, approve with a receipt, and take the price back", async ({ as, newShop }) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { at: shop.page("/approvals") });
+  await expect(rows(page)).toHaveCount(3);
+  const first = await current(page).innerText();
+  await page.keyboard.press("j");
+  await expect(current(page)).not.toHaveText(first);
+  await page.keyboard.press("k");
+  await expect(current(page)).toHaveText(first, { useInnerText: true });
+
+  await page.keyboard.press("a");
+  await expect(page.getByText(/is .* in your store/)).toBeVisible();
+  const receipt = await page.getByText(/^receipt wbk_/).innerText();
+  await page.getByRole("button", { name: "Revert" }).click();
+  await expect(page.getByText(/the price from before is back/)).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+
+  const [applied] = await shop.client.recommendations("applied");
+  expect(first).toContain(applied?.item.title);
+  expect(receipt).toContain(applied?.write_back?.id);
+  const item = await shop.client.get(`/catalog/items/${applied?.item.id}`);
+  expect(item.body).toMatchObject({ price: applied?.current_price });
+});
+
+test("a rejection needs a reason, which stays with the decision", async ({ as, newShop }) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { at: shop.page("/approvals") });
+  await open(page, LAMP);
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(dialog.getByText(/Say why/)).toBeVisible();
+  await dialog.getByLabel("Reason").fill("The campaign ends on Friday");
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect.poll(() => statusOf(shop, "rejected"), { timeout: 20_000 }).toEqual([LAMP]);
+
+  const [rejected] = await shop.client.recommendations("rejected");
+  await page.goto(shop.page(`/recommendations/${rejected?.id}`));
+  await expect(page.getByText("The campaign ends on Friday")).toBeVisible();
+  await expect(page.getByText(shop.owner.email).last()).toBeVisible();
+});
+
+test("what moved after it was shown is said, and nothing is written", async ({ as, newShop, trouble }) => {
+  trouble.expect(/409/);
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { at: shop.page("/approvals") });
+  await open(page, LAMP);
+  const cost = { amount: "44.00", currency: "EUR" };
+  await shop.client.post("/catalog/items", { items: [{ sku: "LMP-01", cost }] });
+  await page.keyboard.press("a");
+  await expect(page.getByText(/The cost changed since/).first()).toBeVisible();
+  expect(await statusOf(shop, "applied")).toEqual([]);
+  expect(await statusOf(shop, "pending_approval")).toContain(LAMP);
+});
+
+test("a viewer sees the inbox, and why they cannot approve", async ({ as, newShop }) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(await shop.member("viewer"), { at: shop.page("/approvals") });
+  await open(page, LAMP);
+  await expect(
+    page.getByText(/Approvers, admins and owners approve and reject; you are a viewer/),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+  await page.keyboard.press("a");
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await statusOf(shop, "pending_approval")).toHaveLength(3);
+});
+
+test("a shop on plan Pro is told to change the price by hand, and closes it as done", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop({ plan: "pro" });
+  await fill(shop);
+  const page = await as(shop.owner, { at: shop.page("/approvals") });
+  await open(page, LAMP);
+  await expect(page.getByText("Plan Pro does not write to the store.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+  await page.getByRole("button", { name: /^Changed by hand/ }).click();
+  await expect(page.getByText("Marked as changed by hand")).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await expect.poll(() => statusOf(shop, "resolved"), { timeout: 20_000 }).toEqual([LAMP]);
+});
+
+test("on a phone an approval takes a second tap", async ({ as, newShop }) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { ...PHONE, at: shop.page("/approvals") });
+  await expect(page.getByText("1 of 3")).toBeVisible();
+  await page.getByRole("button", { name: /^Approve/ }).tap();
+  const again = page.getByRole("button", { name: "Tap again to approve" });
+  await expect(again).toBeVisible();
+  expect(await statusOf(shop, "pending_approval")).toHaveLength(3);
+  await again.tap();
+  await expect(page.getByText(/is .* in your store/)).toBeVisible();
+  expect(await statusOf(shop, "applied")).toHaveLength(1);
+});

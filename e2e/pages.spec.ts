@@ -1,0 +1,111 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { stock } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+import type { Shop } from "@/e2e/shop";
+
+const PAGES = [
+  "",
+  "/approvals",
+  "/recommendations",
+  "/alerts",
+  "/catalog",
+  "/catalog/import",
+  "/runs",
+  "/reports",
+];
+const SETTINGS = ["workspace", "integrations", "policy", "keys", "members", "mails"];
+const OUTSIDE = ["/sign-in", "/sign-up", "/confirm?code=unknown"];
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** A shop in which every page has something to show. */
+async function furnished(shop: Shop): Promise<void> {
+  await stock(shop.client);
+  await shop.connectSandbox();
+  await shop.client.run();
+  const [first] = await shop.client.recommendations("new");
+  await shop.client.post(`/recommendations/${first?.id}/accept`);
+}
+
+/** Waits until the page shows its data: its heading is there and nothing says that it is loading. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText(/^Loading /)).toHaveCount(0);
+}
+
+/** What someone who cannot see or point would stumble over, in words that name the place. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${page.url()} ${id}: ${target.join(" ")}`));
+}
+
+test("every link of the navigation leads to a page that works", async ({ as, newShop }) => {
+  const shop = await newShop();
+  await furnished(shop);
+  const page = await as(shop.owner, { at: shop.page() });
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await settled(page);
+  for (let n = 0; n < (await links.count()); n += 1) {
+    const href = (await links.nth(n).getAttribute("href")) ?? "";
+    await links.nth(n).click();
+    await expect(page).toHaveURL(new RegExp(`${href}(/|$)`));
+    await settled(page);
+    await expect(links.nth(n)).toHaveAttribute("aria-current", "page");
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`no page has a serious barrier in ${colorScheme}`, async ({ as, newShop, browser, service }) => {
+    test.setTimeout(240_000);
+    const shop = await newShop();
+    await furnished(shop);
+    const page = await as(shop.owner, { colorScheme });
+    const found: string[] = [];
+    const [item] = await shop.client.items();
+    const [run] = await shop.client.runs();
+    const [recommendation] = await shop.client.recommendations("pending_approval");
+    const deeper = [`/catalog/${item}`, `/runs/${run}`, `/recommendations/${recommendation?.id}`];
+    for (const path of [...PAGES, ...deeper, ...SETTINGS.map((name) => `/settings/${name}`)]) {
+      await page.goto(shop.page(path));
+      await settled(page);
+      found.push(...(await barriers(page)));
+    }
+    const visitor = await browser.newPage({ colorScheme, baseURL: service.url });
+    for (const path of OUTSIDE) {
+      await visitor.goto(path);
+      await settled(visitor);
+      found.push(...(await barriers(visitor)));
+    }
+    await visitor.close();
+    expect(found).toEqual([]);
+  });
+
+test("no page is wider than a phone", async ({ as, newShop }) => {
+  test.setTimeout(180_000);
+  const shop = await newShop();
+  await furnished(shop);
+  const page = await as(shop.owner, PHONE);
+  for (const path of [...PAGES, ...SETTINGS.map((name) => `/settings/${name}`)]) {
+    await page.goto(shop.page(path));
+    await settled(page);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over, path).toBeLessThanOrEqual(0);
+  }
+});
+
+test("light or dark is the reader's choice, and stays", async ({ as, newShop }) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page() });
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await settled(page);
+  const light = await ground();
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await expect.poll(ground).not.toBe(light);
+  const dark = await ground();
+  await page.reload();
+  await settled(page);
+  expect(await ground()).toBe(dark);
+});

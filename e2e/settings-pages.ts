@@ -1,0 +1,29 @@
+import { expect, type Page } from "@playwright/test";
+import type { VendurePeer } from "@/e2e/stores/vendure-peer";
+
+/** Connects a Vendure store on the open page of integrations, and waits until its catalog has been read. */
+export async function connectVendure(page: Page, { url, credentials }: VendurePeer): Promise<void> {
+  await page.getByRole("button", { name: "Connect a store" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Connect a store" });
+  await dialog.getByLabel("Admin API address").fill(url);
+  await dialog.getByLabel("User name").fill(credentials.username);
+  await dialog.getByLabel("Password").fill(credentials.password);
+  await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+  const store = page.getByRole("region", { name: "Connected store" });
+  await expect(store.getByText(/122 variants seen/)).toBeVisible({ timeout: 60_000 });
+}
+
+/** Issues a key on the open page of API keys, by the words beside the boxes, and reads the secret it shows once. */
+export async function issueKey(page: Page, name: string, may: readonly string[]): Promise<string> {
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await dialog.getByLabel("Name").fill(name);
+  for (const words of may) await dialog.getByRole("checkbox", { name: words }).check();
+  await dialog.getByRole("button", { name: "Issue the key" }).click();
+  const shown = page.getByRole("dialog", { name: `Key “${name}”` });
+  const secret = /pck_[0-9A-Za-z]{49}/.exec(await shown.getByLabel("API key").inputValue())?.[0] ?? "";
+  expect(secret).not.toBe("");
+  await shown.getByRole("checkbox", { name: "I have stored the key" }).check();
+  await shown.getByRole("button", { name: "Done" }).click();
+  return secret;
+}

@@ -1,0 +1,89 @@
+import type { APIRequestContext } from "@playwright/test";
+import { z } from "zod";
+import { type Client, clientOf } from "@/e2e/client";
+import type { Service } from "@/e2e/service";
+
+export type Person = { readonly email: string; readonly password: string };
+
+export type ShopOptions = {
+  /** Plan max unless said. */
+  readonly plan?: string;
+  /** A new person unless said. */
+  readonly owner?: Person;
+};
+
+/** A workspace of one test's own. */
+export type Shop = {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: Person;
+  /** A script's, with every scope, minted by the owner. */
+  readonly client: Client;
+  /** The address of a page of it. */
+  readonly page: (path?: string) => string;
+  readonly connectSandbox: () => Promise<void>;
+  /** Connects a store and reads its catalog. */
+  readonly connect: (kind: string, url: string, credentials: object) => Promise<void>;
+  /** Adds a new person with a role. */
+  readonly member: (role: string) => Promise<Person>;
+};
+
+const SCOPES = [
+  ...["runs:read", "runs:trigger", "alerts:read", "alerts:write", "reports:read", "workspace:read"],
+  ...["recommendations:read", "recommendations:write", "recommendations:approve"],
+  ...["catalog:read", "catalog:write"],
+].join(",");
+const made = z.object({ id: z.string() });
+const minted = z.object({ token: z.string() });
+
+let count = 0;
+
+/** A person who has confirmed their e-mail address and has no workspace yet. */
+export async function makePerson(service: Service): Promise<Person> {
+  count += 1;
+  const person = { email: `person${count}@shop.example`, password: `a long password ${count}` };
+  await service.operate("user", "create", "--email", person.email, "--password", person.password);
+  return person;
+}
+
+/** A new workspace, made by the operator. */
+export async function openShop(service: Service, { plan = "max", owner }: ShopOptions = {}): Promise<Shop> {
+  const { operate, url } = service;
+  const who = owner ?? (await makePerson(service));
+  count += 1;
+  const name = `Shop ${count}`;
+  const place = ["--name", name, "--owner", who.email, "--plan", plan];
+  const { id } = made.parse(await operate("workspace", "create", ...place));
+  const within = ["--workspace", id];
+  const token = await operate("token", "mint", ...within, "--user", who.email, "--scopes", SCOPES);
+  return {
+    id,
+    name,
+    owner: who,
+    client: clientOf(url, minted.parse(token).token),
+    page: (path = "") => `/w/${id}${path}`,
+    connectSandbox: async () => {
+      await operate("store", "connect", ...within, "--kind", "sandbox");
+    },
+    connect: async (kind, at, credentials) => {
+      const access = ["--url", at, "--credentials", JSON.stringify(credentials)];
+      await operate("store", "connect", ...within, "--kind", kind, ...access);
+      await operate("store", "sync", ...within);
+    },
+    member: async (role) => {
+      const person = await makePerson(service);
+      await operate("member", "add", ...within, "--email", person.email, "--role", role);
+      return person;
+    },
+  };
+}
+
+/** Signs a browser in without its pages. */
+export async function signIn(request: APIRequestContext, url: string, person: Person): Promise<void> {
+  const csrf = await request.get(`${url}/api/auth/csrf`);
+  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json());
+  const answer = await request.post(`${url}/api/auth/callback/credentials`, {
+    form: { ...person, csrfToken, json: "true" },
+  });
+  if (!answer.ok()) throw new Error(`${person.email} cannot sign in: ${await answer.text()}`);
+}
