@@ -118,6 +118,8 @@ describe("Retry-After", () => {
     ["Sat, 21 Nov 2026 10:00:05 GMT", 5000],
     ["Sat, 21 Nov 2026 09:00:00 GMT", 0],
     ["soon", null],
+    ["999999999", 3_600_000],
+    ["Fri, 31 Dec 9999 23:59:59 GMT", 3_600_000],
     [undefined, null],
   ])("%s is %s ms", (header, ms) => {
     expect(parseRetryAfter(header, Date.parse("2026-11-21T10:00:00Z"))).toBe(ms);

@@ -124,12 +124,16 @@ function refuseStatus(status: number, retryAfter: string | string[] | undefined,
   }
 }
 
-/** Milliseconds a Retry-After header (seconds or an HTTP date) asks for; null when it says neither. */
+const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
+
+/**
+ * Milliseconds a Retry-After header (seconds or an HTTP date) asks for, an hour at most: a store that asks for years is
+ * asked again before that. Null when it says neither.
+ */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
+  const asked = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  return Number.isNaN(asked) ? null : Math.min(Math.max(0, asked), LONGEST_PAUSE_MS);
 }
 
 /** An answer the connector cannot make sense of: in doubt for a write, harmless for a read. */

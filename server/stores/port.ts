@@ -133,7 +133,19 @@ export type StoreErrorReason =
   | "bad_answer"
   | "address_refused";
 
-/** The only error a connector throws. `message` may be shown to people: it never holds a secret. */
+const LONGEST_MESSAGE = 500;
+
+/** A store's own words as they can be kept and shown: bounded, without control characters and broken Unicode. */
+export const storeWords = (text: string, most = LONGEST_MESSAGE): string =>
+  text
+    .slice(0, most)
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, "\uFFFD");
+
+/**
+ * The only error a connector throws. `message` may be shown to people: it never holds a secret, and what a store put
+ * into it is bounded.
+ */
 export class StoreError extends Error {
   readonly reason: StoreErrorReason;
   readonly certainty: StoreCertainty;
@@ -146,7 +158,7 @@ export class StoreError extends Error {
     message: string,
     extra: { readonly retryAfterMs?: number | null; readonly cause?: unknown } = {},
   ) {
-    super(message, { cause: extra.cause });
+    super(storeWords(message), { cause: extra.cause });
     this.name = "StoreError";
     this.reason = reason;
     this.certainty = certainty;

@@ -18,17 +18,17 @@ const envelope = z.object({ data: z.unknown().optional(), errors: z.array(failur
 type Failure = z.output<typeof failure>;
 
 /** Refusals that Vendure raises before, or rolls back with, the whole operation. */
-const REFUSALS: Readonly<Record<string, "unauthorized" | "not_found" | "rejected">> = {
-  FORBIDDEN: "unauthorized",
-  UNAUTHORIZED: "unauthorized",
-  ENTITY_NOT_FOUND: "not_found",
-  CHANNEL_NOT_FOUND: "rejected",
-  USER_INPUT_ERROR: "rejected",
-  ILLEGAL_OPERATION: "rejected",
-  BAD_USER_INPUT: "rejected",
-  GRAPHQL_VALIDATION_FAILED: "rejected",
-  GRAPHQL_PARSE_FAILED: "rejected",
-};
+const REFUSALS: ReadonlyMap<string, "unauthorized" | "not_found" | "rejected"> = new Map([
+  ["FORBIDDEN", "unauthorized"],
+  ["UNAUTHORIZED", "unauthorized"],
+  ["ENTITY_NOT_FOUND", "not_found"],
+  ["CHANNEL_NOT_FOUND", "rejected"],
+  ["USER_INPUT_ERROR", "rejected"],
+  ["ILLEGAL_OPERATION", "rejected"],
+  ["BAD_USER_INPUT", "rejected"],
+  ["GRAPHQL_VALIDATION_FAILED", "rejected"],
+  ["GRAPHQL_PARSE_FAILED", "rejected"],
+]);
 
 /**
  * One GraphQL operation against a Vendure Admin API, which reports its errors in the body, mostly under
@@ -64,7 +64,7 @@ export async function callVendure<T>(
 }
 
 function judgeFailure(first: Failure, operation: Operation): StoreError {
-  const reason = REFUSALS[first.extensions?.code ?? ""];
+  const reason = REFUSALS.get(first.extensions?.code ?? "");
   const message = `The store says: ${first.message.slice(0, 300)}`;
   // An error below the operation's own field was met while the answer was put together: the change stands.
   const whileAnswering = (first.path?.length ?? 0) > 1;

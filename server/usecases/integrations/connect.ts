@@ -4,8 +4,15 @@ import { findWorkspace } from "@/server/db/memberships";
 import { addJob } from "@/server/db/queue";
 import { sealSecret } from "@/server/db/secrets";
 import { isUniqueViolation } from "@/server/db/trouble";
+import { isCurrency } from "@/server/domain/currency";
 import { DomainError } from "@/server/domain/errors";
-import { STORE_KINDS, StoreError, type StoreConnection, type StoreKind } from "@/server/stores/port";
+import {
+  STORE_KINDS,
+  StoreError,
+  type StoreConnection,
+  type StoreKind,
+  storeWords,
+} from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { checked, fieldError } from "../accounts/fields";
@@ -24,6 +31,8 @@ export interface Connected {
   /** What the store lacks that is not needed, in words. */
   readonly notices: readonly string[];
 }
+
+const NAME_SHOWN = 200;
 
 /**
  * Connects a store after it was signed in to and found to have all that is needed, and asks for its first sync. A
@@ -44,7 +53,10 @@ export async function connectStore(
   const id = services.newId("integration");
   const place = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
   const secret = sealSecret(services.settings.encryptionKey, place, JSON.stringify(connection.credentials));
-  const { name, currency } = identity;
+  const { currency } = identity;
+  if (!isCurrency(currency))
+    throw fieldError("url", "currency", "The store sells in a currency that we do not know.");
+  const name = storeWords(identity.name, NAME_SHOWN);
   try {
     return await change(acting, async (tx) => {
       const connectedAt = new Date(services.now());

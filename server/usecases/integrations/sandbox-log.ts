@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { connectedStore } from "@/server/db/store-connections";
 import { notFound } from "@/server/domain/errors";
-import { callStore } from "@/server/stores/http";
+import { badAnswer, callStore } from "@/server/stores/http";
 import { type Acting, read } from "../acting";
 import { openStore } from "../write-backs/connection";
 import { explain } from "./connect";
@@ -35,5 +35,6 @@ export async function readSandboxLog(acting: Acting, after: number): Promise<San
     headers: { authorization: `Bearer ${key}` },
     effect: "read",
   }).catch(explain);
-  return LogPage.parse(json);
+  const page = LogPage.safeParse(json);
+  return page.success ? page.data : explain(badAnswer({ effect: "read" }, "The store's log cannot be read."));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storeWords } from "@/server/stores/port";
 
 /** One thing about a sync that a person may want to put right in the store or the plan. */
 const Problem = z.object({ ref: z.string(), sku: z.string(), problem: z.string() });
@@ -23,6 +24,7 @@ export const SyncReport = z.object({
 export type SyncReport = z.infer<typeof SyncReport>;
 
 const TOLD_AT_MOST = 50;
+const SHOWN = 200;
 
 export const emptyReport = (): SyncReport => ({
   seen: 0,
@@ -43,9 +45,14 @@ export const emptyReport = (): SyncReport => ({
 type Count = "missing_sku" | "duplicate_sku" | "beyond_plan" | "refused" | "vanished";
 
 /** Counts something that could not be taken over; the first fifty are told with their reason. */
-export function tell(report: SyncReport, count: Count, problem: SyncProblem): void {
+export function tell(report: SyncReport, count: Count, { ref, sku, problem }: SyncProblem): void {
   report[count]++;
-  if (report.problems.length < TOLD_AT_MOST) report.problems.push(problem);
+  if (report.problems.length >= TOLD_AT_MOST) return;
+  report.problems.push({
+    ref: storeWords(ref, SHOWN),
+    sku: storeWords(sku, SHOWN),
+    problem: storeWords(problem),
+  });
 }
 
 /** Reads a stored report back; null where there was no sync yet. */

@@ -206,6 +206,43 @@ describe("a sync", () => {
     expect(await item(by, "B-NEW")).toMatchObject({ store_ref: "2" });
   });
 
+  it("of a list that goes in circles ends failed with words, and keeps what it saw", async () => {
+    const by = await acting();
+    const all = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
+    shop.variants = all;
+    await connect(by);
+    // Every page claims that more is to come, and shows the first variants again.
+    let asked = 0;
+    shop.beforePage = () => {
+      if (++asked > 60) throw new Error("asked for ever");
+      shop.variants = Array.from({ length: (asked + 1) * 100 }, (_, i) =>
+        variant(String(i % 100), `S-${i % 100}`),
+      );
+    };
+    expect(await sync(by)).toMatchObject({
+      syncStatus: "failed",
+      sync: { seen: 100, error: expect.stringContaining("does not come to an end") as string },
+    });
+    expect((await items(by)).length).toBe(100);
+  });
+
+  it("refuses texts that cannot be kept and references that come twice, and takes over the rest", async () => {
+    const by = await acting();
+    const long = "x".repeat(5_000);
+    shop.variants = [
+      variant("1", "A"),
+      { ...variant("2", "BROKEN-TITLE"), name: "half \ud83d" },
+      variant("nul\u0000", "NUL-REF"),
+      variant(long, "LONG-REF"),
+      variant("4", `${"😀".repeat(100)}\ud83d`),
+      variant("1", "SAME-REF"),
+      { ...variant("6", "CUT"), name: `${"x".repeat(499)}😀` },
+    ];
+    await connect(by);
+    expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { created: 2, refused: 5 } });
+    expect((await items(by)).map(({ sku }) => sku)).toEqual(["A", "CUT"]);
+  });
+
   it("refuses what no catalog can hold and takes over the rest", async () => {
     const by = await acting();
     await upsertItems(by, [

@@ -15,6 +15,10 @@ import { type SyncReport, emptyReport, tell } from "./sync-report";
 
 const PAGE_SIZE = 500;
 const LINK_PAGE = 1_000;
+/** Pages in a row that show nothing new. A listing whose rows shift shows one such page, never many. */
+const IDLE_PAGES = 20;
+/** Twice what the largest plan holds. */
+const MOST_VARIANTS = 2_000_000;
 
 /** Another worker has the sync now, or the connection has ended. */
 class SyncLost extends Error {}
@@ -45,7 +49,12 @@ export async function runSync(
   });
   if (!claimed) return;
   const { row, acting } = claimed;
-  const memory = { integrationId, refBySku: new Map<string, string>(), report: emptyReport() };
+  const memory = {
+    integrationId,
+    refBySku: new Map<string, string>(),
+    refs: new Set<string>(),
+    report: emptyReport(),
+  };
   const work: Work = { acting, held: { id: row.id, fence: row.fence }, memory, signal };
   try {
     if (!acceptsMutations(acting.lifecycle))
@@ -93,6 +102,7 @@ async function readVariants(work: Work, { connector, connection }: OpenStore): P
   const { acting, memory, signal } = work;
   const { services } = acting;
   let cursor: string | null = null;
+  let idle = 0;
   do {
     if (signal?.aborted) return false;
     const readAtMs = services.now();
@@ -101,11 +111,18 @@ async function readVariants(work: Work, { connector, connection }: OpenStore): P
       updatedSince: null,
       pageSize: PAGE_SIZE,
     });
+    const seenBefore = memory.report.seen;
     await step(work, (tx) => applyPage(acting, tx, memory, { variants: page.data, readAtMs }));
+    idle = memory.report.seen === seenBefore ? idle + 1 : 0;
     cursor = page.nextCursor;
+    if (cursor !== null && (idle >= IDLE_PAGES || memory.report.seen >= MOST_VARIANTS)) throw endless();
   } while (cursor !== null);
   return true;
 }
+
+/** A listing that goes in circles, or on without an end, would keep this worker for ever. */
+const endless = (): StoreError =>
+  new StoreError("bad_answer", "definite", "The store's list of variants does not come to an end.");
 
 /** One step of the sync with its report, in one transaction, unless the sync was lost. */
 async function step<T>(
@@ -139,11 +156,10 @@ async function linkMirrored(work: Work, refForSku: (sku: string) => string): Pro
 /** Items whose variant the store no longer has stay in the catalog, but nothing can be written for them. */
 async function unlinkVanished(work: Work): Promise<void> {
   const { acting, held, memory } = work;
-  const present = new Set(memory.refBySku.values());
   for (let after: string | null = null; ; ) {
     const page: { id: string; ref: string }[] = await step(work, async (tx) => {
       const items = await linkedItems(tx, held.id, { after, limit: LINK_PAGE });
-      const gone = items.filter(({ ref }) => !present.has(ref));
+      const gone = items.filter(({ ref }) => !memory.refs.has(ref));
       for (const { ref } of gone)
         tell(memory.report, "vanished", { ref, sku: "", problem: "The store no longer has this variant." });
       await unlinkItems(

@@ -3,7 +3,16 @@ import { isCurrency } from "@/server/domain/currency";
 import { MAX_MINOR } from "@/server/domain/money";
 import type { StoreVariant } from "@/server/stores/port";
 
-const MOST = { sku: 200, title: 500, name: 200, tag: 100, tags: 100, url: 2000, stock: 1_000_000_000 };
+const MOST = {
+  sku: 200,
+  ref: 200,
+  title: 500,
+  name: 200,
+  tag: 100,
+  tags: 100,
+  url: 2000,
+  stock: 1_000_000_000,
+};
 
 /**
  * What a variant says of the item of its sku; what the store does not say keeps its value, a price it does not have
@@ -19,24 +28,39 @@ export function patchOfVariant(variant: StoreVariant, integrationId: string): It
     integrationId,
     storeRef: ref,
     storeParentRef: parentRef,
-    ...(title?.trim() ? { title: title.trim().slice(0, MOST.title) } : {}),
-    ...(brand === null ? {} : { brand: brand.slice(0, MOST.name) }),
-    ...(category === null ? {} : { category: category.slice(0, MOST.name) }),
+    ...(title?.trim() ? { title: cut(title.trim(), MOST.title) } : {}),
+    ...(brand === null ? {} : { brand: cut(brand, MOST.name) }),
+    ...(category === null ? {} : { category: cut(category, MOST.name) }),
     ...(tags === null ? {} : { tags: tags.filter(isTag).slice(0, MOST.tags) }),
     ...(compareAt === null ? {} : { compareAtPrice: compareAt }),
     ...(stock === null ? {} : { stock }),
-    ...(url === null || url.length > MOST.url ? {} : { url }),
+    ...(url !== null && isLink(url) ? { url } : {}),
   };
 }
 
 const isTag = (tag: string): boolean => tag.length > 0 && tag.length <= MOST.tag;
+const isLink = (url: string): boolean => url.length <= MOST.url && /^https?:\/\//i.test(url);
+
+/** The beginning of a text; a character of two halves is left out rather than cut through. */
+const cut = (text: string, most: number): string => text.slice(0, most).replace(/\p{Surrogate}$/u, "");
+
+/** Neither the database nor JSON holds a NUL character or half of a surrogate pair. */
+const isBroken = (text: string | null): boolean => text !== null && /[\u0000\p{Surrogate}]/u.test(text);
+
+/** Why a variant cannot even be remembered by its sku and reference, in words; null where it can. */
+export function unnameableReason({ sku, ref, parentRef }: StoreVariant): string | null {
+  if (sku.trim().length > MOST.sku) return `The sku is longer than ${MOST.sku} characters.`;
+  if (ref === "" || ref.length > MOST.ref || (parentRef?.length ?? 0) > MOST.ref)
+    return `The store's reference is empty or longer than ${MOST.ref} characters.`;
+  return [sku, ref, parentRef].some(isBroken) ? BROKEN : null;
+}
+
+const BROKEN = "A text of it contains a NUL character or broken Unicode.";
 
 /** Why a variant cannot be taken into the catalog, in words; null where it can. */
 export function unfitReason(variant: StoreVariant): string | null {
-  const { sku, title, brand, category, tags, price, compareAt, cost, stock, currency } = variant;
-  if (sku.trim().length > MOST.sku) return `The sku is longer than ${MOST.sku} characters.`;
-  const texts = [sku, title, brand, category, variant.url, ...(tags ?? [])];
-  if (texts.some((text) => text?.includes("\u0000"))) return "A text of it contains a NUL character.";
+  const { title, brand, category, tags, price, compareAt, cost, stock, currency } = variant;
+  if ([title, brand, category, variant.url, ...(tags ?? [])].some(isBroken)) return BROKEN;
   if (!isCurrency(currency)) return `Its currency "${currency.slice(0, 10)}" is not one we know.`;
   if ([price, compareAt, cost].some((amount) => amount !== null && (amount < 0n || amount > MAX_MINOR)))
     return "An amount of it is negative or larger than any price.";

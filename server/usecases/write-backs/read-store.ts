@@ -1,4 +1,5 @@
 import type { WriteBackRow } from "@/server/db/write-backs";
+import { MAX_MINOR } from "@/server/domain/money";
 import type { StoreReading } from "@/server/domain/write-back";
 import { StoreError } from "@/server/stores/port";
 import type { OpenStore } from "./connection";
@@ -24,7 +25,9 @@ export async function readStore(
   const readAtMs = now();
   const { currency, expectedPrice: price } = row;
   try {
-    return { ...(await connector.readPrice(connection, row.storeRef, { price, currency })), readAtMs };
+    const reading = await connector.readPrice(connection, row.storeRef, { price, currency });
+    // What no catalog could hold is no price: taken for one, it could never be noted down.
+    return reading.price < 0n || reading.price > MAX_MINOR ? "unreachable" : { ...reading, readAtMs };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const { reason, message: refusal } = error;

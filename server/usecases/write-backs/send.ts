@@ -4,7 +4,7 @@ import { type Tx, inTenant } from "@/server/db/transaction";
 import type { WriteBackRow } from "@/server/db/write-backs";
 import { brokenGuards } from "@/server/domain/pricing/guards";
 import { nextStep } from "@/server/domain/write-back";
-import { StoreError } from "@/server/stores/port";
+import { StoreError, storeWords } from "@/server/stores/port";
 import { UnreadablePolicy, policyOfRun } from "../runs/policy-of-run";
 import type { OpenStore } from "./connection";
 import { readStore } from "./read-store";
@@ -39,7 +39,7 @@ export async function sendPrice(work: Work, store: OpenStore): Promise<void> {
       expected,
     });
     await services.fault("write-back:answered");
-    await confirm(sent, store, answer.storeAnswer);
+    await confirm(sent, store, storeWords(answer.storeAnswer));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     await notCarriedOut(work, sent, store, error);
