@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserCaller } from "@/server/testing/browser-caller";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { publicError } from "../middleware/errors";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "answered",
+    (error: unknown) => publicError(error).code,
+  );
+
+describe("an account", () => {
+  it("comes with a first workspace that its person owns, and is confirmed by the link in the mail", async () => {
+    const visitor = await browserCaller(service, { ip: "192.0.2.1" });
+    const made = await visitor.account.signUp({
+      email: "Mia@Shop.example ",
+      password: "long enough",
+      name: "Mia",
+    });
+    const [user] = await service.sql<{ id: string }>("SELECT id FROM users WHERE email = 'mia@shop.example'");
+    const mia = await browserCaller(service, { userId: user?.id ?? "" });
+    expect(await mia.account.me()).toMatchObject({
+      email: "mia@shop.example",
+      email_confirmed: false,
+      workspaces: [{ id: made.workspace_id, role: "owner", plan: "free" }],
+    });
+    const [mail] = await service.sql<{ text: string }>("SELECT text FROM mails ORDER BY id DESC LIMIT 1");
+    const code = /code=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    await visitor.account.confirm({ code });
+    expect((await mia.account.me()).email_confirmed).toBe(true);
+    expect(await mia.account.resendConfirmation()).toEqual({ ok: true, sent: false });
+  });
+
+  it("tells which field does not fit", async () => {
+    const visitor = await browserCaller(service, { ip: "192.0.2.2" });
+    const error: unknown = await visitor.account
+      .signUp({ email: "nobody", password: "short" })
+      .catch((caught: unknown) => caught);
+    const { code, extra } = publicError(error);
+    expect([code, extra.issues?.map(({ path }) => path)]).toEqual([
+      "validation_error",
+      ["email", "password"],
+    ]);
+  });
+
+  it("shows nobody's workspaces to a visitor, and nobody else's to a person", async () => {
+    const visitor = await browserCaller(service, {});
+    expect(await codeOf(visitor.account.me())).toBe("unauthorized");
+    expect(await codeOf(visitor.account.createWorkspace({ name: "Mine" }))).toBe("unauthorized");
+    await service.workspace();
+    const own = await service.workspace();
+    const person = await browserCaller(service, { userId: own.userId });
+    const { workspace_id: second } = await person.account.createWorkspace({ name: "A second shop" });
+    const { workspaces } = await person.account.me();
+    expect(workspaces.map(({ id }) => id).sort()).toEqual([own.id, second].sort());
+  });
+
+  it("lets one network address try a few times a minute only", async () => {
+    const visitor = await browserCaller(service, { ip: "192.0.2.3" });
+    const codes = new Set<string>();
+    for (let i = 0; i < 25; i += 1) codes.add(await codeOf(visitor.account.confirm({ code: `guess ${i}` })));
+    expect([...codes]).toEqual(["validation_error", "rate_limited"]);
+  });
+});
