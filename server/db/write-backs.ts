@@ -76,11 +76,25 @@ export const lockWriteBacksOf = (tx: Tx, itemId: string): Promise<WriteBackRow[]
     [tx.tenant.workspaceId, itemId],
   );
 
-/** Whether a write on the item is not resolved yet. */
-export async function hasOpenWriteBack(tx: Tx, itemId: string): Promise<boolean> {
+/** What a price is written for: the item, and the variant of a store that it is now, null where it is none. */
+export interface Written {
+  readonly itemId: string;
+  readonly integrationId: string | null;
+  readonly storeRef: string | null;
+}
+
+/**
+ * Whether a write on the item, or on its variant, is not resolved yet: a variant that got another sku in its store is
+ * another item, and what is still on its way for the one before would change the same price.
+ */
+export async function hasOpenWriteBack(
+  tx: Tx,
+  { itemId, integrationId, storeRef }: Written,
+): Promise<boolean> {
   const rows = await tx.sql(
-    `SELECT 1 FROM write_backs WHERE workspace_id = $1 AND item_id = $2 AND ${OPEN} LIMIT 1`,
-    [tx.tenant.workspaceId, itemId],
+    `SELECT 1 FROM write_backs
+     WHERE workspace_id = $1 AND ${OPEN} AND (item_id = $2 OR (integration_id = $3 AND store_ref = $4)) LIMIT 1`,
+    [tx.tenant.workspaceId, itemId, integrationId, storeRef],
   );
   return rows.length > 0;
 }

@@ -60,6 +60,22 @@ describe("an approval", () => {
     expect(await shop.given(pending.ref)).toHaveLength(1);
   });
 
+  it("waits for a write on the same variant, though its sku and so its item is another one by now", async () => {
+    await approve();
+    await sql(
+      "UPDATE catalog_items SET integration_id = NULL, store_ref = NULL WHERE workspace_id = $1 AND id = $2",
+      [shop.workspace.id, pending.item],
+    );
+    const renamed = await shop.pending({
+      item: { integration_id: shop.integration, store_ref: pending.ref },
+    });
+    const answer = await shop.post(`/recommendations/${renamed.recommendation}/approve`);
+    expect(answer.status).toBe(409);
+    expect(answer.json).toMatchObject({ error: "conflict", changed: ["write_back"] });
+    await shop.work();
+    expect((await shop.post(`/recommendations/${renamed.recommendation}/approve`)).status).toBe(200);
+  });
+
   it("of another version is a conflict and changes nothing", async () => {
     const answer = await approve({ version: 2 });
     expect(answer.json).toMatchObject({

@@ -1,11 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type PricedItem, lockPricedItem } from "@/server/db/priced-items";
-import {
-  type RecommendationRow,
-  decideRecommendation,
-  findRecommendation,
-  recommendationById,
-} from "@/server/db/recommendations";
+import { decideRecommendation } from "@/server/db/recommendation-changes";
+import { type RecommendationRow, findRecommendation, recommendationById } from "@/server/db/recommendations";
 import { type ConnectionRow, approvalSettings } from "@/server/db/store-connections";
 import { type Tx, inTenant } from "@/server/db/transaction";
 import { hasOpenWriteBack } from "@/server/db/write-backs";
@@ -74,7 +70,7 @@ async function approve(
     throw verdict.changed
       ? conflictOn(row, now, "It has changed since you saw it; look again.", verdict.changed)
       : conflictOn(row, now, `A recommendation that is ${verdict.conflict} cannot be approved.`);
-  if (await hasOpenWriteBack(tx, row.item_id))
+  if (await hasOpenWriteBack(tx, { ...ground, itemId: row.item_id }))
     throw conflictOn(row, now, "Another price of this item is still being written.", ["write_back"]);
   const policy = await readablePolicy(tx, row, policyVersion, now);
   const moved = whatMoved(row, ground, policy, now);

@@ -2,13 +2,19 @@ import { type PricedItem, lockPricedItem } from "@/server/db/priced-items";
 import { findRecommendation } from "@/server/db/recommendations";
 import { connectedStore } from "@/server/db/store-connections";
 import type { Tx } from "@/server/db/transaction";
-import { type WriteBackRow, findWriteBack, lockWriteBacksOf } from "@/server/db/write-backs";
+import {
+  type WriteBackRow,
+  findWriteBack,
+  hasOpenWriteBack,
+  lockWriteBacksOf,
+} from "@/server/db/write-backs";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { PLAN_LIMITS } from "@/server/domain/plans";
 import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-back";
 import { type Acting, change, read, requireLive } from "../acting";
 import { afterWaiting } from "../recommendations/approve";
 import { queueWriteBack } from "./queue";
+import { requireStore } from "./store-of-item";
 
 /** What a revert came to: the write-back that takes the price back, or that there is one already. */
 export type WriteBackChange =
@@ -46,6 +52,10 @@ async function revert(acting: Acting, tx: Tx, id: string): Promise<WriteBackChan
       "no_commerce_integration",
       "The store this price was written to is no longer connected.",
     );
+  if ((await requireStore(tx, ground)).ref !== row.storeRef)
+    throw conflict(row, "The item is another variant of the store by now.", ["store_ref"]);
+  if (await hasOpenWriteBack(tx, { ...ground, itemId: row.itemId }))
+    throw conflict(row, "Another price of this variant is still being written.", ["write_back"]);
   requireLive(acting);
   const queued = await queueWriteBack(acting, tx, {
     action: "write_back.revert",
