@@ -66,10 +66,9 @@ export const Paging = z.object({ limit: Limit, cursor: Cursor });
 export const page = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), next_cursor: z.string().nullable() });
 
-/** Free text typed by a person: trimmed, without control characters, never empty. */
-export const Reason = z
-  .string()
-  .trim()
-  .min(1)
-  .max(500)
-  .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");
+/** Whether PostgreSQL and JSON can hold the text as it stands: no NUL, no half of a surrogate pair. */
+export const isStorable = (text: string): boolean => !/\u0000|\p{Surrogate}/u.test(text);
+export const NOT_STORABLE = "must not contain NUL characters or broken Unicode";
+
+/** Free text typed by a person: trimmed, never empty, without what cannot be kept. */
+export const Reason = z.string().trim().min(1).max(500).refine(isStorable, NOT_STORABLE);

@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import { MAX_MINOR, parseAmount } from "@/server/domain/money";
-import { TimeIn } from "../scalars";
-
-/** Whether PostgreSQL and JSON can hold the text as it stands: no NUL, no half of a surrogate pair. */
-const isStorable = (text: string): boolean => !/\u0000|\p{Surrogate}/u.test(text);
-const NOT_STORABLE = "must not contain NUL characters or broken Unicode";
+import { NOT_STORABLE, TimeIn, isStorable } from "../scalars";
 
 const Text = (max: number) => z.string().trim().max(max).refine(isStorable, NOT_STORABLE);
 

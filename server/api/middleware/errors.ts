@@ -43,6 +43,8 @@ export function publicError(thrown: unknown): ToldError {
     if (thrown.code === "PAYLOAD_TOO_LARGE") return told(new DomainError("payload_too_large"));
   }
   if (isOutOfReach(thrown)) return told(new DomainError("unavailable"));
+  if (chain(thrown).some(({ message }) => UNSTORABLE.test(message)))
+    return told(new DomainError("validation_error", "A text contains a NUL character.", NUL_ISSUE));
   return told(new DomainError("internal_error"));
 }
 
@@ -52,14 +54,27 @@ const OUT_OF_REACH =
   /^(08...|53[0-9A-Z]{3}|57P0[123]|P1001|P1002|P1008|P1017|P2024|P2028|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND)$/;
 const LOST = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
-/** Whether the database could not be reached, anywhere down the chain of causes: the same request may work later. */
-function isOutOfReach(thrown: unknown): boolean {
-  for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth++) {
-    if ("code" in error && typeof error.code === "string" && OUT_OF_REACH.test(error.code)) return true;
-    if (LOST.test(error.message)) return true;
-  }
-  return false;
+// PostgreSQL holds every text but one with this character; wherever a caller put it, the mistake is the caller's.
+const UNSTORABLE = /invalid byte sequence for encoding "UTF8": 0x00/;
+const NUL_ISSUE = {
+  issues: [{ path: "", code: "invalid_format", message: "must not contain a NUL character" }],
+};
+
+/** An error and its causes, the outermost first. */
+function chain(thrown: unknown): Error[] {
+  const errors: Error[] = [];
+  for (let error = thrown; error instanceof Error && errors.length < 8; error = error.cause)
+    errors.push(error);
+  return errors;
 }
+
+/** Whether the database could not be reached, anywhere down the chain of causes: the same request may work later. */
+const isOutOfReach = (thrown: unknown): boolean =>
+  chain(thrown).some(
+    (error) =>
+      ("code" in error && typeof error.code === "string" && OUT_OF_REACH.test(error.code)) ||
+      LOST.test(error.message),
+  );
 
 /** What belongs in the log: the cause at the bottom of a 5xx, never a caller's mistake. */
 export function internalCause(thrown: unknown): unknown {

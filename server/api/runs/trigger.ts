@@ -2,15 +2,11 @@ import { z } from "zod";
 import type { RunTrigger } from "@/server/domain/run";
 import type { Acting } from "@/server/usecases/acting";
 import { triggerRun } from "@/server/usecases/runs/trigger";
+import { NOT_STORABLE, isStorable } from "../scalars";
 import { mutation } from "../trpc";
 import { exampleQueuedRun, presentRun, Run } from "./wire";
 
-const Tag = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");
+const Tag = z.string().trim().min(1).max(200).refine(isStorable, NOT_STORABLE);
 
 const TRIGGERS: Readonly<Record<Acting["via"], RunTrigger>> = {
   web: "manual",

@@ -1,0 +1,62 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { allProcedures } from "@/server/http/routes";
+import { trpcDoors } from "@/server/http/trpc-door";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { appRouter } from "./root";
+
+let service: TestService;
+let place: TestWorkspace;
+let cookie: string;
+const site = "http://localhost:3000";
+
+beforeAll(async () => {
+  service = await startTestService();
+  place = await service.workspace();
+  const secret = service.services.settings.authSecret;
+  cookie = `next-auth.session-token=${await encode({ secret, token: { sub: place.userId, epoch: 0 } })}`;
+});
+afterAll(() => service.close());
+
+/** An input whose texts are all `text`, as far as the schema takes it; other fields get the first value that fits. */
+function inputOf(schema: unknown, text: string): Record<string, unknown> {
+  if (!(schema instanceof z.ZodObject)) return {};
+  const others = [[text], ["runs:read"], 1, true, "viewer", "sandbox", "2027-01-01T00:00:00Z", {}];
+  const fields = Object.entries(schema.shape).map(([name, field]) => [
+    name,
+    [text, ...others].find((value) => z.safeParse(field as z.ZodType, value).success),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+async function ask(path: string, kind: string, input: object): Promise<Response> {
+  const { fetch } = trpcDoors(appRouter, service.services, service.budget);
+  const headers = { cookie, origin: site, "content-type": "application/json", "x-workspace-id": place.id };
+  const json = JSON.stringify(input);
+  if (kind === "mutation")
+    return fetch(new Request(`${site}/api/trpc/${path}`, { method: "POST", headers, body: json }));
+  return fetch(new Request(`${site}/api/trpc/${path}?input=${encodeURIComponent(json)}`, { headers }));
+}
+
+describe("a text that cannot be kept is the caller's mistake, never the service's", () => {
+  const procedures = allProcedures(appRouter).map(([path, { _def: definition }]) => {
+    const { inputs }: { inputs?: readonly unknown[] } = definition as object;
+    return { path, kind: definition.type, schema: inputs?.[0] };
+  });
+
+  it.each(procedures)("$path", async ({ path, kind, schema }) => {
+    for (const text of ["a\u0000b", "half \ud83d"]) {
+      const answer = await ask(path, kind, inputOf(schema, text));
+      expect(answer.status, `${JSON.stringify(text)}: ${await answer.text()}`).toBeLessThan(500);
+    }
+  });
+
+  it("in the tags of a run names the field", async () => {
+    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const answer = await service.call("POST", "/runs", { token, body: '{"subset_tags":["ok","\\ud800"]}' });
+    expect(answer.status).toBe(422);
+    expect(answer.json).toMatchObject({ issues: [{ path: "subset_tags.1" }] });
+  });
+});
