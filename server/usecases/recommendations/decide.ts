@@ -1,4 +1,5 @@
-import { decideRecommendation, findRecommendation } from "@/server/db/recommendations";
+import { decideRecommendation } from "@/server/db/recommendation-changes";
+import { findRecommendation } from "@/server/db/recommendations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { type RecommendationOperation, judge } from "@/server/domain/recommendation";
 import { type Acting, change, requireLive } from "../acting";

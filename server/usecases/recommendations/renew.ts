@@ -1,11 +1,11 @@
 import { type PricedItem, offersOf } from "@/server/db/priced-items";
 import {
   type RecommendationFigures,
-  type RecommendationRow,
   insertSuccessor,
   moveRecommendation,
   refreshRecommendation,
-} from "@/server/db/recommendations";
+} from "@/server/db/recommendation-changes";
+import type { RecommendationRow } from "@/server/db/recommendations";
 import type { Tx } from "@/server/db/transaction";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";

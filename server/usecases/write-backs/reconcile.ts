@@ -1,5 +1,6 @@
 import { lockPricedItem } from "@/server/db/priced-items";
-import { decideRecommendation, lockPending } from "@/server/db/recommendations";
+import { decideRecommendation } from "@/server/db/recommendation-changes";
+import { lockPending } from "@/server/db/recommendations";
 import type { Tx } from "@/server/db/transaction";
 import { type WriteBackRow, lockWriteBacksOf } from "@/server/db/write-backs";
 import { afterEvent } from "@/server/domain/recommendation-events";

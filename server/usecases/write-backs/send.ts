@@ -3,7 +3,6 @@ import { approvalSettings, noteConnectionHealth } from "@/server/db/store-connec
 import { type Tx, inTenant } from "@/server/db/transaction";
 import type { WriteBackRow } from "@/server/db/write-backs";
 import { brokenGuards } from "@/server/domain/pricing/guards";
-import { nextStep } from "@/server/domain/write-back";
 import { StoreError, storeWords } from "@/server/stores/port";
 import { UnreadablePolicy, policyOfRun } from "../runs/policy-of-run";
 import type { OpenStore } from "./connection";

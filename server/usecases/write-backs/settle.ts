@@ -1,6 +1,7 @@
 import { clearAlert, raiseAlert } from "@/server/db/alerts";
 import { lockPricedItem, setStorePrice } from "@/server/db/priced-items";
-import { findRecommendation, moveRecommendation, touchRecommendation } from "@/server/db/recommendations";
+import { moveRecommendation, touchRecommendation } from "@/server/db/recommendation-changes";
+import { findRecommendation } from "@/server/db/recommendations";
 import { type Tx, inTenant } from "@/server/db/transaction";
 import {
   type WriteBackEnd,

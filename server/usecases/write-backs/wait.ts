@@ -1,5 +1,5 @@
 import { addJob } from "@/server/db/queue";
-import { touchRecommendation } from "@/server/db/recommendations";
+import { touchRecommendation } from "@/server/db/recommendation-changes";
 import { inTenant } from "@/server/db/transaction";
 import { failureWasTold, type WriteBackRow } from "@/server/db/write-backs";
 import { tellFailure } from "./settle";
