@@ -9,7 +9,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["server/domain/**/*.test.ts"] },
+        test: { name: "unit", include: ["server/domain/**/*.test.ts", "app/**/*.test.ts"] },
       },
       {
         extends: true,
@@ -17,7 +17,6 @@ export default defineConfig({
           name: "integration",
           include: [
             "server/**/*.test.ts",
-            "app/**/*.test.ts",
             "prisma/**/*.test.ts",
             "e2e/stores/**/*.test.ts",
             "e2e/exactly-once/**/*.test.ts",
