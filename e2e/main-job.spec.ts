@@ -109,7 +109,7 @@ async function signInByHand(page: Page, { email, password }: Person): Promise<vo
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("link", { name: "Approvals" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 }
 
 /** Connects the store and brings its kettle to where it waits for approval, all of it without a browser. */
