@@ -67,4 +67,13 @@ describe("an account", () => {
     for (let i = 0; i < 25; i += 1) codes.add(await codeOf(visitor.account.confirm({ code: `guess ${i}` })));
     expect([...codes]).toEqual(["validation_error", "rate_limited"]);
   });
+
+  it("mails its link again twice a minute at most", async () => {
+    const userId = await service.person({ confirmed: false });
+    const person = await browserCaller(service, { userId });
+    const codes: string[] = [];
+    for (let i = 0; i < 3; i += 1) codes.push(await codeOf(person.account.resendConfirmation()));
+    expect(codes).toEqual(["answered", "answered", "rate_limited"]);
+    expect(await service.sql("SELECT 1 FROM mails WHERE user_id = $1", [userId])).toHaveLength(2);
+  });
 });

@@ -5,7 +5,8 @@ import { openProcedure } from "../trpc";
 
 const OPEN_PER_MINUTE = 20;
 
-async function take(ctx: ApiContext, key: string, perMinute: number): Promise<void> {
+/** Takes one call from a budget; throws rate_limited where it is used up. */
+export async function take(ctx: ApiContext, key: string, perMinute: number): Promise<void> {
   const answer = await ctx.budget.take(key, perMinute);
   if (answer.allowed) return;
   throw new DomainError("rate_limited", undefined, { retry_after: answer.retryAfterSeconds });

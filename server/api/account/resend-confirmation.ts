@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { resendConfirmMail } from "@/server/usecases/accounts/confirm-email";
-import { personProcedure } from "./procedures";
+import { personProcedure, take } from "./procedures";
+
+// Anyone may sign up with an address that is not theirs: whoever reads there is not to be flooded.
+const MAILS_PER_MINUTE = 2;
 
 /** Sends the signed-in person another link; `sent` is false where their address is confirmed already. */
 export const resendConfirmation = personProcedure
   .output(z.object({ ok: z.literal(true), sent: z.boolean() }))
   .mutation(async ({ ctx }) => {
+    await take(ctx, `confirmation:${ctx.caller.userId}`, MAILS_PER_MINUTE);
     const { sent } = await resendConfirmMail(ctx.services, ctx.caller.userId);
     return { ok: true, sent };
   });
