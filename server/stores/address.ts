@@ -52,9 +52,15 @@ export async function pinStoreAddress(
   return { url, lookup: pinnedLookup(addresses) };
 }
 
+/** All that was ever given out for the public internet; the rest of IPv6 holds translators into other networks. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
 /** True for an address of the public internet; false for every special range and for what is no address. */
 export function isPublicUnicast(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+  if (!ipaddr.isValid(address)) return false;
+  const read = ipaddr.process(address);
+  if (read.range() !== "unicast") return false;
+  return read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6);
 }
 
 async function resolveHost(hostname: string, resolve: Resolver): Promise<readonly ResolvedAddress[]> {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { callStore, MAX_ANSWER_BYTES, parseRetryAfter, type StoreCall } from "@/server/stores/http";
+import { StoreError } from "@/server/stores/port";
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -124,4 +125,10 @@ describe("Retry-After", () => {
   ])("%s is %s ms", (header, ms) => {
     expect(parseRetryAfter(header, Date.parse("2026-11-21T10:00:00Z"))).toBe(ms);
   });
+});
+
+it("keeps a store's own words short and free of what cannot be kept", () => {
+  const { message } = new StoreError("rejected", "definite", `no\u0000\n${"x".repeat(9_000)}\ud83d`);
+  expect(message).toMatch(/^no\uFFFD x+$/);
+  expect(message.length).toBeLessThanOrEqual(500);
 });

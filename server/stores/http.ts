@@ -78,7 +78,7 @@ async function exchange(
   try {
     const answer = await client.request({
       method: call.method,
-      path: url.pathname.replace(/\/$/, "") + call.path,
+      path: url.pathname.replace(/\/$/, "") + call.path || "/",
       headers: {
         accept: "application/json",
         ...(call.body === undefined ? {} : { "content-type": "application/json" }),
