@@ -19,18 +19,20 @@ export function PageHeader(props: {
         props.className,
       )}
     >
-      <div className="flex min-w-0 items-baseline gap-2.5">
+      <div className="flex min-w-0 items-center gap-2.5">
         {props.back ? (
           <Link
             href={props.back.href}
             aria-label={`Back to ${props.back.label}`}
-            className="-ml-1.5 inline-flex size-7 shrink-0 items-center justify-center self-center rounded-lg text-ink-dim hover:bg-hover hover:text-ink max-md:size-11"
+            className="-ml-1.5 inline-flex size-7 shrink-0 items-center justify-center rounded-lg text-ink-dim hover:bg-hover hover:text-ink max-md:size-11"
           >
             <ChevronLeft aria-hidden className="size-4" />
           </Link>
         ) : null}
-        <h1 className="truncate text-[15px] leading-5 font-[620]">{props.title}</h1>
-        {props.meta ? <span className="num truncate text-ink-soft">{props.meta}</span> : null}
+        <div className="flex min-w-0 items-baseline gap-2.5">
+          <h1 className="truncate text-[15px] leading-5 font-[620]">{props.title}</h1>
+          {props.meta ? <span className="num truncate text-ink-soft">{props.meta}</span> : null}
+        </div>
       </div>
       {props.filters ? (
         <div className="min-w-0 max-md:order-last max-md:basis-full">{props.filters}</div>

@@ -34,18 +34,33 @@ export function AlertRow(props: {
       aria-current={focused || undefined}
       onMouseDown={props.onPoint}
       className={cn(
-        "grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line-soft px-5 py-2.5 last:border-0 hover:bg-hover max-md:grid-cols-1 max-md:px-4",
+        "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-6 gap-y-1 border-b border-line-soft px-5 py-2 last:border-0 hover:bg-hover max-md:grid-cols-1 max-md:px-4",
         focused && "bg-selected shadow-[inset_2px_0_0_var(--accent)] hover:bg-selected",
       )}
     >
       <div className="min-w-0">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap">
           <SeverityBadge severity={alert.severity} />
-          <span className="font-[560]">{alertWords(alert.kind)}</span>
+          <Subject alert={alert} />
           {alert.status === "open" ? null : <StatusBadge of="alert" status={alert.status} />}
         </div>
-        <p className="mt-0.5 text-pretty">{alert.message}</p>
-        <Facts alert={alert} />
+        <p className="mt-0.5 text-pretty">
+          {alert.item ? <span className="text-ink-soft">{alertWords(alert.kind)}. </span> : null}
+          {alert.message}
+          <Remarks alert={alert} />
+        </p>
+      </div>
+      <div className="num text-right text-xs text-ink-dim max-md:flex max-md:gap-3 max-md:text-left">
+        {alert.money_at_risk ? (
+          <div className="text-ink">
+            <Price money={alert.money_at_risk} /> at risk
+          </div>
+        ) : null}
+        <div>
+          {alert.status === "resolved" ? "resolved " : ""}
+          <Age at={alert.status === "resolved" ? alert.resolved_at : alert.first_seen} phrase />
+          {alert.occurrences > 1 ? `, seen ${alert.occurrences} times` : ""}
+        </div>
       </div>
       <div className="flex items-center gap-2 max-md:mt-1 [&>button]:max-md:flex-1">
         {props.onSnooze ? (
@@ -63,43 +78,37 @@ export function AlertRow(props: {
   );
 }
 
-function Facts({ alert }: { alert: Alert }) {
+/** What the alert is about: the item, the run, or what happened where it is about neither. */
+function Subject({ alert }: { alert: Alert }) {
   const { href } = useWorkspace();
-  const since = alert.status === "resolved" ? alert.resolved_at : alert.first_seen;
+  const { item, run_id: runId } = alert;
+  const to = item ? href(`/catalog/${item.id}`) : runId ? href(`/runs/${runId}`) : null;
+  const name = item?.title ?? alertWords(alert.kind);
   return (
-    <p className="num mt-0.5 flex flex-wrap gap-x-3 text-xs text-ink-dim">
-      {alert.item ? (
-        <Link
-          href={href(`/catalog/${alert.item.id}`)}
-          className="max-w-full truncate text-ink-soft underline decoration-control underline-offset-4 hover:decoration-current max-md:py-2"
-        >
-          {alert.item.title} · {alert.item.sku}
+    <>
+      {to ? (
+        <Link href={to} className="min-w-0 truncate font-[560] hover:underline max-md:py-1">
+          {name}
         </Link>
-      ) : alert.run_id ? (
-        <Link
-          href={href(`/runs/${alert.run_id}`)}
-          className="text-ink-soft underline decoration-control underline-offset-4 hover:decoration-current max-md:py-2"
-        >
-          The run
-        </Link>
-      ) : null}
-      {alert.money_at_risk ? (
-        <span>
-          <Price money={alert.money_at_risk} /> at risk
-        </span>
-      ) : null}
-      <span>
-        {alert.status === "resolved" ? "resolved " : "since "}
-        <Age at={since} phrase />
-      </span>
-      {alert.occurrences > 1 ? <span>seen {alert.occurrences} times</span> : null}
+      ) : (
+        <span className="min-w-0 truncate font-[560]">{name}</span>
+      )}
+      {item ? <span className="num shrink-0 text-xs text-ink-dim">{item.sku}</span> : null}
+    </>
+  );
+}
+
+function Remarks({ alert }: { alert: Alert }) {
+  return (
+    <span className="text-ink-dim">
       {alert.snooze_until ? (
-        <span>
-          back <Age at={alert.snooze_until} phrase />
-          {alert.snooze_reason ? ` · ${alert.snooze_reason}` : ""}
-        </span>
+        <>
+          {" "}
+          Back <Age at={alert.snooze_until} phrase />
+          {alert.snooze_reason ? `: ${alert.snooze_reason}` : "."}
+        </>
       ) : null}
-      {alert.resolution ? <span>{alert.resolution}</span> : null}
-    </p>
+      {alert.resolution ? ` ${alert.resolution}` : null}
+    </span>
   );
 }

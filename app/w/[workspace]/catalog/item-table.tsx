@@ -50,7 +50,7 @@ function ItemRow({ item, currency }: { item: CatalogItem; currency: string | und
   const display = (money: CatalogItem["price"]) => (money?.currency === currency ? "none" : "code");
   return (
     <TableRow className="cursor-pointer" onClick={() => router.push(page)}>
-      <Td className="max-w-96 min-w-44">
+      <Td className="w-full max-w-0">
         <Link
           href={page}
           onClick={(event) => event.stopPropagation()}

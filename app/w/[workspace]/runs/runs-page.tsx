@@ -99,7 +99,7 @@ function RunsTable({ runs }: { runs: readonly Run[] }) {
             className="cursor-pointer"
             onClick={() => router.push(href(`/runs/${run.id}`))}
           >
-            <Td className="max-w-80">
+            <Td className="w-full max-w-0">
               <Link
                 href={href(`/runs/${run.id}`)}
                 onClick={(event) => event.stopPropagation()}

@@ -3,35 +3,40 @@ import type { Outputs } from "@/app/_trpc/client";
 
 type History = Outputs["catalog"]["history"];
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
+/** How long a market price is drawn on without a newer one: as long as prices count under the usual policy. */
+const HOLDS_MS = 14 * 24 * 60 * 60 * 1_000;
 
 /**
  * An item's history as the chart draws it. What is in another currency than the item's own is not known in it, so the
- * line breaks there. The market of a day says nothing of the next one: the line breaks over days without a price.
+ * line breaks there. A market price that was not seen again for two weeks is not drawn on.
+ * @param toMs where the drawing ends, milliseconds since 1970
  */
 export function historySeries(
   history: History,
   currency: string,
+  toMs: number,
 ): { price: HistoryPoint[]; cost: HistoryPoint[]; market: HistoryPoint[] } {
   const own = [...history.own].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   const inCurrency = (money: HistoryPoint["price"]) => (money?.currency === currency ? money : null);
   return {
     price: own.map(({ at, price }) => ({ at, price: inCurrency(price) })),
     cost: own.map(({ at, cost }) => ({ at, price: inCurrency(cost) })),
-    market: marketPoints(history.market, inCurrency),
+    market: marketPoints(history.market, inCurrency, toMs),
   };
 }
 
 function marketPoints(
   market: History["market"],
   inCurrency: (money: HistoryPoint["price"]) => HistoryPoint["price"],
+  toMs: number,
 ): HistoryPoint[] {
   const days = [...market].sort((a, b) => Date.parse(a.day) - Date.parse(b.day));
   return days.flatMap(({ day, median }, index) => {
     const point = { at: day, price: inCurrency(median) };
-    const end = Date.parse(day) + DAY_MS;
+    const end = Date.parse(day) + HOLDS_MS;
     const next = days[index + 1];
-    if (next === undefined || Date.parse(next.day) <= end) return [point];
-    return [point, { at: new Date(end).toISOString(), price: null }];
+    return (next ? Date.parse(next.day) : toMs) <= end
+      ? [point]
+      : [point, { at: new Date(end).toISOString(), price: null }];
   });
 }

@@ -44,7 +44,7 @@ export function ItemHistory({ itemId, currency }: { itemId: string; currency: st
               history={{
                 from: new Date(toMs - Number(days) * DAY_MS).toISOString(),
                 to: new Date(toMs).toISOString(),
-                ...historySeries(history, currency ?? ""),
+                ...historySeries(history, currency ?? "", toMs),
               }}
             />
           );

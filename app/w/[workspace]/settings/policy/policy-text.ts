@@ -1,3 +1,5 @@
+import { PolicyDocument } from "@/server/domain/pricing/policy";
+
 /** A policy document as it was typed: the object it says, or where its text stops being JSON. */
 export type PolicyText = { ok: true; document: Record<string, JsonValue> } | { ok: false; message: string };
 
@@ -19,5 +21,8 @@ export function readPolicyText(text: string): PolicyText {
   return { ok: true, document: value };
 }
 
-/** A policy document as it is shown for editing. */
-export const policyText = (document: unknown): string => JSON.stringify(document, null, 2);
+/** A policy document as it is shown for editing: in the order of its rules, whatever order it was stored in. */
+export function policyText(document: unknown): string {
+  const { data = document } = PolicyDocument.safeParse(document);
+  return JSON.stringify(data, null, 2);
+}
