@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import { parseAmount } from "@/server/domain/money";
+import { NOT_STORABLE, isStorable } from "@/server/domain/text";
 
 /** A resource's id as it stands in a path: whatever its form, one that names nothing is 404. */
 export const PathId = z
@@ -65,10 +66,6 @@ export const Paging = z.object({ limit: Limit, cursor: Cursor });
 /** A page of rows, newest first; `next_cursor` is null on the last one. */
 export const page = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), next_cursor: z.string().nullable() });
-
-/** Whether PostgreSQL and JSON can hold the text as it stands: no NUL, no half of a surrogate pair. */
-export const isStorable = (text: string): boolean => !/\u0000|\p{Surrogate}/u.test(text);
-export const NOT_STORABLE = "must not contain NUL characters or broken Unicode";
 
 /** Free text typed by a person: trimmed, never empty, without what cannot be kept. */
 export const Reason = z.string().trim().min(1).max(500).refine(isStorable, NOT_STORABLE);

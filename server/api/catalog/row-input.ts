@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import { MAX_MINOR, parseAmount } from "@/server/domain/money";
-import { NOT_STORABLE, TimeIn, isStorable } from "../scalars";
+import { NOT_STORABLE, isStorable } from "@/server/domain/text";
+import { TimeIn } from "../scalars";
 
 const Text = (max: number) => z.string().trim().max(max).refine(isStorable, NOT_STORABLE);
 

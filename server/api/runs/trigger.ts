@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { RunTrigger } from "@/server/domain/run";
+import { NOT_STORABLE, isStorable } from "@/server/domain/text";
 import type { Acting } from "@/server/usecases/acting";
 import { triggerRun } from "@/server/usecases/runs/trigger";
-import { NOT_STORABLE, isStorable } from "../scalars";
 import { mutation } from "../trpc";
 import { exampleQueuedRun, presentRun, Run } from "./wire";
 

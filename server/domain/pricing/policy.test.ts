@@ -160,6 +160,15 @@ describe("a policy document", () => {
     expect(issues(fields).map(([at]) => at)).toContain(path);
   });
 
+  it("is refused with texts that cannot be kept", () => {
+    for (const text of ["nul\u0000", "half \ud83d"])
+      expect(issues({ scopes: [{ name: text, match: { tags: ["a", text], brands: [text] } }] })).toEqual([
+        ["scopes.0.name", "custom"],
+        ["scopes.0.match.tags.1", "custom"],
+        ["scopes.0.match.brands.0", "custom"],
+      ]);
+  });
+
   it("is refused, not crashed on, whatever it is", () => {
     for (const json of [null, [], "policy", 1, {}, { version: 1, currency: 5 }]) {
       expect(readPolicyDocument(json).ok).toBe(false);

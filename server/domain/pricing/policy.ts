@@ -2,6 +2,7 @@ import { z } from "zod";
 import { currencyDecimals } from "@/server/domain/currency";
 import { AmountError } from "@/server/domain/money";
 import { isRatioText, parseRatio } from "@/server/domain/ratio";
+import { NOT_STORABLE, isStorable } from "@/server/domain/text";
 
 /** A decimal fraction between two bounds that are themselves allowed, unless `above` makes the lower one exclusive. */
 function ratio(low: number, high: number, above = false) {
@@ -22,7 +23,8 @@ const Amount = z
 const Difference = z
   .string()
   .regex(/^-?\d{1,16}(\.\d{1,4})?$/, 'Write a difference as a decimal, for example "-0.50".');
-const Names = z.array(z.string().min(1).max(200)).min(1).max(500);
+const Name = (most: number) => z.string().min(1).max(most).refine(isStorable, NOT_STORABLE);
+const Names = z.array(Name(200)).min(1).max(500);
 const Days = z.int().min(1).max(3650);
 
 const CostPlus = z
@@ -78,7 +80,7 @@ const Match = z.strictObject({
   price_from: Amount.optional(),
   price_to: Amount.optional(),
 });
-const Scope = z.strictObject({ name: z.string().min(1).max(100), match: Match, ...rules });
+const Scope = z.strictObject({ name: Name(100), match: Match, ...rules });
 const Pricing = z.strictObject({
   includes_vat: z.boolean().optional(),
   vat_rate: ratio(0, 10).optional(),

@@ -1,6 +1,7 @@
 import type { ItemPatch } from "@/server/domain/catalog/item-patch";
 import { isCurrency } from "@/server/domain/currency";
 import { MAX_MINOR } from "@/server/domain/money";
+import { isStorable } from "@/server/domain/text";
 import type { StoreVariant } from "@/server/stores/port";
 
 const MOST = {
@@ -44,8 +45,7 @@ const isLink = (url: string): boolean => url.length <= MOST.url && /^https?:\/\/
 /** The beginning of a text; a character of two halves is left out rather than cut through. */
 const cut = (text: string, most: number): string => text.slice(0, most).replace(/\p{Surrogate}$/u, "");
 
-/** Neither the database nor JSON holds a NUL character or half of a surrogate pair. */
-const isBroken = (text: string | null): boolean => text !== null && /[\u0000\p{Surrogate}]/u.test(text);
+const isBroken = (text: string | null): boolean => text !== null && !isStorable(text);
 
 /** Why a variant cannot even be remembered by its sku and reference, in words; null where it can. */
 export function unnameableReason({ sku, ref, parentRef }: StoreVariant): string | null {
