@@ -50,12 +50,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     service.make.run(workspaceId, { held_reason: "The run would change more than half of the prices." }),
   "writeBacks.revert": async (service, workspaceId) => {
     const integration = await connected(service, workspaceId);
-    const of = await service.make.item(workspaceId, {
-      integration_id: integration,
-      store_ref: service.services.newId("event"),
-      price: 2149n,
-    });
-    return service.make.writeBack(workspaceId, { integration_id: integration, item_id: of });
+    const variant = { integration_id: integration, store_ref: service.services.newId("event") };
+    const of = await service.make.item(workspaceId, { ...variant, price: 2149n });
+    return service.make.writeBack(workspaceId, { ...variant, item_id: of });
   },
 };
 
