@@ -72,13 +72,14 @@ for (const colorScheme of ["light", "dark"] as const)
       await settled(page);
       found.push(...(await barriers(page)));
     }
-    const visitor = await browser.newPage({ colorScheme, baseURL: service.url });
+    const outside = await browser.newContext({ colorScheme, baseURL: service.url });
+    const visitor = await outside.newPage();
     for (const path of OUTSIDE) {
       await visitor.goto(path);
       await settled(visitor);
       found.push(...(await barriers(visitor)));
     }
-    await visitor.close();
+    await outside.close();
     expect(found).toEqual([]);
   });
 
