@@ -1,6 +1,7 @@
 import pg from "pg";
 
 const UNIQUE_VIOLATION = "23505";
+const PRISMA_UNIQUE_VIOLATION = "P2002";
 // Connection lost, serialization failure or deadlock, out of resources, shut down or starting: later it may work.
 const PASSING = /^(08|40|53|57P|55P03)/;
 const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
@@ -10,9 +11,10 @@ const PRISMA = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 
-/** Whether a statement would have broken a unique index. */
+/** Whether a statement would have broken a unique index, whichever way it was sent. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+  (error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION) ||
+  codeOf(error) === PRISMA_UNIQUE_VIOLATION;
 
 /** Whether the database's trouble passes by itself, so that the same work may succeed later. */
 export function isPassing(error: unknown): boolean {

@@ -73,7 +73,7 @@ export async function connectStore(
       return { row, notices: identity.notices };
     });
   } catch (error) {
-    if (isOneConnected(error)) throw alreadyConnected();
+    if (isUniqueViolation(error)) throw alreadyConnected();
     throw error;
   }
 }
@@ -82,10 +82,6 @@ const alreadyConnected = (): DomainError =>
   new DomainError("conflict", "A store is connected already; disconnect it first.", {
     current_status: "connected",
   });
-
-// Prisma has its own error for a broken unique index.
-const isOneConnected = (error: unknown): boolean =>
-  isUniqueViolation(error) || (error instanceof Error && "code" in error && error.code === "P2002");
 
 async function connectionOf(
   acting: Acting,
