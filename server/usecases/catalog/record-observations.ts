@@ -1,23 +1,14 @@
 import { type NewObservation, appendObservations, itemIdsBySku } from "@/server/db/observations";
 import type { Tx } from "@/server/db/transaction";
+import type { ObservationRow } from "@/server/domain/catalog/csv/observation-format";
 import type { Refusal } from "@/server/domain/catalog/item-patch";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import { type BulkOutcome, type RowOutcome, tally } from "./upsert-items";
 
-/** A price somebody saw, by the item's sku; the amount in minor units of `currency`. */
-export interface ObservedPrice {
-  readonly sku: string;
-  readonly seller: string;
-  readonly price: bigint;
-  readonly currency: string;
-  readonly inStock: boolean | null;
-  readonly observedAtMs: number;
-  readonly url: string | null;
-}
-
+/** A row of a request that was read: the price somebody saw, or what is wrong with the row. */
 export type CheckedObservation =
-  | ({ readonly sku: string } & { readonly observation: ObservedPrice })
+  | { readonly sku: string; readonly observation: ObservationRow }
   | { readonly sku: string | null; readonly issues: readonly Refusal[] };
 
 /** Clocks differ; an observation may lie this far ahead of ours before it is refused as not yet made. */
@@ -88,7 +79,7 @@ export async function observeRows(
   });
 }
 
-function refusals({ sku, observedAtMs }: ObservedPrice, known: boolean, nowMs: number): Refusal[] {
+function refusals({ sku, observedAtMs }: ObservationRow, known: boolean, nowMs: number): Refusal[] {
   if (!known) return [refusal("sku", "unknown_sku", `There is no item with the sku "${sku}".`)];
   if (observedAtMs > nowMs + CLOCK_SKEW_MS)
     return [refusal("observed_at", "in_future", "An observation cannot lie in the future.")];
@@ -98,7 +89,7 @@ function refusals({ sku, observedAtMs }: ObservedPrice, known: boolean, nowMs: n
 }
 
 const asNew = (
-  o: ObservedPrice,
+  o: ObservationRow,
   id: string,
   itemId: string,
   source: NewObservation["source"],
