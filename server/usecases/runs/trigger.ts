@@ -5,10 +5,9 @@ import { activePolicyVersion } from "@/server/db/policies";
 import { DomainError } from "@/server/domain/errors";
 import { PLAN_LIMITS } from "@/server/domain/plans";
 import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/run";
+import { dayOf } from "@/server/domain/usage-period";
 import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
-
-const DAY_MS = 86_400_000;
 
 /** What a caller may say of a run: which way it was asked for, and the tags that narrow it; none means everything. */
 export interface RunRequest {
@@ -29,8 +28,8 @@ export async function triggerRun(acting: Acting, request: RunRequest): Promise<R
     const now = services.now();
     // Triggers of one workspace queue up on its row: two at once cannot both take the last run of the day.
     await lockWorkspace(tx);
-    const today = now - (now % DAY_MS);
-    requireBudget(acting, await countRunsSince(tx, today), today + DAY_MS);
+    const today = dayOf(now);
+    requireBudget(acting, await countRunsSince(tx, today.startMs), today.endMs);
     const run = await insertRun(tx, {
       id: services.newId("run"),
       trigger: request.trigger,
