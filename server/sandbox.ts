@@ -40,13 +40,7 @@ export async function openSandbox(env: Env): Promise<Sandbox> {
   throw new Error("SANDBOX_PORT: is taken by another program");
 }
 
-/** The sandbox store that runs for this data directory; null where none answers. */
-export async function findSandbox(dataDir: string): Promise<Sandbox | null> {
-  const dir = join(dataDir, "sandbox");
-  const secret = await readFile(join(dir, "secret"), "utf8").catch(() => null);
-  return secret === null ? null : findRunning(join(dir, "port"), secret.trim());
-}
-
+/** The sandbox store that answers at the port in the file; null where none does. */
 async function findRunning(file: string, secret: string): Promise<Sandbox | null> {
   const port = (await readFile(file, "utf8").catch(() => "")).trim();
   if (port === "") return null;

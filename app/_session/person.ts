@@ -7,7 +7,6 @@ import { currentRuntime } from "@/server/runtime";
 import type { Outputs } from "@/app/_trpc/client";
 
 export type Person = Outputs["account"]["me"];
-export type Membership = Person["workspaces"][number];
 
 const callerOf = createCallerFactory(appRouter);
 

@@ -8,7 +8,6 @@ import { Button } from "./button";
 
 export const Dialog = RadixDialog.Root;
 export const DialogTrigger = RadixDialog.Trigger;
-export const DialogClose = RadixDialog.Close;
 
 export const scrimClass = "fixed inset-0 z-40 animate-appear bg-scrim";
 

@@ -9,7 +9,6 @@ import { scrimClass } from "./dialog";
 
 export const Sheet = RadixDialog.Root;
 export const SheetTrigger = RadixDialog.Trigger;
-export const SheetClose = RadixDialog.Close;
 
 /** A panel that slides over the page: from below on a phone, from the right for details beside a list. */
 export function SheetContent(props: {
