@@ -12,7 +12,7 @@ import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { tellFailure } from "@/app/_trpc/tell-failure";
-import type { Integration } from "./integrations-page";
+import type { Integration } from "./integration";
 import { storeName, syncInWords } from "./store-names";
 
 /** The connected store: whether it can be worked with, what the last sync did, and what can be done. */

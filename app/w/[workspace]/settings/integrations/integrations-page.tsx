@@ -5,15 +5,14 @@ import { Store } from "lucide-react";
 import { Age } from "@/app/_components/pricing/age";
 import { Section } from "@/app/_components/shell/section";
 import { EmptyState } from "@/app/_components/ui/empty-state";
-import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { OnlyFor } from "../only-for";
 import { ConnectStore } from "./connect-store";
 import { ConnectedStore } from "./connected-store";
+import type { Integration } from "./integration";
 import { SandboxLog } from "./sandbox-log";
 import { storeName } from "./store-names";
-
-export type Integration = Outputs["integrations"]["list"]["data"][number];
 
 const FOLLOW_MS = 1_500;
 

@@ -1,11 +1,11 @@
-import type { Outputs } from "@/app/_trpc/client";
+import type { Integration } from "./integration";
 
 const NAMES: Readonly<Record<string, string>> = { sandbox: "Sandbox store", vendure: "Vendure" };
 
 /** A kind of store by its name. */
 export const storeName = (kind: string): string => NAMES[kind] ?? kind;
 
-export type SyncReport = NonNullable<Outputs["integrations"]["list"]["data"][number]["sync"]>;
+export type SyncReport = NonNullable<Integration["sync"]>;
 
 const COUNTS = [
   { key: "created", words: "new items" },

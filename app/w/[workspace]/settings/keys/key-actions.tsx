@@ -7,7 +7,7 @@ import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
-import type { Key } from "./keys-table";
+import type { Key } from "./key";
 
 /** Takes a key's access away at once, after asking. */
 export function RevokeKey({ of: key, onClose }: { of: Key; onClose: () => void }) {

@@ -9,15 +9,13 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/m
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 import { TwoLines } from "@/app/_components/ui/two-lines";
-import type { Outputs } from "@/app/_trpc/client";
+import type { Key } from "./key";
 import { RevokeKey, RotateKey } from "./key-actions";
 import { scopesInShort } from "./scope-words";
 
-export type Key = Outputs["tokens"]["list"]["data"][number];
-
 const STATES = {
   active: { words: "Active", tone: "accent" },
-  replaced: { words: "Replaced, works a while longer", tone: "warn" },
+  replaced: { words: "Replaced", tone: "warn" },
   expired: { words: "Expired", tone: "neutral" },
   revoked: { words: "Revoked", tone: "neutral" },
 } as const;
@@ -67,7 +65,7 @@ function KeyRow({ of: key, onAsk }: { of: Key; onAsk: (what: "revoke" | "rotate"
   const works = key.state === "active" || key.state === "replaced";
   return (
     <TableRow>
-      <Td className="max-w-64">
+      <Td className="w-full max-w-0 md:w-auto md:max-w-72">
         <TwoLines
           title={key.name}
           detail={

@@ -79,7 +79,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   const locked = member.role === "owner" && own !== "owner";
   return (
     <TableRow>
-      <Td className="max-w-72">
+      <Td className="w-full max-w-0 md:w-auto md:max-w-72">
         <TwoLines
           title={member.name ?? member.email}
           detail={
@@ -90,7 +90,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
           }
         />
       </Td>
-      <Td className="min-w-36">
+      <Td className="min-w-32 px-1">
         <Select
           aria-label={`Role of ${member.email}`}
           className="max-w-44"
