@@ -123,7 +123,7 @@ function Findings({ run, counts }: { run: Run; counts: NonNullable<Run["counts"]
             label: "Recommendations",
             value: <Count value={counts.recommendations} />,
             detail: (
-              <Link className={link} href={href(`/recommendations?run_id=${run.id}`)}>
+              <Link className={link} href={href(`/recommendations?run=${run.id}`)}>
                 See them
               </Link>
             ),
