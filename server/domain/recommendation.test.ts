@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   judge,
-  OPEN_STATUSES,
   RECOMMENDATION_OPERATIONS,
   RECOMMENDATION_STATUSES,
   type RecommendationOperation,
@@ -121,34 +120,18 @@ describe("a snooze", () => {
   });
 });
 
-describe("what happens to a recommendation by itself", () => {
+describe("what a store does to a recommendation", () => {
   it.each(RECOMMENDATION_STATUSES)("in %s", (status) => {
     const next = Object.fromEntries(
       RECOMMENDATION_EVENTS.map((event) => [event, afterEvent(event, row(status))]).filter(
         ([, to]) => to !== null,
       ),
     );
-    const replaced = { run_finds_otherwise: "superseded", run_finds_nothing: "superseded" };
     const expected: Partial<Record<RecommendationStatus, Record<string, string>>> = {
-      held: { run_released: "new", ...replaced },
-      new: replaced,
-      accepted: replaced,
-      pending_approval: { ...replaced, store_at_target: "resolved" },
+      pending_approval: { store_at_target: "resolved" },
       approved: { write_applied: "applied", write_failed: "failed" },
       failed: { write_applied: "applied" },
     };
     expect(next).toEqual(expected[status] ?? {});
-  });
-
-  it("resolves accepted advice whose condition cleared", () => {
-    expect(afterEvent("run_finds_nothing", { status: "accepted", kind: "cost_review" })).toBe("resolved");
-    expect(afterEvent("run_finds_nothing", { status: "new", kind: "cost_review" })).toBe("superseded");
-  });
-
-  it("leaves closed ones closed to runs", () => {
-    for (const status of RECOMMENDATION_STATUSES) {
-      const open = OPEN_STATUSES.some((one) => one === status);
-      if (!open) expect(afterEvent("run_finds_otherwise", row(status))).toBeNull();
-    }
   });
 });

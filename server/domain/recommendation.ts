@@ -19,15 +19,6 @@ export type RecommendationStatus = (typeof RECOMMENDATION_STATUSES)[number];
 export type VisibleRecommendationStatus = RecommendationStatus | "snoozed";
 export const VISIBLE_RECOMMENDATION_STATUSES = [...RECOMMENDATION_STATUSES, "snoozed"] as const;
 
-/** An item has at most one recommendation of a kind in these statuses. */
-export const OPEN_STATUSES = [
-  "held",
-  "new",
-  "accepted",
-  "pending_approval",
-  "approved",
-] as const satisfies readonly RecommendationStatus[];
-
 export const RECOMMENDATION_OPERATIONS = [
   "accept",
   "dismiss",
