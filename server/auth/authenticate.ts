@@ -24,7 +24,7 @@ export interface Caller {
   /** The token's name, or the person's e-mail address. */
   readonly label: string;
   readonly userId: string;
-  /** Null for a session that names no workspace of its person. Plan and lifecycle are null with it. */
+  /** Null for a session whose workspace cannot be told. Plan and lifecycle are null with it. */
   readonly workspaceId: string | null;
   /** Null without a workspace, and for a token whose minter was deleted. */
   readonly role: Role | null;
@@ -52,7 +52,8 @@ export class UnauthorizedError extends DomainError {
 
 /**
  * Finds out who asks with one query, on every request anew: what was revoked, expired or changed acts at once.
- * @returns the caller; a session's workspace is null where x-workspace-id is missing or names none of theirs
+ * @returns the caller; a session's workspace is the one x-workspace-id names or, without that header, the only one of
+ * its person; null where the header names none of theirs or is missing and they belong to several or to none
  * @throws UnauthorizedError (401) without a credential or with one that does not hold
  */
 export async function authenticate(services: Services, presented: Presented): Promise<Caller> {
