@@ -82,6 +82,7 @@ export function findUserByEmail(db: Database, email: string): Promise<UserRow | 
   return db.prisma.user.findUnique({ where: { email: normalEmail(email) }, select: USER });
 }
 
+/** The person of that id, a deleted one with `deletedAt` set; null where there never was one. */
 export function findUser(db: Database, id: string): Promise<UserRow | null> {
   return db.prisma.user.findUnique({ where: { id }, select: USER });
 }

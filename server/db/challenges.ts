@@ -10,6 +10,7 @@ export interface NewChallenge {
 
 const PURPOSE = "confirm_email";
 
+/** Keeps the hash of a code that proves who holds an e-mail address until it expires. */
 export async function insertChallenge(prisma: PrismaTransaction, challenge: NewChallenge): Promise<void> {
   await prisma.emailChallenge.create({ data: { ...challenge, purpose: PURPOSE } });
 }

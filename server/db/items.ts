@@ -128,6 +128,7 @@ export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<M
 export const countItems = (tx: Tx): Promise<number> =>
   tx.prisma.catalogItem.count({ where: { workspaceId: tx.tenant.workspaceId } });
 
+/** Adds items to the transaction's workspace; their ids are the caller's. */
 export async function insertItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await tx.run(
@@ -138,6 +139,7 @@ export async function insertItems(tx: Tx, items: readonly KnownItem[], now: Date
   );
 }
 
+/** Writes items back whole by id; the caller holds them locked. */
 export async function updateItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await tx.run(

@@ -72,6 +72,7 @@ export async function lockWorkspace(tx: Tx): Promise<WorkspaceRow> {
   return row;
 }
 
+/** Puts the transaction's workspace on a plan. */
 export async function updatePlan(tx: Tx, plan: Plan): Promise<void> {
   await tx.run("UPDATE workspaces SET plan = $2 WHERE id = $1", [tx.tenant.workspaceId, plan]);
 }
@@ -85,6 +86,7 @@ export async function putMember(tx: Tx, userId: string, role: Role, at: Date): P
   );
 }
 
+/** Ends a membership in the transaction's workspace; nothing happens where there is none. */
 export async function deleteMember(tx: Tx, userId: string): Promise<void> {
   await tx.run("DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2", [
     tx.tenant.workspaceId,
@@ -92,6 +94,7 @@ export async function deleteMember(tx: Tx, userId: string): Promise<void> {
   ]);
 }
 
+/** A person's role in the transaction's workspace; null for one who is no member. */
 export async function roleOf(tx: Tx, userId: string): Promise<Role | null> {
   const [row] = await tx.sql<{ role: Role }>(
     "SELECT role FROM memberships WHERE workspace_id = $1 AND user_id = $2",

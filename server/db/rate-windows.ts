@@ -27,11 +27,13 @@ export async function addToRateWindow(
   return row.used;
 }
 
+/** What is used of the key's window that ends then; 0 where nothing was counted in it. */
 export async function readRateWindow(db: Database, key: string, ends: Date): Promise<number> {
   const [row] = await systemRead<{ used: number }>(db, READ, [key, ends]);
   return row?.used ?? 0;
 }
 
+/** Forgets what the key has used. */
 export async function clearRateWindow(db: Database, key: string): Promise<void> {
   await db.prisma.rateWindow.deleteMany({ where: { key } });
 }

@@ -81,6 +81,7 @@ export async function workspaceOfToken(db: Database, id: string): Promise<string
   return row?.workspace_id ?? null;
 }
 
+/** Adds a token of the transaction's workspace and returns it as lists show it. */
 export async function insertToken(tx: Tx, token: NewToken): Promise<TokenRow> {
   return tx.prisma.apiToken.create({
     data: { ...token, scopes: [...token.scopes], workspaceId: tx.tenant.workspaceId },
@@ -118,6 +119,7 @@ export async function countLiveTokens(tx: Tx, at: Date): Promise<number> {
   return row?.live ?? 0;
 }
 
+/** Ends a token from `at` on; the caller holds its row. */
 export async function revokeTokenRow(tx: Tx, id: string, at: Date): Promise<void> {
   const { workspaceId } = tx.tenant;
   await tx.prisma.apiToken.update({

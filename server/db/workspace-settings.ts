@@ -17,6 +17,7 @@ export async function workspaceSettings(tx: Tx, { lock = false } = {}): Promise<
   return row;
 }
 
+/** Writes the workspace's name and whether agents may approve in it. */
 export async function saveWorkspaceSettings(
   tx: Tx,
   { name, agentsMayApprove }: Omit<WorkspaceSettings, "currency">,

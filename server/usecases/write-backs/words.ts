@@ -35,6 +35,7 @@ const GUARD_WORDS: Readonly<Record<PriceGuard, string>> = {
 export const guardWords = (row: Priced, broken: readonly PriceGuard[]): string =>
   `${notSent(row)} Since the approval, ${broken.map((guard) => GUARD_WORDS[guard]).join(", and ")}.`;
 
+/** What a person is told of a price that arrived; `storePrice` (minor units) is what the store held when last read. */
 export function appliedWords(row: Priced, storePrice: bigint): string {
   const target = amount(row.targetPrice, row);
   if (storePrice === row.targetPrice) return `The store carries ${target}.`;
