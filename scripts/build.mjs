@@ -48,7 +48,7 @@ async function unlessMade(stamp, hash, name, make) {
 
 // Every server/**/main.ts is a program: server/main.ts becomes dist/main.js, server/admin/main.ts dist/admin.js.
 async function bundle(root, outdir) {
-  const { build } = await import("esbuild");
+  const { build, stop } = await import("esbuild");
   const server = join(root, "server");
   const programs = filesBelow(server).filter((file) => basename(file) === "main.ts");
   const entryPoints = programs.map((file) => {
@@ -67,6 +67,8 @@ async function bundle(root, outdir) {
     sourcemap: "linked",
     logLevel: "warning",
   });
+  // Its own process would live on under the service that is started next in this one.
+  await stop();
 }
 
 function isStamped(stamp, hash) {
