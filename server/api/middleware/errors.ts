@@ -1,5 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
+import { causesOf, isPassing } from "@/server/db/trouble";
 import { DomainError, type ErrorCode, type ErrorExtra, type FieldIssue } from "@/server/domain/errors";
 
 /** An error as any transport may tell it: nothing in it is internal. */
@@ -27,7 +28,8 @@ export const fieldIssues = (error: ZodError): FieldIssue[] =>
 
 /**
  * What a caller is told of anything that was thrown. Only a DomainError speaks for itself; a body that is not of
- * the schema's form becomes validation_error; everything else is internal_error without a word of its text.
+ * the schema's form becomes validation_error, a database that is away for now unavailable; everything else is
+ * internal_error without a word of its text.
  */
 export function publicError(thrown: unknown): ToldError {
   if (thrown instanceof DomainError) return told(thrown);
@@ -42,39 +44,17 @@ export function publicError(thrown: unknown): ToldError {
     if (thrown.code === "UNSUPPORTED_MEDIA_TYPE") return told(new DomainError("unsupported_media_type"));
     if (thrown.code === "PAYLOAD_TOO_LARGE") return told(new DomainError("payload_too_large"));
   }
-  if (isOutOfReach(thrown)) return told(new DomainError("unavailable"));
-  if (chain(thrown).some(({ message }) => UNSTORABLE.test(message)))
+  if (isPassing(thrown)) return told(new DomainError("unavailable"));
+  if (causesOf(thrown).some(({ message }) => UNSTORABLE.test(message)))
     return told(new DomainError("validation_error", "A text contains a NUL character.", NUL_ISSUE));
   return told(new DomainError("internal_error"));
 }
-
-// PostgreSQL: connection lost, too many of them, shutting down or starting. Prisma: not reached, closed, no connection in
-// time. Node: refused, reset, timed out, name not found.
-const OUT_OF_REACH =
-  /^(08...|53[0-9A-Z]{3}|57P0[123]|P1001|P1002|P1008|P1017|P2024|P2028|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND)$/;
-const LOST = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
 // PostgreSQL holds every text but one with this character; wherever a caller put it, the mistake is the caller's.
 const UNSTORABLE = /invalid byte sequence for encoding "UTF8": 0x00/;
 const NUL_ISSUE = {
   issues: [{ path: "", code: "invalid_format", message: "must not contain a NUL character" }],
 };
-
-/** An error and its causes, the outermost first. */
-function chain(thrown: unknown): Error[] {
-  const errors: Error[] = [];
-  for (let error = thrown; error instanceof Error && errors.length < 8; error = error.cause)
-    errors.push(error);
-  return errors;
-}
-
-/** Whether the database could not be reached, anywhere down the chain of causes: the same request may work later. */
-const isOutOfReach = (thrown: unknown): boolean =>
-  chain(thrown).some(
-    (error) =>
-      ("code" in error && typeof error.code === "string" && OUT_OF_REACH.test(error.code)) ||
-      LOST.test(error.message),
-  );
 
 /** What belongs in the log: the cause at the bottom of a 5xx, never a caller's mistake. */
 export function internalCause(thrown: unknown): unknown {

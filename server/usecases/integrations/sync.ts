@@ -62,7 +62,7 @@ export async function runSync(
     await carryOut(work, row);
   } catch (error) {
     if (error instanceof SyncLost) return;
-    if (isPassing(error)) throw error;
+    if (!(error instanceof StoreError) && isPassing(error)) throw error;
     await fail(work, wordsFor(services, error));
   }
 }

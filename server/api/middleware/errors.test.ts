@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tenantOf, type Tenant } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import { isPassing } from "@/server/db/trouble";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { publicError } from "./errors";
+
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = tenantOf((await service.workspace()).id);
+});
+afterAll(() => service.close());
+
+const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** Two transactions that each hold one row and ask for the other's: the server stops one of them. */
+async function deadlock(): Promise<unknown> {
+  const [a, b] = [await service.make.item(tenant.workspaceId), await service.make.item(tenant.workspaceId)];
+  let meet = 0;
+  const both = async (first: string, second: string) =>
+    inTenant(service.services.db, tenant, async (tx) => {
+      const touch = (id: string) =>
+        tx.prisma.catalogItem.update({
+          where: { workspaceId_id: { workspaceId: tenant.workspaceId, id } },
+          data: { title: "touched" },
+        });
+      await touch(first);
+      meet += 1;
+      await expect.poll(() => meet).toBe(2);
+      await touch(second);
+    });
+  const ends = await Promise.allSettled([both(a, b), both(b, a)]);
+  return ends.find((end) => end.status === "rejected")?.reason;
+}
+
+const raised = (sqlState: string) =>
+  thrownBy(
+    inTenant(service.services.db, tenant, (tx) =>
+      tx.run(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${sqlState}'; END $$`),
+    ),
+  );
+
+describe("trouble that passes by itself", () => {
+  it("is a deadlock met through Prisma", async () => {
+    const error = await deadlock();
+    expect(error).toBeInstanceOf(Error);
+    expect([isPassing(error), publicError(error).code]).toEqual([true, "unavailable"]);
+  });
+
+  it.each(["08006", "40001", "40P01", "53300", "57P01", "55P03"])(
+    "is what the server calls %s",
+    async (state) => {
+      const error = await raised(state);
+      expect([isPassing(error), publicError(error).status]).toEqual([true, 503]);
+    },
+  );
+
+  it.each(["P2034", "EAI_AGAIN", "ECONNREFUSED"])("is %s, also as the cause of another error", (code) => {
+    const cause = Object.assign(new Error("no"), { code });
+    const error = Object.assign(new Error("outer", { cause: new Error("inner", { cause }) }), {
+      code: "P2010",
+    });
+    expect([isPassing(cause), isPassing(error), publicError(error).status]).toEqual([true, true, 503]);
+  });
+});
+
+it.each(["23505", "57014", "42703", "22P02"])("does not pass by itself as %s", async (state) => {
+  const error = await raised(state);
+  expect([isPassing(error), publicError(error).code]).toEqual([false, "internal_error"]);
+});
