@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  floorPrice,
   formatMargin,
   marginRatio,
+  type MarginTerms,
   marginTerms,
   type PricingTerms,
   priceAtCost,
+  priceForMargin,
   priceForMarkup,
   profitPerUnit,
 } from "@/server/domain/margin";
-import { parseRatio } from "@/server/domain/ratio";
+import { parseRatio, type Ratio } from "@/server/domain/ratio";
 
 const terms = (over: Partial<Record<"vat" | "fee", string>> & Partial<PricingTerms> = {}) =>
   marginTerms({
@@ -19,6 +20,11 @@ const terms = (over: Partial<Record<"vat" | "fee", string>> & Partial<PricingTer
     feeRate: parseRatio(over.fee ?? "0"),
     feeBase: over.feeBase ?? "gross",
   });
+
+const floorPrice = (cost: bigint, margin: Ratio, compiled: MarginTerms) => {
+  const factor = priceForMargin(margin, compiled);
+  return factor && priceAtCost(cost, factor);
+};
 
 describe("the margin", () => {
   it("is taken on the net price", () => {

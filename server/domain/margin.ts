@@ -1,4 +1,3 @@
-import { MAX_MINOR } from "@/server/domain/money";
 import { divideCeil, formatRatio, lowest, type Ratio } from "@/server/domain/ratio";
 
 /** How a workspace's shown prices relate to what it keeps: VAT in or on top of them, fees on gross or on net. */
@@ -66,19 +65,11 @@ export function priceForMarkup(markup: Ratio, terms: MarginTerms): PricePerCost 
   return { mul: factor.num, div: factor.den };
 }
 
-/** The smallest whole price, at least one minor unit, that `factor` asks for at this cost. */
+/**
+ * The smallest whole price in minor units, at least one, that `factor` asks for at this cost: exact, rounded up. With
+ * the factor of a margin this is the floor price.
+ */
 export function priceAtCost(cost: bigint, factor: PricePerCost): bigint {
   const price = divideCeil(cost * factor.mul, factor.div);
   return price < 1n ? 1n : price;
-}
-
-/**
- * The floor price: the smallest price in minor units whose margin is at least `margin` at this cost, exact and rounded
- * up. Null when no price reaches the margin, or none that Pricecheck can hold.
- */
-export function floorPrice(cost: bigint, margin: Ratio, terms: MarginTerms): bigint | null {
-  const factor = priceForMargin(margin, terms);
-  if (factor === null) return null;
-  const price = priceAtCost(cost, factor);
-  return price > MAX_MINOR ? null : price;
 }

@@ -66,12 +66,6 @@ export const toWire = (money: Money): WireMoney => ({
   currency: money.currency,
 });
 
-/** Reads a wire amount, which must not be negative. Throws AmountError as parseAmount does. */
-export const fromWire = (wire: WireMoney): Money => ({
-  minor: parseAmount(wire.amount, wire.currency),
-  currency: wire.currency,
-});
-
 function decimalsOf(currency: string): number {
   const decimals = currencyDecimals(currency);
   if (decimals === null) {
