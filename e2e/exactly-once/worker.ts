@@ -5,7 +5,7 @@ import { workQueue } from "@/server/db/queue";
 import { tenantOf } from "@/server/db/tenant";
 import { makeId } from "@/server/domain/ids";
 import { repeat } from "@/server/jobs/repeating";
-import { sweep } from "@/server/jobs/sweeper";
+import { sweeperOf } from "@/server/jobs/sweeper";
 import type { FaultPoint, Log, Services } from "@/server/usecases/acting";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { z } from "zod";
@@ -53,7 +53,7 @@ const queue = await workQueue(
   { write_back: work },
   { concurrency: 2, pollMs: SWEEP_EVERY_MS, log: QUIET },
 );
-const sweeper = repeat(QUIET, "looking for waiting work", () => sweep(services), SWEEP_EVERY_MS);
+const sweeper = repeat(QUIET, "looking for waiting work", sweeperOf(services), SWEEP_EVERY_MS);
 process.once("SIGTERM", () => {
   void sweeper
     .stop()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { verifyAudit } from "@/server/db/audit";
-import { dueWork } from "@/server/db/queue";
+import { dueWork, lookOnAfter } from "@/server/db/queue";
 import { type RunRow, findRun } from "@/server/db/runs";
 import { isRunFinished } from "@/server/domain/run";
 import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
@@ -38,8 +38,12 @@ export const runs = [
 /** Works on the workspace's runs until that one has ended, or lets a service that is running do it. */
 async function finished(acting: Acting, id: string): Promise<RunRow> {
   const { services, tenant } = acting;
+  let afterId = "";
   for (;;) {
-    for (const due of await dueWork(services.db, "run", services.now(), MOST))
+    const part = { atMs: services.now(), afterId, most: MOST };
+    const found = await dueWork(services.db, "run", part);
+    afterId = lookOnAfter(found, part);
+    for (const due of found)
       if (due.workspaceId === tenant.workspaceId) await processRun(services, tenant, due.id);
     const run = await read(acting, (tx) => findRun(tx, id));
     if (!run) throw new Error("The run is not there any more.");

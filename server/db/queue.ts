@@ -96,25 +96,36 @@ export async function addFoundJobs(
 }
 
 const DUE = {
-  run: "SELECT workspace_id, id FROM due_runs($1, $2)",
-  write_back: "SELECT workspace_id, id FROM due_write_backs($1, $2)",
-  sync: "SELECT workspace_id, id FROM due_syncs($1, $2)",
+  run: "SELECT workspace_id, id FROM due_runs($1, $2, $3)",
+  write_back: "SELECT workspace_id, id FROM due_write_backs($1, $2, $3)",
+  sync: "SELECT workspace_id, id FROM due_syncs($1, $2, $3)",
 } as const;
 
-/** Names up to `most` pieces of unfinished work of any workspace that nobody holds at that time. */
+/** A part of the due work: what comes after that id, at most so much. */
+export interface DuePart {
+  readonly atMs: number;
+  /** Empty for the beginning. */
+  readonly afterId: string;
+  readonly most: number;
+}
+
+/** Names up to `most` pieces of unfinished work of any workspace that nobody holds at that time, in the order of ids. */
 export async function dueWork(
   db: Database,
   task: keyof typeof DUE,
-  atMs: number,
-  most: number,
+  { atMs, afterId, most }: DuePart,
 ): Promise<JobPayload[]> {
   const rows = await systemRead<{ workspace_id: string; id: string }>(
     db,
     { name: `due_${task}`, text: DUE[task] },
-    [new Date(atMs), most],
+    [new Date(atMs), afterId, most],
   );
   return rows.map(({ workspace_id, id }) => ({ v: 1, workspaceId: workspace_id, id }));
 }
+
+/** Where to look on after a part of the due work: behind a full one, and from the beginning again after the last. */
+export const lookOnAfter = (found: readonly JobPayload[], { most }: DuePart): string =>
+  found.length < most ? "" : (found.at(-1)?.id ?? "");
 
 /**
  * Works on the queue as the service's own role until stopped. A handler that throws has its job tried again later.

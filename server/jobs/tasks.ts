@@ -1,4 +1,4 @@
-import { type JobPayload, type TaskName, dueWork } from "@/server/db/queue";
+import { type DuePart, type JobPayload, type TaskName, dueWork } from "@/server/db/queue";
 import { type Tenant, tenantOf } from "@/server/db/tenant";
 import type { Services } from "@/server/usecases/acting";
 import { runSync } from "@/server/usecases/integrations/sync";
@@ -9,15 +9,15 @@ import { processWriteBack } from "@/server/usecases/write-backs/process";
 export interface Task {
   /** Idempotent: it may be called twice for the same row, at once or later, by any process. */
   work(services: Services, tenant: Tenant, id: string, signal: AbortSignal): Promise<void>;
-  /** Work that waits and that nobody holds, of every workspace. */
-  due(services: Services, most: number): Promise<readonly JobPayload[]>;
+  /** A part of the work that waits and that nobody holds, of every workspace. */
+  due(services: Services, part: DuePart): Promise<readonly JobPayload[]>;
 }
 
 /** Finds waiting work of that kind by the database function of its name. */
 const waitingFor =
   (task: "run" | "write_back" | "sync"): Task["due"] =>
-  (services, most) =>
-    dueWork(services.db, task, services.now(), most);
+  (services, part) =>
+    dueWork(services.db, task, part);
 
 /** The index of background work: one line each. */
 export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {

@@ -3,7 +3,7 @@ import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue";
 import type { Services } from "@/server/usecases/acting";
 import { keepHouse } from "./housekeeping";
 import { repeat } from "./repeating";
-import { sweep } from "./sweeper";
+import { sweeperOf } from "./sweeper";
 import { TASKS, type Task, tenantOfJob } from "./tasks";
 
 const HOUSEKEEPING_MS = 60_000;
@@ -36,7 +36,7 @@ export async function startWorker(
     pollMs: sweepIntervalMs,
     log: services.log,
   });
-  const sweeper = repeat(services.log, "looking for waiting work", () => sweep(services), sweepIntervalMs);
+  const sweeper = repeat(services.log, "looking for waiting work", sweeperOf(services), sweepIntervalMs);
   const house = repeat(services.log, "housekeeping", () => keepHouse(services), HOUSEKEEPING_MS);
   return {
     stop: async () => {

@@ -131,15 +131,17 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE u.id = of_user
 $$;
 
--- Unfinished work of all workspaces, named by key only, for the workers.
-CREATE FUNCTION due_runs(at timestamptz, most int)
+-- Unfinished work of all workspaces, named by key only, for the workers: in the order of ids, those after the one
+-- given, so that work which stays due does not hide what comes behind it.
+CREATE FUNCTION due_runs(at timestamptz, after_id text, most int)
 RETURNS TABLE (workspace_id text, id text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT r.workspace_id, r.id FROM runs r
-  WHERE (r.status = 'running' AND r.lease_until < at)
-     OR (r.status = 'queued'
-         AND NOT EXISTS (SELECT 1 FROM runs o WHERE o.workspace_id = r.workspace_id AND o.status = 'running')
-         AND NOT EXISTS (SELECT 1 FROM runs o WHERE o.workspace_id = r.workspace_id AND o.status = 'queued' AND o.id < r.id))
+  WHERE r.id > after_id
+    AND ((r.status = 'running' AND r.lease_until < at)
+      OR (r.status = 'queued'
+        AND NOT EXISTS (SELECT 1 FROM runs o WHERE o.workspace_id = r.workspace_id AND o.status = 'running')
+        AND NOT EXISTS (SELECT 1 FROM runs o WHERE o.workspace_id = r.workspace_id AND o.status = 'queued' AND o.id < r.id)))
   ORDER BY r.id LIMIT most
 $$;
 
@@ -150,25 +152,27 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT r.workspace_id FROM runs r WHERE r.id = of_run
 $$;
 
-CREATE FUNCTION due_write_backs(at timestamptz, most int)
+CREATE FUNCTION due_write_backs(at timestamptz, after_id text, most int)
 RETURNS TABLE (workspace_id text, id text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT b.workspace_id, b.id FROM write_backs b
-  WHERE b.status IN ('queued', 'sending', 'unknown')
+  WHERE b.id > after_id AND b.status IN ('queued', 'sending', 'unknown')
     AND (b.lease_until IS NULL OR b.lease_until < at) AND (b.not_before IS NULL OR b.not_before <= at)
   ORDER BY b.id LIMIT most
 $$;
 
-CREATE FUNCTION due_syncs(at timestamptz, most int)
+CREATE FUNCTION due_syncs(at timestamptz, after_id text, most int)
 RETURNS TABLE (workspace_id text, id text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT i.workspace_id, i.id FROM integrations i
-  WHERE i.status <> 'disconnected'
+  WHERE i.id > after_id AND i.status <> 'disconnected'
     AND (i.sync_status = 'queued' OR (i.sync_status = 'running' AND i.sync_lease_until < at))
   ORDER BY i.id LIMIT most
 $$;
 
-REVOKE EXECUTE ON FUNCTION credential_token(bytea), credential_member(text, text), due_runs(timestamptz, int),
-  due_write_backs(timestamptz, int), due_syncs(timestamptz, int), run_workspace(text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION credential_token(bytea), credential_member(text, text), due_runs(timestamptz, int),
-  due_write_backs(timestamptz, int), due_syncs(timestamptz, int), run_workspace(text) TO pricecheck_app;
+REVOKE EXECUTE ON FUNCTION credential_token(bytea), credential_member(text, text),
+  due_runs(timestamptz, text, int), due_write_backs(timestamptz, text, int), due_syncs(timestamptz, text, int),
+  run_workspace(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION credential_token(bytea), credential_member(text, text),
+  due_runs(timestamptz, text, int), due_write_backs(timestamptz, text, int), due_syncs(timestamptz, text, int),
+  run_workspace(text) TO pricecheck_app;
