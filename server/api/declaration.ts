@@ -13,7 +13,9 @@ export type RepeatRule =
   /** The first answer is kept in the transaction of the effect and replayed. */
   | "replay"
   /** The operation itself recognises a repeat and says so. */
-  | "natural";
+  | "natural"
+  /** The answer holds a secret, so it is not kept: a repeat is refused with 409 conflict and has no effect. */
+  | "refuse";
 
 /** One example of an operation, shown in the document. */
 export interface Example {
@@ -30,6 +32,11 @@ interface Common<I extends z.ZodObject, O extends z.ZodType> {
   readonly errors?: readonly ErrorCode[];
   readonly input: I;
   readonly output: O;
+  /**
+   * The output is exactly what a presenter typed by its schema makes, so it is not parsed again on every answer: for
+   * hot lists, whose tests hold the rows against the strict schema.
+   */
+  readonly presented?: true;
   readonly repeats?: RepeatRule;
 }
 

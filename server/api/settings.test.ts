@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const withBearer = (place: TestWorkspace, bearer: string) =>
+const withBearer = (place: TestWorkspace, bearer: string, idempotencyKey: string | null = null) =>
   callerOf({
     services: service.services,
     budget: service.budget,
@@ -39,7 +39,7 @@ const withBearer = (place: TestWorkspace, bearer: string) =>
       authorization: `Bearer ${bearer}`,
       cookie: null,
       workspaceHeader: place.id,
-      idempotencyKey: null,
+      idempotencyKey,
       ip: null,
     },
   });
@@ -107,6 +107,22 @@ describe("tokens", () => {
     expect(await pages.tokens.revoke({ id: rotated.id })).toEqual({ ok: true, idempotent: false });
     expect(await pages.tokens.revoke({ id: rotated.id })).toEqual({ ok: true, idempotent: true });
     expect(await works(rotated.token)).toBe(401);
+  });
+
+  it("are minted once under an Idempotency-Key: a repeat is told that the secret is gone", async () => {
+    const place = await service.workspace();
+    const pages = withBearer(place, await service.sessionJwt(place.userId), "once");
+    const request = { name: "Script", scopes: ["runs:read" as const] };
+    const { id, token } = await pages.tokens.mint(request);
+    await expect(pages.tokens.mint(request)).rejects.toMatchObject({
+      cause: { code: "conflict", message: expect.stringContaining("shown once") },
+    });
+    await expect(pages.tokens.mint({ ...request, name: "Other" })).rejects.toMatchObject(
+      refusal("validation_error"),
+    );
+    expect((await pages.tokens.list({})).data).toMatchObject([{ id }]);
+    const kept = await service.sql("SELECT k::text AS text FROM idempotency_keys k");
+    expect(JSON.stringify(kept)).not.toContain(token.slice(8));
   });
 });
 

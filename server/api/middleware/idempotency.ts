@@ -12,7 +12,8 @@ const MAX_KEY_LENGTH = 255;
 /**
  * Runs the work under the request's Idempotency-Key, if it has one. The same request replays the first answer,
  * another request under the key is 422, a concurrent twin 409; a refused request frees its key.
- * Operations that recognise their own repeats answer those themselves under the same key too.
+ * Operations that recognise their own repeats answer those themselves under the same key too; where the answer shows a
+ * secret once, a repeat is 409.
  */
 export async function answerOnce<R, W>(
   ctx: AuthorizedContext,
@@ -41,7 +42,8 @@ async function underKey<R, W>(
   const claimedAt = services.now();
   const hash = requestHash(meta, input);
   const held = await inOwn((tx) => claimIdempotencyKey(tx, slot, hash, claimedAt, STALE_CLAIM_MS));
-  const natural = meta.declaration.repeats === "natural";
+  const { repeats } = meta.declaration;
+  const keeps = repeats !== "natural" && repeats !== "refuse";
   if (held) {
     if (!held.requestHash.equals(hash)) throw keyIssue("This Idempotency-Key was used for another request.");
     if (held.status === null)
@@ -49,13 +51,18 @@ async function underKey<R, W>(
         "conflict",
         "The first request under this Idempotency-Key is still being answered.",
       );
-    if (!natural && held.response !== null) return JSON.parse(held.response) as W;
+    if (repeats === "refuse")
+      throw new DomainError(
+        "conflict",
+        "The request under this Idempotency-Key was carried out. Its answer held a secret that is shown once and not kept.",
+      );
+    if (keeps && held.response !== null) return JSON.parse(held.response) as W;
     return present(await work(ctx.acting));
   }
   let kept = false;
   const claim: Claim = {
     complete: async (tx, result) => {
-      const body = natural ? "null" : JSON.stringify(present(result as R));
+      const body = keeps ? JSON.stringify(present(result as R)) : "null";
       if (!(await completeIdempotencyKey(tx, slot, claimedAt, 200, body)))
         throw new DomainError("conflict", "Another request took over this Idempotency-Key.");
       kept = true;

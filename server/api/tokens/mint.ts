@@ -8,9 +8,9 @@ export const mint = mutation(
   {
     scope: "settings:tokens",
     summary: "Mint a token; its secret is shown this once",
-    errors: ["plan_limit", "email_not_confirmed"],
+    errors: ["conflict", "plan_limit", "email_not_confirmed"],
     // The secret must not be kept for a replay.
-    repeats: "natural",
+    repeats: "refuse",
     input: z.object({
       name: z.string(),
       scopes: z.array(z.enum(SCOPES)),

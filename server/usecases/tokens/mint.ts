@@ -3,12 +3,12 @@ import { z } from "zod";
 import { hashToken, mintToken as makeToken, tokenDisplay } from "@/server/auth/token";
 import { lockWorkspace } from "@/server/db/memberships";
 import { type TokenRow, countLiveTokens, insertToken } from "@/server/db/tokens";
-import { type Tx, inTenant } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES, type Scope } from "@/server/domain/permissions";
 import { PLAN_LIMITS } from "@/server/domain/plans";
 import { checked, fieldError } from "../accounts/fields";
-import { type Acting, requireConfirmedEmail, requireLive } from "../acting";
+import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
 
 export const TokenRequest = z.object({
@@ -28,7 +28,8 @@ export interface MintedToken {
 
 /**
  * Issues a token that belongs to the workspace for good and acts for the person who mints it. Two at once do not pass
- * the plan's cap. The secret is in the answer alone, so the answer is never kept for an Idempotency-Key.
+ * the plan's cap. The secret is in the answer alone: of an Idempotency-Key only that it was used is kept, never the
+ * answer.
  * @throws DomainError validation_error, email_not_confirmed, plan_limit (the cap, or a workspace that accepts no changes)
  */
 export async function mintToken(acting: Acting, input: z.input<typeof TokenRequest>): Promise<MintedToken> {
@@ -38,7 +39,7 @@ export async function mintToken(acting: Acting, input: z.input<typeof TokenReque
     throw fieldError("expires_at", "past", "The expiry has to lie in the future.");
   requireLive(acting);
   requireConfirmedEmail(acting);
-  return inTenant(acting.services.db, acting.tenant, async (tx) => {
+  return change(acting, async (tx) => {
     await requireTokenLeft(acting, tx);
     const minted = await writeToken(acting, tx, { name, scopes, expiresAt });
     await recordChange(acting, tx, {
