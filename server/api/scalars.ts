@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { isCurrency } from "@/server/domain/currency";
-import { parseAmount } from "@/server/domain/money";
 import { NOT_STORABLE, isStorable } from "@/server/domain/text";
 
 /** A resource's id as it stands in a path: whatever its form, one that names nothing is 404. */
@@ -24,27 +22,6 @@ export const TimeOut = z.string().meta({ format: "date-time", example: "2026-11-
 export const TimeIn = z.iso
   .datetime({ offset: false, error: "Send an ISO 8601 time in UTC, such as 2026-11-02T09:30:00Z." })
   .meta({ example: "2026-12-01T09:30:00Z" });
-
-/** Money as a client sends it; refuses more decimals than the currency has. */
-export const MoneyIn = z
-  .object({ amount: z.string().max(30), currency: z.string().length(3) })
-  .superRefine(({ amount, currency }, context) => {
-    if (!isCurrency(currency))
-      return context.addIssue({
-        code: "custom",
-        path: ["currency"],
-        message: `${currency} is not a currency we know.`,
-      });
-    try {
-      parseAmount(amount, currency);
-    } catch (error) {
-      context.addIssue({
-        code: "custom",
-        path: ["amount"],
-        message: error instanceof Error ? error.message : "is not an amount",
-      });
-    }
-  });
 
 export const Limit = z.coerce
   .number()

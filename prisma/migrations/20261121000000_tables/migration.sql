@@ -148,7 +148,6 @@ CREATE TABLE "integrations" (
     "connected_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "disconnected_at" TIMESTAMPTZ(3),
     "synced_at" TIMESTAMPTZ(3),
-    "synced_through" TIMESTAMPTZ(3),
     "sync_status" TEXT NOT NULL DEFAULT 'never',
     "sync_counts" JSONB,
     "sync_fence" INTEGER NOT NULL DEFAULT 0,
