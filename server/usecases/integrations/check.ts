@@ -11,6 +11,8 @@ export type StoreCheck =
 
 /**
  * Signs in to a connected store and looks whether all that is needed is there; the connection's health is noted.
+ * No audit event: nobody decides anything here, and neither the store nor a setting changes. The health is what the
+ * store did last, and every sync notes it in the same way.
  * @throws DomainError not_found
  */
 export async function checkStore(acting: Acting, id: string): Promise<StoreCheck> {
