@@ -89,6 +89,8 @@ const guarded = (meta: EndpointMeta) =>
  */
 const checkedAs = <T>(value: unknown): T => value as T;
 
+const asPresented = (value: unknown): unknown => value;
+
 /** Declares an endpoint that reads. */
 export function query<I extends z.ZodObject, O extends z.ZodType>(
   declaration: Declared<I, O>,
@@ -97,7 +99,7 @@ export function query<I extends z.ZodObject, O extends z.ZodType>(
   const { input, output }: { input: z.ZodObject; output: z.ZodType } = declaration;
   const procedure = guarded(metaOf("query", declaration))
     .input(input)
-    .output(output)
+    .output(declaration.presented ? asPresented : output)
     .query(({ ctx, input: given }) =>
       resolve({ input: checkedAs<z.output<I>>(given), acting: ctx.acting, caller: ctx.caller }),
     );

@@ -27,7 +27,7 @@ export interface ItemRow {
   readonly median: bigint | null;
   readonly offers: number;
   readonly newest: Date | null;
-  /** The active policy's VAT and fee terms, on every row alike. */
+  /** The active policy's VAT and fee terms, on the first row of a page alone: they are the same for all. */
   readonly pricing: unknown;
 }
 
@@ -51,7 +51,8 @@ const MARKET = `LEFT JOIN LATERAL (
 
 const COLUMNS = `i.id, i.sku, i.title, i.brand, i.category, i.tags, i.currency, i.price, i.compare_at_price, i.cost,
   i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.stock, i.url, s.kind AS store_kind, i.store_ref,
-  i.updated_at, m.lowest, m.median, m.offers, m.newest, p.document -> 'pricing' AS pricing`;
+  i.updated_at, m.lowest, m.median, m.offers, m.newest, 
+  CASE WHEN row_number() OVER (ORDER BY i.id DESC) = 1 THEN p.document -> 'pricing' END AS pricing`;
 
 const JOINS = `${MARKET}
   LEFT JOIN integrations s ON s.workspace_id = i.workspace_id AND s.id = i.integration_id

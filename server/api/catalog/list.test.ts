@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
+import { page } from "../scalars";
+import { CatalogItem } from "./wire";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
@@ -27,6 +29,11 @@ const skus = async (query: string) => {
 
 it("lists items newest first", async () => {
   expect(await skus("")).toEqual(["CUP", "POT", "PAN", "MUG"]);
+});
+
+it("shows of an item what its schema names and nothing else", async () => {
+  const { json } = await shop.call("GET", "/catalog/items");
+  expect(page(CatalogItem).parse(json)).toEqual(json);
 });
 
 it.each([

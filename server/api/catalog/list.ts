@@ -19,6 +19,7 @@ export const list = query(
       updated_since: TimeIn.optional(),
     }),
     output: page(CatalogItem),
+    presented: true,
     example: { request: { limit: 50 }, response: { data: [exampleItem], next_cursor: null } },
     links: { "catalog.get": { parameter: "item_id", from: "/data/0/id" } },
     mcp: { destructive: false },

@@ -121,7 +121,7 @@ async function* itemPages({ services, tenant }: Acting, filter: ReportFilter): A
   for (;;) {
     const narrow = { before, limit: ITEMS_A_PAGE, tag: null, q: null, updatedSince: filter.from };
     const rows: ItemRow[] = await itemPage(services.db, tenant, narrow);
-    yield withMargins(rows.filter(({ updated_at: at }) => filter.to === null || at < filter.to));
+    yield withMargins(rows).filter(({ updated_at: at }) => filter.to === null || at < filter.to);
     const last: ItemRow | undefined = rows.at(-1);
     if (!last || rows.length < ITEMS_A_PAGE) return;
     before = last.id;
