@@ -70,11 +70,11 @@ function environment(settings: Readonly<Record<string, string>>): NodeJS.Process
     NODE_ENV: "production",
     HOST: "127.0.0.1",
     DEMO: "0",
-    WRITE_BACK_QUARANTINE_MS: "1500",
+    WRITE_BACK_QUARANTINE_MS: "8000",
     WRITE_BACK_LEASE_MS: "3000",
     RUN_LEASE_MS: "5000",
     SWEEP_INTERVAL_MS: "300",
-    STORE_TIMEOUT_MS: "4000",
+    STORE_TIMEOUT_MS: "2000",
     ...settings,
   };
 }

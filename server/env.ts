@@ -3,9 +3,16 @@ import { z } from "zod";
 const flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
 const port = z.coerce.number().int().min(0).max(65_535);
 const milliseconds = z.coerce.number().int().min(0).max(86_400_000);
+const lease = z.coerce.number().int().min(1_000, "has to be at least 1000 milliseconds").max(86_400_000);
 const secret = z.string().min(32, "needs at least 32 characters");
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
+
+/**
+ * What may pass between the committed send and the last moment its request can live: one time-out before it leaves, one
+ * under way, and two for the reading back and for what a network holds it up.
+ */
+const QUARANTINE_IN_TIMEOUTS = 4;
 
 const schema = z
   .object({
@@ -33,8 +40,8 @@ const schema = z
     SANDBOX_PORT: port.default(0),
     STORE_TIMEOUT_MS: milliseconds.default(10_000),
     WRITE_BACK_QUARANTINE_MS: milliseconds.default(60_000),
-    WRITE_BACK_LEASE_MS: milliseconds.default(30_000),
-    RUN_LEASE_MS: milliseconds.default(30_000),
+    WRITE_BACK_LEASE_MS: lease.default(30_000),
+    RUN_LEASE_MS: lease.default(30_000),
     SWEEP_INTERVAL_MS: milliseconds.default(2_000),
     /** Where npm was called: file names on the command line start there. */
     INIT_CWD: optional(z.string()),
@@ -50,6 +57,13 @@ const schema = z
         code: "custom",
         path: ["UPSTASH_REDIS_REST_TOKEN"],
         message: "is required with UPSTASH_REDIS_REST_URL",
+      });
+    const shortest = QUARANTINE_IN_TIMEOUTS * env.STORE_TIMEOUT_MS;
+    if (env.WRITE_BACK_QUARANTINE_MS < shortest)
+      context.addIssue({
+        code: "custom",
+        path: ["WRITE_BACK_QUARANTINE_MS"],
+        message: `has to be at least ${shortest} milliseconds, four times STORE_TIMEOUT_MS`,
       });
   });
 
