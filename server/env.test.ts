@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { readEnv } from "./env";
+
+it("accepts an environment that says nothing", () => {
+  expect(readEnv({})).toMatchObject({ STORE_TIMEOUT_MS: 10_000, WRITE_BACK_QUARANTINE_MS: 60_000 });
+});
+
+it.each([
+  ["WRITE_BACK_QUARANTINE_MS", { WRITE_BACK_QUARANTINE_MS: "39999" }],
+  ["WRITE_BACK_QUARANTINE_MS", { STORE_TIMEOUT_MS: "15001" }],
+  ["WRITE_BACK_LEASE_MS", { WRITE_BACK_LEASE_MS: "999" }],
+  ["RUN_LEASE_MS", { RUN_LEASE_MS: "999" }],
+])("refuses times in which a price could be sent twice, in one line that names %s", (name, given) => {
+  expect(() => readEnv(given)).toThrow(new RegExp(`^${name}: has to be at least [^\\n]+$`));
+});
+
+it("accepts a quarantine of exactly four time-outs, and leases of a second", () => {
+  const given = {
+    STORE_TIMEOUT_MS: "1000",
+    WRITE_BACK_QUARANTINE_MS: "4000",
+    WRITE_BACK_LEASE_MS: "1000",
+    RUN_LEASE_MS: "1000",
+  };
+  expect(readEnv(given)).toMatchObject({ WRITE_BACK_QUARANTINE_MS: 4_000, RUN_LEASE_MS: 1_000 });
+});
