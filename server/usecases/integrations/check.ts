@@ -1,4 +1,4 @@
-import { findConnection, noteConnectionHealth } from "@/server/db/store-connections";
+import { type ConnectionRow, findConnection, noteConnectionHealth } from "@/server/db/store-connections";
 import { inTenant } from "@/server/db/transaction";
 import { notFound } from "@/server/domain/errors";
 import { type StoreIdentity, StoreError } from "@/server/stores/port";
@@ -18,15 +18,18 @@ export type StoreCheck =
 export async function checkStore(acting: Acting, id: string): Promise<StoreCheck> {
   const row = await read(acting, (tx) => findConnection(tx, id));
   if (!row || row.status === "disconnected") throw notFound("store");
-  const { connector, connection } = openStore(acting, row);
-  const check = await connector.test(connection).then(
-    (identity): StoreCheck => ({ ok: true, identity }),
-    (error: unknown): StoreCheck => {
-      if (!(error instanceof StoreError)) throw error;
-      return { ok: false, error: error.message };
-    },
-  );
+  const check = await signIn(acting, row);
   const error = check.ok ? null : check.error;
   await inTenant(acting.services.db, acting.tenant, (tx) => noteConnectionHealth(tx, id, error));
   return check;
+}
+
+async function signIn(acting: Acting, row: ConnectionRow): Promise<StoreCheck> {
+  try {
+    const { connector, connection } = openStore(acting, row);
+    return { ok: true, identity: await connector.test(connection) };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { ok: false, error: error.message };
+  }
 }

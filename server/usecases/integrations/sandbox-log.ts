@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { connectedStore } from "@/server/db/store-connections";
+import { type ConnectionRow, connectedStore } from "@/server/db/store-connections";
 import { notFound } from "@/server/domain/errors";
 import { badAnswer, callStore } from "@/server/stores/http";
 import { type Acting, read } from "../acting";
-import { openStore } from "../write-backs/connection";
+import { type OpenStore, openStore } from "../write-backs/connection";
 import { explain } from "./connect";
 
 const Entry = z.object({
@@ -23,11 +23,12 @@ const LIMIT = 100;
 /**
  * What the connected sandbox store says of the prices it was given, oldest first, a hundred at a time.
  * @throws DomainError not_found where no sandbox store is connected, validation_error when it does not answer
+ * or its stored credentials cannot be opened
  */
 export async function readSandboxLog(acting: Acting, after: number): Promise<SandboxLogPage> {
   const row = await read(acting, connectedStore);
   if (row?.kind !== "sandbox") throw notFound("sandbox store");
-  const { connection } = openStore(acting, row);
+  const { connection } = opened(acting, row);
   const { key } = z.object({ key: z.string() }).parse(connection.credentials);
   const { json } = await callStore(connection, {
     method: "GET",
@@ -37,4 +38,12 @@ export async function readSandboxLog(acting: Acting, after: number): Promise<San
   }).catch(explain);
   const page = LogPage.safeParse(json);
   return page.success ? page.data : explain(badAnswer({ effect: "read" }, "The store's log cannot be read."));
+}
+
+function opened(acting: Acting, row: ConnectionRow): OpenStore {
+  try {
+    return openStore(acting, row);
+  } catch (error) {
+    return explain(error);
+  }
 }

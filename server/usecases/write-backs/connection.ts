@@ -1,6 +1,6 @@
 import { openSecret } from "@/server/db/secrets";
 import type { ConnectionRow } from "@/server/db/store-connections";
-import type { StoreConnection, StoreConnector } from "@/server/stores/port";
+import { type StoreConnection, type StoreConnector, StoreError } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import type { Acting } from "../acting";
 import { storeKind } from "./store-of-item";
@@ -13,20 +13,37 @@ export interface OpenStore {
 
 /**
  * Opens a connection's credentials. Only our own sandbox and, where the operator allows it, others may lie in a
- * private network.
- * @throws Error when the secret cannot be opened or holds no credentials of the store's kind
+ * private network. What is wrong with the stored credentials is the connection's fault, and the store was not asked.
+ * @throws StoreError definite: unauthorized when the secret cannot be opened (it was sealed under another key) or holds
+ * no credentials of the store's kind, rejected for a kind this version does not know
  */
-export function openStore({ services, tenant }: Acting, row: ConnectionRow): OpenStore {
+export function openStore(acting: Acting, row: ConnectionRow): OpenStore {
   const kind = storeKind(row.kind);
-  if (kind === null) throw new Error(`there is no connector for a store of kind ${row.kind}`);
-  const place = { table: "integrations", row: row.id, workspaceId: tenant.workspaceId };
-  const { encryptionKey, allowPrivateStores, storeTimeoutMs: timeoutMs } = services.settings;
+  if (kind === null)
+    throw new StoreError("rejected", "definite", `This version knows no store of kind ${row.kind}.`);
+  const { services } = acting;
+  const { allowPrivateStores, storeTimeoutMs: timeoutMs } = services.settings;
   const connector = connectorFor(kind);
-  const credentials = connector.credentials.parse(JSON.parse(openSecret(encryptionKey, place, row.secret)));
+  const credentials = openCredentials(acting, row, connector);
   const sandbox = services.sandbox && `${services.sandbox.url.replace(/\/+$/, "")}/`;
   const ours = kind === "sandbox" && sandbox !== null && row.url.startsWith(sandbox);
   return {
     connector,
     connection: { url: row.url, credentials, allowPrivate: allowPrivateStores || ours, timeoutMs },
   };
+}
+
+function openCredentials(
+  { services, tenant }: Acting,
+  row: ConnectionRow,
+  connector: StoreConnector,
+): StoreConnection["credentials"] {
+  const place = { table: "integrations", row: row.id, workspaceId: tenant.workspaceId };
+  try {
+    const opened = openSecret(services.settings.encryptionKey, place, row.secret);
+    return connector.credentials.parse(JSON.parse(opened));
+  } catch (cause) {
+    const message = "The stored credentials cannot be opened; connect the store again.";
+    throw new StoreError("unauthorized", "definite", message, { cause });
+  }
 }

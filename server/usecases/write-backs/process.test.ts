@@ -238,6 +238,62 @@ describe("an answer that never came", () => {
   });
 });
 
+describe("credentials that cannot be opened", () => {
+  const spoilt = async () => {
+    const other = await shops.shop();
+    const own = await other.pending();
+    const answer = await other.post(`/recommendations/${own.recommendation}/approve`);
+    expect(answer.status, answer.text).toBe(200);
+    const spoil = () =>
+      shops.service.sql("UPDATE integrations SET secret = $2 WHERE id = $1", [
+        other.integration,
+        Buffer.from("sealed under another key"),
+      ]);
+    const now = async () => (await other.get(`/recommendations/${own.recommendation}`)).json;
+    const told = () =>
+      shops.service.sql("SELECT severity FROM alerts WHERE item_id = $1 AND kind = 'write_back_failed'", [
+        own.item,
+      ]);
+    return { other, own, spoil, now, told };
+  };
+
+  it("end what was never sent as failed with words, an alert and a failing connection", async () => {
+    const { other, own, spoil, now, told } = await spoilt();
+    await spoil();
+    await other.work();
+    expect(await now()).toMatchObject({
+      status: "failed",
+      write_back: {
+        status: "failed",
+        store_answer: "The stored credentials cannot be opened; connect the store again.",
+      },
+    });
+    expect(await other.given(own.ref)).toEqual([]);
+    expect(await told()).toHaveLength(1);
+    const connection = await shops.service.sql("SELECT status FROM integrations WHERE id = $1", [
+      other.integration,
+    ]);
+    expect(connection).toEqual([{ status: "failing" }]);
+  });
+
+  it("leave what was sent in doubt, with an alert after an hour, until it is given up as failed", async () => {
+    const { other, spoil, now, told } = await spoilt();
+    shops.proxy.fault({ mode: "drop-request", match: "/price" });
+    await other.work();
+    await spoil();
+    pass(QUARANTINE_MS);
+    await other.work();
+    expect(await now()).toMatchObject({ status: "approved", write_back: { status: "unknown" } });
+    expect(await told()).toHaveLength(0);
+    pass(HOUR_MS);
+    await other.work();
+    expect(await told()).toHaveLength(1);
+    pass(7 * 24 * HOUR_MS);
+    await other.work();
+    expect(await now()).toMatchObject({ status: "failed", write_back: { status: "failed" } });
+  });
+});
+
 describe("a store that refuses", () => {
   it("with 429 is left alone as long as it asks, and then written once", async () => {
     await approve();

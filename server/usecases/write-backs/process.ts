@@ -3,8 +3,10 @@ import type { Tenant } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
 import type { WriteBackRow } from "@/server/db/write-backs";
 import { type NextStep, type StoreReading, nextStep } from "@/server/domain/write-back";
+import { StoreError } from "@/server/stores/port";
 import type { Services } from "../acting";
 import { actingAsWorker } from "./acting-as-worker";
+import type { OpenStore } from "./connection";
 import { type StoreRefusal, readStore } from "./read-store";
 import { sendPrice } from "./send";
 import { finish } from "./settle";
@@ -16,7 +18,7 @@ import { STEPS, type Steps, type Work } from "./work";
  * Carries an approved price to its store, or finds out what became of an earlier try: claim, wait out the quarantine,
  * read, compare, check the guards, commit to the send, send once, read back. Idempotent: it may be called any number
  * of times by any number of processes, and killed anywhere.
- * @throws the database's error, or one of credentials that cannot be opened; the claim then lapses with its lease
+ * @throws the database's error; the claim then lapses with its lease
  */
 export async function processWriteBack(
   services: Services,
@@ -46,7 +48,8 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
     return finish(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
   const early = nextStep(stateOf(work.row), null, services.now(), services.settings);
   if (early.step === "wait") return waitFor(work, early);
-  const store = work.steps.openStore(work.acting, connection);
+  const store = opened(work, connection);
+  if (isRefusal(store)) return refused(work, store);
   const reading = await readStore(store, work.row, services.now);
   await services.fault("write-back:read");
   if (isRefusal(reading)) return refused(work, reading);
@@ -87,8 +90,18 @@ async function settleOrWait(
   }
 }
 
-const isRefusal = (reading: StoreReading | StoreRefusal): reading is StoreRefusal =>
-  reading !== "unreachable" && "refusal" in reading;
+const isRefusal = (outcome: StoreReading | OpenStore | StoreRefusal): outcome is StoreRefusal =>
+  outcome !== "unreachable" && "refusal" in outcome;
+
+/** Credentials that cannot be opened are as good as refused ones: the connection is failing, and the write ends. */
+function opened({ acting, steps }: Work, connection: ConnectionRow): OpenStore | StoreRefusal {
+  try {
+    return steps.openStore(acting, connection);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { refusal: error.message, unauthorized: true, retryAfterMs: null };
+  }
+}
 
 /** The store will not let us look: for certain nothing was sent, unless something was sent before. */
 async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: StoreRefusal): Promise<void> {
