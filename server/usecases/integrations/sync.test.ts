@@ -13,6 +13,7 @@ import { connectStore } from "./connect";
 import { disconnectStore } from "./disconnect";
 import { listIntegrations } from "./list";
 import { requestSync } from "./request-sync";
+import { readSandboxLog } from "./sandbox-log";
 import { runSync } from "./sync";
 
 const SECRET = "the sandbox secret of the tests";
@@ -113,6 +114,40 @@ describe("connecting a store", () => {
   });
 });
 
+describe("credentials that cannot be opened", () => {
+  const SAID = "The stored credentials cannot be opened; connect the store again.";
+  const spoil = (by: Acting) =>
+    service.sql("UPDATE integrations SET secret = $2 WHERE workspace_id = $1", [
+      by.tenant.workspaceId,
+      Buffer.from("sealed under another key"),
+    ]);
+
+  it("are told by a check, and the store is failing until it is connected again", async () => {
+    const by = await acting();
+    const { row } = await connect(by);
+    await spoil(by);
+    expect(await checkStore(by, row.id)).toEqual({ ok: false, error: SAID });
+    expect((await listIntegrations(by))[0]).toMatchObject({ status: "failing" });
+  });
+
+  it("end a sync failed with words", async () => {
+    const by = await acting();
+    await connect(by);
+    await spoil(by);
+    expect(await sync(by)).toMatchObject({ syncStatus: "failed", sync: { error: SAID } });
+  });
+
+  it("are told by the sandbox store's log, naming the field", async () => {
+    const by = await acting();
+    await connectStore(by, { kind: "sandbox" });
+    await spoil(by);
+    await expect(readSandboxLog(by, 0)).rejects.toMatchObject({
+      code: "validation_error",
+      extra: { issues: [{ path: "credentials", message: SAID }] },
+    });
+  });
+});
+
 describe("a sync", () => {
   it("takes over every variant of many pages, with costs, and unknown costs as unknown", async () => {
     const by = await acting();
@@ -204,6 +239,28 @@ describe("a sync", () => {
     expect(await item(by, "A")).toMatchObject({ store_ref: null });
     expect(await item(by, "B")).toMatchObject({ store_ref: null });
     expect(await item(by, "B-NEW")).toMatchObject({ store_ref: "2" });
+  });
+
+  it("that finds no variant at all takes no item out of the store, and ends failed with words", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A"), variant("2", "B")];
+    await connect(by);
+    await sync(by);
+    const before = await items(by);
+    shop.variants = [];
+    expect(await sync(by)).toMatchObject({
+      syncStatus: "failed",
+      sync: { seen: 0, vanished: 0, error: expect.stringContaining("All of them stay linked") as string },
+    });
+    expect(await items(by)).toEqual(before);
+    shop.variants = [variant("1", "A")];
+    expect(await sync(by)).toMatchObject({ syncStatus: "ok", status: "connected", sync: { vanished: 1 } });
+  });
+
+  it("of a store that is still empty is no failure", async () => {
+    const by = await acting();
+    await connect(by);
+    expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { seen: 0 } });
   });
 
   it("of a list that goes in circles ends failed with words, and keeps what it saw", async () => {

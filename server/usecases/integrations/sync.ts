@@ -71,7 +71,7 @@ export async function runSync(
 const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + settings.storeTimeoutMs;
 
 async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
-  const store = open(work.acting, row);
+  const store = openStore(work.acting, row);
   const complete = await readVariants(work, store);
   if (!complete) return giveBack(work);
   const { refForSku } = store.connector;
@@ -85,16 +85,6 @@ async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
     const { problems: _told, error: _none, ...counts } = memory.report;
     await recordChange(acting, tx, { action: "store.sync", subject: held.id, after: counts });
   });
-}
-
-/** The stored credentials in a form that can be used; what is wrong with them is the connection's fault, not ours. */
-function open(acting: Acting, row: ConnectionRow): OpenStore {
-  try {
-    return openStore(acting, row);
-  } catch (cause) {
-    const message = "The stored credentials cannot be opened; connect the store again.";
-    throw new StoreError("unauthorized", "definite", message, { cause });
-  }
 }
 
 /** @returns false when it was asked to stop before the end */
@@ -123,6 +113,14 @@ async function readVariants(work: Work, { connector, connection }: OpenStore): P
 /** A listing that goes in circles, or on without an end, would keep this worker for ever. */
 const endless = (): StoreError =>
   new StoreError("bad_answer", "definite", "The store's list of variants does not come to an end.");
+
+const nothingShown = (): StoreError =>
+  new StoreError(
+    "bad_answer",
+    "definite",
+    "The store showed no variant that can be used, though items of the catalog are linked to it. All of them stay " +
+      "linked. Check what the credentials may read; if the store is empty indeed, disconnect it.",
+  );
 
 /** One step of the sync with its report, in one transaction, unless the sync was lost. */
 async function step<T>(
@@ -153,9 +151,17 @@ async function linkMirrored(work: Work, refForSku: (sku: string) => string): Pro
   }
 }
 
-/** Items whose variant the store no longer has stay in the catalog, but nothing can be written for them. */
+/**
+ * Items whose variant the store no longer has stay in the catalog, but nothing can be written for them. A list without
+ * any variant is no proof that all are gone: it is also what credentials see that may read nothing.
+ */
 async function unlinkVanished(work: Work): Promise<void> {
   const { acting, held, memory } = work;
+  if (memory.refs.size === 0) {
+    const linked = await step(work, (tx) => linkedItems(tx, held.id, { after: null, limit: 1 }));
+    if (linked.length > 0) throw nothingShown();
+    return;
+  }
   for (let after: string | null = null; ; ) {
     const page: { id: string; ref: string }[] = await step(work, async (tx) => {
       const items = await linkedItems(tx, held.id, { after, limit: LINK_PAGE });
