@@ -54,7 +54,8 @@ async function send(path: string, body: string, headers: Record<string, string> 
 }
 
 const itemCount = async (sku: string): Promise<number> =>
-  (await service.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND sku = $2", [place.id, sku])).length;
+  (await service.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND sku = $2", [place.id, sku]))
+    .length;
 
 describe("a catalog file sent from the pages", () => {
   it("is imported, and the same file again changes nothing", async () => {
