@@ -59,17 +59,19 @@ const JOINS = `${MARKET}
   JOIN workspaces w ON w.id = i.workspace_id
   JOIN policy_versions p ON p.workspace_id = w.id AND p.version = w.active_policy`;
 
-const FIRST_PAGE: NamedStatement = {
-  name: "items_first_page",
+// The limit is part of the text: PostgreSQL then keeps one plan a connection instead of planning every page anew.
+const firstPage = (limit: number): NamedStatement => ({
+  name: `items_first_${limit}`,
   text: `SELECT ${COLUMNS} FROM
-    (SELECT * FROM catalog_items WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2) i ${JOINS} ORDER BY i.id DESC`,
-};
-const NEXT_PAGE: NamedStatement = {
-  name: "items_next_page",
-  text: `SELECT ${COLUMNS} FROM
-    (SELECT * FROM catalog_items WHERE workspace_id = $1 AND id < $3 ORDER BY id DESC LIMIT $2) i
+    (SELECT * FROM catalog_items WHERE workspace_id = $1 ORDER BY id DESC LIMIT ${limit}) i
     ${JOINS} ORDER BY i.id DESC`,
-};
+});
+const nextPage = (limit: number): NamedStatement => ({
+  name: `items_next_${limit}`,
+  text: `SELECT ${COLUMNS} FROM
+    (SELECT * FROM catalog_items WHERE workspace_id = $1 AND id < $2 ORDER BY id DESC LIMIT ${limit}) i
+    ${JOINS} ORDER BY i.id DESC`,
+});
 const FILTERED: NamedStatement = {
   name: "items_filtered",
   text: `SELECT ${COLUMNS} FROM
@@ -100,8 +102,8 @@ export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Prom
       updatedSince,
     ]);
   return before === null
-    ? hotRead<ItemRow>(db, tenant, FIRST_PAGE, [workspaceId, limit])
-    : hotRead<ItemRow>(db, tenant, NEXT_PAGE, [workspaceId, limit, before]);
+    ? hotRead<ItemRow>(db, tenant, firstPage(limit), [workspaceId])
+    : hotRead<ItemRow>(db, tenant, nextPage(limit), [workspaceId, before]);
 }
 
 /** One item, or null where the workspace has none of that id. */
