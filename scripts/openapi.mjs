@@ -42,7 +42,9 @@ const commands = {
   },
   lint: () => withServed((file) => redocly("lint", "--config", "redocly.yaml", file)),
   diff: () =>
-    withServed((file) => redocly("diff", frozen, file, "--fail-on", "major", "--skip-rule", "enum-values-added")),
+    withServed((file) =>
+      redocly("diff", frozen, file, "--fail-on", "major", "--skip-rule", "enum-values-added"),
+    ),
 };
 
 const command = commands[process.argv[2]];

@@ -49,7 +49,8 @@ export async function openShop(service: TestService, { plan = "max" }: { plan?: 
     amount === undefined || amount === null ? amount : { amount, currency: "EUR" };
   const must = async (answer: Promise<TestAnswer>): Promise<Json> => {
     const { status, text, json } = await answer;
-    if (status >= 300 || json === null || json["refused"]) throw new Error(`${status} ${text} ${JSON.stringify(service.logged.at(-1) ?? "")}`);
+    if (status >= 300 || json === null || json["refused"])
+      throw new Error(`${status} ${text} ${JSON.stringify(service.logged.at(-1) ?? "")}`);
     return json;
   };
   const itemId: Shop["itemId"] = async (sku) => {
