@@ -40,7 +40,14 @@ export default tseslint.config(
     rules: strictCode,
   },
   {
-    files: ["server/env.ts", "*.config.ts", "e2e/**/*.ts", "bench/**/*.ts", "server/testing/**/*.ts"],
+    files: [
+      "server/env.ts",
+      "*.config.ts",
+      "e2e/**/*.ts",
+      "bench/**/*.ts",
+      "server/testing/**/*.ts",
+      "server/**/main.test.ts",
+    ],
     rules: { "no-restricted-properties": "off" },
   },
   {

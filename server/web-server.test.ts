@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { fileHandler } from "@/server/http/file-door";
@@ -16,7 +16,7 @@ let ready = true;
 let gate: Promise<void> = Promise.resolve();
 let shown: { url: string | undefined; forwarded: string | string[] | undefined }[] = [];
 
-const pages = async (incoming: IncomingMessage, response: import("node:http").ServerResponse) => {
+const pages = async (incoming: IncomingMessage, response: ServerResponse) => {
   shown.push({ url: incoming.url, forwarded: incoming.headers["x-forwarded-for"] });
   response.writeHead(200).end("a page");
 };

@@ -1,4 +1,4 @@
-import { createServer, request as httpRequest, type Server } from "node:http";
+import { createServer, type IncomingMessage, request as httpRequest, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Log } from "@/server/usecases/acting";
@@ -60,7 +60,7 @@ beforeEach(() => {
 
 describe("a streamed answer of the process's own server", () => {
   it("is read no faster than the client reads", async () => {
-    const response = await new Promise<import("node:http").IncomingMessage>((resolve) => {
+    const response = await new Promise<IncomingMessage>((resolve) => {
       httpRequest({ port, host: "127.0.0.1" }, (incoming) => resolve(incoming.pause())).end();
     });
     await pause(500);
