@@ -67,3 +67,13 @@ export function checkRow<T>(
     })),
   };
 }
+
+/** The answer to one new row, for the document. */
+export const exampleBulk = {
+  ok: true,
+  created: 1,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  rows: [{ index: 0, sku: "MUG-350", outcome: "created" }],
+} as const;

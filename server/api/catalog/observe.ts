@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CheckedObservation, recordObservations } from "@/server/usecases/catalog/record-observations";
 import { mutation } from "../trpc";
-import { BULK_BODY, BulkAnswer, bulkRows, checkRow, presentBulk } from "./bulk";
+import { BULK_BODY, BulkAnswer, bulkRows, checkRow, presentBulk, exampleBulk } from "./bulk";
 import { ObservationRowInput } from "./row-input";
 
 export const observe = mutation(
@@ -29,14 +29,7 @@ export const observe = mutation(
           },
         ],
       },
-      response: {
-        ok: true,
-        created: 1,
-        updated: 0,
-        unchanged: 0,
-        refused: 0,
-        rows: [{ index: 0, sku: "MUG-350", outcome: "created" }],
-      },
+      response: exampleBulk,
     },
     links: { "catalog.list": { parameter: "q", from: "/rows/0/sku" } },
     mcp: { destructive: false },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ItemPatch } from "@/server/domain/catalog/item-patch";
 import { type CheckedRow, upsertItems } from "@/server/usecases/catalog/upsert-items";
 import { mutation } from "../trpc";
-import { BULK_BODY, BulkAnswer, bulkRows, checkRow, presentBulk } from "./bulk";
+import { BULK_BODY, BulkAnswer, bulkRows, checkRow, presentBulk, exampleBulk } from "./bulk";
 import { ItemRowInput } from "./row-input";
 
 export const upsert = mutation(
@@ -31,14 +31,7 @@ export const upsert = mutation(
           },
         ],
       },
-      response: {
-        ok: true,
-        created: 1,
-        updated: 0,
-        unchanged: 0,
-        refused: 0,
-        rows: [{ index: 0, sku: "MUG-350", outcome: "created" }],
-      },
+      response: exampleBulk,
     },
     links: { "catalog.list": { parameter: "q", from: "/rows/0/sku" } },
     mcp: { destructive: false },
