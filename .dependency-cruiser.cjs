@@ -25,7 +25,7 @@ module.exports = {
     },
     layer(
       "domain-is-not-reached-back",
-      "^server/(db|stores|market)/",
+      "^server/(db|stores|market|outbound)/",
       "^server/(usecases|api|http|jobs)/|^app/",
     ),
     layer(
@@ -33,6 +33,7 @@ module.exports = {
       "^server/usecases/",
       "^server/(api|http|jobs)/|^app/|node_modules/(@trpc|next)",
     ),
+    layer("outbound-knows-no-feature", "^server/outbound/", "^server/(?!outbound/)"),
     layer("jobs-run-usecases", "^server/jobs/", "^server/(api|http)/|^app/"),
     layer("api-knows-no-transport", "^server/api/", "^server/(http|jobs)/|^app/|node_modules/next/"),
     layer("api-does-not-touch-stores", "^server/api/", "^server/(stores|market)/"),

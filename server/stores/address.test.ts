@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { parseStoreUrl, pinStoreAddress, type ResolvedAddress } from "@/server/stores/address";
+import type { ResolvedAddress } from "@/server/outbound/address";
+import { parseStoreUrl, pinStoreAddress } from "@/server/stores/address";
 
 const open: { close: () => void }[] = [];
 afterEach(() => {

@@ -1,0 +1,84 @@
+import { lookup as systemLookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+
+export type ResolvedAddress = { readonly address: string; readonly family: 4 | 6 };
+
+/** Every address of a host name, as the resolver gives them; throws when there are none. */
+export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+/** Why no connection to a host may be opened: its name leads nowhere, or not to the public internet. */
+export class HostError extends Error {
+  override readonly name = "HostError";
+  constructor(
+    readonly reason: "unresolved" | "not_public",
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/**
+ * Resolves the host of a URL once and pins the answer: the lookup returned gives a socket the addresses that were
+ * checked and no others, whatever the name says by then. Unless `allowPrivate`, one address that is not public unicast
+ * refuses the host: a name that points both ways is how an inner network is reached from outside.
+ * Throws HostError.
+ */
+export async function pinHost(
+  url: URL,
+  options: { readonly allowPrivate: boolean; readonly resolve?: Resolver },
+): Promise<LookupFunction> {
+  const addresses = await resolveHost(url.hostname, options.resolve ?? resolveBySystem);
+  if (!options.allowPrivate && !addresses.every(({ address }) => isPublicUnicast(address))) {
+    throw new HostError("not_public", "The address leads to a private or reserved network.");
+  }
+  return pinnedLookup(addresses);
+}
+
+/** All that was ever given out for the public internet; the rest of IPv6 holds translators into other networks. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** True for an address of the public internet; false for every special range and for what is no address. */
+export function isPublicUnicast(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const read = ipaddr.process(address);
+  if (read.range() !== "unicast") return false;
+  return read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6);
+}
+
+async function resolveHost(hostname: string, resolve: Resolver): Promise<readonly ResolvedAddress[]> {
+  const literal = hostname.replace(/^\[(.*)\]$/, "$1");
+  const family = isIP(literal);
+  if (family === 4 || family === 6) return [{ address: literal, family }];
+  let addresses: readonly ResolvedAddress[];
+  try {
+    addresses = await resolve(hostname);
+  } catch (cause) {
+    throw new HostError("unresolved", "The host name does not resolve.", { cause });
+  }
+  if (addresses.length === 0) throw new HostError("unresolved", "The host name does not resolve.");
+  return addresses;
+}
+
+async function resolveBySystem(hostname: string): Promise<readonly ResolvedAddress[]> {
+  const found = await systemLookup(hostname, { all: true });
+  return found.map(({ address, family }) => ({ address, family: family === 4 ? 4 : 6 }));
+}
+
+function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    const fitting = addresses.filter(({ family }) => !options.family || options.family === family);
+    const first = fitting[0];
+    if (!first) {
+      callback(new Error("No checked address of that family."), "", 4);
+    } else if (options.all) {
+      callback(
+        null,
+        fitting.map(({ address, family }) => ({ address, family })),
+      );
+    } else {
+      callback(null, first.address, first.family);
+    }
+  };
+}

@@ -1,0 +1,175 @@
+import { buildConnector, Client, type Dispatcher } from "undici";
+import { HostError, pinHost, type Resolver } from "@/server/outbound/address";
+import { BodyError, CONTENT_CODINGS, readDecoded } from "@/server/outbound/decoded-body";
+import { checkedHeaders, headersOf, isAccepted, type AnswerHeaders } from "@/server/outbound/headers";
+import { type AddressRefusal, readWebAddress } from "@/server/outbound/web-address";
+
+export type GuardedFetchOptions = {
+  /** Media types of a successful answer that are taken: `text/html`, `text/*`, or any. */
+  readonly accept: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the body once decoded; 2 MiB. */
+  readonly maxBytes?: number;
+  /** For everything: names, redirects, body; 10 s. */
+  readonly timeoutMs?: number;
+  readonly maxRedirects?: number;
+  readonly ports?: readonly number[];
+  readonly resolve?: Resolver;
+  readonly allowPrivate?: boolean;
+};
+
+export type FetchRefusal =
+  | AddressRefusal["reason"]
+  | "address_refused"
+  | "too_many_redirects"
+  | "too_large"
+  | "timeout"
+  | "content_type"
+  | "network";
+
+export type GuardedAnswer =
+  | {
+      readonly ok: true;
+      /** The address that answered, after redirects. */
+      readonly url: string;
+      readonly status: number;
+      readonly headers: AnswerHeaders;
+      /** As the far side wrote it, with its parameters. */
+      readonly contentType: string | null;
+      /** Decoded; empty unless the status is a success. */
+      readonly body: Buffer;
+    }
+  | { readonly ok: false; readonly reason: FetchRefusal; readonly message: string };
+
+type Refused = Extract<GuardedAnswer, { ok: false }>;
+type Limits = Required<Omit<GuardedFetchOptions, "resolve" | "headers">> & {
+  readonly resolve: Resolver | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Asks, with GET, for what an address leads to that nobody vetted. It cannot be turned inwards: every hop is resolved
+ * once, refused unless all its addresses are public, and connected to exactly those; redirects are followed by hand
+ * and each is checked like the first. What the far side does, is or sends never throws; it is a refusal with its reason
+ * or an answer with its status (304 included). Throws TypeError for headers that must not be set.
+ */
+export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<GuardedAnswer> {
+  const timeoutMs = options.timeoutMs ?? 10_000;
+  const limits: Limits = {
+    accept: options.accept,
+    headers: checkedHeaders(options.headers ?? {}),
+    maxBytes: options.maxBytes ?? 2 * 1024 * 1024,
+    timeoutMs,
+    maxRedirects: options.maxRedirects ?? 3,
+    ports: options.ports ?? [80, 443],
+    resolve: options.resolve,
+    allowPrivate: options.allowPrivate ?? false,
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+  const first = readWebAddress(url, limits.ports);
+  if (!first.ok) return first;
+  try {
+    return await follow(first.url, limits);
+  } catch (error) {
+    if (limits.signal.aborted) return refuse("timeout", `No whole answer within ${timeoutMs} ms.`);
+    if (error instanceof HostError) {
+      return refuse(error.reason === "not_public" ? "address_refused" : "network", error.message);
+    }
+    if (error instanceof BodyError) {
+      return refuse(error.reason === "too_large" ? "too_large" : "content_type", error.message);
+    }
+    return refuse("network", "The connection failed or broke.");
+  }
+}
+
+async function follow(first: URL, limits: Limits): Promise<GuardedAnswer> {
+  let url = first;
+  let headers = limits.headers;
+  for (let redirects = 0; ; redirects += 1) {
+    const step = await ask(url, headers, limits);
+    if (!("location" in step)) return step;
+    if (redirects >= limits.maxRedirects) {
+      return refuse("too_many_redirects", `The address redirects more than ${limits.maxRedirects} times.`);
+    }
+    const next = readWebAddress(step.location, limits.ports, url);
+    if (!next.ok) return next;
+    if (next.url.origin !== url.origin) headers = withoutCredentials(headers);
+    url = next.url;
+  }
+}
+
+const withoutCredentials = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name)));
+
+async function ask(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  limits: Limits,
+): Promise<GuardedAnswer | { readonly location: string }> {
+  const { allowPrivate, resolve, signal } = limits;
+  const pinned = pinHost(url, resolve ? { allowPrivate, resolve } : { allowPrivate });
+  const lookup = await before(signal, pinned);
+  const client = new Client(url.origin, {
+    connect: buildConnector({ lookup, timeout: limits.timeoutMs }),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  try {
+    const answer = await client.request({
+      method: "GET",
+      path: url.pathname + url.search,
+      headers: { accept: limits.accept.join(", "), ...headers, "accept-encoding": CONTENT_CODINGS },
+      signal,
+    });
+    return await take(answer, url, limits);
+  } finally {
+    // Not awaited: it waits for a handshake under way. A destroyed client sends nothing on a socket come late.
+    void client.destroy();
+  }
+}
+
+async function take(
+  answer: Dispatcher.ResponseData,
+  url: URL,
+  limits: Limits,
+): Promise<GuardedAnswer | { readonly location: string }> {
+  const headers = headersOf(answer.headers);
+  const status = answer.statusCode;
+  const contentType = headers.get("content-type");
+  const said = { ok: true as const, url: url.href, status, headers, contentType };
+  if (REDIRECTS.has(status)) {
+    discard(answer);
+    const location = headers.get("location");
+    return location === null ? refuse("network", "The answer is a redirect to nowhere.") : { location };
+  }
+  if (status < 200 || status > 299) {
+    discard(answer);
+    return { ...said, body: Buffer.alloc(0) };
+  }
+  if (status !== 204 && !isAccepted(contentType, limits.accept)) {
+    discard(answer);
+    return refuse("content_type", `The answer is ${contentType?.slice(0, 100) ?? "of no stated type"}.`);
+  }
+  const body = await readDecoded(answer.body, headers.get("content-encoding"), limits.maxBytes);
+  return { ...said, body };
+}
+
+/** The client is destroyed after the answer was judged; the error that gives the unread body is nobody's. */
+function discard(answer: Dispatcher.ResponseData): void {
+  answer.body.on("error", () => {});
+  answer.body.destroy();
+}
+
+const refuse = (reason: FetchRefusal, message: string): Refused => ({ ok: false, reason, message });
+
+/** Name resolution cannot be cancelled, so the deadline wins the race against it. */
+function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
