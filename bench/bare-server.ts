@@ -60,6 +60,8 @@ const shown = (row: Row) => ({
   map_price: money(row["map_price"] ?? null),
   min_price: money(row["min_price"] ?? null),
   max_price: money(row["max_price"] ?? null),
+  msrp: money(row["msrp"] ?? null),
+  pack_size: row["pack_size"],
   stock: row["stock"],
   url: row["url"],
   store: row["store_ref"] === null ? null : { kind: row["store_kind"], ref: row["store_ref"] },

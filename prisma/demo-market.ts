@@ -35,6 +35,7 @@ export function observationsOf(item: DemoItem, index: number, nowMs: number): Ch
         price: priceAt(item, { index, s, of: sellers.length, look }),
         currency: "EUR",
         inStock: (index + s * 3) % 11 !== 0,
+        packSize: null,
         observedAtMs: nowMs - ago * HOUR_MS - (index % 50) * 60_000,
         url: `https://${seller}/p/${item.sku.toLowerCase()}`,
       },

@@ -18,6 +18,8 @@ export interface ItemRow {
   readonly map_price: bigint | null;
   readonly min_price: bigint | null;
   readonly max_price: bigint | null;
+  readonly msrp: bigint | null;
+  readonly pack_size: string | null;
   readonly stock: number | null;
   readonly url: string | null;
   readonly store_kind: string | null;
@@ -50,7 +52,7 @@ const MARKET = `LEFT JOIN LATERAL (
   ) m ON true`;
 
 const COLUMNS = `i.id, i.sku, i.title, i.brand, i.category, i.tags, i.currency, i.price, i.compare_at_price, i.cost,
-  i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.stock, i.url, s.kind AS store_kind, i.store_ref,
+  i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp, i.pack_size, i.stock, i.url, s.kind AS store_kind, i.store_ref,
   i.updated_at, m.lowest, m.median, m.offers, m.newest, 
   CASE WHEN row_number() OVER (ORDER BY i.id DESC) = 1 THEN p.document -> 'pricing' END AS pricing`;
 

@@ -16,6 +16,8 @@ interface StoredItem {
   readonly map_price: bigint | null;
   readonly min_price: bigint | null;
   readonly max_price: bigint | null;
+  readonly msrp: bigint | null;
+  readonly pack_size: string | null;
   readonly stock: number | null;
   readonly url: string | null;
   readonly integration_id: string | null;
@@ -40,6 +42,8 @@ const COLUMNS = {
   map_price: "bigint",
   min_price: "bigint",
   max_price: "bigint",
+  msrp: "bigint",
+  pack_size: "text",
   stock: "int",
   url: "text",
   integration_id: "text",
@@ -68,6 +72,8 @@ const known = (row: StoredItem): KnownItem => ({
   mapPrice: row.map_price,
   minPrice: row.min_price,
   maxPrice: row.max_price,
+  msrp: row.msrp,
+  packSize: row.pack_size,
   stock: row.stock,
   url: row.url,
   integrationId: row.integration_id,
@@ -93,6 +99,8 @@ const record = (item: KnownItem): object => ({
   map_price: item.mapPrice?.toString() ?? null,
   min_price: item.minPrice?.toString() ?? null,
   max_price: item.maxPrice?.toString() ?? null,
+  msrp: item.msrp?.toString() ?? null,
+  pack_size: item.packSize,
   stock: item.stock,
   url: item.url,
   integration_id: item.integrationId,

@@ -8,13 +8,14 @@ export interface NewObservation {
   readonly price: bigint;
   readonly currency: string;
   readonly inStock: boolean | null;
+  readonly packSize: string | null;
   readonly url: string | null;
   readonly observedAt: Date;
   readonly source: "import" | "api";
 }
 
 const RECORD =
-  "n int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, url text, observed_at timestamptz(3), source text";
+  "n int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text";
 
 const record = (o: NewObservation, n: number): object => ({
   n,
@@ -24,6 +25,7 @@ const record = (o: NewObservation, n: number): object => ({
   price: o.price.toString(),
   currency: o.currency,
   in_stock: o.inStock,
+  pack_size: o.packSize,
   url: o.url,
   observed_at: o.observedAt.toISOString(),
   source: o.source,
@@ -47,9 +49,10 @@ export async function appendObservations(
   const values = [tx.tenant.workspaceId, JSON.stringify(rows.map(record)), now];
   const added = await tx.sql<{ id: string }>(
     `INSERT INTO observations
-       (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, url, source, created_at)
+       (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, pack_size, url, source, created_at)
      SELECT DISTINCT ON (r.item_id, r.seller, r.observed_at)
-       $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.url, r.source, $3
+       $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.source,
+       $3
      FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
      ORDER BY r.item_id, r.seller, r.observed_at, r.n
      ON CONFLICT DO NOTHING RETURNING id`,
@@ -75,15 +78,16 @@ async function moveOffersForward(
   values: readonly unknown[],
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO current_offers (workspace_id, item_id, seller, id, price, currency, in_stock, url, observed_at)
+    `INSERT INTO current_offers
+       (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, url, observed_at)
      SELECT DISTINCT ON (r.item_id, r.seller)
-       $1, r.item_id, r.seller, r.id, r.price, r.currency, r.in_stock, r.url, r.observed_at
+       $1, r.item_id, r.seller, r.id, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.observed_at
      FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
      WHERE r.id = ANY($3)
      ORDER BY r.item_id, r.seller, r.observed_at DESC
      ON CONFLICT (workspace_id, item_id, seller) DO UPDATE
        SET id = EXCLUDED.id, price = EXCLUDED.price, currency = EXCLUDED.currency, in_stock = EXCLUDED.in_stock,
-           url = EXCLUDED.url, observed_at = EXCLUDED.observed_at
+           pack_size = EXCLUDED.pack_size, url = EXCLUDED.url, observed_at = EXCLUDED.observed_at
        WHERE EXCLUDED.observed_at > current_offers.observed_at`,
     [...values, added],
   );

@@ -7,6 +7,7 @@ export interface OfferRow {
   readonly price: bigint;
   readonly currency: string;
   readonly in_stock: boolean | null;
+  readonly pack_size: string | null;
   readonly url: string | null;
   readonly observed_at: Date;
 }
@@ -19,7 +20,7 @@ export async function currentOffers(tx: Tx, itemId: string): Promise<OfferRow[] 
   const found = await tx.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", values);
   if (found.length === 0) return null;
   return tx.sql<OfferRow>(
-    `SELECT id, seller, price, currency, in_stock, url, observed_at FROM current_offers
+    `SELECT id, seller, price, currency, in_stock, pack_size, url, observed_at FROM current_offers
      WHERE workspace_id = $1 AND item_id = $2 ORDER BY currency, price, seller LIMIT ${AT_MOST}`,
     values,
   );

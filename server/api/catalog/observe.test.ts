@@ -49,6 +49,20 @@ describe("observations", () => {
     expect(await market()).toMatchObject({ lowest: eur("9.49"), count: 1 });
   });
 
+  it("carry the pack they were seen for to the seller's offer", async () => {
+    const packs = async () =>
+      service.sql("SELECT seller, pack_size FROM current_offers WHERE workspace_id = $1 ORDER BY seller", [
+        shop.workspace.id,
+      ]);
+    await shop.observe({ ...seen, pack_size: "6 x 0.33 l" }, { ...seen, seller: "b.example" });
+    expect(await packs()).toEqual([
+      { seller: "b.example", pack_size: null },
+      { seller: "bergzeit.example", pack_size: "6 x 0.33 l" },
+    ]);
+    await shop.observe({ ...seen, observed_at: "2026-11-02T09:00:00Z", pack_size: "" });
+    expect(await packs()).toMatchObject([{ pack_size: null }, { pack_size: null }]);
+  });
+
   it("move a seller's offer forward and never back, in whatever order they come", async () => {
     const at = (day: string, amount: string) => ({
       ...seen,

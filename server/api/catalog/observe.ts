@@ -41,7 +41,7 @@ export const observe = mutation(
 function checked(row: unknown): CheckedObservation {
   const result = checkRow(ObservationRowInput, row);
   if (!("data" in result)) return result;
-  const { sku, seller, price, in_stock, observed_at, url } = result.data;
+  const { sku, seller, price, in_stock, pack_size, observed_at, url } = result.data;
   return {
     sku,
     observation: {
@@ -50,6 +50,7 @@ function checked(row: unknown): CheckedObservation {
       price: price.minor,
       currency: price.currency,
       inStock: in_stock ?? null,
+      packSize: pack_size ?? null,
       observedAtMs: Date.parse(observed_at),
       url: url ?? null,
     },

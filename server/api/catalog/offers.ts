@@ -11,6 +11,7 @@ const Offer = z.object({
   seller: z.string(),
   price: MoneyOut,
   in_stock: z.boolean().nullable(),
+  pack_size: z.string().nullable(),
   url: z.string().nullable(),
   observed_at: TimeOut,
 });
@@ -27,11 +28,12 @@ export const offers = query(
     const rows = await read(acting, (tx) => currentOffers(tx, input.item_id));
     if (!rows) throw notFound("catalog item");
     return {
-      data: rows.map(({ id, seller, price, currency, in_stock, url, observed_at }) => ({
+      data: rows.map(({ id, seller, price, currency, in_stock, pack_size, url, observed_at }) => ({
         id,
         seller,
         price: toWire({ minor: price, currency }),
         in_stock,
+        pack_size,
         url,
         observed_at: observed_at.toISOString(),
       })),

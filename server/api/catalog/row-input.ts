@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import { MAX_MINOR, parseAmount } from "@/server/domain/money";
+import { PACK_SIZE_LENGTH } from "@/server/domain/pack-size";
 import { NOT_STORABLE, isStorable } from "@/server/domain/text";
 import { TimeIn } from "../scalars";
 
@@ -57,6 +58,8 @@ export const ItemRowInput = z.object({
   map_price: ClearableMoney,
   min_price: ClearableMoney,
   max_price: ClearableMoney,
+  msrp: ClearableMoney,
+  pack_size: ClearableText(PACK_SIZE_LENGTH),
   stock: clearable(z.int().min(-1_000_000_000).max(1_000_000_000)),
   url: clearable(Url),
 });
@@ -68,6 +71,7 @@ export const ObservationRowInput = z.object({
   seller: Text(200).min(1, "A seller is needed."),
   price: PositiveMoney,
   in_stock: z.boolean().nullable().optional(),
+  pack_size: ClearableText(PACK_SIZE_LENGTH),
   observed_at: TimeIn,
   url: clearable(Url),
 });

@@ -53,6 +53,8 @@ describe("a bulk upsert", () => {
     map_price: eur("8.00"),
     min_price: eur("7.00"),
     max_price: eur("15.00"),
+    msrp: eur("14.00"),
+    pack_size: "350 ml",
     stock: 12,
     url: "https://shop.example/mug",
   };

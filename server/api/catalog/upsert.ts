@@ -55,6 +55,7 @@ function patchOf(row: ItemRowInput): CheckedRow {
     mapPrice: row.map_price,
     minPrice: row.min_price,
     maxPrice: row.max_price,
+    msrp: row.msrp,
   };
   const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
   if (currencies.size > 1)
@@ -77,6 +78,7 @@ function patchOf(row: ItemRowInput): CheckedRow {
     brand,
     category,
     tags: tags ? [...new Set(tags)] : tags === null ? [] : undefined,
+    packSize: row.pack_size,
     stock,
     url,
     ...minor,

@@ -11,6 +11,10 @@ export interface ItemFields {
   readonly mapPrice: bigint | null;
   readonly minPrice: bigint | null;
   readonly maxPrice: bigint | null;
+  /** The manufacturer's suggested retail price. */
+  readonly msrp: bigint | null;
+  /** What a pack holds, as the shop writes it: "6 x 0.33 l". */
+  readonly packSize: string | null;
   readonly stock: number | null;
   readonly url: string | null;
   readonly integrationId: string | null;
@@ -53,6 +57,8 @@ const EMPTY: Omit<ItemFields, "title" | "currency"> = {
   mapPrice: null,
   minPrice: null,
   maxPrice: null,
+  msrp: null,
+  packSize: null,
   stock: null,
   url: null,
   integrationId: null,

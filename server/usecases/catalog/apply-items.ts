@@ -6,7 +6,7 @@ import {
   refreshCosts,
   updateItems,
 } from "@/server/db/items";
-import { workspaceCurrency } from "@/server/db/memberships";
+import { type WorkspaceRow, presentWorkspace } from "@/server/db/memberships";
 import type { Tx } from "@/server/db/transaction";
 import {
   type ChangeSource,
@@ -16,9 +16,8 @@ import {
   mergeItem,
   sameFields,
 } from "@/server/domain/catalog/item-patch";
-import { DomainError } from "@/server/domain/errors";
-import { PLAN_LIMITS } from "@/server/domain/plans";
 import type { Acting } from "../acting";
+import { requireWithin } from "../billing/room";
 
 /** How many items the catalog holds, counted once for all batches of one transaction; null before that. */
 export interface CatalogSize {
@@ -40,7 +39,7 @@ export async function applyItems(
   const { services } = acting;
   const nowMs = services.now();
   const before = await lockItemsBySku(tx, [...new Set(patches.map(({ sku }) => sku))]);
-  const currency = await workspaceCurrency(tx);
+  const workspace = await presentWorkspace(tx);
   const latest = new Map(before);
   const merges = patches.map((patch) => {
     const merge = mergeItem(
@@ -49,17 +48,18 @@ export async function applyItems(
       source,
       nowMs,
       services.newId("item"),
-      currency,
+      workspace.currency,
     );
     if (merge.outcome !== "refused") latest.set(patch.sku, merge.item);
     return merge;
   });
   const touched = [...latest.values()].filter((item) => before.get(item.sku) !== item);
-  await store(acting, tx, { before, touched, source, size, now: new Date(nowMs) });
+  await store(acting, tx, { workspace, before, touched, source, size, now: new Date(nowMs) });
   return merges;
 }
 
 interface Changes {
+  readonly workspace: WorkspaceRow;
   readonly before: ReadonlyMap<string, KnownItem>;
   readonly touched: readonly KnownItem[];
   readonly source: ChangeSource;
@@ -67,9 +67,10 @@ interface Changes {
   readonly now: Date;
 }
 
-async function store(acting: Acting, tx: Tx, { before, touched, source, size, now }: Changes): Promise<void> {
+async function store(acting: Acting, tx: Tx, changes: Changes): Promise<void> {
+  const { workspace, before, touched, source, size, now } = changes;
   const created = touched.filter(({ sku }) => !before.has(sku));
-  if (created.length > 0) await requireRoom(acting, tx, size, created.length);
+  if (created.length > 0) await takeRoom(tx, workspace, size, created.length);
   await insertItems(tx, created, now);
   const kept = touched.flatMap((item) => {
     const old = before.get(item.sku);
@@ -99,14 +100,8 @@ async function store(acting: Acting, tx: Tx, { before, touched, source, size, no
 }
 
 /** The catalog is locked, so the count holds until the transaction ends. */
-async function requireRoom(acting: Acting, tx: Tx, size: CatalogSize, added: number): Promise<void> {
-  const { items: limit } = PLAN_LIMITS[acting.plan];
+async function takeRoom(tx: Tx, workspace: WorkspaceRow, size: CatalogSize, added: number): Promise<void> {
   const used = size.items ?? (await countItems(tx));
+  requireWithin(workspace, "items", used, added);
   size.items = used + added;
-  if (size.items <= limit) return;
-  throw new DomainError(
-    "plan_limit",
-    `The plan ${acting.plan} holds ${limit} items; ${used} are there and ${added} would be new.`,
-    { limit: "items", used, plan: acting.plan },
-  );
 }

@@ -54,9 +54,9 @@ describe("a catalog file of the own format", () => {
       stock: 4,
     });
     const counts = await catalog(
-      "title,sku,note,price,currency,cost,tags,url,map_price",
-      "Mug,MUG,x,9.90,EUR,4.20,outdoor| enamel ||outdoor,https://shop.example/m,8.00",
-      '"Pan, ""big""",PAN,,19.9,EUR,,,,',
+      "title,sku,note,price,currency,cost,tags,url,map_price,msrp,pack_size",
+      "Mug,MUG,x,9.90,EUR,4.20,outdoor| enamel ||outdoor,https://shop.example/m,8.00,12.00,2 x 350 ml",
+      '"Pan, ""big""",PAN,,19.9,EUR,,,,,,',
     );
     expect(counts).toEqual({ rows: 2, created: 1, updated: 1, unchanged: 0 });
     expect(await shop.item("MUG")).toMatchObject({
@@ -67,6 +67,8 @@ describe("a catalog file of the own format", () => {
       cost: eur("4.20"),
       tags: ["outdoor", "enamel"],
       map_price: eur("8.00"),
+      msrp: eur("12.00"),
+      pack_size: "2 x 350 ml",
     });
     expect(await shop.item("PAN")).toMatchObject({
       title: 'Pan, "big"',

@@ -100,6 +100,7 @@ const asNew = (
   price: o.price,
   currency: o.currency,
   inStock: o.inStock,
+  packSize: o.packSize,
   url: o.url,
   observedAt: new Date(o.observedAtMs),
   source,

@@ -1,4 +1,5 @@
 import { isCurrency } from "@/server/domain/currency";
+import { PACK_SIZE_LENGTH } from "@/server/domain/pack-size";
 import { type CsvRow, cellsOf } from "./cells";
 import type { ReadRow } from "./own-format";
 
@@ -9,6 +10,7 @@ export interface ObservationRow {
   readonly price: bigint;
   readonly currency: string;
   readonly inStock: boolean | null;
+  readonly packSize: string | null;
   readonly observedAtMs: number;
   readonly url: string | null;
 }
@@ -44,11 +46,12 @@ export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
   if (stock !== "" && IN_STOCK[stock] === undefined)
     complain("in_stock", "Write true or false, or leave it empty.");
   const url = cells.link("url") ?? null;
+  const packSize = cells.text("pack_size", PACK_SIZE_LENGTH) ?? null;
   if (!sku || !seller || price === null || price === undefined || cells.issues.length > 0)
     return { ok: false, issues: cells.issues };
   return {
     ok: true,
-    value: { sku, seller, price, currency, inStock: IN_STOCK[stock] ?? null, observedAtMs, url },
+    value: { sku, seller, price, currency, inStock: IN_STOCK[stock] ?? null, packSize, observedAtMs, url },
   };
 }
 

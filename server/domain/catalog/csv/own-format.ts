@@ -1,4 +1,5 @@
 import { isCurrency } from "@/server/domain/currency";
+import { PACK_SIZE_LENGTH } from "@/server/domain/pack-size";
 import type { ItemPatch, Refusal } from "@/server/domain/catalog/item-patch";
 import { type CsvRow, cellsOf } from "./cells";
 
@@ -21,6 +22,8 @@ export const CATALOG_COLUMNS = [
   "map_price",
   "min_price",
   "max_price",
+  "msrp",
+  "pack_size",
   "stock",
   "url",
 ] as const;
@@ -50,6 +53,7 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<
     mapPrice: cells.amount("map_price", currency),
     minPrice: cells.amount("min_price", currency),
     maxPrice: cells.amount("max_price", currency),
+    msrp: cells.amount("msrp", currency),
   };
   const value: ItemPatch = {
     sku: sku ?? "",
@@ -59,6 +63,7 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<
     tags: cells.tags("tags", "|"),
     ...amounts,
     ...(given || hasAmount(amounts) ? { currency } : {}),
+    packSize: cells.text("pack_size", PACK_SIZE_LENGTH),
     stock: cells.integer("stock"),
     url: cells.link("url"),
   };

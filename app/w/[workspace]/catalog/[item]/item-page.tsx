@@ -108,6 +108,8 @@ function Facts({ item }: { item: Item }) {
     ["Lowest price allowed", item.min_price && <Price money={item.min_price} />],
     ["Highest price allowed", item.max_price && <Price money={item.max_price} />],
     ["Minimum advertised price", item.map_price && <Price money={item.map_price} />],
+    ["Suggested retail price", item.msrp && <Price money={item.msrp} />],
+    ["Pack size", item.pack_size],
     ["Compare-at price", item.compare_at_price && <Price money={item.compare_at_price} />],
     ["In the store", item.store ? `Linked${item.store.kind ? ` · ${item.store.kind}` : ""}` : "Not linked"],
   ] as const;

@@ -22,7 +22,7 @@ export const FORMATS: Readonly<
   observations: {
     path: "/catalog/observations",
     action: "Import the prices",
-    columns: ["sku", "seller", "price", "currency", "in_stock", "observed_at", "url"],
+    columns: ["sku", "seller", "price", "currency", "in_stock", "pack_size", "observed_at", "url"],
     example: [
       "sku,seller,price,currency,in_stock,observed_at,url",
       "MUG-350,bergzeit.example,11.95,EUR,true,2026-11-20T06:12:00Z,https://bergzeit.example/mug",
