@@ -58,12 +58,15 @@ export async function findWorkspace(tx: Tx): Promise<WorkspaceRow | null> {
   return row ?? null;
 }
 
-/** The currency of the transaction's workspace, an ISO 4217 code. */
-export async function workspaceCurrency(tx: Tx): Promise<string> {
+/** The transaction's workspace as it is now. */
+export async function presentWorkspace(tx: Tx): Promise<WorkspaceRow> {
   const workspace = await findWorkspace(tx);
   if (!workspace) throw new Error("the workspace of this transaction does not exist");
-  return workspace.currency;
+  return workspace;
 }
+
+/** The currency of the transaction's workspace, an ISO 4217 code. */
+export const workspaceCurrency = async (tx: Tx): Promise<string> => (await presentWorkspace(tx)).currency;
 
 /** The transaction's workspace, locked until its end: what counts against a plan's cap waits here. */
 export async function lockWorkspace(tx: Tx): Promise<WorkspaceRow> {

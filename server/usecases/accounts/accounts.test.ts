@@ -158,7 +158,10 @@ describe("members", () => {
     );
     const refused = added.filter((each) => each.status === "rejected").map((each) => each.reason as unknown);
     expect(refused).toHaveLength(2);
-    expect(refused[0]).toMatchObject({ code: "plan_limit", extra: { limit: 2, used: 2, plan: "free" } });
+    expect(refused[0]).toMatchObject({
+      code: "plan_limit",
+      extra: { limit: "members", used: 2, plan: "free" },
+    });
     expect(await listMembers(acting)).toHaveLength(2);
   });
 

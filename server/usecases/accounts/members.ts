@@ -12,9 +12,9 @@ import { revokeTokensOf } from "@/server/db/tokens";
 import type { Tx } from "@/server/db/transaction";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { Role } from "@/server/domain/permissions";
-import { PLAN_LIMITS } from "@/server/domain/plans";
 import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
+import { requireRoom } from "../billing/room";
 import { RoleName, checked, fieldError } from "./fields";
 
 /** The workspace's members, longest first. */
@@ -35,22 +35,14 @@ export async function addMember(
   requireLive(acting);
   requireConfirmedEmail(acting);
   return change(acting, async (tx) => {
-    const { plan } = await lockWorkspace(tx);
+    const workspace = await lockWorkspace(tx);
+    const at = new Date(acting.services.now());
     const before = await roleOf(tx, person.id);
     if (before === role) return { userId: person.id, role, added: false };
     if (role === "owner" || before === "owner") requireOwner(acting);
     if (before === "owner") await requireAnotherOwner(tx);
-    if (before === null) {
-      const limit = PLAN_LIMITS[plan].members;
-      const { members } = await countMembers(tx);
-      if (members >= limit)
-        throw new DomainError("plan_limit", `Plan ${plan} allows ${limit} members.`, {
-          limit,
-          used: members,
-          plan,
-        });
-    }
-    await putMember(tx, person.id, role, new Date(acting.services.now()));
+    if (before === null) await requireRoom(tx, workspace, "members", 1, at);
+    await putMember(tx, person.id, role, at);
     const action = before === null ? "member.add" : "member.role";
     await recordChange(acting, tx, { action, subject: person.id, before: { role: before }, after: { role } });
     return { userId: person.id, role, added: before === null };

@@ -1,5 +1,5 @@
-import { countItems, lockCatalog, lockItemsBySku } from "@/server/db/items";
-import { lockWorkspace } from "@/server/db/memberships";
+import { lockCatalog, lockItemsBySku } from "@/server/db/items";
+import { presentWorkspace } from "@/server/db/memberships";
 import {
   costsFromStore,
   renamedInStore,
@@ -9,9 +9,9 @@ import {
 } from "@/server/db/synced-items";
 import type { Tx } from "@/server/db/transaction";
 import type { ItemPatch, KnownItem } from "@/server/domain/catalog/item-patch";
-import { PLAN_LIMITS } from "@/server/domain/plans";
 import type { StoreVariant } from "@/server/stores/port";
 import type { Acting } from "../acting";
+import { roomOf } from "../billing/room";
 import { applyItems } from "../catalog/apply-items";
 import { reconcileFromStore } from "../write-backs/reconcile";
 import { type SyncReport, tell } from "./sync-report";
@@ -99,7 +99,7 @@ function judge(variant: StoreVariant, { integrationId, refBySku, refs, report }:
   return [{ ...variant, patch: patchOfVariant(variant, integrationId) }];
 }
 
-/** Leaves out what the plan has no room for; the workspace's lock holds the count until the transaction ends. */
+/** Leaves out what the plan has no room for; the catalog's lock holds the count until the transaction ends. */
 async function withinPlan(
   acting: Acting,
   tx: Tx,
@@ -107,13 +107,13 @@ async function withinPlan(
   before: ReadonlyMap<string, KnownItem>,
   report: SyncReport,
 ): Promise<Fit[]> {
-  const { plan } = await lockWorkspace(tx);
+  const workspace = await presentWorkspace(tx);
   if (fit.every(({ patch }) => before.has(patch.sku))) return [...fit];
-  const { items: limit } = PLAN_LIMITS[plan];
-  let room = limit - (await countItems(tx));
+  const { limit, used } = await roomOf(tx, workspace, "items", new Date(acting.services.now()));
+  let room = limit - used;
   return fit.filter((variant) => {
     if (before.has(variant.patch.sku) || room-- > 0) return true;
-    tell(report, "beyond_plan", problemOf(variant, `The plan ${plan} holds ${limit} items.`));
+    tell(report, "beyond_plan", problemOf(variant, `The plan ${workspace.plan} holds ${limit} items.`));
     return false;
   });
 }

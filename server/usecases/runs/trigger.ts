@@ -2,12 +2,11 @@ import { addJob } from "@/server/db/queue";
 import { countRunsSince, insertRun, type RunRow } from "@/server/db/runs";
 import { lockWorkspace } from "@/server/db/memberships";
 import { activePolicyVersion } from "@/server/db/policies";
-import { DomainError } from "@/server/domain/errors";
-import { PLAN_LIMITS } from "@/server/domain/plans";
 import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/run";
 import { dayOf } from "@/server/domain/usage-period";
 import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
+import { requireAllowance } from "../billing/room";
 
 /** What a caller may say of a run: which way it was asked for, and the tags that narrow it; none means everything. */
 export interface RunRequest {
@@ -27,9 +26,9 @@ export async function triggerRun(acting: Acting, request: RunRequest): Promise<R
     requireConfirmedEmail(acting);
     const now = services.now();
     // Triggers of one workspace queue up on its row: two at once cannot both take the last run of the day.
-    await lockWorkspace(tx);
+    const workspace = await lockWorkspace(tx);
     const today = dayOf(now);
-    requireBudget(acting, await countRunsSince(tx, today.startMs), today.endMs);
+    requireAllowance(workspace, "runs", await countRunsSince(tx, today.startMs), today);
     const run = await insertRun(tx, {
       id: services.newId("run"),
       trigger: request.trigger,
@@ -46,16 +45,5 @@ export async function triggerRun(acting: Acting, request: RunRequest): Promise<R
       after: { trigger: run.trigger, subset_tags: run.subsetTags, policy_version: run.policyVersion },
     });
     return run;
-  });
-}
-
-function requireBudget({ plan }: Acting, used: number, resetsAtMs: number): void {
-  const { runsPerDay: limit } = PLAN_LIMITS[plan];
-  if (limit === null || used < limit) return;
-  throw new DomainError("run_budget_exceeded", `Today's ${limit} runs of plan ${plan} are used up.`, {
-    limit,
-    used,
-    plan,
-    resets_at: new Date(resetsAtMs).toISOString(),
   });
 }

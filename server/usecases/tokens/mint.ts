@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { hashToken, mintToken as makeToken, tokenDisplay } from "@/server/auth/token";
-import { lockWorkspace } from "@/server/db/memberships";
-import { type TokenRow, countLiveTokens, insertToken } from "@/server/db/tokens";
+import { type WorkspaceRow, lockWorkspace, roleOf } from "@/server/db/memberships";
+import { type TokenRow, insertToken } from "@/server/db/tokens";
 import type { Tx } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES, type Scope } from "@/server/domain/permissions";
-import { PLAN_LIMITS } from "@/server/domain/plans";
 import { checked, fieldError } from "../accounts/fields";
 import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
+import { requireRoom } from "../billing/room";
 
 export const TokenRequest = z.object({
   name: z.string().trim().min(1, "give the token a name").max(100),
@@ -40,7 +40,7 @@ export async function mintToken(acting: Acting, input: z.input<typeof TokenReque
   requireLive(acting);
   requireConfirmedEmail(acting);
   return change(acting, async (tx) => {
-    await requireTokenLeft(acting, tx);
+    await requireRoom(tx, await holdForMinting(acting, tx), "tokens", 1, new Date(acting.services.now()));
     const minted = await writeToken(acting, tx, { name, scopes, expiresAt });
     await recordChange(acting, tx, {
       action: "token.mint",
@@ -51,12 +51,16 @@ export async function mintToken(acting: Acting, input: z.input<typeof TokenReque
   });
 }
 
-async function requireTokenLeft(acting: Acting, tx: Tx): Promise<void> {
-  const { plan } = await lockWorkspace(tx);
-  const limit = PLAN_LIMITS[plan].tokens;
-  const used = await countLiveTokens(tx, new Date(acting.services.now()));
-  if (used < limit) return;
-  throw new DomainError("plan_limit", `Plan ${plan} allows ${limit} tokens.`, { limit, used, plan });
+/**
+ * The workspace, locked while a token is made in it: whoever was removed or deleted since the request began leaves none
+ * behind.
+ * @throws DomainError workspace_forbidden for a person who is no member any more
+ */
+export async function holdForMinting({ actor }: Acting, tx: Tx): Promise<WorkspaceRow> {
+  const workspace = await lockWorkspace(tx);
+  if (actor.userId !== null && (await roleOf(tx, actor.userId)) === null)
+    throw new DomainError("workspace_forbidden");
+  return workspace;
 }
 
 /** Makes a secret and stores its hash; the token acts for whoever is acting now. */

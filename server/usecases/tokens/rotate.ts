@@ -7,7 +7,7 @@ import { checked } from "../accounts/fields";
 import { type Acting, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import { tokenState } from "./list";
-import { type MintedToken, writeToken } from "./mint";
+import { type MintedToken, holdForMinting, writeToken } from "./mint";
 
 const HOUR_MS = 60 * 60 * 1_000;
 const Rotation = z.object({ overlap_hours: z.number().min(0).max(24) });
@@ -26,6 +26,7 @@ export async function rotateToken(
   const { overlap_hours: hours } = checked(Rotation, input);
   const now = acting.services.now();
   return inTenant(acting.services.db, acting.tenant, async (tx) => {
+    await holdForMinting(acting, tx);
     const old = await lockToken(tx, id);
     if (!old) throw notFound("token");
     const state = tokenState(old, now);

@@ -63,7 +63,10 @@ describe("minting", () => {
     const minted = await Promise.allSettled([mint(), mint(), mint(), mint()]);
     expect(minted.filter((each) => each.status === "fulfilled")).toHaveLength(1);
     const refused = minted.find((each) => each.status === "rejected");
-    expect(refused?.reason).toMatchObject({ code: "plan_limit", extra: { limit: 2, used: 2, plan: "free" } });
+    expect(refused?.reason).toMatchObject({
+      code: "plan_limit",
+      extra: { limit: "tokens", used: 2, plan: "free" },
+    });
   });
 
   it("has room again when a token is revoked or has expired", async () => {
