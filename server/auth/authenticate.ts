@@ -1,4 +1,5 @@
 import { findSessionMember } from "@/server/db/accounts";
+import { findGrantCredential } from "@/server/db/grants";
 import { findTokenCredential } from "@/server/db/tokens";
 import { DomainError } from "@/server/domain/errors";
 import { type Role, type Scope, isScope } from "@/server/domain/permissions";
@@ -6,7 +7,8 @@ import type { Lifecycle, Plan } from "@/server/domain/plans";
 import type { Acting, Services } from "@/server/usecases/acting";
 import { readSessionCookie } from "./session-cookie";
 import { type SessionSubject, verifySessionJwt } from "./session-jwt";
-import { hashToken, isWellFormedToken } from "./token";
+import { resourceUri } from "./resources";
+import { SECRET_PREFIX, hashToken, isWellFormedToken } from "./token";
 
 /** Credentials of one request as its headers carry them. The cookie counts for the browser's own calls (`web`) alone. */
 export interface Presented {
@@ -18,17 +20,19 @@ export interface Presented {
 
 /** Who asks, as read from the database for this one request. */
 export interface Caller {
-  readonly credential: "token" | "session";
-  /** The token's id, or the person's. */
+  readonly credential: "token" | "grant" | "session";
+  /** The token's id, the grant's, or the person's. */
   readonly id: string;
-  /** The token's name, or the person's e-mail address. */
+  /** The token's name, the application's with the person it acts for, or the person's e-mail address. */
   readonly label: string;
+  /** Stands for `label` where that must not name a person. */
+  readonly pseudonym?: string;
   readonly userId: string;
   /** Null for a session whose workspace cannot be told. Plan and lifecycle are null with it. */
   readonly workspaceId: string | null;
   /** Null without a workspace, and for a token whose minter was deleted. */
   readonly role: Role | null;
-  /** The token's own scopes, whatever its minter's role; null for a session, which has those of its role. */
+  /** The scopes of the token or grant, whatever the person's role; null for a session, which has those of its role. */
   readonly tokenScopes: ReadonlySet<Scope> | null;
   readonly userDeleted: boolean;
   readonly emailConfirmed: boolean;
@@ -61,7 +65,8 @@ export async function authenticate(services: Services, presented: Presented): Pr
   if (authorization) {
     const bearer = /^bearer +([^\s]+)$/i.exec(authorization.trim())?.[1];
     if (!bearer) throw new UnauthorizedError("invalid", "Send the credential as Authorization: Bearer.");
-    if (bearer.startsWith("pck_")) return tokenCaller(services, bearer);
+    if (bearer.startsWith(SECRET_PREFIX.token)) return tokenCaller(services, bearer);
+    if (bearer.startsWith(SECRET_PREFIX.access)) return grantCaller(services, bearer, presented.via);
     return sessionCaller(
       services,
       presented,
@@ -94,6 +99,36 @@ async function tokenCaller(services: Services, token: string): Promise<Caller> {
     plan: found.plan,
     lifecycle: found.lifecycle,
     budgetKey: found.token_id,
+    lastUsedAt: found.last_used_at?.getTime() ?? null,
+  };
+}
+
+/** The channel a token has to be meant for; pages take none. */
+const AUDIENCE = { api: "api", mcp: "mcp", web: null, command: null, worker: null } as const;
+
+async function grantCaller(services: Services, token: string, via: Acting["via"]): Promise<Caller> {
+  const resource = AUDIENCE[via];
+  const wellFormed = resource !== null && isWellFormedToken(token);
+  const found = wellFormed ? await findGrantCredential(services.db, hashToken(token)) : null;
+  if (!found || !resource || found.audience !== resourceUri(services.settings.publicUrl, resource))
+    throw new UnauthorizedError("invalid");
+  const expired = found.expires_at.getTime() <= services.now();
+  if (found.ended_at || expired || found.user_deleted || !found.role) throw new UnauthorizedError("invalid");
+  const given = new Set(found.token_scope?.split(" "));
+  return {
+    credential: "grant",
+    id: found.grant_id,
+    label: `${found.client_name} for ${found.user_email}`,
+    pseudonym: `${found.client_name} for ${found.user_id}`,
+    userId: found.user_id,
+    workspaceId: found.workspace_id,
+    role: found.role,
+    tokenScopes: new Set(found.granted.filter(isScope).filter((scope) => given.has(scope))),
+    userDeleted: false,
+    emailConfirmed: found.email_confirmed,
+    plan: found.plan,
+    lifecycle: found.lifecycle,
+    budgetKey: found.grant_id,
     lastUsedAt: found.last_used_at?.getTime() ?? null,
   };
 }

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-const PREFIX = "pck_";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const FORM = /^pck_[0-9A-Za-z]{49}$/;
+const FORM = /^pc[kgr]_[0-9A-Za-z]{49}$/;
+
+/** What a secret opens, told by its first characters: an API token, a grant's access token or its refresh token. */
+export const SECRET_PREFIX = { token: "pck_", access: "pcg_", refresh: "pcr_" } as const;
 
 function base62(value: bigint, length: number): string {
   let rest = value;
@@ -16,12 +18,14 @@ function base62(value: bigint, length: number): string {
 }
 
 /**
- * Makes a token from 256 random bits: `pck_`, 43 base62 characters, 6 base62 characters of CRC-32 over what precedes.
+ * Makes a token from 256 random bits: its prefix, 43 base62 characters, 6 base62 characters of CRC-32 over what
+ * precedes.
  * @param random 32 random bytes
+ * @param kind what it opens; an API token (`pck_`) unless said
  */
-export function mintToken(random: Uint8Array): string {
+export function mintToken(random: Uint8Array, kind: keyof typeof SECRET_PREFIX = "token"): string {
   if (random.length !== 32) throw new RangeError("a token is made of 32 random bytes");
-  const body = PREFIX + base62(BigInt(`0x${Buffer.from(random).toString("hex")}`), 43);
+  const body = SECRET_PREFIX[kind] + base62(BigInt(`0x${Buffer.from(random).toString("hex")}`), 43);
   return body + base62(BigInt(crc32(body)), 6);
 }
 

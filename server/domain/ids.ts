@@ -14,6 +14,8 @@ export const ID_PREFIX = {
   integration: "int",
   invitation: "inv",
   mail: "mail",
+  grant: "grt",
+  client: "cli",
   request: "req",
 } as const;
 

@@ -55,10 +55,12 @@ export interface Services {
 }
 
 export interface Actor {
-  readonly kind: "user" | "token" | "system";
+  readonly kind: "user" | "token" | "grant" | "system";
   readonly id: string;
-  /** What people read: an e-mail address or a token's name. */
+  /** What people read: an e-mail address, a token's name, or an application's with the person it acts for. */
   readonly label: string;
+  /** What the audit log keeps instead where `label` names a person: nothing can be taken out of it. */
+  readonly pseudonym?: string;
   readonly userId: string | null;
 }
 

@@ -10,7 +10,14 @@ export function recordChange(acting: Acting, tx: Tx, event: AuditChange): Promis
   const { services, actor, via, requestId, ip } = acting;
   return appendAudit(
     tx,
-    { id: services.newId("event"), at: services.now(), actor, via, requestId, ip },
+    {
+      id: services.newId("event"),
+      at: services.now(),
+      actor: { ...actor, label: actor.pseudonym ?? actor.label },
+      via,
+      requestId,
+      ip,
+    },
     event,
   );
 }

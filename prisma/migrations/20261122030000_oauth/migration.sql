@@ -132,17 +132,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   ORDER BY g.workspace_id, g.id
 $$;
 
--- What a deleted person's applications decided was shown with their e-mail address; their id stays as pseudonym.
-CREATE FUNCTION forget_grants(of_user text)
-RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  UPDATE recommendations r SET decided_by_label = g.client_name || ' for ' || of_user
-  FROM oauth_grants g
-  WHERE g.user_id = of_user AND r.workspace_id = g.workspace_id AND r.decided_by = g.id
-    AND EXISTS (SELECT 1 FROM users u WHERE u.id = of_user AND u.deleted_at IS NOT NULL)
-$$;
-
 REVOKE EXECUTE ON FUNCTION credential_grant(bytea), oauth_grant(text), extend_oauth_grant(text, timestamptz),
-  oauth_grants_of_client(text), forget_grants(text) FROM PUBLIC;
+  oauth_grants_of_client(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION credential_grant(bytea), oauth_grant(text), extend_oauth_grant(text, timestamptz),
-  oauth_grants_of_client(text), forget_grants(text) TO pricecheck_app;
+  oauth_grants_of_client(text) TO pricecheck_app;

@@ -1,4 +1,5 @@
 import { tenantOf } from "@/server/db/tenant";
+import { touchGrant } from "@/server/db/grants";
 import { touchToken } from "@/server/db/tokens";
 import { inTenant } from "@/server/db/transaction";
 import type { Services } from "../acting";
@@ -10,28 +11,29 @@ const noting = new Set<string>();
 
 /** What of a caller says whether a use has to be noted. */
 export interface TokenUse {
-  readonly credential: "token" | "session";
+  readonly credential: "token" | "grant" | "session";
   readonly id: string;
   readonly workspaceId: string | null;
   readonly lastUsedAt: number | null;
 }
 
 /**
- * Notes that a token was used, at most once a minute. Call it after the answer; it never throws, as a use that was not
+ * Notes that a token or a grant was used, at most once a minute. Call it after the answer; it never throws, as a use that was not
  * noted is no reason to fail.
  */
 export async function recordTokenUse(services: Services, use: TokenUse): Promise<void> {
   const now = services.now();
-  if (use.credential !== "token" || use.workspaceId === null) return;
+  if (use.credential === "session" || use.workspaceId === null) return;
   if (use.lastUsedAt !== null && now - use.lastUsedAt < NOTED_EVERY_MS) return;
   if (noting.has(use.id)) return;
   noting.add(use.id);
   try {
+    const touch = use.credential === "token" ? touchToken : touchGrant;
     await inTenant(services.db, tenantOf(use.workspaceId), (tx) =>
-      touchToken(tx, use.id, new Date(now), new Date(now - NOTED_EVERY_MS)),
+      touch(tx, use.id, new Date(now), new Date(now - NOTED_EVERY_MS)),
     );
   } catch (error) {
-    services.log.warn({ token: use.id, error }, "a token's use was not noted");
+    services.log.warn({ [use.credential]: use.id, error }, "a use was not noted");
   } finally {
     noting.delete(use.id);
   }
