@@ -27,6 +27,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "documented",
+          include: ["server/api/**/*.test.ts"],
+          globalSetup: ["server/testing/cluster.ts", "server/testing/document-proxy.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -7,6 +7,7 @@ export type Answer = { readonly status: number; readonly body: unknown };
 
 /** A script with a token: REST and nothing else. */
 export type Client = {
+  readonly token: string;
   readonly get: (path: string) => Promise<Answer>;
   readonly post: (path: string, body?: unknown) => Promise<Answer>;
   /** Triggers a run over the whole catalog and waits until it has succeeded. */
@@ -55,6 +56,7 @@ export function clientOf(url: string, token: string): Client {
     return { status: response.status, body: text === "" ? null : JSON.parse(text) };
   };
   const client: Client = {
+    token,
     get: (path) => ask("GET", path),
     post: (path, body) => ask("POST", path, body),
     run: async () => {

@@ -4,10 +4,21 @@ import { basename, dirname, join, sep } from "node:path";
 import { run, step } from "./step.mjs";
 
 const SCHEMA = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
+const DOCUMENT = ["server/api/openapi.frozen.json", "node_modules/openapi-typescript/package.json"];
 const SERVICE = ["server", "prisma", "package-lock.json", "scripts/build.mjs"];
 const PAGES = [...SERVICE, "app", "public", "next.config.js", "postcss.config.mjs"];
 const NOT_BUILT = /\.test\.tsx?$/;
 const NOT_ENTERED = new Set(["generated", "testing", "node_modules"]);
+
+/** Generates the types with which a client's code compiles against the API unless they were made of its document. */
+export async function ensureApiTypes(root) {
+  const types = join(root, "e2e", "sample", "generated", "api.ts");
+  const stamp = join(dirname(types), ".made-of");
+  if (!existsSync(types)) rmSync(stamp, { force: true });
+  await unlessMade(stamp, hashOf(root, DOCUMENT), "Generated the types of the API", () =>
+    run(process.execPath, [join(root, "scripts", "openapi.mjs"), "types"], { cwd: root, quiet: true }),
+  );
+}
 
 /** Generates the database client unless it is there for this schema and this version of Prisma. */
 export async function ensureGenerated(root) {

@@ -1,10 +1,10 @@
 // The API's document: `freeze` keeps what the service serves now, `diff` fails where it breaks what was frozen, `lint` where it
-// is no sound OpenAPI document.
+// is no sound OpenAPI document; `types` makes of the frozen one what a client in TypeScript needs.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { tsImport } from "tsx/esm/api";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -38,6 +38,13 @@ async function withServed(work) {
 const commands = {
   freeze: async () => {
     writeFileSync(frozen, await served());
+    return 0;
+  },
+  types: async () => {
+    const { default: typesOf, astToString } = await import("openapi-typescript");
+    const into = join(root, "e2e", "sample", "generated");
+    mkdirSync(into, { recursive: true });
+    writeFileSync(join(into, "api.ts"), astToString(await typesOf(pathToFileURL(frozen))));
     return 0;
   },
   lint: () => withServed((file) => redocly("lint", "--config", "redocly.yaml", file)),

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureBundled, ensureGenerated, ensurePages } from "./build.mjs";
+import { ensureApiTypes, ensureBundled, ensureGenerated, ensurePages } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { StepError, duration, outcome } from "./step.mjs";
 import { ensureChromium, ensureRedis, ensureStores } from "./test-needs.mjs";
@@ -52,6 +52,7 @@ async function runParts(names) {
     await timed("prepare", async () => {
       await ensureInstalled(root, "the dependencies");
       await ensureGenerated(root);
+      await ensureApiTypes(root);
       for (const name of names) await parts[name].needs?.();
     });
     for (const name of names) await timed(name, parts[name].tests);

@@ -12,6 +12,7 @@ import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { type RestHandler, restHandler } from "@/server/http/rest";
 import type { FaultPoint, Log, Services, Settings } from "@/server/usecases/acting";
 import { type TestDatabase, testDatabase } from "./database";
+import { askHeldToDocument } from "./document-check";
 import { type Arrange, arrangements } from "./factories";
 import { TEST_SETTINGS } from "./settings";
 
@@ -159,7 +160,7 @@ const call = async (
   method: string,
   path: string,
   request: TestRequest = {},
-): Promise<TestAnswer> => readAnswer(await fetch(url + path, requestInit(method, request)));
+): Promise<TestAnswer> => readAnswer(await askHeldToDocument(url, path, requestInit(method, request)));
 
 /** A request's options as `fetch` and `Request` take them. */
 export function requestInit(method: string, { token, headers, body }: TestRequest): RequestInit {

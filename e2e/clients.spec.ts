@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "@playwright/test";
+import { stock } from "@/e2e/assortment";
+import { test } from "@/e2e/fixtures";
+import { z } from "zod";
+
+const run = promisify(execFile);
+const program = (...parts: string[]) => join("node_modules", ...parts);
+const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+
+test("a script made from the API's document does the main job", async ({ newShop, service }) => {
+  const shop = await newShop();
+  await shop.connectSandbox();
+  await stock(shop.client);
+  const words = [program("tsx", "dist", "cli.mjs"), join("e2e", "sample", "main-job.ts")];
+  const { stdout } = await run(process.execPath, [...words, service.url, shop.client.token], { env });
+  const said: unknown = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+  expect(z.object({ status: z.string() }).parse(said).status).toBe("applied");
+});
+
+test("the flow written down in Arazzo holds at every step", async ({ newShop, service }) => {
+  const shop = await newShop();
+  await shop.connectSandbox();
+  await stock(shop.client);
+  const flow = join("e2e", "sample", "main-job.arazzo.yaml");
+  const words = [program("@redocly", "cli", "bin", "cli.js"), "respect", flow];
+  const given = ["--input", `token=${shop.client.token}`, "--server", `pricecheck=${service.url}/api/v1`];
+  const { stdout } = await run(process.execPath, [...words, ...given], { env });
+  expect(stdout).toContain("Workflows: 1 passed, 1 total");
+});

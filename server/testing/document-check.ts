@@ -1,0 +1,61 @@
+import { inject } from "vitest";
+import { z } from "zod";
+
+/** Names, on its way through the proxy, the service that a request is for. */
+export const UPSTREAM_HEADER = "x-upstream";
+const LARGEST_CARRIED = 1024 * 1024;
+
+const violation = z.looseObject({ location: z.array(z.union([z.string(), z.number()])) });
+
+/**
+ * Sends a request to a service, through the proxy that holds answers against the document where the run has one.
+ * What the document does not know (an unknown path or method) and what the proxy does not carry as it stands (a HEAD,
+ * a body that is no JSON object) goes to the service straight.
+ * @throws Error where an answer is not what the document says
+ */
+export async function askHeldToDocument(
+  serviceUrl: string,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const proxy = inject("documentProxyUrl");
+  if (!proxy || !isCarried(init)) return await fetch(serviceUrl + path, init);
+  const headers = new Headers(init.headers);
+  headers.set(UPSTREAM_HEADER, serviceUrl);
+  const answer = await fetch(proxy + path, { ...init, headers });
+  if (await isOfProxy(answer)) return await fetch(serviceUrl + path, init);
+  const told: unknown = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
+  const broken = z
+    .array(violation)
+    .parse(told)
+    .filter(({ location }) => location[0] === "response");
+  if (broken.length === 0) return answer;
+  throw new Error(
+    `${init.method} ${path} answers ${answer.status}, not as documented: ${JSON.stringify(broken)}`,
+  );
+}
+
+function isCarried({ method, body, headers }: RequestInit): boolean {
+  if (method !== "GET" && method !== "POST") return false;
+  if (body === undefined) return true;
+  const isJson = new Headers(headers).get("content-type") === "application/json";
+  return (
+    isJson &&
+    typeof body === "string" &&
+    body.startsWith("{") &&
+    body.length < LARGEST_CARRIED &&
+    isReadable(body)
+  );
+}
+
+function isReadable(body: string): boolean {
+  try {
+    return JSON.parse(body) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const isOfProxy = async (answer: Response): Promise<boolean> =>
+  answer.headers.get("content-type") === "application/problem+json" &&
+  (await answer.clone().text()).includes("stoplight.io/prism/errors");
