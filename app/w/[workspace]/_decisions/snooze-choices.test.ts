@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { snoozeChoices } from "./snooze-choices";
+import { chosenTime, snoozeChoices } from "./snooze-choices";
 
 const at = (text: string) => new Date(text).getTime();
 
@@ -15,4 +15,11 @@ it("offers mornings that lie ahead, a Monday among them", () => {
 
 it("goes on to the next month", () => {
   expect(snoozeChoices(at("2026-11-30T08:00:00"))[0]?.untilMs).toBe(at("2026-12-01T09:00:00"));
+});
+
+it("takes any time that lies ahead, and none that does not", () => {
+  const now = at("2026-11-20T15:00:00");
+  expect(chosenTime("2026-11-20T15:01", now)?.untilMs).toBe(at("2026-11-20T15:01:00"));
+  expect(chosenTime("2026-11-20T14:59", now)).toBeNull();
+  expect(chosenTime("", now)).toBeNull();
 });

@@ -17,6 +17,12 @@ export function snoozeChoices(nowMs: number): SnoozeChoice[] {
   ];
 }
 
+/** Reads what a `datetime-local` control holds; null when it is no time after `nowMs`. */
+export function chosenTime(text: string, nowMs: number): SnoozeChoice | null {
+  const untilMs = new Date(text).getTime();
+  return untilMs > nowMs ? { label: "until the chosen time", untilMs } : null;
+}
+
 function morning(nowMs: number, daysAhead: number): number {
   const day = new Date(nowMs);
   day.setDate(day.getDate() + daysAhead);

@@ -7,14 +7,14 @@ import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
-import { type SnoozeChoice, snoozeChoices } from "./snooze-choices";
+import { type SnoozeChoice, chosenTime, snoozeChoices } from "./snooze-choices";
 
 export interface Snooze {
   readonly until: SnoozeChoice;
   readonly reason: string | undefined;
 }
 
-/** Asks until when; one press decides. */
+/** Asks until when: one press on a morning decides, or any other time ahead. */
 export function SnoozeDialog(props: {
   what: string;
   onClose: () => void;
@@ -39,12 +39,31 @@ export function SnoozeDialog(props: {
               <span className="text-xs font-normal text-ink-dim">{dayOf(until.untilMs, locale)}</span>
             </Button>
           ))}
+          <OtherTime onChoose={(until) => props.onSnooze({ until, reason: reason.trim() || undefined })} />
         </div>
         <Field label="Why" optional className="mt-4">
           <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
         </Field>
       </DialogContent>
     </Dialog>
+  );
+}
+
+function OtherTime({ onChoose }: { onChoose: (until: SnoozeChoice) => void }) {
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string | undefined>();
+  function choose() {
+    const until = chosenTime(text, Date.now());
+    if (until) onChoose(until);
+    else setError("Choose a time that lies ahead.");
+  }
+  return (
+    <Field label="Another time" error={error} className="mt-2">
+      <div className="flex gap-2">
+        <Input type="datetime-local" value={text} onChange={(event) => setText(event.target.value)} />
+        <Button onClick={choose}>Snooze</Button>
+      </div>
+    </Field>
   );
 }
 

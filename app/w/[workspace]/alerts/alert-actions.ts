@@ -1,58 +1,56 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { notify } from "@/app/_components/ui/toast";
-import { useTRPC } from "@/app/_trpc/client";
-import { useHeldBack } from "@/app/_trpc/held-back";
-import { tellFailure } from "@/app/_trpc/tell-failure";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { useHeldBack } from "../_decisions/held-back-provider";
+import type { Snooze } from "../_decisions/snooze-dialog";
 import type { Alert } from "./alert-row";
+import { alertWords } from "./alert-words";
 
-/** Snoozing and resolving alerts: the row leaves at once, the call to resolve waits a moment for second thoughts. */
+/** What an alert is about, by name. */
+export const subjectOf = (alert: Alert): string => alert.item?.title ?? alertWords(alert.kind);
+
+/** Snoozing and resolving alerts: the row leaves at once, the call waits a moment for second thoughts. */
 export function useAlertActions() {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const { holdBack, undo } = useHeldBack();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const hide = (id: string) => setHidden((ids) => new Set([...ids, id]));
-  const show = (id: string) => setHidden((ids) => new Set([...ids].filter((other) => other !== id)));
+  const { hold, hidden, undoLast } = useHeldBack();
 
-  const refresh = async (id: string) => {
+  const refresh = async (): Promise<void> => {
     await Promise.all([
       queryClient.invalidateQueries(trpc.alerts.pathFilter()),
       queryClient.invalidateQueries(trpc.workspace.summary.pathFilter()),
     ]);
-    show(id);
   };
-  const resolveCall = useMutation(
-    trpc.alerts.resolve.mutationOptions({
-      onError: tellFailure("The alert is not resolved"),
-      onSettled: (_answer, _error, { alert_id: id }) => refresh(id),
-    }),
-  );
-  const snoozeCall = useMutation(
-    trpc.alerts.snooze.mutationOptions({
-      onSuccess: () => notify({ title: "Snoozed" }),
-      onError: tellFailure("The alert is not snoozed"),
-      onSettled: (_answer, _error, { alert_id: id }) => refresh(id),
-    }),
-  );
 
   return {
     hidden,
-    undo,
-    resolve(alert: Alert) {
-      hide(alert.id);
-      holdBack({
+    undo: undoLast,
+    resolve(alert: Alert): void {
+      hold({
+        id: alert.id,
         title: "Resolved",
-        detail: alert.item?.title ?? alert.message,
-        run: () => resolveCall.mutate({ alert_id: alert.id }),
-        undo: () => show(alert.id),
+        detail: subjectOf(alert),
+        refusedTitle: "The alert is not resolved",
+        commit: async () => {
+          await client.alerts.resolve.mutate({ alert_id: alert.id });
+          await refresh();
+        },
       });
     },
-    snooze(alert: Alert, until: string, reason: string | undefined) {
-      hide(alert.id);
-      snoozeCall.mutate({ alert_id: alert.id, snooze_until: until, reason });
+    snooze(alert: Alert, { until, reason }: Snooze): void {
+      hold({
+        id: alert.id,
+        title: `Snoozed: ${until.label.toLowerCase()}`,
+        detail: subjectOf(alert),
+        refusedTitle: "The alert is not snoozed",
+        commit: async () => {
+          const snooze_until = new Date(until.untilMs).toISOString();
+          await client.alerts.snooze.mutate({ alert_id: alert.id, snooze_until, reason });
+          await refresh();
+        },
+      });
     },
   };
 }

@@ -6,17 +6,16 @@ import Link from "next/link";
 import { useState } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import { KeyHints } from "@/app/_components/pricing/key-hints";
-import { SnoozeDialog } from "@/app/_components/pricing/snooze-dialog";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { PagedView, rowsOf } from "@/app/_trpc/query-view";
-import { useAlertActions } from "./alert-actions";
+import { SnoozeDialog } from "../_decisions/snooze-dialog";
+import { subjectOf, useAlertActions } from "./alert-actions";
 import { AlertFilters, useAlertFilters } from "./alert-filters";
 import { type Alert, AlertRow } from "./alert-row";
-import { alertWords } from "./alert-words";
 
 /** The alerts of the workspace, narrowed by what stands in the address. */
 export function AlertsPage() {
@@ -78,12 +77,16 @@ export function AlertsPage() {
           </ul>
         )}
       </PagedView>
-      <SnoozeDialog
-        open={snoozing !== null}
-        onOpenChange={(open) => !open && setSnoozing(null)}
-        subject={snoozing ? (snoozing.item?.title ?? alertWords(snoozing.kind)) : ""}
-        onSnooze={(until, reason) => snoozing && actions.snooze(snoozing, until, reason)}
-      />
+      {snoozing ? (
+        <SnoozeDialog
+          what={subjectOf(snoozing)}
+          onClose={() => setSnoozing(null)}
+          onSnooze={(snooze) => {
+            actions.snooze(snoozing, snooze);
+            setSnoozing(null);
+          }}
+        />
+      ) : null}
     </>
   );
 }
