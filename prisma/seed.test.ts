@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyPassword } from "@/server/auth/password";
 import { findUserByEmail } from "@/server/db/accounts";
-import { verifyAudit } from "@/server/db/audit";
+import { verifyAudit } from "@/server/db/audit-reading";
 import { tenantOf } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
 import { startSandboxStore } from "@/server/stores/sandbox/server";

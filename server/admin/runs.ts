@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { verifyAudit } from "@/server/db/audit";
+import { verifyAudit } from "@/server/db/audit-reading";
 import { dueWork, lookOnAfter } from "@/server/db/queue";
 import { type RunRow, findRun } from "@/server/db/runs";
 import { isRunFinished } from "@/server/domain/run";

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { type AuditVerdict, appendAudit, verifyAudit } from "./audit";
+import { appendAudit } from "./audit";
+import type { AuditVerdict, ChainPoint } from "./audit-chain";
+import { verifyAudit } from "./audit-reading";
 import type { Tenant } from "./tenant";
 import { inTenant } from "./transaction";
 
@@ -29,7 +31,14 @@ const append = (action: string, where = tenant) =>
       { action, subject: "tok_1", before: { price: 1999n }, after: { b: 1, a: [null, "x"] } },
     ),
   );
-const verify = (): Promise<AuditVerdict> => inTenant(service.db, tenant, verifyAudit);
+const verify = (published?: ChainPoint): Promise<AuditVerdict> =>
+  inTenant(service.db, tenant, (tx) => verifyAudit(tx, published));
+
+async function published(): Promise<ChainPoint> {
+  const verdict = await verify();
+  if (!verdict.ok) throw new Error("the chain is broken");
+  return { seq: BigInt(verdict.events), hash: verdict.head };
+}
 
 /** What someone with the owner's password could do to the table. */
 async function tamper(sql: string): Promise<void> {
@@ -95,6 +104,32 @@ describe("the audit chain", () => {
     for (const action of ["a", "b", "c", "d"]) await append(action);
     await tamper(sql);
     expect(await verify()).toEqual({ ok: false, seq, fault });
+  });
+});
+
+describe("against its end as it was published once", () => {
+  it("a log that has grown since holds", async () => {
+    for (const action of ["a", "b"]) await append(action);
+    const end = await published();
+    await append("c");
+    expect(await verify(end)).toMatchObject({ ok: true, events: 3 });
+  });
+
+  it("events cut off at the end show", async () => {
+    for (const action of ["a", "b", "c"]) await append(action);
+    const end = await published();
+    await tamper("DELETE FROM audit_events WHERE workspace_id = $1 AND seq > 1");
+    expect(await verify()).toMatchObject({ ok: true, events: 1 });
+    expect(await verify(end)).toEqual({ ok: false, seq: "2", fault: "truncated" });
+  });
+
+  it("a log written anew shows, however sound its own chain is", async () => {
+    for (const action of ["a", "b", "c"]) await append(action);
+    const end = await published();
+    await tamper("DELETE FROM audit_events WHERE workspace_id = $1 AND seq > 1");
+    for (const action of ["x", "y", "z"]) await append(action);
+    expect(await verify()).toMatchObject({ ok: true, events: 4 });
+    expect(await verify(end)).toEqual({ ok: false, seq: "3", fault: "not_as_published" });
   });
 });
 

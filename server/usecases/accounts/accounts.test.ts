@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticate } from "@/server/auth/authenticate";
 import { signIn } from "@/server/auth/sign-in";
-import { verifyAudit } from "@/server/db/audit";
+import { verifyAudit } from "@/server/db/audit-reading";
 import { tenantOf } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
 import { type TestService, startTestService } from "@/server/testing/service";
