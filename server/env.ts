@@ -8,6 +8,9 @@ const secret = z.string().min(32, "needs at least 32 characters");
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
 
+/** Asymmetric ones alone: a shared secret that checks a token could make one. */
+const ID_TOKEN_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"] as const;
+
 /**
  * What may pass between the committed send and the last moment its request can live: one time-out before it leaves, one
  * under way, and two for the reading back and for what a network holds it up.
@@ -35,6 +38,13 @@ const schema = z
     RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000_000).default(60),
     BROWSER_RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000_000).default(600),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+    IDP_ISSUER: optional(z.url({ protocol: /^https?$/ })),
+    IDP_CLIENT_ID: optional(z.string().min(1)),
+    IDP_CLIENT_SECRET: optional(z.string().min(1)),
+    IDP_NAME: optional(z.string().max(60)),
+    IDP_AUDIENCE: optional(z.string().min(1)),
+    IDP_ID_TOKEN_ALGORITHM: z.enum(ID_TOKEN_ALGORITHMS).default("RS256"),
+    OPERATOR_EMAIL: optional(z.email()),
     MAIL_FROM: z.string().default("Pricecheck <no-reply@localhost>"),
     ALLOW_PRIVATE_STORES: optional(flag),
     SANDBOX_PORT: port.default(0),
@@ -52,6 +62,12 @@ const schema = z
       for (const name of ["APP_DB_PASSWORD", "AUTH_SECRET", "ENCRYPTION_KEY"] as const)
         if (!env[name])
           context.addIssue({ code: "custom", path: [name], message: "is required with DATABASE_URL" });
+    if (Boolean(env.IDP_ISSUER) !== Boolean(env.IDP_CLIENT_ID))
+      context.addIssue({
+        code: "custom",
+        path: [env.IDP_ISSUER ? "IDP_CLIENT_ID" : "IDP_ISSUER"],
+        message: "is required: issuer and client belong together",
+      });
     if (env.UPSTASH_REDIS_REST_URL && !env.UPSTASH_REDIS_REST_TOKEN)
       context.addIssue({
         code: "custom",

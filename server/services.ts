@@ -4,7 +4,7 @@ import { makeId } from "@/server/domain/ids";
 import type { Env } from "@/server/env";
 import type { InstallationSecrets } from "@/server/installation-secrets";
 import { openLog } from "@/server/log";
-import type { Services, Settings } from "@/server/usecases/acting";
+import type { IdentityProvider, Services, Settings } from "@/server/usecases/acting";
 
 export interface ServicesOptions {
   readonly env: Env;
@@ -54,4 +54,18 @@ const settingsOf = ({ env, secrets, embedded }: ServicesOptions): Settings => ({
   encryptionKey: secrets.encryptionKey,
   mailFrom: env.MAIL_FROM,
   smtpUrl: env.SMTP_URL ?? null,
+  operatorEmail: env.OPERATOR_EMAIL ?? null,
+  identityProvider: identityProviderOf(env),
 });
+
+const identityProviderOf = (env: Env): IdentityProvider | null =>
+  env.IDP_ISSUER && env.IDP_CLIENT_ID
+    ? {
+        name: env.IDP_NAME ?? new URL(env.IDP_ISSUER).host,
+        issuer: env.IDP_ISSUER,
+        clientId: env.IDP_CLIENT_ID,
+        clientSecret: env.IDP_CLIENT_SECRET ?? null,
+        audience: env.IDP_AUDIENCE ?? env.IDP_CLIENT_ID,
+        idTokenAlgorithm: env.IDP_ID_TOKEN_ALGORITHM,
+      }
+    : null;

@@ -1,3 +1,4 @@
+import { DomainError } from "@/server/domain/errors";
 import type { Role } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plans";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
@@ -80,13 +81,18 @@ export async function updatePlan(tx: Tx, plan: Plan): Promise<void> {
   await tx.run("UPDATE workspaces SET plan = $2 WHERE id = $1", [tx.tenant.workspaceId, plan]);
 }
 
-/** Adds a member or gives one another role. */
+/**
+ * Adds a member or gives one another role; a person who is being deleted at that moment is waited for.
+ * @throws DomainError not_found where that person was deleted
+ */
 export async function putMember(tx: Tx, userId: string, role: Role, at: Date): Promise<void> {
-  await tx.run(
-    `INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
+  const put = await tx.run(
+    `INSERT INTO memberships (workspace_id, user_id, role, created_at)
+     SELECT $1, u.id, $3, $4 FROM users u WHERE u.id = $2 AND u.deleted_at IS NULL FOR SHARE
      ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = EXCLUDED.role`,
     [tx.tenant.workspaceId, userId, role, at],
   );
+  if (put === 0) throw new DomainError("not_found", "There is no such person.");
 }
 
 /** Ends a membership in the transaction's workspace; nothing happens where there is none. */
@@ -114,6 +120,17 @@ export async function countMembers(tx: Tx): Promise<{ members: number; owners: n
     [tx.tenant.workspaceId],
   );
   return row ?? { members: 0, owners: 0 };
+}
+
+/** Members and invitations that somebody may still accept: what the plan's cap counts. */
+export async function countPlaces(tx: Tx, at: Date): Promise<number> {
+  const [row] = await tx.sql<{ places: number }>(
+    `SELECT ((SELECT count(*) FROM memberships WHERE workspace_id = $1)
+       + (SELECT count(*) FROM invitations
+          WHERE workspace_id = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2))::int AS places`,
+    [tx.tenant.workspaceId, at],
+  );
+  return row?.places ?? 0;
 }
 
 /** The workspace's members, longest first. */

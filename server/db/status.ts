@@ -1,6 +1,6 @@
 import type { Lifecycle, Plan } from "@/server/domain/plans";
 import { countItems } from "./items";
-import { countMembers } from "./memberships";
+import { countPlaces } from "./memberships";
 import { countRunsSince } from "./runs";
 import { countLiveTokens } from "./tokens";
 import type { Tx } from "./transaction";
@@ -27,7 +27,7 @@ export async function workspaceStatus(tx: Tx, todayMs: number, now: Date): Promi
     ...row,
     items: await countItems(tx),
     runsToday: await countRunsSince(tx, todayMs),
-    members: (await countMembers(tx)).members,
+    members: await countPlaces(tx, now),
     tokens: await countLiveTokens(tx, now),
   };
 }

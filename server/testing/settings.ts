@@ -17,4 +17,6 @@ export const TEST_SETTINGS: Settings = {
   encryptionKey: "a key of the tests, long enough to seal with",
   mailFrom: "Pricecheck <no-reply@localhost>",
   smtpUrl: null,
+  operatorEmail: "operator@example.test",
+  identityProvider: null,
 };

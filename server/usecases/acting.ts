@@ -17,6 +17,20 @@ export type FaultPoint =
   | "write-back:answered"
   | "write-back:before-applied";
 
+/** The OpenID Connect issuer that people of this installation may sign in with. */
+export interface IdentityProvider {
+  /** What people read on the button. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null for a public client. */
+  readonly clientSecret: string | null;
+  /** Whom a bearer of the issuer has to be meant for; the client itself unless the installation names an API. */
+  readonly audience: string;
+  /** The algorithm the issuer signs ID tokens with. */
+  readonly idTokenAlgorithm: string;
+}
+
 /** Durations of the protocols, in milliseconds, and what the installation allows. */
 export interface Settings {
   readonly publicUrl: string;
@@ -34,6 +48,10 @@ export interface Settings {
   readonly encryptionKey: string;
   readonly mailFrom: string;
   readonly smtpUrl: string | null;
+  /** Where owners' requests to the operator are mailed. */
+  readonly operatorEmail: string | null;
+  /** Null where people sign in with a password alone. */
+  readonly identityProvider: IdentityProvider | null;
 }
 
 export interface Log {

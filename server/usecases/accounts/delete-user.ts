@@ -1,10 +1,18 @@
-import { appendAudit } from "@/server/db/audit";
+import { lockPerson, removeDeletion, soleOwnerships } from "@/server/db/account-deletions";
 import { findUser, forgetUser, membershipsOf } from "@/server/db/accounts";
-import { deleteMember, lockWorkspace } from "@/server/db/memberships";
-import { tenantOf } from "@/server/db/tenant";
-import { asUser } from "@/server/db/transaction";
+import { type AuditFrame, appendAudit } from "@/server/db/audit";
+import type { PrismaTransaction } from "@/server/db/database";
+import { countMembers, deleteMember, lockWorkspace } from "@/server/db/memberships";
+import { type Tenant, tenantOf } from "@/server/db/tenant";
+import { type Tx, asUser } from "@/server/db/transaction";
+import { saveLife, workspaceLife } from "@/server/db/workspace-lifecycle";
 import { DomainError } from "@/server/domain/errors";
 import type { Acting, Actor, Services } from "../acting";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** How long a workspace that nobody belongs to any more is kept. */
+const ABANDONED_FOR_MS = 30 * DAY_MS;
 
 /** Who asked for the deletion, and by which way. */
 export interface DeletionOrder {
@@ -14,33 +22,87 @@ export interface DeletionOrder {
   readonly ip: string | null;
 }
 
+export interface Purged {
+  readonly userId: string;
+  readonly workspaces: readonly string[];
+}
+
+type Enter = (tenant: Tenant) => Promise<Tx>;
+type Membership = Awaited<ReturnType<typeof membershipsOf>>[number];
+
 /**
  * Purges a person now, in one transaction: e-mail address, name, password, open links and mails are gone, memberships
  * end, sessions stop. Tokens they minted stay and answer reads alone; what they did stays in the audit log under their
- * id. A workspace nobody else owns is left without an owner, for the operator to give to someone.
+ * id. A workspace that nobody else belongs to is deleted 30 days later; one with other members is left without an
+ * owner, for the operator to give to one of them.
  * @throws DomainError not_found without such a person
  */
-export async function deleteUser(
-  services: Services,
-  userId: string,
-  order: DeletionOrder,
-): Promise<{ userId: string; workspaces: readonly string[] }> {
+export async function deleteUser(services: Services, userId: string, order: DeletionOrder): Promise<Purged> {
   const user = await findUser(services.db, userId);
   if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
-  const at = services.now();
   return asUser(services.db, userId, async (prisma, enter) => {
-    const memberships = await membershipsOf(prisma, userId);
-    for (const { workspaceId, role } of memberships) {
-      const tx = await enter(tenantOf(workspaceId));
-      await lockWorkspace(tx);
-      await deleteMember(tx, userId);
-      await appendAudit(
-        tx,
-        { ...order, id: services.newId("event"), at },
-        { action: "user.delete", subject: userId, before: { role } },
-      );
-    }
-    await forgetUser(prisma, userId, new Date(at));
-    return { userId, workspaces: memberships.map((each) => each.workspaceId) };
+    const purged = await purgePerson(services, { prisma, enter }, userId, order);
+    if (purged.outcome !== "purged") throw new Error("a forced purge was held up");
+    return purged;
+  });
+}
+
+/** What became of a purge: `blocked` where the person alone owns a workspace that others belong to. */
+export type PurgeOutcome = ({ readonly outcome: "purged" } & Purged) | { readonly outcome: "blocked" };
+
+/**
+ * The purge itself, in a transaction of the person's own. Every workspace of theirs is locked first, by id, then the
+ * person: memberships and tokens that others, or they themselves, make meanwhile wait, and find them gone.
+ * @param unlessBlocked looks under those locks whether a workspace would be left without an owner, and then does nothing
+ */
+export async function purgePerson(
+  services: Services,
+  { prisma, enter }: { readonly prisma: PrismaTransaction; readonly enter: Enter },
+  userId: string,
+  order: DeletionOrder,
+  { unlessBlocked = false } = {},
+): Promise<PurgeOutcome> {
+  const memberships = await lockedMemberships(prisma, enter, userId);
+  if (unlessBlocked && (await soleOwnerships(prisma, userId)).length > 0) return { outcome: "blocked" };
+  const at = services.now();
+  for (const membership of memberships) {
+    const frame = (): AuditFrame => ({ ...order, id: services.newId("event"), at });
+    await leave(await enter(tenantOf(membership.workspaceId)), userId, membership, frame);
+  }
+  await removeDeletion(prisma, userId);
+  await forgetUser(prisma, userId, new Date(at));
+  return { outcome: "purged", userId, workspaces: memberships.map((each) => each.workspaceId) };
+}
+
+/** A membership begun between the reading and the locks belongs to a workspace that is not locked: read again. */
+async function lockedMemberships(
+  prisma: PrismaTransaction,
+  enter: Enter,
+  userId: string,
+): Promise<readonly Membership[]> {
+  const known = await membershipsOf(prisma, userId);
+  for (const { workspaceId } of known) await lockWorkspace(await enter(tenantOf(workspaceId)));
+  await lockPerson(prisma, userId);
+  const now = await membershipsOf(prisma, userId);
+  const locked = new Set(known.map(({ workspaceId }) => workspaceId));
+  if (now.every(({ workspaceId }) => locked.has(workspaceId))) return now;
+  throw new DomainError("conflict", "This person became a member of a workspace just now; try again.");
+}
+
+async function leave(tx: Tx, userId: string, { role }: Membership, frame: () => AuditFrame): Promise<void> {
+  await deleteMember(tx, userId);
+  const left = frame();
+  await appendAudit(tx, left, { action: "user.delete", subject: userId, before: { role } });
+  if ((await countMembers(tx)).members > 0) return;
+  const { lifecycle } = await workspaceLife(tx);
+  if (lifecycle === "deleting") return;
+  const deletionAt = new Date(left.at + ABANDONED_FOR_MS);
+  const deleting = { lifecycle: "deleting", before: lifecycle, deletionAt, deletionBy: userId } as const;
+  await saveLife(tx, deleting, new Date(left.at));
+  await appendAudit(tx, frame(), {
+    action: "workspace.delete_request",
+    subject: tx.tenant.workspaceId,
+    before: { lifecycle },
+    after: { lifecycle: "deleting", effective_at: deletionAt },
   });
 }

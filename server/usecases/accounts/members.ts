@@ -12,6 +12,7 @@ import { revokeTokensOf } from "@/server/db/tokens";
 import type { Tx } from "@/server/db/transaction";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { Role } from "@/server/domain/permissions";
+import { settleAfterChange } from "../account-deletion/settle";
 import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import { requireRoom } from "../billing/room";
@@ -34,7 +35,7 @@ export async function addMember(
   if (!person) throw fieldError("email", "unknown", "Nobody has signed up with this e-mail address yet.");
   requireLive(acting);
   requireConfirmedEmail(acting);
-  return change(acting, async (tx) => {
+  const put = await change(acting, async (tx) => {
     const workspace = await lockWorkspace(tx);
     const at = new Date(acting.services.now());
     const before = await roleOf(tx, person.id);
@@ -47,6 +48,8 @@ export async function addMember(
     await recordChange(acting, tx, { action, subject: person.id, before: { role: before }, after: { role } });
     return { userId: person.id, role, added: before === null };
   });
+  await settleAfterChange(acting.services);
+  return put;
 }
 
 /**
@@ -59,7 +62,7 @@ export async function removeMember(
   userId: string,
 ): Promise<{ userId: string; revoked: readonly string[] }> {
   requireLive(acting);
-  return change(acting, async (tx) => {
+  const removed = await change(acting, async (tx) => {
     await lockWorkspace(tx);
     const role = await roleOf(tx, userId);
     if (role === null) throw notFound("member");
@@ -77,6 +80,8 @@ export async function removeMember(
     });
     return { userId, revoked };
   });
+  await settleAfterChange(acting.services);
+  return removed;
 }
 
 function requireOwner(acting: Acting): void {

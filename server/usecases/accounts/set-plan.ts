@@ -1,25 +1,11 @@
-import { lockWorkspace, updatePlan } from "@/server/db/memberships";
 import type { Plan } from "@/server/domain/plans";
-import { type Acting, change } from "../acting";
-import { recordChange } from "../audit";
+import type { Acting } from "../acting";
+import { type PlanChange, planChanged } from "../billing/change-plan";
 import { PlanName, checked } from "./fields";
 
 /**
- * Puts the workspace on a plan. What exceeds a smaller plan's caps stays; only adding more is refused.
+ * Puts the workspace on a plan as the operator says.
  * @throws DomainError validation_error for an unknown plan
  */
-export async function setPlan(acting: Acting, wanted: Plan): Promise<{ plan: Plan }> {
-  const plan = checked(PlanName, wanted);
-  return change(acting, async (tx) => {
-    const before = await lockWorkspace(tx);
-    if (before.plan === plan) return { plan };
-    await updatePlan(tx, plan);
-    await recordChange(acting, tx, {
-      action: "workspace.plan",
-      subject: before.id,
-      before: { plan: before.plan },
-      after: { plan },
-    });
-    return { plan };
-  });
-}
+export const setPlan = async (acting: Acting, wanted: Plan): Promise<PlanChange> =>
+  planChanged(acting, checked(PlanName, wanted), "operator");

@@ -81,7 +81,7 @@ describe("a plan's caps", () => {
     const { place, acting } = await shop();
     const rows = Array.from({ length: 120 }, (_, i) => ({
       sku: `C-${i}`,
-      patch: { sku: `C-${i}`, title: "Lamp" },
+      value: { sku: `C-${i}`, title: "Lamp" },
     }));
     const { done } = await outcomes([
       importCatalog(acting, csv("A", 120)),
@@ -151,9 +151,9 @@ describe("a plan's caps", () => {
     const { place, acting } = await shop("pro");
     await importCatalog(acting, csv("A", FREE.items + 50));
     await setPlan(acting, "free");
-    const change = { sku: "A-1", patch: { sku: "A-1", title: "Brighter lamp" } };
+    const change = { sku: "A-1", value: { sku: "A-1", title: "Brighter lamp" } };
     expect(await upsertItems(acting, [change])).toMatchObject({ updated: 1 });
-    const more = { sku: "NEW", patch: { sku: "NEW", title: "Another" } };
+    const more = { sku: "NEW", value: { sku: "NEW", title: "Another" } };
     await expect(upsertItems(acting, [more])).rejects.toMatchObject({ extra: { limit: "items", used: 300 } });
     expect(await count("catalog_items", place.id)).toBe(FREE.items + 50);
   });

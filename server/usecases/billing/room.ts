@@ -1,5 +1,5 @@
 import { countItems } from "@/server/db/items";
-import { countMembers } from "@/server/db/memberships";
+import { countPlaces } from "@/server/db/memberships";
 import { countLiveTokens } from "@/server/db/tokens";
 import type { Tx } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
@@ -20,7 +20,7 @@ export interface Room {
 
 const COUNTED: Readonly<Record<Cap, (tx: Tx, at: Date) => Promise<number>>> = {
   items: countItems,
-  members: async (tx) => (await countMembers(tx)).members,
+  members: countPlaces,
   tokens: countLiveTokens,
 };
 
@@ -32,7 +32,7 @@ export async function roomOf(tx: Tx, { plan }: { plan: Plan }, cap: Cap, at: Dat
 /**
  * Refuses to add to a workspace whose plan has no room for it. Two at once pass only if both fit, as long as the caller
  * holds what makes the count stay until its transaction ends: the workspace's row (`lockWorkspace`) for members, who
- * count with the invitations that wait, and for tokens; the catalog (`lockCatalog`) for items.
+ * count with the invitations that wait (end one before its person becomes a member), and for tokens; the catalog (`lockCatalog`) for items.
  * @param workspace as the transaction read it, so that a plan changed meanwhile counts
  * @param added how many there would be more
  * @throws DomainError plan_limit with the cap's name, what is used, and the plan

@@ -1,5 +1,6 @@
 import { type IntegrationRow, endIntegration, lockIntegration } from "@/server/db/integrations";
 import { unlinkAll } from "@/server/db/synced-items";
+import type { Tx } from "@/server/db/transaction";
 import { notFound } from "@/server/domain/errors";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
@@ -20,17 +21,25 @@ export function disconnectStore(acting: Acting, id: string): Promise<Disconnecte
     if (!row) throw notFound("store");
     if (row.status === "disconnected") return { idempotent: true };
     requireLive(acting);
-    const at = new Date(acting.services.now());
-    await failUnsentWriteBacks(tx, acting, id);
-    await unlinkAll(tx, id, at);
-    await endIntegration(tx, id, at);
-    await recordChange(acting, tx, {
-      action: "store.disconnect",
-      subject: id,
-      before: { kind: row.kind, url: row.url },
-    });
+    await endConnection(acting, tx, row);
     const ended = await lockIntegration(tx, id);
     if (!ended) throw new Error("the connection just ended is not there");
     return { idempotent: false, row: ended };
+  });
+}
+
+/**
+ * Ends a connection whose row the transaction holds, whatever the workspace's state.
+ * @throws DomainError conflict while a price was sent and it is not known whether it arrived
+ */
+export async function endConnection(acting: Acting, tx: Tx, row: IntegrationRow): Promise<void> {
+  const at = new Date(acting.services.now());
+  await failUnsentWriteBacks(tx, acting, row.id);
+  await unlinkAll(tx, row.id, at);
+  await endIntegration(tx, row.id, at);
+  await recordChange(acting, tx, {
+    action: "store.disconnect",
+    subject: row.id,
+    before: { kind: row.kind, url: row.url },
   });
 }

@@ -1,0 +1,22 @@
+import { findDeletion, soleOwnerships } from "@/server/db/account-deletions";
+import { findUser } from "@/server/db/accounts";
+import { asUser } from "@/server/db/transaction";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "../acting";
+import type { DeletionState } from "./request";
+
+/** How the person's own account stands: their request, if any, what would block one, and how one is proven. */
+export interface DeletionView {
+  readonly request: DeletionState | null;
+  readonly blockedBy: DeletionState["blockedBy"];
+  readonly hasPassword: boolean;
+}
+
+/** @throws DomainError not_found without such a person */
+export async function readDeletion(services: Services, userId: string): Promise<DeletionView> {
+  const user = await findUser(services.db, userId);
+  if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
+  const row = await findDeletion(services.db, userId);
+  const blockedBy = await asUser(services.db, userId, (prisma) => soleOwnerships(prisma, userId));
+  return { request: row && { ...row, blockedBy }, blockedBy, hasPassword: user.passwordHash !== null };
+}

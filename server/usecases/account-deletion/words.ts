@@ -1,0 +1,23 @@
+/** How long a request to be deleted waits. */
+export const DELETION_WAITS_MS = 30 * 24 * 60 * 60 * 1_000;
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The mail that says when an account is deleted, and how to stop it. */
+export const scheduledMail = (publicUrl: string, effectiveAt: Date) => ({
+  subject: "Your account will be deleted",
+  text: [
+    `Your Pricecheck account will be deleted on ${dayOf(effectiveAt)} (UTC), not before.`,
+    `Until then you can go on using it, and change your mind at any time:\n\n${publicUrl}/account`,
+    "If you did not ask for this, sign in, cancel the deletion and change your password.\n",
+  ].join("\n\n"),
+});
+
+/** The mail that says why an account is not deleted yet. */
+export const blockedMail = (publicUrl: string, workspaces: readonly string[]) => ({
+  subject: "Your account cannot be deleted yet",
+  text: [
+    `You alone own ${workspaces.map((name) => `“${name}”`).join(", ")}, and others work there.`,
+    `Make another member the owner, or remove the others; from that moment your account is deleted after 30 days.\n\n${publicUrl}/account`,
+  ].join("\n\n"),
+});

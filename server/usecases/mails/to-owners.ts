@@ -1,0 +1,22 @@
+import type { MailKey } from "@/server/db/mails";
+import { listMemberRows } from "@/server/db/memberships";
+import type { Tx } from "@/server/db/transaction";
+import type { Acting } from "../acting";
+import { keepMail } from "./deliver";
+
+/**
+ * Keeps one mail of the workspace for each of its owners, in the transaction of what it tells of.
+ * @returns what to hand to `deliverMail` once that is committed
+ */
+export async function keepMailsToOwners(
+  { services }: Acting,
+  tx: Tx,
+  letter: { readonly subject: string; readonly text: string },
+): Promise<MailKey[]> {
+  const { workspaceId } = tx.tenant;
+  const owners = (await listMemberRows(tx)).filter(({ role }) => role === "owner");
+  const kept: MailKey[] = [];
+  for (const { userId, email } of owners)
+    kept.push(await keepMail(services, tx.prisma, { ...letter, workspaceId, userId, recipient: email }));
+  return kept;
+}
