@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { agentSurface } from "@/server/api/agents/surface";
 import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
 import type { RequestBudget } from "@/server/budget/budget";
@@ -9,6 +10,8 @@ import { databaseReadiness } from "@/server/db/readiness";
 import { type Env, EnvError, instructLibraries, readEnv } from "@/server/env";
 import { type FileHandler, fileHandler } from "@/server/http/file-door";
 import type { Readiness } from "@/server/http/health";
+import { type McpHandler, mcpHandler } from "@/server/http/mcp/door";
+import { productServer } from "@/server/http/mcp/server";
 import type { HttpAnswer, HttpRequest } from "@/server/http/message";
 import { type RestHandler, restHandler } from "@/server/http/rest";
 import { sessionJwtHandler } from "@/server/http/session-jwt";
@@ -24,6 +27,7 @@ export interface Runtime {
   readonly rest: RestHandler;
   readonly trpc: TrpcDoors;
   readonly files: FileHandler;
+  readonly mcp: McpHandler;
   readonly sessionJwt: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly readiness: Readiness;
   /** Says from now on that this process is not ready, so that no new requests are sent to it. */
@@ -57,6 +61,7 @@ export function openRuntime(
     rest: restHandler(appRouter, services, budget),
     trpc: trpcDoors(appRouter, services, budget),
     files: fileHandler(appRouter, uploads, services, budget),
+    mcp: mcpHandler(appRouter, services, budget, productServer(appRouter, agentSurface, { root })),
     sessionJwt: sessionJwtHandler(services, budget),
     readiness: async () => ({
       serving: !draining,

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { agentSurface } from "@/server/api/agents/surface";
 import { appRouter } from "@/server/api/root";
 import { fileHandler } from "@/server/http/file-door";
+import { mcpHandler } from "@/server/http/mcp/door";
+import { productServer } from "@/server/http/mcp/server";
 import { sessionJwtHandler } from "@/server/http/session-jwt";
 import { trpcDoors } from "@/server/http/trpc-door";
 import type { Runtime } from "@/server/runtime";
@@ -32,6 +35,12 @@ beforeAll(async () => {
     },
     trpc: trpcDoors(appRouter, service.services, service.budget),
     files: fileHandler(appRouter, {}, service.services, service.budget),
+    mcp: mcpHandler(
+      appRouter,
+      service.services,
+      service.budget,
+      productServer(appRouter, agentSurface, { root: "." }),
+    ),
     sessionJwt: sessionJwtHandler(service.services, service.budget),
     readiness: async () => ({ serving: ready, database: true }),
     drain: () => undefined,
@@ -51,6 +60,9 @@ it("answers the API itself and leaves everything else to the pages", async () =>
   expect(await (await fetch(`${url}/api/v1/runs`)).json()).toMatchObject({ error: "unauthorized" });
   expect(await (await fetch(`${url}/api/v1`)).json()).toMatchObject({ error: "not_found" });
   expect((await fetch(`${url}/api/trpc/runs.list`)).status).toBe(401);
+  expect((await fetch(`${url}/api/mcp`, { method: "POST" })).headers.get("www-authenticate")).toContain(
+    "Bearer",
+  );
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
   for (const path of ["/", "/api/v10", "/w/ws_1", "/api/auth/session"])
     expect(await (await fetch(url + path)).text()).toBe("a page");

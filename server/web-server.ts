@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { clientAddress } from "@/server/http/client-address";
 import { FILES_PREFIX } from "@/server/http/file-door";
 import { healthHandler } from "@/server/http/health";
+import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
 import { TRPC_PREFIX } from "@/server/http/trpc-door";
@@ -52,6 +53,7 @@ function dispatch(runtime: Runtime, pages: Pages | null): Listener {
   const rest = nodeDoor(runtime.rest, log);
   const sessionJwt = nodeDoor(runtime.sessionJwt, log);
   const files = nodeDoor(runtime.files, log);
+  const mcp = nodeDoor(runtime.mcp, log);
   const answerHealth = healthHandler(runtime.readiness, () => newId("request"));
   const nothing = {
     status: 404,
@@ -63,6 +65,7 @@ function dispatch(runtime: Runtime, pages: Pages | null): Listener {
     const path = (incoming.url ?? "/").split("?", 1)[0] ?? "/";
     if (pages === null || path === "/healthz" || path === "/readyz") return health(incoming, response);
     if (path.startsWith(`${TRPC_PREFIX}/`)) return runtime.trpc.node(incoming, response);
+    if (path === MCP_PATH) return mcp(incoming, response);
     if (path.startsWith(`${FILES_PREFIX}/`)) return files(incoming, response);
     if (path === SESSION_JWT_PATH) return sessionJwt(incoming, response);
     incoming.url = decodable(incoming.url ?? "/");

@@ -17,6 +17,8 @@ export interface ApiContext {
   readonly services: Services;
   readonly budget: RequestBudget;
   readonly request: RequestFacts;
+  /** Who asks, where the transport had to find out before it could tell what is asked; its budget is taken. */
+  readonly caller?: Caller;
 }
 
 /** The context behind the checks: the caller is known, has budget, and may do this in this workspace. */

@@ -6,6 +6,10 @@ import type { Permission, Role, Scope } from "@/server/domain/permissions";
 export interface AgentHints {
   readonly destructive: boolean;
   readonly openWorld?: boolean;
+  /** Whether the same call again changes nothing further; follows from `repeats` where it is left out. */
+  readonly idempotent?: boolean;
+  /** Inputs that agents are not offered, such as the formats of files: these keep their defaults. */
+  readonly without?: readonly string[];
 }
 
 /** How a repeated request under the same Idempotency-Key is answered. */

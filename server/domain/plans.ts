@@ -9,11 +9,29 @@ export interface PlanLimits {
   readonly members: number;
   readonly tokens: number;
   readonly writeBack: boolean;
+  /** Whether agents may connect. */
+  readonly agents: boolean;
 }
 
 export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
-  free: { items: 250, runsPerDay: 4, checksPerMonth: 1_000, members: 2, tokens: 2, writeBack: false },
-  pro: { items: 10_000, runsPerDay: 48, checksPerMonth: 50_000, members: 10, tokens: 20, writeBack: false },
+  free: {
+    items: 250,
+    runsPerDay: 4,
+    checksPerMonth: 1_000,
+    members: 2,
+    tokens: 2,
+    writeBack: false,
+    agents: false,
+  },
+  pro: {
+    items: 10_000,
+    runsPerDay: 48,
+    checksPerMonth: 50_000,
+    members: 10,
+    tokens: 20,
+    writeBack: false,
+    agents: false,
+  },
   max: {
     items: 100_000,
     runsPerDay: 288,
@@ -21,6 +39,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     members: 50,
     tokens: 100,
     writeBack: true,
+    agents: true,
   },
   enterprise: {
     items: 1_000_000,
@@ -29,6 +48,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     members: 1_000,
     tokens: 1_000,
     writeBack: true,
+    agents: true,
   },
 };
 

@@ -17,7 +17,7 @@ export function errorAnswer(
   facts: { requestId: string; publicUrl: string; credentialSent: boolean },
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
-  const { retry_after: retryAfter, ...extra } = error.extra;
+  const { retry_after: retryAfter } = error.extra;
   return {
     status: error.status,
     headers: {
@@ -26,13 +26,19 @@ export function errorAnswer(
       ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
       ...headers,
     },
-    body: JSON.stringify({
-      error: error.code,
-      message: error.message,
-      request_id: facts.requestId,
-      docs_url: `${facts.publicUrl}/reference#${error.code}`,
-      ...extra,
-    }),
+    body: JSON.stringify(errorEnvelope(error, facts)),
+  };
+}
+
+/** What every transport says of an error, in the form of the contract. */
+export function errorEnvelope(error: ToldError, facts: { requestId: string; publicUrl: string }) {
+  const { retry_after: _retryAfter, ...extra } = error.extra;
+  return {
+    error: error.code,
+    message: error.message,
+    request_id: facts.requestId,
+    docs_url: `${facts.publicUrl}/reference#${error.code}`,
+    ...extra,
   };
 }
 

@@ -21,6 +21,7 @@ function requestOf(request: Request): HttpRequest {
     url: pathname + search,
     ip: null,
     header: (name) => request.headers.get(name),
+    headers: () => request.headers,
     body: (limit) => readBody(request, limit),
     stream: (limit) => bodyStream(request, limit),
   };

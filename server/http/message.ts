@@ -5,6 +5,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly ip: string | null;
   header(name: string): string | null;
+  /** Every header that was sent. */
+  headers(): Headers;
   /** Reads the whole body; throws payload_too_large as soon as it is longer than `limit` bytes. */
   body(limit: number): Promise<Uint8Array>;
   /** Reads the body piece by piece; throws payload_too_large as soon as it is longer than `limit` bytes. */

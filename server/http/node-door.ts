@@ -28,9 +28,18 @@ const requestOf = (incoming: IncomingMessage): HttpRequest => ({
     const value = incoming.headers[name];
     return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
   },
+  headers: () => headersOf(incoming),
   body: (limit) => readBody(incoming, limit),
   stream: (limit) => bodyStream(incoming, limit),
 });
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const all = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) all.set(name, typeof value === "string" ? value : value.join(", "));
+  }
+  return all;
+}
 
 async function* bodyStream(incoming: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
   let length = 0;

@@ -4,28 +4,46 @@ import { DomainError } from "@/server/domain/errors";
 import { type Permission, ROLE_PERMISSIONS, isScope } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plans";
 import type { Acting } from "@/server/usecases/acting";
+import { requireAgentsMayApprove } from "@/server/usecases/agents-may-approve";
 import type { ApiContext, AuthorizedContext } from "../context";
 import type { EndpointMeta } from "../declaration";
+
+/** The scope of every decision on a price: to approve or reject, to take back, to let a held run go. */
+const DECIDING: Permission = "recommendations:approve";
 
 /**
  * The checks of the contract before the input is looked at, in its order:
  * 401 → 429 → 403 workspace_forbidden → insufficient_scope → token_unusable → forbidden_role.
  */
 export async function authorize(ctx: ApiContext, meta: EndpointMeta): Promise<AuthorizedContext> {
+  const caller = ctx.caller ?? (await admitted(ctx));
+  const place = requireWorkspace(caller);
+  const refusal = permissionRefusal(caller, meta);
+  if (refusal) throw refusal;
+  const acting = actingFor(ctx, caller, place);
+  if (meta.declaration.scope === DECIDING && isAgent(ctx, caller)) await requireAgentsMayApprove(acting);
+  return { ...ctx, caller, acting };
+}
+
+async function admitted(ctx: ApiContext): Promise<Caller> {
+  const caller = await callerOf(ctx);
+  await takeBudget(ctx, caller);
+  return caller;
+}
+
+/** Who asks. Throws UnauthorizedError (401) where the request carries no credential that holds. */
+export function callerOf(ctx: ApiContext): Promise<Caller> {
   const { authorization, cookie, workspaceHeader, via } = ctx.request;
-  const caller = await authenticate(ctx.services, {
+  return authenticate(ctx.services, {
     authorization: authorization ?? undefined,
     cookie: cookie ?? undefined,
     workspaceHeader: workspaceHeader ?? undefined,
     via,
   });
-  await takeBudget(ctx, caller);
-  const place = requireWorkspace(caller);
-  requirePermission(caller, meta);
-  return { ...ctx, caller, acting: actingFor(ctx, caller, place) };
 }
 
-async function takeBudget(ctx: ApiContext, caller: Caller): Promise<void> {
+/** Takes one request from the caller's budget. Throws rate_limited (429) with `retry_after` in seconds. */
+export async function takeBudget(ctx: ApiContext, caller: Caller): Promise<void> {
   const { perMinute, browserPerMinute } = ctx.services.settings;
   const answer = await ctx.budget.take(
     caller.budgetKey,
@@ -36,31 +54,37 @@ async function takeBudget(ctx: ApiContext, caller: Caller): Promise<void> {
 }
 
 /** The workspace a caller acts in, with what its plan and state allow. */
-interface Place {
+export interface Place {
   readonly workspaceId: string;
   readonly plan: Plan;
   readonly lifecycle: Lifecycle;
 }
 
-function requireWorkspace({ workspaceId, plan, lifecycle, credential, role }: Caller): Place {
+/** The workspace the caller acts in. Throws workspace_forbidden (403) where there is none that it may act in. */
+export function requireWorkspace({ workspaceId, plan, lifecycle, credential, role }: Caller): Place {
   const member = credential === "token" || role !== null;
   if (workspaceId !== null && plan !== null && lifecycle !== null && member)
     return { workspaceId, plan, lifecycle };
   throw new DomainError("workspace_forbidden");
 }
 
-function requirePermission(caller: Caller, meta: EndpointMeta): void {
+/**
+ * Why this caller may not do this: insufficient_scope, token_unusable or forbidden_role; null where it may. What an
+ * agent may decide is not looked at here.
+ */
+export function permissionRefusal(caller: Caller, meta: EndpointMeta): DomainError | null {
   const { scope, roles } = meta.declaration;
   const lacking = () =>
     new DomainError("insufficient_scope", `This needs the scope ${scope}.`, { required: scope });
-  if (caller.tokenScopes && !(isScope(scope) && caller.tokenScopes.has(scope))) throw lacking();
-  if (caller.userDeleted) {
-    if (meta.kind === "mutation") throw new DomainError("token_unusable");
-    return;
-  }
-  if (roles && !(caller.role && roles.includes(caller.role))) throw new DomainError("forbidden_role");
-  if (!roles && !roleAllows(caller, scope)) throw lacking();
+  if (caller.tokenScopes && !(isScope(scope) && caller.tokenScopes.has(scope))) return lacking();
+  if (caller.userDeleted) return meta.kind === "mutation" ? new DomainError("token_unusable") : null;
+  if (roles) return caller.role && roles.includes(caller.role) ? null : new DomainError("forbidden_role");
+  return roleAllows(caller, scope) ? null : lacking();
 }
+
+/** Whether no person sits in front of this: what comes over MCP, and what a person let a program do in their name. */
+const isAgent = (ctx: ApiContext, caller: Caller): boolean =>
+  ctx.request.via === "mcp" || (caller.credential !== "token" && caller.credential !== "session");
 
 const roleAllows = (caller: Caller, scope: Permission): boolean =>
   caller.role !== null && ROLE_PERMISSIONS[caller.role].has(scope);

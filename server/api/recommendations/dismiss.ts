@@ -25,7 +25,7 @@ export const dismiss = mutation(
       request: { rec_id: exampleRecommendation.id, reason: "We keep this one cheap on purpose." },
       response: exampleDecided("dismissed", "dismiss", "We keep this one cheap on purpose."),
     },
-    mcp: { destructive: false },
+    mcp: { destructive: true },
   },
   ({ acting, input }) => dismissRecommendation(acting, { id: input.rec_id, reason: input.reason }),
   presentRecommendationChange,

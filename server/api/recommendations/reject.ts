@@ -26,7 +26,7 @@ export const reject = mutation(
       request: { rec_id: exampleRecommendation.id, reason: "The supplier lowers the cost next week." },
       response: exampleDecided("rejected", "reject", "The supplier lowers the cost next week."),
     },
-    mcp: { destructive: false },
+    mcp: { destructive: true },
   },
   ({ acting, input }) => rejectRecommendation(acting, { id: input.rec_id, reason: input.reason }),
   presentRecommendationChange,

@@ -25,7 +25,7 @@ export const resolve = mutation(
       request: { rec_id: exampleRecommendation.id, reason: "Changed in the shop by hand." },
       response: exampleDecided("resolved", "resolve", "Changed in the shop by hand."),
     },
-    mcp: { destructive: false },
+    mcp: { destructive: true },
   },
   ({ acting, input }) => resolveRecommendation(acting, { id: input.rec_id, reason: input.reason }),
   presentRecommendationChange,

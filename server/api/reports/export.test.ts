@@ -227,6 +227,7 @@ describe("a large report", () => {
       url: "/api/v1/reports/export?report=write_backs&format=ndjson",
       ip: null,
       header: (name) => (name === "authorization" ? `Bearer ${large.as}` : null),
+      headers: () => new Headers({ authorization: `Bearer ${large.as}` }),
       body: () => Promise.resolve(new Uint8Array()),
       stream: () => Readable.from([]),
     });

@@ -50,7 +50,7 @@ export const exportReport = query(
         data: [{ id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b", sku: "MUG-350", price: "9.90" }],
       },
     },
-    mcp: { destructive: false },
+    mcp: { destructive: false, without: ["format", "bom"] },
   },
   ({ acting, input }) => answer(acting, input),
 );

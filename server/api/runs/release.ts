@@ -12,7 +12,7 @@ export const release = mutation(
     tag: "Runs",
     summary: "Release what a run holds back",
     description: "Where the circuit breaker held a run's recommendations, they become new.",
-    errors: ["conflict"],
+    errors: ["conflict", "forbidden_role"],
     repeats: "natural",
     input: z.object({ run_id: PathId }),
     output: RunChanged,

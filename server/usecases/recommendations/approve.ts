@@ -30,8 +30,8 @@ const LOOK_EVERY_MS = 60;
  * Approves a recommendation as it was seen and queues the one write of its price, in one transaction; then waits a few
  * seconds at most for what the store answers. Where price, cost or a guard moved since, the recommendation is renewed,
  * which stands although the answer is a conflict, and nothing is written. A repeat changes nothing.
- * @throws DomainError forbidden_role for an agent that may not approve, not_found, conflict, tier_ineligible,
- * no_commerce_integration, plan_limit in a workspace that accepts no changes
+ * @throws DomainError not_found, conflict, tier_ineligible, no_commerce_integration, plan_limit in a workspace that
+ * accepts no changes
  */
 export async function approveRecommendation(
   acting: Acting,
@@ -55,14 +55,7 @@ async function approve(
   { id, version }: Approval,
 ): Promise<RecommendationChange | DomainError> {
   const now = acting.services.now();
-  const { policyVersion, agentsMayApprove } = await approvalSettings(tx);
-  if (acting.via === "mcp" && !agentsMayApprove) {
-    const inbox = `${acting.services.settings.publicUrl}/w/${tx.tenant.workspaceId}/approvals`;
-    throw new DomainError(
-      "forbidden_role",
-      `Agents may not approve in this workspace; a person can at ${inbox}.`,
-    );
-  }
+  const { policyVersion } = await approvalSettings(tx);
   const { row, ground } = await lockBoth(tx, id);
   const verdict = judge("approve", stateOf(row), version === undefined ? {} : { version }, now);
   if ("idempotent" in verdict) return { idempotent: true };

@@ -1,0 +1,50 @@
+import type { ApiContext } from "@/server/api/context";
+import { callerOf, requireWorkspace, takeBudget } from "@/server/api/middleware/authorize";
+import { type Caller, UnauthorizedError } from "@/server/auth/authenticate";
+import { DomainError } from "@/server/domain/errors";
+import { PLAN_LIMITS, type Plan } from "@/server/domain/plans";
+import type { HttpRequest } from "../message";
+import { type Asked, askedIn } from "./body";
+import type { RequestId } from "./refusal";
+import type { Session } from "./session";
+
+/**
+ * The checks before a message is looked at, in the order of the contract:
+ * 401 → 429 → 413, 415, 400 → 403 workspace_forbidden → 402. A body that cannot be read counts as one request.
+ * @param about told the message's id as soon as it is known, so that a refusal can carry it
+ * @throws DomainError with the code of the check that failed
+ */
+export async function admitted(
+  sessionOf: (ctx: Session["ctx"]) => Session,
+  ctx: ApiContext,
+  request: HttpRequest,
+  about: (id: RequestId) => void,
+): Promise<{ session: Session; asked: Asked }> {
+  const caller = await agentCaller(ctx);
+  let asked: Asked;
+  try {
+    asked = await askedIn(request);
+  } catch (error) {
+    await takeBudget(ctx, caller);
+    throw error;
+  }
+  about(asked.id);
+  for (let taken = 0; taken < asked.requests; taken++) await takeBudget(ctx, caller);
+  requirePlan(requireWorkspace(caller).plan);
+  return { session: sessionOf({ ...ctx, caller }), asked };
+}
+
+/** A session's bearer belongs to an app in front of a person; programs come with a token or with a grant. */
+async function agentCaller(ctx: ApiContext): Promise<Caller> {
+  const caller = await callerOf(ctx);
+  if (caller.credential !== "session") return caller;
+  throw new UnauthorizedError(
+    "invalid",
+    "Agents come with an API token or with a grant, not with a session.",
+  );
+}
+
+function requirePlan(plan: Plan): void {
+  if (PLAN_LIMITS[plan].agents) return;
+  throw new DomainError("plan_limit", "Agents need plan Max or Enterprise.", { limit: "mcp", plan });
+}

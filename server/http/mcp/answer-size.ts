@@ -1,0 +1,120 @@
+import { StreamedAnswer } from "@/server/api/streamed-answer";
+import { plainJson } from "./plain-text";
+
+/** About 25,000 tokens: what fits beside the rest of a conversation. */
+export const MAX_CHARACTERS = 100_000;
+
+const MAX_TRIES = 6;
+
+/** A JSON answer that is short enough, and what of it is missing or where it goes on. */
+export interface SizedAnswer {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly hint: string | null;
+}
+
+type Carry = (input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/**
+ * Carries a call out and keeps its answer short: a page is asked for again with fewer rows, so that its cursor goes on
+ * exactly where it ends; anything else loses the ends of its longest lists, and says so.
+ * @param carry the call; carried out again with a smaller `limit` only where `pages` says that it reads pages
+ */
+export async function sizedAnswer(
+  carry: Carry,
+  input: Readonly<Record<string, unknown>>,
+  { pages }: { readonly pages: boolean },
+): Promise<SizedAnswer> {
+  const answer = await carry(input);
+  if (answer instanceof StreamedAnswer) return streamed(answer);
+  let value = asObject(plainJson(answer));
+  let text = JSON.stringify(value);
+  for (let tries = 0; pages && text.length > MAX_CHARACTERS && tries < MAX_TRIES; tries++) {
+    const rows = Array.isArray(value["data"]) ? value["data"].length : 0;
+    if (rows < 2) break;
+    const limit = Math.max(1, Math.floor((rows * MAX_CHARACTERS * 0.9) / text.length));
+    value = asObject(plainJson(await carry({ ...input, limit })));
+    text = JSON.stringify(value);
+  }
+  if (text.length > MAX_CHARACTERS) return shortened(value);
+  return { value, text, hint: goesOn(value) };
+}
+
+const goesOn = (value: Readonly<Record<string, unknown>>): string | null =>
+  typeof value["next_cursor"] === "string"
+    ? "There is more: call again with the same arguments and `cursor` set to `next_cursor`."
+    : null;
+
+function shortened(whole: Readonly<Record<string, unknown>>): SizedAnswer {
+  const value = structuredClone(whole);
+  const cut = new Map<string, string>();
+  let text = JSON.stringify(value);
+  while (text.length > MAX_CHARACTERS) {
+    const longest = longestList(value, "");
+    if (!longest) break;
+    const had = cut.get(longest.path)?.split(" of ")[1] ?? String(longest.list.length);
+    longest.list.length = Math.floor(longest.list.length / 2);
+    cut.set(longest.path, `${longest.list.length} of ${had}`);
+    text = JSON.stringify(value);
+  }
+  const what = [...cut].map(([path, count]) => `${path} (${count})`).join(", ");
+  const hint = `This answer was cut to ${MAX_CHARACTERS / 1000} KB; it holds the first of: ${what}.`;
+  return { value, text, hint: [hint, goesOn(value)].filter(Boolean).join(" ") };
+}
+
+/** The list in the value that takes most room, with the way to it. */
+function longestList(value: unknown, path: string): { path: string; list: unknown[]; size: number } | null {
+  if (value === null || typeof value !== "object") return null;
+  const inner = Object.entries(value)
+    .map(([key, each]) => longestList(each, Array.isArray(value) ? path : path ? `${path}.${key}` : key))
+    .reduce((a, b) => (a === null || (b !== null && b.size > a.size) ? b : a), null);
+  if (!Array.isArray(value) || value.length === 0) return inner;
+  const own = { path, list: value, size: JSON.stringify(value).length };
+  return inner !== null && inner.size * 2 > own.size ? inner : own;
+}
+
+/** Reads a stream no further than what fits, and closes what was left open at the last whole row. */
+async function streamed({ body }: StreamedAnswer): Promise<SizedAnswer> {
+  const decoder = new TextDecoder();
+  let read = "";
+  let whole = true;
+  for await (const part of body) {
+    read += typeof part === "string" ? part : decoder.decode(part, { stream: true });
+    if (read.length > MAX_CHARACTERS) {
+      whole = false;
+      break;
+    }
+  }
+  const value = asObject(
+    plainJson(JSON.parse(whole ? read : closedAfterLastRow(read.slice(0, MAX_CHARACTERS)))),
+  );
+  const hint = `This answer was cut to ${MAX_CHARACTERS / 1000} KB. Narrow it down with the other arguments for the rest.`;
+  return { value, text: JSON.stringify(value), hint: whole ? null : hint };
+}
+
+/** The beginning of a JSON object whose last list was broken off, ended after that list's last whole element. */
+export function closedAfterLastRow(begun: string): string {
+  let inText = false;
+  let depth = 0;
+  let end = 0;
+  for (let at = 0; at < begun.length; at++) {
+    const character = begun[at];
+    if (inText) {
+      if (character === "\\") at++;
+      else if (character === '"') inText = false;
+    } else if (character === '"') inText = true;
+    else if (character === "{" || character === "[") {
+      depth++;
+      if (depth === 2) end = at + 1;
+    } else if (character === "}" || character === "]") {
+      depth--;
+      if (depth === 2) end = at + 1;
+    }
+  }
+  return `${begun.slice(0, end)}]}`;
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (value !== null && typeof value === "object" && !Array.isArray(value)) return { ...value };
+  throw new Error("an endpoint for agents answered no JSON object");
+}

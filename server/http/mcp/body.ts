@@ -1,0 +1,47 @@
+import { isJsonContentType } from "@modelcontextprotocol/server";
+import { DomainError } from "@/server/domain/errors";
+import type { HttpRequest } from "../message";
+import type { RequestId } from "./refusal";
+
+const MAX_BODY = 4 * 1024 * 1024;
+const MAX_BATCH = 50;
+
+/** What of a request is known before it is carried out. */
+export interface Asked {
+  readonly body: unknown;
+  /** How many JSON-RPC requests it holds; notifications and answers are none. */
+  readonly requests: number;
+  /** Of the only request in it. */
+  readonly id: RequestId;
+}
+
+/** Reads the body. Throws payload_too_large, unsupported_media_type, bad_request in that order. */
+export async function askedIn(request: HttpRequest): Promise<Asked> {
+  const bytes = await request.body(MAX_BODY);
+  if (!isJsonContentType(request.header("content-type"))) throw new DomainError("unsupported_media_type");
+  const body = parsed(bytes);
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (messages.length > MAX_BATCH)
+    throw new DomainError("payload_too_large", `A batch holds at most ${MAX_BATCH} messages.`);
+  const requests = messages.filter((message) => !isOneWay(message)).length;
+  return { body, requests, id: Array.isArray(body) ? null : idOf(body) };
+}
+
+/** Whether a message asks for no answer: a notification, or itself the answer to something. */
+function isOneWay(message: unknown): boolean {
+  if (message === null || typeof message !== "object") return false;
+  return "method" in message ? !("id" in message) : "result" in message || "error" in message;
+}
+
+function idOf(message: unknown): RequestId {
+  if (message === null || typeof message !== "object" || !("id" in message)) return null;
+  return typeof message.id === "string" || typeof message.id === "number" ? message.id : null;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new DomainError("bad_request", undefined, {}, { cause });
+  }
+}

@@ -1,0 +1,38 @@
+import { type CompleteResult, type CompleteRequestParams, UriTemplate } from "@modelcontextprotocol/server";
+import type { AgentResource, AgentSurface } from "@/server/api/agent-surface";
+import type { Session } from "./session";
+
+const ROWS = 100;
+
+/** Ids that begin with what was typed, of the newest rows that the caller may list; none where nothing completes. */
+export async function completionOf(
+  surface: AgentSurface,
+  session: Session,
+  { ref, argument }: CompleteRequestParams,
+): Promise<CompleteResult> {
+  const uris =
+    ref.type === "ref/resource"
+      ? [ref.uri]
+      : (surface.prompts.find((prompt) => prompt.name === ref.name)?.attached ?? []);
+  const completing = surface.resources.find(
+    (each) => uris.includes(each.uri) && names(each).includes(argument.name) && each.completedBy,
+  );
+  const ids = completing?.completedBy ? await idsOf(session, completing.completedBy) : [];
+  const values = ids.filter((id) => id.startsWith(argument.value));
+  return { completion: { values, total: values.length, hasMore: false } };
+}
+
+const names = ({ uri }: AgentResource): string[] =>
+  UriTemplate.isTemplate(uri) ? new UriTemplate(uri).variableNames : [];
+
+async function idsOf(session: Session, from: NonNullable<AgentResource["completedBy"]>): Promise<string[]> {
+  const procedure = session.procedure(from.procedure);
+  if (!session.may(procedure)) return [];
+  const answer = await session.call(procedure, { ...from.input, limit: ROWS });
+  if (answer === null || typeof answer !== "object" || !("data" in answer) || !Array.isArray(answer.data))
+    return [];
+  const rows: readonly unknown[] = answer.data;
+  return rows.flatMap((row) =>
+    row !== null && typeof row === "object" && "id" in row && typeof row.id === "string" ? [row.id] : [],
+  );
+}

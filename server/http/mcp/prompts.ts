@@ -1,0 +1,62 @@
+import {
+  type GetPromptResult,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+  UriTemplate,
+} from "@modelcontextprotocol/server";
+import type { AgentPrompt, AgentSurface } from "@/server/api/agent-surface";
+import { readResource } from "./resources";
+import type { Session } from "./session";
+
+/** The prompts whose resources this caller may read. */
+export const promptsFor = (surface: AgentSurface, session: Session): Prompt[] =>
+  surface.prompts
+    .filter((prompt) => prompt.attached.every((uri) => readable(surface, session, uri)))
+    .map(({ name, title, description, arguments: given }) => ({
+      name,
+      title,
+      description,
+      ...(given.length > 0 ? { arguments: given.map((each) => ({ ...each, required: true })) } : {}),
+    }));
+
+function readable({ resources }: AgentSurface, session: Session, uri: string): boolean {
+  const resource = resources.find((each) => each.uri === uri);
+  return !resource || session.may(session.procedure(resource.procedure));
+}
+
+/**
+ * A prompt's words, with what it works on attached as resources: nothing of a workspace stands in the words.
+ * @throws ProtocolError for a name that is none, for an argument that is missing, and as reading a resource does
+ */
+export async function promptOf(
+  surface: AgentSurface,
+  session: Session,
+  { name, arguments: given = {} }: { name: string; arguments?: Readonly<Record<string, string>> | undefined },
+  root: string,
+): Promise<GetPromptResult> {
+  const prompt = surface.prompts.find((each) => each.name === name);
+  if (!prompt) throw invalid(`There is no prompt ${name}.`);
+  const attached = await Promise.all(
+    prompt.attached.map((uri) => readResource(surface, session, filled(prompt, uri, given), root)),
+  );
+  return {
+    description: prompt.title,
+    messages: [
+      { role: "user", content: { type: "text", text: prompt.words } },
+      ...attached
+        .flatMap(({ contents }) => contents)
+        .map((resource) => ({ role: "user" as const, content: { type: "resource" as const, resource } })),
+    ],
+  };
+}
+
+function filled(prompt: AgentPrompt, uri: string, given: Readonly<Record<string, string>>): string {
+  if (!UriTemplate.isTemplate(uri)) return uri;
+  const missing = prompt.arguments.find((each) => !given[each.name]);
+  if (missing) throw invalid(`The prompt ${prompt.name} needs ${missing.name}: ${missing.description}`);
+  return new UriTemplate(uri).expand({ ...given });
+}
+
+const invalid = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+  UriTemplate,
+} from "@modelcontextprotocol/server";
+import type { AgentResource, AgentSurface } from "@/server/api/agent-surface";
+import { errorEnvelope } from "../error-answer";
+import { sizedAnswer } from "./answer-size";
+import type { Session } from "./session";
+import { AGENT_LIMIT } from "./tool-schemas";
+
+const REFUSED = -32_000;
+const JSON_TYPE = "application/json";
+const MARKDOWN = "text/markdown";
+
+const isTemplate = ({ uri }: AgentResource): boolean => UriTemplate.isTemplate(uri);
+
+const shown = ({ name, title, description }: { name: string; title: string; description: string }) => ({
+  name,
+  title,
+  description,
+});
+
+/** Resources of one address each that this caller may read. */
+export const resourcesFor = (surface: AgentSurface, session: Session): Resource[] => [
+  ...surface.resources
+    .filter((each) => !isTemplate(each) && session.may(session.procedure(each.procedure)))
+    .map((each) => ({ uri: each.uri, mimeType: JSON_TYPE, ...shown(each) })),
+  ...surface.documents.map((each) => ({ uri: each.uri, mimeType: MARKDOWN, ...shown(each) })),
+];
+
+/** Addresses with names to fill in that this caller may read. */
+export const templatesFor = (surface: AgentSurface, session: Session): ResourceTemplateType[] =>
+  surface.resources
+    .filter((each) => isTemplate(each) && session.may(session.procedure(each.procedure)))
+    .map((each) => ({ uriTemplate: each.uri, mimeType: JSON_TYPE, ...shown(each) }));
+
+/**
+ * Reads a resource through its procedure, in the caller's name.
+ * @param root the project's folder, where the documents are
+ * @throws ProtocolError for an address that names nothing, and for everything the procedure refuses
+ */
+export async function readResource(
+  surface: AgentSurface,
+  session: Session,
+  uri: string,
+  root: string,
+): Promise<ReadResourceResult> {
+  const document = surface.documents.find((each) => each.uri === uri);
+  if (document) {
+    const text = await readFile(join(root, document.file), "utf8");
+    return { contents: [{ uri, mimeType: MARKDOWN, text }] };
+  }
+  const found = match(surface, uri);
+  if (!found) throw new ResourceNotFoundError(uri);
+  const { resource, variables } = found;
+  const procedure = session.procedure(resource.procedure);
+  const input = { ...resource.input, ...variables };
+  const pages = "limit" in procedure.meta.declaration.input.shape;
+  try {
+    const sized = await sizedAnswer(
+      (asked) => session.call(procedure, asked),
+      pages ? { limit: AGENT_LIMIT, ...input } : input,
+      { pages },
+    );
+    const meta = sized.hint === null ? {} : { _meta: { "pricecheck/hint": sized.hint } };
+    return { contents: [{ uri, mimeType: JSON_TYPE, text: sized.text, ...meta }] };
+  } catch (thrown) {
+    throw refusedRead(session, thrown, uri);
+  }
+}
+
+function match(
+  { resources }: AgentSurface,
+  uri: string,
+): { resource: AgentResource; variables: Record<string, string> } | null {
+  for (const resource of resources) {
+    const found = isTemplate(resource)
+      ? new UriTemplate(resource.uri).match(uri)
+      : resource.uri === uri
+        ? {}
+        : null;
+    if (found === null) continue;
+    const variables = Object.entries(found).map(([name, value]) => [name, decoded(String(value))]);
+    return { resource, variables: Object.fromEntries(variables) };
+  }
+  return null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function refusedRead(session: Session, thrown: unknown, uri: string): Error {
+  const told = session.tell(thrown, uri);
+  if (told.code === "not_found") return new ResourceNotFoundError(uri);
+  const { services, request } = session.ctx;
+  const { publicUrl } = services.settings;
+  const code = told.code === "validation_error" ? ProtocolErrorCode.InvalidParams : REFUSED;
+  return new ProtocolError(code, told.message, errorEnvelope(told, { requestId: request.id, publicUrl }));
+}

@@ -1,0 +1,79 @@
+import { type McpServer, Server } from "@modelcontextprotocol/server";
+import type { AnyTRPCRouter } from "@trpc/server";
+import type { AgentSurface } from "@/server/api/agent-surface";
+import { completionOf } from "./completion";
+import { promptOf, promptsFor } from "./prompts";
+import { readResource, resourcesFor, templatesFor } from "./resources";
+import type { Procedure } from "./procedures";
+import type { Session } from "./session";
+import { callTool, toolsFor, toolTable } from "./tools";
+
+/** What answers behind the agents' door. */
+export interface AgentServer {
+  /** The protocol's server for one request of one caller. */
+  open(session: Session): Server | McpServer;
+  /** The procedure a message asks for by the name of its tool; null where it names none. */
+  procedureAsked(session: Session, message: unknown): Procedure | null;
+  /** Whether there are changes to announce; without them nobody holds a stream open for nothing. */
+  readonly announces: boolean;
+}
+
+const LISTS = { ttlMs: 60_000, cacheScope: "private" } as const;
+const HINTS = {
+  "tools/list": LISTS,
+  "prompts/list": LISTS,
+  "resources/list": LISTS,
+  "resources/templates/list": LISTS,
+  "server/discover": LISTS,
+} as const;
+
+/**
+ * The server of the product: every procedure that offers itself to agents as a tool, and what the surface adds.
+ * @param options.root the project's folder, where the documents of the surface are
+ */
+export function productServer(
+  router: AnyTRPCRouter,
+  surface: AgentSurface,
+  { root }: { readonly root: string },
+): AgentServer {
+  const tools = toolTable(router);
+  const about = { name: "pricecheck", title: "Pricecheck", version: "1.0.0" };
+  const options = {
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    instructions: surface.instructions,
+    cacheHints: HINTS,
+  };
+  const open = (session: Session): Server => {
+    const server = new Server(about, options);
+    server.setRequestHandler("tools/list", () => ({ tools: toolsFor(tools, session) }));
+    server.setRequestHandler("tools/call", ({ params }) => callTool(tools, session, params));
+    server.setRequestHandler("resources/list", () => ({ resources: resourcesFor(surface, session) }));
+    server.setRequestHandler("resources/templates/list", () => ({
+      resourceTemplates: templatesFor(surface, session),
+    }));
+    server.setRequestHandler("resources/read", ({ params }) =>
+      readResource(surface, session, params.uri, root),
+    );
+    server.setRequestHandler("prompts/list", () => ({ prompts: promptsFor(surface, session) }));
+    server.setRequestHandler("prompts/get", ({ params }) => promptOf(surface, session, params, root));
+    server.setRequestHandler("completion/complete", ({ params }) => completionOf(surface, session, params));
+    return server;
+  };
+  return {
+    announces: false,
+    open,
+    procedureAsked: (session, message) => {
+      const tool = tools.get(toolAsked(message) ?? "");
+      return tool ? session.procedure(tool.procedure) : null;
+    },
+  };
+}
+
+/** The tool that a message calls. */
+function toolAsked(message: unknown): string | null {
+  if (message === null || typeof message !== "object" || !("method" in message)) return null;
+  if (message.method !== "tools/call" || !("params" in message)) return null;
+  const { params } = message;
+  if (params === null || typeof params !== "object" || !("name" in params)) return null;
+  return typeof params.name === "string" ? params.name : null;
+}

@@ -1,0 +1,44 @@
+import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
+import type { ApiContext } from "@/server/api/context";
+import { permissionRefusal } from "@/server/api/middleware/authorize";
+import { internalCause, publicError, type ToldError } from "@/server/api/middleware/errors";
+import type { Caller } from "@/server/auth/authenticate";
+import { type Procedure, type ProcedureTable, procedureTable } from "./procedures";
+
+/** One request of an agent: who asks, and the way to the procedures in its name. */
+export interface Session {
+  readonly ctx: ApiContext & { readonly caller: Caller };
+  /** The procedure of that path; throws where the router has none. */
+  procedure(path: string): Procedure;
+  /** Whether this caller's scopes and role allow the procedure. */
+  may(procedure: Procedure): boolean;
+  /** Carries a procedure out; throws as it does. */
+  call(procedure: Procedure, input: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** What may be told of something that was thrown; what is internal of it goes to the log. */
+  tell(thrown: unknown, what: string): ToldError;
+}
+
+/** Opens sessions on the procedures of a router, which are looked through once. */
+export function sessionsOn(router: AnyTRPCRouter): (ctx: Session["ctx"]) => Session {
+  const table: ProcedureTable = procedureTable(router);
+  return (ctx) => ({
+    ctx,
+    procedure: (path) => table.get(path),
+    may: ({ meta }) => permissionRefusal(ctx.caller, meta) === null,
+    call: ({ path, meta }, input) =>
+      callTRPCProcedure({
+        router,
+        path,
+        type: meta.kind,
+        ctx,
+        getRawInput: () => Promise.resolve(input),
+        signal: undefined,
+        batchIndex: 0,
+      }),
+    tell(thrown, what) {
+      const cause = internalCause(thrown);
+      if (cause) ctx.services.log.error({ err: cause, request_id: ctx.request.id, what }, "request failed");
+      return publicError(thrown);
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool as ListedTool,
+} from "@modelcontextprotocol/server";
+import type { AnyTRPCRouter } from "@trpc/server";
+import type { AgentHints } from "@/server/api/declaration";
+import { publishedRoutes, type Route } from "../routes";
+import { sizedAnswer } from "./answer-size";
+import type { Session } from "./session";
+import { toolError } from "./tool-error";
+import { AGENT_LIMIT, inputSchemaOf, outputSchemaOf } from "./tool-schemas";
+
+/** An endpoint as agents see it. */
+export interface Tool {
+  readonly procedure: string;
+  readonly scope: string;
+  readonly listed: ListedTool;
+  readonly pages: boolean;
+  readonly without: readonly string[];
+}
+
+export type ToolTable = ReadonlyMap<string, Tool>;
+
+/** The tools of a router by name, from the declarations that offer themselves to agents. */
+export function toolTable(router: AnyTRPCRouter): ToolTable {
+  const tools = publishedRoutes(router).flatMap((route) => {
+    const { mcp } = route.declaration;
+    return mcp === false ? [] : [toolOf(route, mcp)];
+  });
+  return new Map(tools.map((tool) => [tool.listed.name, tool]));
+}
+
+function toolOf({ procedurePath, kind, declaration }: Route, hints: AgentHints): Tool {
+  const { summary, description, scope, input, output, repeats } = declaration;
+  const readOnly = kind === "query";
+  const without = hints.without ?? [];
+  const inputSchema = inputSchemaOf(input, without);
+  return {
+    procedure: procedurePath,
+    scope,
+    pages: readOnly && "limit" in input.shape && "cursor" in input.shape,
+    without,
+    listed: {
+      name: toolName(procedurePath),
+      title: summary,
+      description: [`${summary}.`, description, `Needs the scope ${scope}.`].filter(Boolean).join(" "),
+      inputSchema,
+      outputSchema: outputSchemaOf(output),
+      annotations: {
+        title: summary,
+        readOnlyHint: readOnly,
+        destructiveHint: !readOnly && hints.destructive,
+        idempotentHint: readOnly || (hints.idempotent ?? repeats === "natural"),
+        openWorldHint: hints.openWorld ?? false,
+      },
+    },
+  };
+}
+
+/** `writeBacks.revert` becomes `write_backs_revert`: letters, digits and underscores are what every client takes. */
+export const toolName = (procedurePath: string): string =>
+  procedurePath.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(".", "_");
+
+/** What this caller may use. */
+export const toolsFor = (tools: ToolTable, session: Session): ListedTool[] =>
+  [...tools.values()]
+    .filter(({ procedure }) => session.may(session.procedure(procedure)))
+    .map(({ listed }) => listed);
+
+/** Calls a tool. Throws ProtocolError (invalid params) for a name that is none; its own errors are answers. */
+export async function callTool(
+  tools: ToolTable,
+  session: Session,
+  {
+    name,
+    arguments: given = {},
+  }: { name: string; arguments?: Readonly<Record<string, unknown>> | undefined },
+): Promise<CallToolResult> {
+  const tool = tools.get(name);
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+  const procedure = session.procedure(tool.procedure);
+  const offered = Object.fromEntries(Object.entries(given).filter(([key]) => !tool.without.includes(key)));
+  const input = tool.pages ? { limit: AGENT_LIMIT, ...offered } : offered;
+  try {
+    const { value, text, hint } = await sizedAnswer((asked) => session.call(procedure, asked), input, tool);
+    const hints = hint === null ? [] : [{ type: "text" as const, text: hint }];
+    return { content: [{ type: "text", text }, ...hints], structuredContent: value };
+  } catch (thrown) {
+    const { services, request } = session.ctx;
+    const { publicUrl } = services.settings;
+    return toolError(session.tell(thrown, name), { requestId: request.id, publicUrl });
+  }
+}

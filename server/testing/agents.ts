@@ -1,0 +1,100 @@
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { agentSurface } from "@/server/api/agents/surface";
+import { appRouter } from "@/server/api/root";
+import { mcpHandler } from "@/server/http/mcp/door";
+import { MCP_PATH } from "@/server/http/mcp/refusal";
+import { type AgentServer, productServer } from "@/server/http/mcp/server";
+import { nodeDoor } from "@/server/http/node-door";
+import type { TestService } from "./service";
+
+/** The agents' door of a test's service, spoken to over HTTP, beside its REST. */
+export interface AgentDoor {
+  readonly origin: string;
+  readonly url: URL;
+  /** The official client, as a client of the newest revision or of the one before it connects. */
+  connect(token: string, era?: "new" | "old"): Promise<Client>;
+  /** One message as it stands, with the headers of the newest revision; answers HTTP as it came. */
+  post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What the product serves agents with. */
+export const productAgents = (): AgentServer => productServer(appRouter, agentSurface, { root: ROOT });
+
+/** Opens the door on a free port; close it before the service. */
+export async function openAgentDoor(service: TestService, agents = productAgents()): Promise<AgentDoor> {
+  const mcp = nodeDoor(mcpHandler(appRouter, service.services, service.budget, agents), service.services.log);
+  const rest = nodeDoor(service.rest, service.services.log);
+  const server = createServer((incoming, response) => {
+    const door = incoming.url === MCP_PATH ? mcp : rest;
+    void door(incoming, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  const origin = `http://127.0.0.1:${address.port}`;
+  const url = new URL(MCP_PATH, origin);
+  const open: Client[] = [];
+  return {
+    origin,
+    url,
+    connect: async (token, era = "new") => {
+      const mode = era === "new" ? { pin: "2026-07-28" } : "legacy";
+      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+      await client.connect(
+        new StreamableHTTPClientTransport(url, {
+          requestInit: { headers: { authorization: `Bearer ${token}` } },
+        }),
+      );
+      open.push(client);
+      return client;
+    },
+    post: (body, headers = {}) =>
+      fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...standardHeaders(body),
+          ...headers,
+        },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    close: async () => {
+      for (const client of open) await client.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A message of the newest revision, which says with each request who sends it. */
+export const message = (method: string, params: Readonly<Record<string, unknown>> = {}, id = 1) => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  params: {
+    ...params,
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  },
+});
+
+function standardHeaders(body: unknown): Record<string, string> {
+  if (body === null || typeof body !== "object" || !("params" in body) || !("method" in body)) return {};
+  const { method, params } = body;
+  if (params === null || typeof params !== "object" || !("_meta" in params)) return {};
+  const name = "name" in params ? params.name : "uri" in params ? params.uri : null;
+  return {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": String(method),
+    ...(name === null ? {} : { "mcp-name": String(name) }),
+  };
+}
