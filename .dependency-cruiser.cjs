@@ -42,6 +42,12 @@ module.exports = {
       "^server/http/",
       "^server/usecases/(?!acting)|^server/(db|stores|market|domain/pricing)/|^server/api/(?!middleware)[^/]+/",
     ),
+    layer(
+      "oauth-runs-usecases",
+      "^server/oauth/",
+      "^server/(jobs|stores|market)/|^server/api/(?!middleware)|^app/",
+    ),
+    layer("oauth-is-reached-from-the-server-alone", "^server/(?!oauth/|web-server)", "^server/oauth/"),
     {
       name: "only-db-imports-prisma-and-pg",
       severity: "error",

@@ -7,6 +7,7 @@ import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
 import { TRPC_PREFIX } from "@/server/http/trpc-door";
+import { isOAuth, oauthDoor } from "@/server/oauth/door";
 import type { Runtime } from "@/server/runtime";
 
 /** Renders the pages. */
@@ -53,6 +54,7 @@ function dispatch(runtime: Runtime, pages: Pages | null): Listener {
   const rest = nodeDoor(runtime.rest, log);
   const sessionJwt = nodeDoor(runtime.sessionJwt, log);
   const files = nodeDoor(runtime.files, log);
+  const oauth = oauthDoor(runtime.services, runtime.budget);
   const mcp = nodeDoor(runtime.mcp, log);
   const answerHealth = healthHandler(runtime.readiness, () => newId("request"));
   const nothing = {
@@ -68,6 +70,7 @@ function dispatch(runtime: Runtime, pages: Pages | null): Listener {
     if (path === MCP_PATH) return mcp(incoming, response);
     if (path.startsWith(`${FILES_PREFIX}/`)) return files(incoming, response);
     if (path === SESSION_JWT_PATH) return sessionJwt(incoming, response);
+    if (isOAuth(path)) return oauth(incoming, response);
     incoming.url = decodable(incoming.url ?? "/");
     incoming.headers["x-forwarded-for"] = clientAddress(incoming) ?? undefined;
     return pages(incoming, response);

@@ -4,8 +4,8 @@ import { crc32 } from "node:zlib";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const FORM = /^pc[kgr]_[0-9A-Za-z]{49}$/;
 
-/** What a secret opens, told by its first characters: an API token, a grant's access token or its refresh token. */
-export const SECRET_PREFIX = { token: "pck_", access: "pcg_", refresh: "pcr_" } as const;
+/** What a secret is for, told by its first characters: an API token, a grant's access and refresh token, an application. */
+export const SECRET_PREFIX = { token: "pck_", access: "pcg_", refresh: "pcr_", client: "pcs_" } as const;
 
 function base62(value: bigint, length: number): string {
   let rest = value;

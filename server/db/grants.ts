@@ -144,3 +144,34 @@ export async function touchGrant(tx: Tx, id: string, at: Date, unlessAfter: Date
     [tx.tenant.workspaceId, id, at, unlessAfter],
   );
 }
+
+/** A grant as the authorization server sees it. */
+export interface NamedGrant {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly user_id: string;
+  readonly client_id: string;
+  readonly resources: string[];
+  readonly scopes: string[];
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly ended_at: Date | null;
+}
+
+const NAMED = {
+  name: "oauth_grant",
+  text: `SELECT workspace_id, id, user_id, client_id, resources, scopes, created_at, expires_at, ended_at
+    FROM oauth_grant($1)`,
+};
+const EXTEND = { name: "extend_oauth_grant", text: "SELECT extend_oauth_grant($1, $2)" };
+
+/** A grant named by its id alone, one that ended included; null where there never was one. */
+export async function findGrant(db: Database, id: string): Promise<NamedGrant | null> {
+  const [row] = await systemRead<NamedGrant>(db, NAMED, [id]);
+  return row ?? null;
+}
+
+/** Lets a grant live until a token given out on it ends; one that has ended stays ended. */
+export async function extendGrant(db: Database, id: string, until: Date): Promise<void> {
+  await systemRead(db, EXTEND, [id, until]);
+}

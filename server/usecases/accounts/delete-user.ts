@@ -8,6 +8,7 @@ import { type Tx, asUser } from "@/server/db/transaction";
 import { saveLife, workspaceLife } from "@/server/db/workspace-lifecycle";
 import { DomainError } from "@/server/domain/errors";
 import type { Acting, Actor, Services } from "../acting";
+import { endGrantsOfPerson } from "../grants/end";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -92,6 +93,8 @@ async function lockedMemberships(
 async function leave(tx: Tx, userId: string, { role }: Membership, frame: () => AuditFrame): Promise<void> {
   await deleteMember(tx, userId);
   const left = frame();
+  const ending = { by: userId, reason: "account_deleted", at: new Date(left.at) } as const;
+  await endGrantsOfPerson(tx, userId, ending, (event) => appendAudit(tx, frame(), event));
   await appendAudit(tx, left, { action: "user.delete", subject: userId, before: { role } });
   if ((await countMembers(tx)).members > 0) return;
   const { lifecycle } = await workspaceLife(tx);

@@ -15,6 +15,7 @@ import type { Role } from "@/server/domain/permissions";
 import { settleAfterChange } from "../account-deletion/settle";
 import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
+import { endGrantsOfPerson } from "../grants/end";
 import { requireRoom } from "../billing/room";
 import { RoleName, checked, fieldError } from "./fields";
 
@@ -53,7 +54,7 @@ export async function addMember(
 }
 
 /**
- * Takes a member out of the workspace and revokes the tokens they minted in it.
+ * Takes a member out of the workspace, revokes the tokens they minted in it and ends what they let applications do.
  * @returns the ids of the tokens that stopped working
  * @throws DomainError not_found, conflict for the last owner, insufficient_scope for an owner removed by someone else
  */
@@ -71,7 +72,10 @@ export async function removeMember(
       await requireAnotherOwner(tx);
     }
     await deleteMember(tx, userId);
-    const revoked = await revokeTokensOf(tx, userId, new Date(acting.services.now()));
+    const at = new Date(acting.services.now());
+    const revoked = await revokeTokensOf(tx, userId, at);
+    const ending = { by: acting.actor.userId ?? "system", reason: "member_removed", at } as const;
+    await endGrantsOfPerson(tx, userId, ending, (event) => recordChange(acting, tx, event));
     await recordChange(acting, tx, {
       action: "member.remove",
       subject: userId,

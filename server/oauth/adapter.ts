@@ -1,0 +1,110 @@
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from "oidc-provider";
+import { hashToken } from "@/server/auth/token";
+import { extendGrant, findGrant } from "@/server/db/grants";
+import { findClient } from "@/server/db/oauth-clients";
+import {
+  RECORD_MODELS,
+  type RecordModel,
+  consumeRecord,
+  deleteRecord,
+  deleteRecordsOfGrant,
+  findRecord,
+  putRecord,
+} from "@/server/db/oauth-records";
+import type { Services } from "@/server/usecases/acting";
+import { endGrantUnasked } from "@/server/usecases/grants/end-unasked";
+import { registeredMetadata } from "./clients";
+import type { RequestContexts } from "./request-context";
+
+const nothing: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUserCode: async () => undefined,
+  findByUid: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};
+
+const isRecordModel = (name: string): name is RecordModel =>
+  RECORD_MODELS.some((model) => String(model) === name);
+
+/**
+ * The provider's storage on the database. Its sessions are kept nowhere: who signs in is the product's own matter, and
+ * no consent outlives the request it was given for.
+ */
+export function databaseAdapter(services: Services, contexts: RequestContexts): AdapterFactory {
+  return (name) => {
+    if (name === "Grant") return grantAdapter(services, contexts);
+    if (name === "Client") return clientAdapter(services);
+    return isRecordModel(name) ? recordAdapter(services, contexts, name) : nothing;
+  };
+}
+
+function recordAdapter(services: Services, contexts: RequestContexts, model: RecordModel): Adapter {
+  const { db, now } = services;
+  const keyOf = (id: string) => ({ model, idHash: hashToken(id) });
+  return {
+    ...nothing,
+    upsert: async (id, { jti: _secret, ...payload }, expiresIn = 0) => {
+      const grantId = payload.grantId ?? null;
+      const expiresAt = new Date(now() + expiresIn * 1_000);
+      await putRecord(db, { ...keyOf(id), payload, grantId, expiresAt });
+      if (grantId !== null && model !== "AuthorizationCode") await extendGrant(db, grantId, expiresAt);
+    },
+    find: async (id) => {
+      const found = await findRecord<AdapterPayload>(db, keyOf(id));
+      if (!found) return undefined;
+      const consumed = found.consumedAt ? { consumed: seconds(found.consumedAt) } : {};
+      return { ...found.payload, ...consumed, jti: id };
+    },
+    consume: async (id) => {
+      if (await consumeRecord(db, keyOf(id), new Date(now()))) return;
+      // Its twin was a moment quicker: the provider looked at both before either was marked.
+      const found = await findRecord<AdapterPayload>(db, keyOf(id));
+      if (found?.payload.grantId) await endBySecret(services, contexts, found.payload.grantId);
+      throw new errors.InvalidGrant("it was used before");
+    },
+    destroy: (id) => deleteRecord(db, keyOf(id)),
+    revokeByGrantId: (grantId) => deleteRecordsOfGrant(db, model, grantId),
+  };
+}
+
+function endBySecret(services: Services, contexts: RequestContexts, grantId: string): Promise<void> {
+  const context = contexts.getStore();
+  return endGrantUnasked(services, grantId, {
+    reason: context?.revoking ? "client" : "reused",
+    requestId: context?.requestId ?? null,
+    ip: context?.ip ?? null,
+  });
+}
+
+function grantAdapter(services: Services, contexts: RequestContexts): Adapter {
+  return {
+    ...nothing,
+    find: async (id) => {
+      const grant = await findGrant(services.db, id);
+      if (!grant || grant.ended_at) return undefined;
+      return {
+        kind: "Grant",
+        jti: id,
+        accountId: grant.user_id,
+        clientId: grant.client_id,
+        resources: Object.fromEntries(grant.resources.map((each) => [each, grant.scopes.join(" ")])),
+        iat: seconds(grant.created_at),
+        exp: seconds(grant.expires_at),
+      };
+    },
+    destroy: (id) => endBySecret(services, contexts, id),
+  };
+}
+
+const clientAdapter = (services: Services): Adapter => ({
+  ...nothing,
+  find: async (id) => {
+    const client = id.startsWith("cli_") ? await findClient(services.db, id) : null;
+    return client && !client.removedAt ? registeredMetadata(client) : undefined;
+  },
+});
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);

@@ -1,0 +1,100 @@
+import type { AdapterPayload } from "oidc-provider";
+import { z } from "zod";
+import type { ClientRow } from "@/server/db/oauth-clients";
+import { RedirectUri } from "@/server/domain/redirect-uri";
+import { type GuardedAnswer, guardedFetch } from "@/server/outbound/guarded-fetch";
+
+/** Asks for an application's document at the address that is its id. */
+export type DocumentFetch = (url: string) => Promise<GuardedAnswer>;
+
+export const LARGEST_DOCUMENT = 5 * 1024;
+const LONGEST_ID = 500;
+const LONGEST_NAME = 60;
+const PATIENCE_MS = 5_000;
+
+/** Over https, from public addresses alone, with no redirect: the document has to be where its id says. */
+export const fetchDocument: DocumentFetch = (url) =>
+  guardedFetch(url, {
+    accept: ["application/json", "application/*+json"],
+    maxBytes: LARGEST_DOCUMENT,
+    timeoutMs: PATIENCE_MS,
+    maxRedirects: 0,
+    ports: [443],
+  });
+
+// What an application may be here, whatever else its document says: a code with PKCE, answered by a redirect. Loopback
+// addresses match on any port (RFC 8252), which the provider does for native applications.
+const COMMON = { response_types: ["code"], response_modes: ["query"], application_type: "native" } as const;
+
+const Document = z.object({
+  client_id: z.string(),
+  client_name: z.string().max(500).optional(),
+  redirect_uris: z.array(RedirectUri).min(1).max(20),
+  grant_types: z.array(z.string().max(100)).max(20).optional(),
+  token_endpoint_auth_method: z.string().max(100).optional(),
+});
+
+/**
+ * Whether an id is an address that may be asked for a document: https with a path, and not this installation's own.
+ */
+export function isDocumentAddress(id: string, publicUrl: string): boolean {
+  if (id.length > LONGEST_ID || !URL.canParse(id)) return false;
+  const { protocol, pathname, host, search } = new URL(id);
+  return protocol === "https:" && pathname !== "/" && search === "" && host !== new URL(publicUrl).host;
+}
+
+/**
+ * The provider's one way out: it asks for applications' documents and nothing else. What is handed on of a document is
+ * what is understood here, so that it can switch nothing on.
+ */
+export function documentFetch(ask: DocumentFetch): (url: string) => Promise<Response> {
+  return async (url) => {
+    const answer = await ask(url);
+    if (!answer.ok) throw new Error(`${answer.reason}: ${answer.message}`);
+    if (answer.status !== 200) return new Response(null, { status: 502 });
+    const caching = answer.headers.get("cache-control");
+    const metadata = metadataOf(Document.parse(JSON.parse(answer.body.toString("utf8"))));
+    return new Response(JSON.stringify(metadata), {
+      headers: { "content-type": "application/json", ...(caching ? { "cache-control": caching } : {}) },
+    });
+  };
+}
+
+function metadataOf(document: z.output<typeof Document>): object {
+  const { client_id, redirect_uris } = document;
+  const name = plainName(document.client_name ?? "");
+  return {
+    ...COMMON,
+    client_id,
+    client_name: name === "" ? new URL(client_id).host : name,
+    redirect_uris,
+    grant_types: document.grant_types ?? ["authorization_code"],
+    token_endpoint_auth_method: document.token_endpoint_auth_method ?? "none",
+  };
+}
+
+/** A name somebody gave themselves: on one line, cut, and without characters that change how the page around it reads. */
+export const plainName = (name: string): string =>
+  name
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, LONGEST_NAME)
+    .trim();
+
+/** A registered application as the provider wants it; the secret's hash stands in the place of the secret. */
+export const registeredMetadata = (client: ClientRow): AdapterPayload => ({
+  response_types: ["code"],
+  response_modes: ["query"],
+  application_type: "native",
+  client_id: client.id,
+  client_name: client.name,
+  redirect_uris: [...client.redirectUris],
+  grant_types: ["authorization_code", "refresh_token"],
+  ...(client.secretHash
+    ? {
+        token_endpoint_auth_method: "client_secret_basic",
+        client_secret: Buffer.from(client.secretHash).toString("hex"),
+      }
+    : { token_endpoint_auth_method: "none" }),
+});

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestBudget } from "@/server/budget/budget";
+import { clientAddress } from "@/server/http/client-address";
+import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
+import type { Services } from "@/server/usecases/acting";
+import { type DocumentFetch, fetchDocument } from "./clients";
+import { errorPage } from "./error-page";
+import { SERVER_METADATA, isResourceMetadata, resourceMetadata } from "./metadata";
+import { ROUTES, consentCall } from "./paths";
+import type { ProviderParts } from "./provider";
+import { type RequestContext, requestContexts } from "./request-context";
+
+const PAGES_PER_MINUTE = 60;
+// Refreshes of many people's grants may come from one address where an application runs as a service.
+const TOKENS_PER_MINUTE = 300;
+
+const OWN: readonly string[] = Object.values(ROUTES);
+
+/** Whether a path belongs to the authorization server; the consent page is not among them. */
+export const isOAuth = (path: string): boolean =>
+  path === SERVER_METADATA ||
+  isResourceMetadata(path) ||
+  consentCall(path) !== null ||
+  OWN.some((route) => path === route || path.startsWith(`${route}/`));
+
+/** Nothing here may be framed, and the address of a request, which holds its secrets, is told to nobody. */
+const HEADERS = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+} as const;
+
+/** The authorization server and the documents about it, for Node's own server. It is opened by the first request. */
+export function oauthDoor(
+  services: Services,
+  budget: RequestBudget,
+  { fetchDocument: ask = fetchDocument }: { fetchDocument?: DocumentFetch } = {},
+): NodeDoor {
+  const { log, settings } = services;
+  const { publicUrl } = settings;
+  const contexts = requestContexts();
+  const describeResource = resourceMetadata(publicUrl);
+  const documents = nodeDoor(async (request) => describeResource(request), log);
+  let opened: ReturnType<typeof openServer> | null = null;
+  const openOnce = () =>
+    (opened ??= openServer({ services, budget, contexts, fetchDocument: ask }).catch((error: unknown) => {
+      opened = null;
+      throw error;
+    }));
+  return async (incoming, response) => {
+    const path = (incoming.url ?? "/").split("?", 1)[0] ?? "/";
+    if (isResourceMetadata(path)) return documents(incoming, response);
+    const context: RequestContext = {
+      requestId: services.newId("request"),
+      ip: clientAddress(incoming),
+      revoking: path === ROUTES.revocation,
+    };
+    if (await overBudget(budget, context, path, response)) return;
+    await contexts.run(context, async () => {
+      const { provider, answerConsent } = await openOnce();
+      const about = consentCall(path);
+      if (about) {
+        const call = { services, provider, incoming, response, requestId: context.requestId, about };
+        return nodeDoor((request) => answerConsent(call, request), log)(incoming, response);
+      }
+      for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+      await provider.callback()(atOwnAddress(incoming, publicUrl), response);
+    });
+  };
+}
+
+/** The provider is a large library that prints at its load: processes that nobody authorizes with go without it. */
+async function openServer(parts: ProviderParts) {
+  const [{ openProvider }, { answerConsent }] = await Promise.all([
+    import("./provider"),
+    import("./consent"),
+  ]);
+  return { provider: await openProvider(parts), answerConsent };
+}
+
+/** Makes a request look as it was sent to the installation's address: what a proxy or a client says of it is not believed. */
+function atOwnAddress(incoming: IncomingMessage, publicUrl: string): IncomingMessage {
+  const { host, protocol } = new URL(publicUrl);
+  incoming.headers.host = host;
+  incoming.headers["x-forwarded-host"] = host;
+  incoming.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+  return incoming;
+}
+
+async function overBudget(
+  budget: RequestBudget,
+  { ip }: RequestContext,
+  path: string,
+  response: ServerResponse,
+): Promise<boolean> {
+  const machine = path === ROUTES.token || path === ROUTES.revocation;
+  const key = `oauth:${machine ? "token" : "page"}:${ip ?? "unknown"}`;
+  const answer = await budget.take(key, machine ? TOKENS_PER_MINUTE : PAGES_PER_MINUTE);
+  if (answer.allowed) return false;
+  const type = machine ? "application/json" : "text/html; charset=utf-8";
+  const headers = { ...HEADERS, "content-type": type, "retry-after": String(answer.retryAfterSeconds) };
+  const told = { error: "slow_down", error_description: "too many requests from this address" };
+  response.writeHead(429, headers).end(machine ? JSON.stringify(told) : errorPage(told.error, null));
+  return true;
+}

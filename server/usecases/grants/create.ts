@@ -1,0 +1,72 @@
+import { insertGrant } from "@/server/db/grants";
+import { type RecordKey, claimRecord } from "@/server/db/oauth-records";
+import { DomainError } from "@/server/domain/errors";
+import { grantHindrance, grantableScopes } from "@/server/domain/grant";
+import { ROLE_PERMISSIONS, type Scope } from "@/server/domain/permissions";
+import { fieldError } from "../accounts/fields";
+import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
+import { recordChange } from "../audit";
+
+/** What an application asked for and a person chose of it. */
+export interface GrantRequest {
+  readonly client: { readonly id: string; readonly name: string; readonly kind: "registered" | "document" };
+  readonly redirectUri: string;
+  /** Identifiers of the resources asked for. */
+  readonly resources: readonly string[];
+  /** Whether the agents' channel is among them. */
+  readonly toAgents: boolean;
+  readonly asked: readonly Scope[];
+  readonly chosen: readonly Scope[];
+  /** The request for authorization, which is answered once. */
+  readonly request: RecordKey;
+  /** When the grant ends unless a token is given out on it. */
+  readonly expiresAt: Date;
+}
+
+/**
+ * Lets an application act for the acting person in the acting workspace, within the scopes that were asked for, chosen
+ * and theirs today. What it may then do is looked at anew on each of its requests.
+ * @returns the grant's id
+ * @throws DomainError validation_error without a scope, conflict where the request was answered before,
+ * email_not_confirmed, plan_limit (the agents' channel on a lower plan, or a workspace that accepts no changes)
+ */
+export async function createGrant(acting: Acting, wanted: GrantRequest): Promise<string> {
+  const { services, actor, role } = acting;
+  if (actor.kind !== "user" || role === null) throw new Error("access is granted by a member");
+  const scopes = grantableScopes(wanted.asked, wanted.chosen, role);
+  if (scopes.length === 0)
+    throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
+  requireLive(acting);
+  requireConfirmedEmail(acting);
+  if (grantHindrance(acting, { emailConfirmed: true, toAgents: wanted.toAgents }) !== null)
+    throw new DomainError("plan_limit", "Agents can be let in on plan Max or Enterprise.", {
+      limit: "mcp",
+      plan: acting.plan,
+    });
+  const id = services.newId("grant");
+  const at = new Date(services.now());
+  const { client, redirectUri, resources } = wanted;
+  await change(acting, async (tx) => {
+    if (!(await claimRecord(tx, wanted.request, at)))
+      throw new DomainError("conflict", "This request was answered before.");
+    await insertGrant(tx, {
+      id,
+      userId: actor.id,
+      clientId: client.id,
+      clientName: client.name,
+      clientKind: client.kind,
+      redirectUri,
+      resources,
+      scopes,
+      createdAt: at,
+      expiresAt: wanted.expiresAt,
+    });
+    const after = { client: client.id, name: client.name, redirect_uri: redirectUri, resources, scopes };
+    await recordChange(acting, tx, { action: "grant.create", subject: id, after });
+  });
+  return id;
+}
+
+/** Whether a member of that role sees and ends the grants of everyone, or their own alone. */
+export const overseesGrants = (acting: Acting): boolean =>
+  acting.role !== null && ROLE_PERMISSIONS[acting.role].has("settings:tokens");

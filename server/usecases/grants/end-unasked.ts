@@ -1,0 +1,85 @@
+import { findUser } from "@/server/db/accounts";
+import { appendAudit } from "@/server/db/audit";
+import { endGrantRow, findGrant, lockGrant } from "@/server/db/grants";
+import type { MailKey } from "@/server/db/mails";
+import { tenantOf } from "@/server/db/tenant";
+import { type Tx, inTenant } from "@/server/db/transaction";
+import type { GrantEnd } from "@/server/domain/grant";
+import type { Services } from "../acting";
+import { deliverMail, keepMail } from "../mails/deliver";
+
+/** What ended the grant: the application itself, one of its secrets used twice, or the operator who removed it. */
+export interface UnaskedEnd {
+  readonly reason: Extract<GrantEnd, "client" | "reused" | "client_removed">;
+  readonly requestId: string | null;
+  readonly ip: string | null;
+}
+
+/**
+ * Ends a grant that no person ended. Where a secret was used twice, somebody else may hold it: its person is told by
+ * mail. A grant that has ended, or never was, is left alone.
+ */
+export async function endGrantUnasked(services: Services, id: string, end: UnaskedEnd): Promise<void> {
+  const grant = await findGrant(services.db, id);
+  if (!grant) return;
+  const mail = await inTenant(services.db, tenantOf(grant.workspace_id), (tx) =>
+    endLocked(services, tx, id, end),
+  );
+  if (mail) await deliverMail(services, mail);
+}
+
+async function endLocked(
+  services: Services,
+  tx: Tx,
+  id: string,
+  { reason, requestId, ip }: UnaskedEnd,
+): Promise<MailKey | null> {
+  const grant = await lockGrant(tx, id);
+  if (!grant || grant.endedAt) return null;
+  const at = services.now();
+  await endGrantRow(tx, id, { by: "system", reason, at: new Date(at) });
+  const application = { kind: "grant", id, label: `${grant.clientName} for ${grant.userId}` };
+  await appendAudit(
+    tx,
+    {
+      id: services.newId("event"),
+      at,
+      actor: reason === "client" ? application : ACTORS[reason],
+      via: reason === "client_removed" ? "command" : "api",
+      requestId,
+      ip,
+    },
+    {
+      action: reason === "reused" ? "grant.reuse_detected" : "grant.end",
+      subject: id,
+      before: { name: grant.clientName },
+      after: { reason },
+    },
+  );
+  return reason === "reused" ? keepWarning(services, tx, grant) : null;
+}
+
+const ACTORS = {
+  reused: { kind: "system", id: "oauth", label: "Authorization server" },
+  client_removed: { kind: "system", id: "operator", label: "Operator" },
+} as const;
+
+async function keepWarning(
+  services: Services,
+  tx: Tx,
+  grant: { readonly userId: string; readonly clientName: string },
+): Promise<MailKey | null> {
+  const person = await findUser(services.db, grant.userId);
+  if (!person || person.deletedAt) return null;
+  const link = `${services.settings.publicUrl}/w/${tx.tenant.workspaceId}/settings/grants`;
+  return keepMail(services, tx.prisma, {
+    workspaceId: null,
+    userId: person.id,
+    recipient: person.email,
+    subject: "We ended an application's access to Pricecheck",
+    text:
+      `A secret of “${grant.clientName}”, which you let act for you, was used a second time. Somebody may have copied ` +
+      `it, so the application's access has ended.\n\nIf you still use it, connect it again. What it did is in the ` +
+      `workspace's audit log; your other applications are listed here:\n\n${link}\n`,
+  });
+}

@@ -1,0 +1,48 @@
+import type { AuditChange } from "@/server/db/audit";
+import { type Ending, endGrantRow, endGrantsOf, lockGrant } from "@/server/db/grants";
+import type { Tx } from "@/server/db/transaction";
+import { notFound } from "@/server/domain/errors";
+import type { GrantEnd } from "@/server/domain/grant";
+import { type Acting, change } from "../acting";
+import { recordChange } from "../audit";
+import { overseesGrants } from "./create";
+
+/**
+ * Ends a grant; the application's next request is refused. A repeat changes nothing. Owners and admins end anyone's,
+ * the others their own. Works in a suspended workspace too: taking access away is always possible.
+ * @throws DomainError not_found, also for another person's grant that the acting one may not see
+ */
+export async function endGrant(acting: Acting, id: string): Promise<{ id: string; idempotent: boolean }> {
+  return change(acting, async (tx) => {
+    const grant = await lockGrant(tx, id);
+    const own = grant?.userId === acting.actor.userId;
+    if (!grant || !(own || overseesGrants(acting))) throw notFound("grant");
+    if (grant.endedAt) return { id, idempotent: true };
+    const reason = own ? "person" : "admin";
+    const at = new Date(acting.services.now());
+    await endGrantRow(tx, id, { by: acting.actor.userId ?? "system", reason, at });
+    await recordChange(acting, tx, endEvent(grant, reason));
+    return { id, idempotent: false };
+  });
+}
+
+/**
+ * Ends everything a person granted in the transaction's workspace, as part of what takes their access away.
+ * @param record writes an audit event as whoever does that
+ * @returns the ids of the grants that held until then
+ */
+export async function endGrantsOfPerson(
+  tx: Tx,
+  userId: string,
+  ending: Ending,
+  record: (event: AuditChange) => Promise<void>,
+): Promise<readonly string[]> {
+  const ended = await endGrantsOf(tx, userId, ending);
+  for (const grant of ended) await record(endEvent(grant, ending.reason));
+  return ended.map(({ id }) => id);
+}
+
+const endEvent = (
+  { id, clientName }: { readonly id: string; readonly clientName: string },
+  reason: GrantEnd,
+): AuditChange => ({ action: "grant.end", subject: id, before: { name: clientName }, after: { reason } });

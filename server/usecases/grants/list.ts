@@ -1,0 +1,30 @@
+import { emailsOf } from "@/server/db/accounts";
+import { type GrantRow, listGrantRows } from "@/server/db/grants";
+import { type GrantState, grantState } from "@/server/domain/grant";
+import { type Acting, read } from "../acting";
+import { overseesGrants } from "./create";
+
+/** A grant as settings show it; the addresses are null where that person was deleted or it was no person. */
+export interface ListedGrant extends GrantRow {
+  readonly state: GrantState;
+  readonly person: string | null;
+  readonly own: boolean;
+  readonly endedByEmail: string | null;
+}
+
+/** The workspace's grants, newest first: everyone's for owners and admins, the acting person's own for the others. */
+export async function listGrants(acting: Acting): Promise<ListedGrant[]> {
+  const { services, actor } = acting;
+  if (actor.userId === null && !overseesGrants(acting)) return [];
+  const rows = await read(acting, (tx) => listGrantRows(tx, overseesGrants(acting) ? null : actor.userId));
+  const people = rows.flatMap((row) => [row.userId, ...(row.endedBy === null ? [] : [row.endedBy])]);
+  const emails = await emailsOf(services.db, people);
+  const now = services.now();
+  return rows.map((row) => ({
+    ...row,
+    state: grantState(row, now),
+    person: emails.get(row.userId) ?? null,
+    own: row.userId === actor.userId,
+    endedByEmail: row.endedBy === null ? null : (emails.get(row.endedBy) ?? null),
+  }));
+}
