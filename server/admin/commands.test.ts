@@ -62,7 +62,17 @@ describe("the operator", () => {
     expect(await call(`store sync --workspace ${id}`)).toMatchObject({ status: "ok", linked: 2 });
     const run = await call(`run --workspace ${id} --wait`);
     expect(run).toMatchObject({ status: "succeeded", counts: { items: 2 } });
-    expect(await call(`audit verify --workspace ${id}`)).toMatchObject({ ok: true });
+    const verdict = await call(`audit verify --workspace ${id}`);
+    expect(verdict).toMatchObject({ ok: true });
+    const { file, end } = await call(`audit export --workspace ${id} --out log.ndjson`);
+    expect(end).toMatchObject({ hash: verdict["head"] });
+    const published = `--events ${String(verdict["events"])} --head ${String(verdict["head"])}`;
+    expect(await call(`audit verify --file ${String(file)} ${published}`)).toEqual({
+      ...verdict,
+      workspace: id,
+    });
+    await expect(call(`audit export --workspace ${id} --out log.ndjson`)).rejects.toThrow(/EEXIST/);
+    await expect(call(`audit verify --workspace ${id} --events 3`)).rejects.toThrow(UsageError);
     const { token } = await call(
       `token mint --workspace ${id} --user anna@shop.test --scopes recommendations:read`,
     );

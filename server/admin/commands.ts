@@ -1,3 +1,4 @@
+import { audit } from "./audit";
 import { type Command, UsageError } from "./command";
 import { files } from "./files";
 import { people } from "./people";
@@ -6,7 +7,7 @@ import { stores } from "./stores";
 import { tokens } from "./tokens";
 
 /** The index of the operator's command line. */
-export const COMMANDS: readonly Command[] = [...people, ...tokens, ...stores, ...files, ...runs];
+export const COMMANDS: readonly Command[] = [...people, ...tokens, ...stores, ...files, ...runs, ...audit];
 
 /**
  * Finds the command that the words begin with.

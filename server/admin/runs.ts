@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { verifyAudit } from "@/server/db/audit-reading";
 import { dueWork, lookOnAfter } from "@/server/db/queue";
 import { type RunRow, findRun } from "@/server/db/runs";
 import { isRunFinished } from "@/server/domain/run";
@@ -24,14 +23,6 @@ export const runs = [
       if (run.status === "failed") throw new Error(run.error ?? "The run failed.");
       return { id: run.id, status: run.status, counts: run.counts };
     },
-  ),
-  command(
-    "audit verify",
-    "Checks the audit log's chain from its first event",
-    { workspace: required("ID") },
-    async ({ services }, { workspace }) => ({
-      ...(await read(await actingAsOperator(services, workspace), verifyAudit)),
-    }),
   ),
 ];
 

@@ -66,6 +66,8 @@ export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType
 /** A procedure for the product's own pages: never on REST, for signed-in people alone where the scope says so. */
 export interface InternalDeclaration<I extends z.ZodObject, O extends z.ZodType> extends Common<I, O> {
   readonly scope: Permission;
+  /** Where the pages download it as a file, below `/api/files/{workspace}`: a query whose answer is streamed. */
+  readonly download?: `/${string}`;
 }
 
 /** What is kept on the procedure for transports, documents and generic tests. */

@@ -1,5 +1,6 @@
 import { account } from "./account/router";
 import { alerts } from "./alerts/router";
+import { audit } from "./audit/router";
 import { catalog } from "./catalog/router";
 import { reports } from "./reports/router";
 import { runs } from "./runs/router";
@@ -17,6 +18,7 @@ import { router } from "./trpc";
 export const appRouter = router({
   account,
   alerts,
+  audit,
   catalog,
   integrations,
   mails,

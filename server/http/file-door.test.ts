@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
@@ -34,8 +33,7 @@ afterAll(async () => {
 });
 
 async function cookieOf(userId: string): Promise<string> {
-  const secret = service.services.settings.authSecret;
-  return `next-auth.session-token=${await encode({ secret, token: { sub: userId, epoch: 0 } })}`;
+  return service.sessionCookie(userId);
 }
 async function member(role: Role): Promise<string> {
   return cookieOf(await service.person({ workspaceId: place.id, role }));
@@ -146,6 +144,17 @@ describe("a report downloaded from the pages", () => {
     expect((await download(path, {})).status).toBe(401);
     expect((await download(path, { cookie, "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect((await download(`${other.id}/reports/export`, { cookie })).status).toBe(403);
+  });
+
+  it("is the audit log for administrators, and for nobody below", async () => {
+    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    await service.call("POST", "/runs", { token });
+    const path = `${place.id}/audit/export`;
+    const answer = await download(path, { cookie: await member("admin") });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
+    expect(await answer.text()).toMatch(/^\{"log":[^\n]*\n(.*\n)*\{"manifest":[^\n]*\}\n$/);
+    expect((await download(path, { cookie: await member("approver") })).status).toBe(403);
+    expect((await download(`${path}?from=yesterday`, { cookie: await member("admin") })).status).toBe(422);
   });
 
   it("lets nothing else of the API through", async () => {

@@ -7,10 +7,10 @@ import type { RequestBudget } from "@/server/budget/budget";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/acting";
 import { apiHeaders, errorAnswer } from "./error-answer";
-import { rawInput } from "./input";
+import { queryOf, rawInput } from "./input";
 import type { HttpAnswer, HttpRequest } from "./message";
 import { isOwnSite } from "./own-site";
-import { type Match, type Route, publishedRoutes, routeTable } from "./routes";
+import { pageDownloads, publishedRoutes, routeTable } from "./routes";
 import { spooled } from "./spool";
 
 export const FILES_PREFIX = "/api/files";
@@ -26,7 +26,7 @@ interface Asked {
 
 /**
  * `/api/files/{workspace}/…`: files for the product's own pages, with the sign-in cookie alone. GET downloads what a
- * published endpoint streams at that path, POST takes an upload in. Errors are those of `/api/v1`.
+ * published endpoint streams at that path or what is declared as the pages' own, POST takes an upload in. Errors are those of `/api/v1`.
  * @param uploads by their path below the workspace
  */
 export function fileHandler(
@@ -36,6 +36,7 @@ export function fileHandler(
   budget: RequestBudget,
 ): FileHandler {
   const findDownload = routeTable(publishedRoutes(router).filter(({ declaration }) => declaration.streams));
+  const ofPages = pageDownloads(router);
   return async (request) => {
     const requestId = services.newId("request");
     const { publicUrl } = services.settings;
@@ -70,8 +71,14 @@ export function fileHandler(
     if (request.method === "POST" && wanted) return receive(request, wanted, what);
     const match = findDownload(what.path);
     const route = match?.routes.get("GET");
-    if (request.method === "GET" && match && route) return download(router, request, match, route, what);
-    if (wanted || match) throw new DomainError("method_not_allowed");
+    const own = ofPages.get(what.path);
+    if (request.method === "GET" && match && route)
+      return download(router, route.procedurePath, what, () =>
+        rawInput(request, route, what.query, match.parameters),
+      );
+    if (request.method === "GET" && own)
+      return download(router, own, what, () => Promise.resolve(queryOf(what.query)));
+    if (wanted || match || own) throw new DomainError("method_not_allowed");
     throw new DomainError("not_found", "There is no such path.");
   }
 }
@@ -87,20 +94,12 @@ async function receive(request: HttpRequest, wanted: Upload, { ctx }: Asked): Pr
 
 async function download(
   router: AnyTRPCRouter,
-  request: HttpRequest,
-  match: Match,
-  route: Route,
-  { query, ctx }: Asked,
+  path: string,
+  { ctx }: Asked,
+  getRawInput: () => Promise<unknown>,
 ): Promise<HttpAnswer> {
-  const output: unknown = await callTRPCProcedure({
-    router,
-    path: route.procedurePath,
-    type: route.kind,
-    ctx,
-    getRawInput: () => rawInput(request, route, query, match.parameters),
-    signal: undefined,
-    batchIndex: 0,
-  });
+  const call = { router, path, type: "query" as const, ctx, getRawInput, signal: undefined, batchIndex: 0 };
+  const output: unknown = await callTRPCProcedure(call);
   const headers = apiHeaders(ctx.request.id);
   return output instanceof StreamedAnswer
     ? { status: 200, headers: { ...headers, ...output.headers }, body: output.body }

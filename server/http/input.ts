@@ -18,7 +18,8 @@ export async function rawInput(
   return { ...given, ...parameters };
 }
 
-function queryOf(query: string): Record<string, unknown> {
+/** The raw input a query string carries; a key that stands there twice holds a list. Throws 422 for a NUL character. */
+export function queryOf(query: string): Record<string, unknown> {
   if (query === "") return {};
   const found: Record<string, unknown> = {};
   for (const [key, value] of new URLSearchParams(query)) {

@@ -49,6 +49,17 @@ export function publishedRoutes(router: AnyTRPCRouter): Route[] {
   });
 }
 
+/** The paths of the files that only the product's own pages download, with the procedure that streams each. */
+export function pageDownloads(router: AnyTRPCRouter): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [procedurePath, procedure] of allProcedures(router)) {
+    const meta = metaOf(procedure);
+    if (isOpen(meta) || isPublished(meta.declaration) || !meta.declaration.download) continue;
+    found.set(meta.declaration.download, procedurePath);
+  }
+  return found;
+}
+
 /** Builds the look-up once; literal segments win over parameters. */
 export function routeTable(routes: readonly Route[]): (path: string) => Match | null {
   const literal = new Map<string, Map<string, Route>>();

@@ -81,6 +81,7 @@ export function useSettingsPages(): { href: string; label: string }[] {
     { href: href("/settings/policy"), label: "Policy", shown: may("settings:policy") },
     { href: href("/settings/keys"), label: "API keys", shown: may("settings:tokens") },
     { href: href("/settings/members"), label: "Members", shown: may("settings:members") },
+    { href: href("/settings/audit"), label: "Audit log", shown: may("settings:read") },
     { href: href("/settings/mails"), label: "Mails", shown: may("settings:workspace") },
   ];
   return pages.filter((page) => page.shown).map(({ href: to, label }) => ({ href: to, label }));

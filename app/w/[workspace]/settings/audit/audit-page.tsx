@@ -1,0 +1,76 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Download, ScrollText } from "lucide-react";
+import { Button } from "@/app/_components/ui/button";
+import { EmptyState } from "@/app/_components/ui/empty-state";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+import { PagedView } from "@/app/_trpc/query-view";
+import { OnlyFor } from "../only-for";
+import { AuditEventRow } from "./audit-event";
+import { AuditFilters, startOfDay, useAuditFilters } from "./audit-filters";
+
+/** Every change to the workspace: by whom, through what, from where, before and after. */
+export function AuditPage() {
+  return (
+    <OnlyFor permission="settings:read">
+      <AuditLog />
+    </OnlyFor>
+  );
+}
+
+function AuditLog() {
+  const trpc = useTRPC();
+  const { id } = useWorkspace();
+  const [filters, setFilters] = useAuditFilters();
+  const period = { from: startOfDay(filters.from), to: startOfDay(filters.to, 1) };
+  const query = useInfiniteQuery(
+    trpc.audit.list.infiniteQueryOptions(
+      {
+        actor: filters.actor ?? undefined,
+        action: filters.action ?? undefined,
+        subject: filters.subject ?? undefined,
+        ...period,
+      },
+      { getNextPageParam: (page) => page.next_cursor },
+    ),
+  );
+  const span = new URLSearchParams(
+    Object.entries(period).flatMap(([name, at]) => (at === undefined ? [] : [[name, at]])),
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="max-w-xl text-ink-soft">
+          Nothing here can be changed or taken away: each event carries the hash of the one before it. The
+          download ends with a manifest; kept elsewhere, it shows later what was cut off.
+        </p>
+        <Button asChild>
+          <a href={`/api/files/${id}/audit/export?${span}`} download>
+            <Download aria-hidden className="size-4" />
+            Download
+          </a>
+        </Button>
+      </div>
+      <AuditFilters />
+      <PagedView
+        query={query}
+        noun="events"
+        empty={
+          <EmptyState icon={<ScrollText />} title="Nothing matches">
+            No change was made by this person, of this kind, to this thing, on these days.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul aria-label="Events">
+            {rows.map((event) => (
+              <AuditEventRow key={event.id} event={event} onActor={(actor) => void setFilters({ actor })} />
+            ))}
+          </ul>
+        )}
+      </PagedView>
+    </div>
+  );
+}

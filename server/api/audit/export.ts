@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { exportAudit } from "@/server/usecases/audit-log/export";
+import { TimeIn } from "../scalars";
+import { StreamedAnswer } from "../streamed-answer";
+import { query } from "../trpc";
+
+export const exportLog = query(
+  {
+    scope: "settings:read",
+    summary: "Download the audit log with its manifest",
+    input: z.object({ from: TimeIn.optional(), to: TimeIn.optional() }),
+    output: z.instanceof(StreamedAnswer),
+    download: "/audit/export",
+  },
+  ({ acting, input }) => {
+    const period = {
+      from: input.from === undefined ? null : new Date(input.from),
+      to: input.to === undefined ? null : new Date(input.to),
+    };
+    const headers = {
+      "content-type": "application/x-ndjson",
+      "content-disposition": `attachment; filename="audit-${acting.tenant.workspaceId}.ndjson"`,
+    };
+    return new StreamedAnswer(headers, exportAudit(acting, period));
+  },
+);

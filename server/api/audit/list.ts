@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { listAudit } from "@/server/usecases/audit-log/list";
+import { cutPage, decodeCursor } from "../cursor";
+import { Paging, TimeIn, TimeOut, page } from "../scalars";
+import { query } from "../trpc";
+
+const AuditEvent = z.object({
+  id: z.string(),
+  seq: z.string(),
+  at: TimeOut,
+  actor: z.string(),
+  /** Who it is now: a member's address, a token's or client's name; the id where nobody is behind it any more. */
+  actor_name: z.string(),
+  via: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  request_id: z.string().nullable(),
+  ip: z.string().nullable(),
+});
+
+const word = z.string().min(1).max(200);
+
+export const list = query(
+  {
+    scope: "settings:read",
+    summary: "List what was changed, newest first",
+    input: Paging.extend({
+      actor: word.optional(),
+      action: word.optional(),
+      subject: word.optional(),
+      from: TimeIn.optional(),
+      to: TimeIn.optional(),
+    }),
+    output: page(AuditEvent),
+  },
+  async ({ acting, input }) => {
+    const filter = {
+      actor: input.actor ?? null,
+      action: input.action ?? null,
+      subject: input.subject ?? null,
+      from: input.from === undefined ? null : new Date(input.from),
+      to: input.to === undefined ? null : new Date(input.to),
+    };
+    const before = decodeCursor("event", input.cursor);
+    const { lines, names } = await listAudit(acting, filter, { before, most: input.limit + 1 });
+    return cutPage(
+      lines,
+      input.limit,
+      ({ actor_label: label, previous: _previous, hash: _hash, ...line }) => ({
+        ...line,
+        actor_name: names.get(line.actor) ?? label,
+      }),
+    );
+  },
+);
