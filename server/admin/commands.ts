@@ -1,13 +1,14 @@
 import { audit } from "./audit";
 import { type Command, UsageError } from "./command";
 import { files } from "./files";
+import { oauthClients } from "./oauth-clients";
 import { people } from "./people";
 import { runs } from "./runs";
 import { stores } from "./stores";
 import { tokens } from "./tokens";
 
 /** The index of the operator's command line. */
-export const COMMANDS: readonly Command[] = [...people, ...tokens, ...stores, ...files, ...runs, ...audit];
+export const COMMANDS: readonly Command[] = [...people, ...tokens, ...stores, ...files, ...runs, ...oauthClients, ...audit];
 
 /**
  * Finds the command that the words begin with.

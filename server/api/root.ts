@@ -2,6 +2,7 @@ import { account } from "./account/router";
 import { alerts } from "./alerts/router";
 import { audit } from "./audit/router";
 import { catalog } from "./catalog/router";
+import { grants } from "./grants/router";
 import { reports } from "./reports/router";
 import { runs } from "./runs/router";
 import { recommendations } from "./recommendations/router";
@@ -20,6 +21,7 @@ export const appRouter = router({
   alerts,
   audit,
   catalog,
+  grants,
   integrations,
   mails,
   members,

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { listGrants } from "@/server/usecases/grants/list";
+import { query } from "../trpc";
+import { Grant, presentGrant } from "./wire";
+
+export const list = query(
+  {
+    scope: "workspace:read",
+    summary:
+      "List what applications may do here, newest first: everyone's for admins, one's own for the others",
+    input: z.object({}),
+    output: z.object({ data: z.array(Grant) }),
+  },
+  async ({ acting }) => {
+    const { publicUrl } = acting.services.settings;
+    return { data: (await listGrants(acting)).map((row) => presentGrant(row, publicUrl)) };
+  },
+);
