@@ -8,7 +8,15 @@ import { stores } from "./stores";
 import { tokens } from "./tokens";
 
 /** The index of the operator's command line. */
-export const COMMANDS: readonly Command[] = [...people, ...tokens, ...stores, ...files, ...runs, ...oauthClients, ...audit];
+export const COMMANDS: readonly Command[] = [
+  ...people,
+  ...tokens,
+  ...stores,
+  ...files,
+  ...runs,
+  ...oauthClients,
+  ...audit,
+];
 
 /**
  * Finds the command that the words begin with.
