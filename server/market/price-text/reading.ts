@@ -14,7 +14,7 @@ export type PriceHints = {
 
 /**
  * What a price in a text is: `exact` what is asked for the thing; `from` and `up_to` one end of what is asked, `range`
- * both; `per_unit` for a kilogram, litre, piece; `was` what is not asked any more, or elsewhere; `instalment` a part or
+ * both; `per_unit` for a kilogram, litre or other measure; `bundle` for several things; `was` what is not asked any more, or elsewhere; `instalment` a part or
  * a month; `saving` a difference between prices; `extra` something beside the thing, such as its delivery; `free` said
  * in a word.
  */
@@ -24,6 +24,7 @@ export type PriceForm =
   | "up_to"
   | "range"
   | "per_unit"
+  | "bundle"
   | "was"
   | "instalment"
   | "saving"
