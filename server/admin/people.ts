@@ -1,5 +1,5 @@
 import { findUserByEmail } from "@/server/db/accounts";
-import { mintSessionJwt } from "@/server/auth/session-jwt";
+import { SESSION_JWT_MS, mintSessionJwt } from "@/server/auth/session-jwt";
 import { DomainError } from "@/server/domain/errors";
 import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
 import { createUser } from "@/server/usecases/accounts/create-user";
@@ -8,6 +8,7 @@ import { type DeletionOrder, deleteUser } from "@/server/usecases/accounts/delet
 import { PlanName, RoleName, checked } from "@/server/usecases/accounts/fields";
 import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
 import { addMember } from "@/server/usecases/accounts/members";
+import { beginSession } from "@/server/usecases/accounts/sessions";
 import { setPlan } from "@/server/usecases/accounts/set-plan";
 import type { Services } from "@/server/usecases/acting";
 import { command, flag, optional, required } from "./command";
@@ -88,8 +89,9 @@ export const people = [
     "Signs the bearer of 15 minutes that a first-party app of a person holds",
     { user: required("EMAIL") },
     async ({ services }, { user }) => {
-      const { id, sessionEpoch } = await person(services, user);
-      const subject = { userId: id, epoch: sessionEpoch };
+      const { id } = await person(services, user);
+      const place = { method: "operator", network: null, agent: "Command line" } as const;
+      const subject = await beginSession(services, id, place, { lifetimeMs: SESSION_JWT_MS });
       const { jwt, expiresAt } = await mintSessionJwt(services.settings, subject, services.now());
       return { jwt, expires_at: expiresAt };
     },

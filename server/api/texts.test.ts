@@ -1,4 +1,3 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { allProcedures } from "@/server/http/routes";
@@ -15,8 +14,7 @@ const site = "http://localhost:3000";
 beforeAll(async () => {
   service = await startTestService();
   place = await service.workspace();
-  const secret = service.services.settings.authSecret;
-  cookie = `next-auth.session-token=${await encode({ secret, token: { sub: place.userId, epoch: 0 } })}`;
+  cookie = await service.sessionCookie(place.userId);
 });
 afterAll(() => service.close());
 

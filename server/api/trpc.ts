@@ -1,6 +1,8 @@
 import { type TRPCMutationProcedure, type TRPCQueryProcedure, initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import { ERRORS } from "@/server/domain/errors";
+import { recordSessionUse } from "@/server/usecases/accounts/sessions";
+import { recordSupportView } from "@/server/usecases/support/view";
 import { recordTokenUse } from "@/server/usecases/tokens/record-use";
 import type { ApiContext, AuthorizedContext } from "./context";
 import {
@@ -76,10 +78,16 @@ function metaOf<I extends z.ZodObject, O extends z.ZodType>(
 
 /** The checks before the input is looked at, in the order of the contract. */
 const guarded = (meta: EndpointMeta) =>
-  t.procedure.meta(meta).use(async ({ ctx, next }) => {
+  t.procedure.meta(meta).use(async ({ ctx, next, path, getRawInput }) => {
     const authorized = await authorize(ctx, meta);
+    const { acting, caller } = authorized;
+    if (caller.support)
+      await recordSupportView(acting, caller.support.id, { operation: path, input: await getRawInput() });
     const result = await next({ ctx: authorized });
-    setImmediate(() => void recordTokenUse(ctx.services, authorized.caller));
+    setImmediate(() => {
+      void recordTokenUse(ctx.services, authorized.caller);
+      void recordSessionUse(ctx.services, authorized.caller);
+    });
     return result;
   });
 

@@ -1,8 +1,10 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestService, startTestService } from "@/server/testing/service";
 import type { TestWorkspace } from "@/server/testing/factories";
+import { recordSessionUse } from "@/server/usecases/accounts/sessions";
 import { type Caller, type Presented, authenticate } from "./authenticate";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let service: TestService;
 let shop: TestWorkspace;
@@ -133,17 +135,41 @@ describe("a session", () => {
   });
 
   it("ends when the person is deleted or signed out everywhere", async () => {
+    const jwt = await service.sessionJwt(shop.userId);
+    const bearer = () => ask({ authorization: `Bearer ${jwt}` });
+    expect((await bearer()).userId).toBe(shop.userId);
     await service.sql("UPDATE users SET session_epoch = 1 WHERE id = $1", [shop.userId]);
-    await expect(withSession(shop.userId)).rejects.toMatchObject(refused("invalid"));
-    await service.sql("UPDATE users SET session_epoch = 0, deleted_at = now() WHERE id = $1", [shop.userId]);
-    await expect(withSession(shop.userId)).rejects.toMatchObject(refused("invalid"));
-    await expect(withSession("usr_nobody")).rejects.toMatchObject(refused("invalid"));
+    await expect(bearer()).rejects.toMatchObject(refused("invalid"));
+    await service.sql("UPDATE users SET session_epoch = 0 WHERE id = $1", [shop.userId]);
+    expect((await bearer()).userId).toBe(shop.userId);
+    await service.sql("UPDATE users SET deleted_at = now() WHERE id = $1", [shop.userId]);
+    await expect(bearer()).rejects.toMatchObject(refused("invalid"));
+  });
+
+  it("ends by itself, its bearers with it, while the person's others go on", async () => {
+    const [jwt, other] = [await service.sessionJwt(shop.userId), await service.sessionJwt(shop.userId)];
+    const { sessionId } = await ask({ authorization: `Bearer ${jwt}` });
+    await service.sql("UPDATE sessions SET ended_at = now() WHERE id = $1", [sessionId]);
+    await expect(ask({ authorization: `Bearer ${jwt}` })).rejects.toMatchObject(refused("invalid"));
+    expect((await ask({ authorization: `Bearer ${other}` })).userId).toBe(shop.userId);
+    await service.sql("DELETE FROM sessions WHERE user_id = $1", [shop.userId]);
+    await expect(ask({ authorization: `Bearer ${other}` })).rejects.toMatchObject(refused("invalid"));
+  });
+
+  it("runs out thirty days after it was last seen", async () => {
+    const cookie = await service.sessionCookie(shop.userId);
+    const { sessionId, lastUsedAt } = await ask({ cookie, via: "web" });
+    service.clock.advance(20 * DAY_MS);
+    await recordSessionUse(service.services, { sessionId, lastUsedAt });
+    service.clock.advance(29 * DAY_MS);
+    expect((await ask({ cookie, via: "web" })).userId).toBe(shop.userId);
+    service.clock.advance(DAY_MS);
+    await expect(ask({ cookie, via: "web" })).rejects.toMatchObject(refused("invalid"));
   });
 
   it("of the browser counts for the browser alone, with a budget of its own", async () => {
-    const secret = service.services.settings.authSecret;
-    const session = await encode({ token: { sub: shop.userId, epoch: 0 }, secret });
-    const cookie = `next-auth.session-token=${session}`;
+    const cookie = await service.sessionCookie(shop.userId);
+    const session = cookie.slice(cookie.indexOf("=") + 1);
     const web = await ask({ cookie, via: "web" });
     expect(web).toMatchObject({ userId: shop.userId, role: "owner" });
     expect(web.budgetKey).not.toBe((await withSession(shop.userId)).budgetKey);

@@ -1,4 +1,5 @@
-import { findSessionMember } from "@/server/db/accounts";
+import { type IdentityCredential, findIdentityCredential } from "@/server/db/identities";
+import { type SessionCredential, findSessionCredential } from "@/server/db/sessions";
 import { findGrantCredential } from "@/server/db/grants";
 import { findTokenCredential } from "@/server/db/tokens";
 import { DomainError } from "@/server/domain/errors";
@@ -7,7 +8,9 @@ import type { Lifecycle, Plan } from "@/server/domain/plans";
 import type { Acting, Services } from "@/server/usecases/acting";
 import { readSessionCookie } from "./session-cookie";
 import { type SessionSubject, verifySessionJwt } from "./session-jwt";
+import { verifyIssuerJwt } from "./issuer-jwt";
 import { resourceUri } from "./resources";
+import { type SupportSession, supportStanding } from "./support-session";
 import { SECRET_PREFIX, hashToken, isWellFormedToken } from "./token";
 
 /** Credentials of one request as its headers carry them. The cookie counts for the browser's own calls (`web`) alone. */
@@ -28,6 +31,8 @@ export interface Caller {
   /** Stands for `label` where that must not name a person. */
   readonly pseudonym?: string;
   readonly userId: string;
+  /** The session of ours it belongs to; null for tokens, grants and bearers of the identity provider. */
+  readonly sessionId: string | null;
   /** Null for a session whose workspace cannot be told. Plan and lifecycle are null with it. */
   readonly workspaceId: string | null;
   /** Null without a workspace, and for a token whose minter was deleted. */
@@ -40,9 +45,14 @@ export interface Caller {
   readonly lifecycle: Lifecycle | null;
   /** The counter its requests are taken from; one for REST and agents, another for the browser. */
   readonly budgetKey: string;
-  /** When the token's use was last noted, milliseconds since 1970. */
+  /** When the use of the token, grant or session was last noted, milliseconds since 1970. */
   readonly lastUsedAt: number | null;
+  /** Set for one of the staff who looks at the workspace with an owner's consent, read-only. */
+  readonly support?: SupportSession;
 }
+
+/** Longer than any credential that is given out; nothing longer is looked into. */
+const LONGEST = 8_192;
 
 /** 401; `reason` tells a request without any credential from one whose credential does not hold. */
 export class UnauthorizedError extends DomainError {
@@ -63,21 +73,19 @@ export class UnauthorizedError extends DomainError {
 export async function authenticate(services: Services, presented: Presented): Promise<Caller> {
   const { authorization } = presented;
   if (authorization) {
+    if (authorization.length > LONGEST) throw new UnauthorizedError("invalid");
     const bearer = /^bearer +([^\s]+)$/i.exec(authorization.trim())?.[1];
     if (!bearer) throw new UnauthorizedError("invalid", "Send the credential as Authorization: Bearer.");
     if (bearer.startsWith(SECRET_PREFIX.token)) return tokenCaller(services, bearer);
     if (bearer.startsWith(SECRET_PREFIX.access)) return grantCaller(services, bearer, presented.via);
-    return sessionCaller(
-      services,
-      presented,
-      await verifySessionJwt(services.settings, bearer, services.now()),
-    );
+    return bearerCaller(services, presented, bearer);
   }
   if (presented.via !== "web" || !presented.cookie) throw new UnauthorizedError("missing");
   const { authSecret, publicUrl } = services.settings;
   const session = await readSessionCookie(presented.cookie, authSecret, publicUrl);
   if (!session) throw new UnauthorizedError("missing", "Sign in first.");
-  return sessionCaller(services, presented, session);
+  const caller = await sessionCaller(services, presented, session);
+  return { ...caller, ...(await supportStanding(services, caller, presented.workspaceHeader)) };
 }
 
 async function tokenCaller(services: Services, token: string): Promise<Caller> {
@@ -91,6 +99,7 @@ async function tokenCaller(services: Services, token: string): Promise<Caller> {
     id: found.token_id,
     label: found.name,
     userId: found.user_id,
+    sessionId: null,
     workspaceId: found.workspace_id,
     role: found.role,
     tokenScopes: new Set(found.scopes.filter(isScope)),
@@ -121,6 +130,7 @@ async function grantCaller(services: Services, token: string, via: Acting["via"]
     label: `${found.client_name} for ${found.user_email}`,
     pseudonym: `${found.client_name} for ${found.user_id}`,
     userId: found.user_id,
+    sessionId: null,
     workspaceId: found.workspace_id,
     role: found.role,
     tokenScopes: new Set(found.granted.filter(isScope).filter((scope) => given.has(scope))),
@@ -133,27 +143,55 @@ async function grantCaller(services: Services, token: string, via: Acting["via"]
   };
 }
 
+/** A signed bearer: of a session of ours, or of the identity provider's. */
+async function bearerCaller(services: Services, presented: Presented, jwt: string): Promise<Caller> {
+  const own = await verifySessionJwt(services.settings, jwt, services.now());
+  const { identityProvider: issuer } = services.settings;
+  if (own || !issuer) return sessionCaller(services, presented, own);
+  const claims = await verifyIssuerJwt(issuer, jwt, services.now());
+  const found =
+    claims &&
+    (await findIdentityCredential(
+      services.db,
+      { issuer: issuer.issuer, subject: claims.subject },
+      presented.workspaceHeader ?? null,
+    ));
+  // Its time of issue is in whole seconds: one of the very second in which the person signed out everywhere is refused.
+  const signedOut = found?.signed_out_at && claims && claims.issuedAtMs <= found.signed_out_at.getTime();
+  if (!found || found.user_deleted || signedOut) throw new UnauthorizedError("invalid");
+  return personCaller(found, presented.via, { sessionId: null, lastUsedAt: null });
+}
+
 async function sessionCaller(
   services: Services,
   { workspaceHeader, via }: Presented,
   session: SessionSubject | null,
 ): Promise<Caller> {
-  const found = session && (await findSessionMember(services.db, session.userId, workspaceHeader ?? null));
-  if (!found || found.user_deleted || found.session_epoch !== session.epoch)
+  const found =
+    session && (await findSessionCredential(services.db, session.sessionId, workspaceHeader ?? null));
+  const stale = !found || found.user_id !== session.userId || found.session_epoch !== session.epoch;
+  if (stale || found.user_deleted || found.ended_at || found.expires_at.getTime() <= services.now())
     throw new UnauthorizedError("invalid");
-  return {
-    credential: "session",
-    id: found.user_id,
-    label: found.user_email,
-    userId: found.user_id,
-    workspaceId: found.workspace_id,
-    role: found.role,
-    tokenScopes: null,
-    userDeleted: false,
-    emailConfirmed: found.email_confirmed,
-    plan: found.plan,
-    lifecycle: found.lifecycle,
-    budgetKey: via === "web" ? `web:${found.user_id}` : found.user_id,
-    lastUsedAt: null,
-  };
+  const { sessionId } = session;
+  return personCaller(found, via, { sessionId, lastUsedAt: found.seen_at.getTime() });
 }
+
+const personCaller = (
+  found: SessionCredential | IdentityCredential,
+  via: Acting["via"],
+  session: Pick<Caller, "sessionId" | "lastUsedAt">,
+): Caller => ({
+  ...session,
+  credential: "session",
+  id: found.user_id,
+  label: found.user_email,
+  userId: found.user_id,
+  workspaceId: found.workspace_id,
+  role: found.role,
+  tokenScopes: null,
+  userDeleted: false,
+  emailConfirmed: found.email_confirmed,
+  plan: found.plan,
+  lifecycle: found.lifecycle,
+  budgetKey: via === "web" ? `web:${found.user_id}` : found.user_id,
+});

@@ -1,5 +1,5 @@
 import { decode } from "next-auth/jwt";
-import type { SessionSubject } from "./session-jwt";
+import { type SessionSubject, subjectOf } from "./session-jwt";
 
 const PLAIN = "next-auth.session-token";
 const SECURE = "__Secure-next-auth.session-token";
@@ -32,8 +32,8 @@ export async function readSessionCookie(
     const token = cookieNamed(cookieHeader, name);
     if (!token || token.length > LONGEST) continue;
     const session = await decode({ token, secret }).catch(() => null);
-    const epoch = session?.epoch;
-    if (session?.sub && typeof epoch === "number") return { userId: session.sub, epoch };
+    const subject = session && subjectOf({ ...session });
+    if (subject) return subject;
   }
   return null;
 }

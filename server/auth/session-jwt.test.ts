@@ -8,7 +8,7 @@ const ISSUER: SessionIssuer = {
   publicUrl: "https://pricecheck.example",
 };
 const NOW = Date.parse("2026-11-02T09:30:00.000Z");
-const ANNA = { userId: "usr_anna", epoch: 3 };
+const ANNA = { userId: "usr_anna", epoch: 3, sessionId: "ses_anna" };
 
 const read = (jwt: string, at = NOW) => verifySessionJwt(ISSUER, jwt, at);
 const minted = async (issuer = ISSUER, at = NOW) => (await mintSessionJwt(issuer, ANNA, at)).jwt;
@@ -37,7 +37,7 @@ describe("a session's bearer", () => {
     [
       "unsigned",
       () =>
-        new UnsecuredJWT({ epoch: 3 })
+        new UnsecuredJWT({ epoch: 3, sid: "ses_anna" })
           .setSubject("usr_anna")
           .setIssuer(ISSUER.publicUrl)
           .setAudience("pricecheck-api")
@@ -48,6 +48,8 @@ describe("a session's bearer", () => {
     ["with alg none in its header", () => forged({ header: { alg: "none" }, signature: "" })],
     ["with another algorithm in its header", () => forged({ header: { alg: "HS512" } })],
     ["for another person", () => forged({ payload: { sub: "usr_ben" } })],
+    ["for another session", () => forged({ payload: { sid: "ses_ben" } })],
+    ["of another type", () => forged({ header: { typ: "at+jwt" } })],
     ["for another epoch", () => forged({ payload: { epoch: 4 } })],
     ["prolonged", () => forged({ payload: { exp: NOW / 1000 + 86_400 } })],
     ["without a signature", () => forged({ signature: "" })],
@@ -66,7 +68,7 @@ describe("a session's bearer", () => {
     [
       "signed with a key pair",
       () =>
-        new SignJWT({ epoch: 3 })
+        new SignJWT({ epoch: 3, sid: "ses_anna" })
           .setProtectedHeader({ alg: "RS256" })
           .setSubject("usr_anna")
           .setIssuer(ISSUER.publicUrl)

@@ -1,8 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 
-/** Who a session belongs to; an `epoch` older than the person's own means that it was ended. */
+/** Which session it is and whose; an `epoch` older than the person's own means that it was ended. */
 export interface SessionSubject {
+  readonly sessionId: string;
   readonly userId: string;
   readonly epoch: number;
 }
@@ -14,8 +15,11 @@ export interface SessionIssuer {
 }
 
 const ALGORITHM = "HS256";
+const TYPE = "JWT";
 const AUDIENCE = "pricecheck-api";
-const LIFETIME_SECONDS = 15 * 60;
+/** How long a bearer lasts. */
+export const SESSION_JWT_MS = 15 * 60 * 1_000;
+const LIFETIME_SECONDS = SESSION_JWT_MS / 1_000;
 const LONGEST = 2_048;
 
 const keys = new Map<string, KeyObject>();
@@ -42,8 +46,8 @@ export async function mintSessionJwt(
 ): Promise<{ jwt: string; expiresAt: string }> {
   const issuedAt = Math.floor(nowMs / 1000);
   const expiry = issuedAt + LIFETIME_SECONDS;
-  const jwt = await new SignJWT({ epoch: subject.epoch })
-    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
+  const jwt = await new SignJWT({ epoch: subject.epoch, sid: subject.sessionId })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
     .setIssuer(issuer.publicUrl)
     .setAudience(AUDIENCE)
     .setSubject(subject.userId)
@@ -51,6 +55,13 @@ export async function mintSessionJwt(
     .setExpirationTime(expiry)
     .sign(signingKey(issuer.authSecret));
   return { jwt, expiresAt: new Date(expiry * 1000).toISOString() };
+}
+
+/** Reads person, epoch and session out of claims whose signature holds; null where one is missing. */
+export function subjectOf(claims: Readonly<Record<string, unknown>>): SessionSubject | null {
+  const { sub, epoch, sid } = claims;
+  if (typeof sub !== "string" || typeof sid !== "string" || !Number.isInteger(epoch)) return null;
+  return sub && sid ? { userId: sub, epoch: Number(epoch), sessionId: sid } : null;
 }
 
 /** Reads a bearer that `mintSessionJwt` signed; null for anything else: expired, foreign, unsigned, changed or too long. */
@@ -63,14 +74,14 @@ export async function verifySessionJwt(
   try {
     const { payload } = await jwtVerify(jwt, signingKey(issuer.authSecret), {
       algorithms: [ALGORITHM],
+      typ: TYPE,
       issuer: issuer.publicUrl,
       audience: AUDIENCE,
-      requiredClaims: ["sub", "exp", "iat", "epoch"],
+      requiredClaims: ["sub", "exp", "iat", "epoch", "sid"],
       currentDate: new Date(nowMs),
       maxTokenAge: LIFETIME_SECONDS,
     });
-    const { sub, epoch } = payload;
-    return sub && typeof epoch === "number" && Number.isInteger(epoch) ? { userId: sub, epoch } : null;
+    return subjectOf(payload);
   } catch {
     return null;
   }

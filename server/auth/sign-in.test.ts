@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { hashPassword } from "./password";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
-import { authOptions, signIn } from "./sign-in";
+import { signIn } from "./sign-in";
+import { authOptions } from "./sign-in-options";
 
 let service: TestService;
 let passwordHash: string;
+const waited: number[] = [];
 beforeAll(async () => {
   service = await startTestService();
   passwordHash = await hashPassword("korrekt pferd");
@@ -16,12 +18,18 @@ afterAll(() => service.close());
 beforeEach(() => service.clock.advance(60_000));
 
 const attempt = (email: string, password: string, ip: string | null = "192.0.2.7") =>
-  signIn(service.services, service.budget, { email, password, ip });
+  signIn(service.services, service.budget, { email, password, ip }, (ms) => {
+    waited.push(ms);
+    return Promise.resolve();
+  });
 
 describe("signing in", () => {
   it("takes the address in any letters and the right password, confirmed or not", async () => {
     const userId = await service.person({ email: "anna@example.test", passwordHash, confirmed: false });
-    expect(await attempt("  Anna@Example.test ", "korrekt pferd")).toEqual({ userId, epoch: 0 });
+    expect(await attempt("  Anna@Example.test ", "korrekt pferd")).toEqual({
+      userId,
+      email: "anna@example.test",
+    });
   });
 
   it("says the same of a wrong password, an unknown address, no password and hostile text", async () => {
@@ -41,7 +49,7 @@ describe("signing in", () => {
     expect(messages[0]).toContain("is not right");
   });
 
-  it("is refused after ten attempts a minute for one address, the right password included, and works the minute after", async () => {
+  it("is refused after ten attempts a minute at one person from one network, and works the minute after", async () => {
     await service.person({ email: "cara@example.test", passwordHash });
     for (let i = 0; i < 10; i++)
       await expect(attempt("cara@example.test", "falsch", `192.0.2.${i}`)).rejects.toMatchObject({
@@ -61,28 +69,50 @@ describe("signing in", () => {
     );
     expect((await Promise.all(tries)).filter((code) => code === "rate_limited")).toHaveLength(1);
   });
+
+  it("of a person whom strangers everywhere try goes on: slower, and not even that where they are at home", async () => {
+    const email = "dora@example.test";
+    const userId = await service.person({ email, passwordHash });
+    for (let i = 0; i < 45; i++) await attempt(email, "falsch", `10.1.${i}.1`).catch(() => null);
+    waited.length = 0;
+    expect(await attempt(email, "korrekt pferd", "203.0.113.9")).toEqual({ userId, email });
+    expect(waited).toEqual([4_000]);
+    await service.sessionCookie(userId);
+    expect(await attempt(email, "korrekt pferd", "192.0.2.200")).toEqual({ userId, email });
+    await expect(attempt(email, "falsch", "192.0.2.201")).rejects.toMatchObject({ code: "unauthorized" });
+    expect(waited).toEqual([4_000]);
+  });
 });
 
 describe("the browser's session", () => {
-  const options = () => authOptions(service.services, service.budget);
+  const options = () =>
+    authOptions(service.services, service.budget, {
+      ...{ ip: "192.0.2.7", userAgent: null, cookie: null, requestId: "req_1" },
+      waiting: () => undefined,
+    });
 
-  it("carries the person's id and epoch and no word about them", async () => {
-    const user = { id: "usr_anna", epoch: 2, email: "anna@example.test", name: "Anna" };
+  it("names the session, its person and their epoch, and has no word about them", async () => {
+    const id = await service.person({});
+    const user = { id, email: "anna@example.test", name: "Anna" };
     const token = await options().callbacks?.jwt?.({
       token: { name: "Anna", email: "a@b.c" },
       user,
       account: null,
     });
-    expect(token).toEqual({ sub: "usr_anna", epoch: 2 });
+    expect(token).toEqual({ sub: id, epoch: 0, sid: expect.stringMatching(/^ses_/) as string });
   });
 
   it.each(["https://shop.example", "http://localhost:3000"])(
     "is read back from its cookie at %s",
     async (url) => {
       const secret = service.services.settings.authSecret;
-      const cookie = await encode({ token: { sub: "usr_anna", epoch: 2 }, secret });
+      const cookie = await encode({ token: { sub: "usr_anna", epoch: 2, sid: "ses_1" }, secret });
       const header = `theme=dark; ${sessionCookieName(url)}=${cookie}; other=1`;
-      expect(await readSessionCookie(header, secret, url)).toEqual({ userId: "usr_anna", epoch: 2 });
+      expect(await readSessionCookie(header, secret, url)).toEqual({
+        userId: "usr_anna",
+        epoch: 2,
+        sessionId: "ses_1",
+      });
       expect(await readSessionCookie(header, `${secret}!`, url)).toBeNull();
       expect(await readSessionCookie(header.replace(cookie, cookie.slice(0, -3)), secret, url)).toBeNull();
       expect(await readSessionCookie(undefined, secret, url)).toBeNull();
@@ -91,7 +121,7 @@ describe("the browser's session", () => {
 
   it("that has ended is none", async () => {
     const secret = service.services.settings.authSecret;
-    const cookie = await encode({ token: { sub: "usr_anna", epoch: 2 }, secret, maxAge: -60 });
+    const cookie = await encode({ token: { sub: "usr_anna", epoch: 2, sid: "ses_1" }, secret, maxAge: -60 });
     expect(
       await readSessionCookie(`next-auth.session-token=${cookie}`, secret, "http://localhost:3000"),
     ).toBeNull();

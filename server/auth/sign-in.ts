@@ -1,35 +1,25 @@
 import { createHash } from "node:crypto";
-import type { NextAuthOptions, Session, User } from "next-auth";
-import type { JWT } from "next-auth/jwt";
+import { setTimeout as pause } from "node:timers/promises";
 import type { RequestBudget } from "@/server/budget/budget";
 import { findUserByEmail, normalEmail } from "@/server/db/accounts";
+import { knowsNetwork } from "@/server/db/sessions";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/acting";
+import { networkOf } from "./network";
 import { verifyPassword } from "./password";
-import { sessionCookieName } from "./session-cookie";
-import type { SessionSubject } from "./session-jwt";
 
-declare module "next-auth" {
-  interface User {
-    id: string;
-    epoch: number;
-  }
-  interface Session {
-    userId: string;
-    epoch: number;
-  }
-}
-
-declare module "next-auth/jwt" {
-  interface JWT {
-    epoch?: number;
-  }
-}
-
-const PER_EMAIL = 10;
+const PER_PLACE_AND_EMAIL = 10;
 const PER_ADDRESS = 30;
 const LONGEST = 254;
-const SESSION_SECONDS = 30 * 24 * 60 * 60;
+const KNOWN_FOR_MS = 90 * 24 * 60 * 60 * 1_000;
+
+/** How long an attempt waits once so many came for one person in this minute, from wherever. */
+const SLOWER: readonly { readonly after: number; readonly ms: number }[] = [
+  { after: 10, ms: 1_000 },
+  { after: 20, ms: 2_000 },
+  { after: 40, ms: 4_000 },
+  { after: 80, ms: 8_000 },
+];
 
 /** What a person typed, and the network address it came from. */
 export interface SignInAttempt {
@@ -38,98 +28,70 @@ export interface SignInAttempt {
   readonly ip: string | null;
 }
 
+/** Who proved that the account is theirs. */
+export interface Proven {
+  readonly userId: string;
+  readonly email: string;
+}
+
 /**
- * Checks an e-mail address and password, at most 10 times a minute for one address and 30 times from one network
- * address. An unknown person takes as long as a wrong password.
+ * Checks an e-mail address and password. One network has 10 attempts a minute at one person and one network address 30
+ * at all; beyond, it is refused. Many attempts at one person from many networks make further ones slower, not
+ * impossible: nobody can lock a person out, least of all in a network they have signed in from in the last 90 days,
+ * where nothing is slowed. An unknown person takes as long as a wrong password.
  * @throws DomainError rate_limited with retry_after in seconds, unauthorized for anything that does not fit
  */
 export async function signIn(
   services: Services,
   budget: RequestBudget,
   attempt: SignInAttempt,
-): Promise<SessionSubject> {
+  wait: (ms: number) => Promise<unknown> = pause,
+): Promise<Proven> {
   const email = normalEmail(attempt.email);
-  const counted = [
-    budget.take(`sign-in:email:${createHash("sha256").update(email).digest("hex")}`, PER_EMAIL),
-  ];
-  if (attempt.ip !== null) counted.push(budget.take(`sign-in:from:${attempt.ip}`, PER_ADDRESS));
-  const refused = (await Promise.all(counted)).filter((answer) => !answer.allowed);
-  if (refused.length > 0)
-    throw new DomainError("rate_limited", "Too many attempts to sign in; wait a minute.", {
-      retry_after: Math.max(...refused.map((answer) => answer.retryAfterSeconds)),
-    });
+  const network = networkOf(attempt.ip);
+  const person = createHash("sha256").update(email).digest("hex");
+  await refuseCrowd(budget, person, network ?? "nowhere", attempt.ip);
+  const delayMs = await delayFor(budget, person);
   const fits = email.length <= LONGEST && attempt.password.length <= LONGEST && !/\0/.test(email);
   const user = fits ? await findUserByEmail(services.db, email) : null;
+  if (delayMs > 0 && !(await isHome(services, user?.id, network))) await wait(delayMs);
   const holds = await verifyPassword(user?.passwordHash ?? null, fits ? attempt.password : "");
   if (!holds || !user || user.deletedAt)
     throw new DomainError("unauthorized", "The e-mail address or the password is not right.");
-  return { userId: user.id, epoch: user.sessionEpoch };
+  return { userId: user.id, email: user.email };
 }
 
-// The last hop is the one our own server, or the proxy before it, wrote; what stands before it a client may invent.
-function clientAddress(headers: Record<string, unknown> | undefined): string | null {
-  const forwarded = headers?.["x-forwarded-for"];
-  return typeof forwarded === "string" ? (forwarded.split(",").at(-1)?.trim() ?? null) : null;
-}
-
-const field = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** next-auth with e-mail address and password; the session carries the person's id and epoch and nothing else. */
-export function authOptions(services: Services, budget: RequestBudget): NextAuthOptions {
-  const { authSecret, publicUrl } = services.settings;
-  return {
-    secret: authSecret,
-    useSecureCookies: sessionCookieName(publicUrl).startsWith("__Secure-"),
-    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    pages: { signIn: "/sign-in", error: "/sign-in" },
-    providers: [
-      {
-        id: "credentials",
-        name: "E-mail and password",
-        type: "credentials",
-        credentials: {
-          email: { label: "E-mail", type: "email" },
-          password: { label: "Password", type: "password" },
-        },
-        authorize: (typed, request) =>
-          authorize(services, budget, {
-            email: field(typed?.email),
-            password: field(typed?.password),
-            ip: clientAddress(request.headers),
-          }),
-      },
-    ],
-    callbacks: { jwt: tokenFor, session: sessionFor, redirect: ({ url }) => ownAddress(publicUrl, url) },
-  };
-}
-
-/** Null tells next-auth that the sign-in failed; a thrown error's message is what the page is told as `error`. */
-async function authorize(
-  services: Services,
+async function refuseCrowd(
   budget: RequestBudget,
-  attempt: SignInAttempt,
-): Promise<User | null> {
-  try {
-    const { userId, epoch } = await signIn(services, budget, attempt);
-    return { id: userId, epoch };
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "unauthorized") return null;
-    if (error instanceof DomainError) throw new Error(error.code, { cause: error });
-    services.log.error({ error }, "a sign-in failed");
-    throw new Error("internal_error", { cause: error });
-  }
+  person: string,
+  network: string,
+  ip: string | null,
+): Promise<void> {
+  const counted = [budget.take(`sign-in:at:${person}:${network}`, PER_PLACE_AND_EMAIL)];
+  if (ip !== null) counted.push(budget.take(`sign-in:from:${ip}`, PER_ADDRESS));
+  const refused = (await Promise.all(counted)).filter((answer) => !answer.allowed);
+  if (refused.length === 0) return;
+  throw new DomainError("rate_limited", "Too many attempts to sign in; wait a minute.", {
+    retry_after: Math.max(...refused.map((answer) => answer.retryAfterSeconds)),
+  });
 }
 
-const tokenFor = ({ token, user }: { token: JWT; user?: User }): JWT =>
-  user ? { sub: user.id, epoch: user.epoch } : token;
+/** The longest wait whose number of attempts is used up. */
+async function delayFor(budget: RequestBudget, person: string): Promise<number> {
+  const reached = await Promise.all(
+    SLOWER.map(async ({ after, ms }) => {
+      const { allowed } = await budget.take(`sign-in:slow:${after}:${person}`, after);
+      return allowed ? 0 : ms;
+    }),
+  );
+  return Math.max(...reached);
+}
 
-const sessionFor = ({ session, token }: { session: Session; token: JWT }): Session => ({
-  expires: session.expires,
-  userId: token.sub ?? "",
-  epoch: token.epoch ?? -1,
-});
-
-function ownAddress(publicUrl: string, wanted: string): string {
-  const address = URL.canParse(wanted, publicUrl) ? new URL(wanted, publicUrl) : new URL(publicUrl);
-  return address.origin === new URL(publicUrl).origin ? address.toString() : publicUrl;
+async function isHome(
+  services: Services,
+  userId: string | undefined,
+  network: string | null,
+): Promise<boolean> {
+  if (userId === undefined || network === null) return false;
+  return knowsNetwork(services.db, userId, network, new Date(services.now() - KNOWN_FOR_MS));
 }

@@ -31,7 +31,8 @@ export interface NewUser {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
-  readonly passwordHash: string;
+  /** Null for a person who signs in by the identity provider alone. */
+  readonly passwordHash: string | null;
   readonly emailConfirmedAt: Date | null;
   readonly createdAt: Date;
 }
@@ -112,6 +113,51 @@ export async function insertUser(prisma: PrismaTransaction, user: NewUser): Prom
   return count === 1;
 }
 
+/** Marks an address as confirmed; @returns false where it is the person's no more */
+export async function confirmAddress(
+  prisma: PrismaTransaction,
+  { userId: id, email }: { readonly userId: string; readonly email: string },
+  at: Date,
+): Promise<boolean> {
+  await prisma.user.updateMany({
+    where: { id, email, emailConfirmedAt: null, deletedAt: null },
+    data: { emailConfirmedAt: at },
+  });
+  return (await prisma.user.count({ where: { id, email, deletedAt: null } })) === 1;
+}
+
+/** Gives a person another address, confirmed; @returns false where another person has it, and then nothing was written */
+export async function replaceAddress(
+  prisma: PrismaTransaction,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  at: Date,
+): Promise<boolean> {
+  const changed = await prisma.$executeRaw`
+    UPDATE users SET email = ${email}, email_confirmed_at = ${at}
+    WHERE id = ${userId} AND deleted_at IS NULL AND NOT EXISTS (SELECT FROM users WHERE email = ${email})`;
+  return changed === 1;
+}
+
+/** Gives a person another password, or none. */
+export async function savePassword(
+  prisma: PrismaTransaction,
+  id: string,
+  passwordHash: string | null,
+): Promise<void> {
+  await prisma.user.update({ where: { id }, data: { passwordHash } });
+}
+
+/** Gives a person another name, or none. */
+export async function saveName(db: Database, id: string, name: string | null): Promise<void> {
+  await db.prisma.user.update({ where: { id }, data: { name } });
+}
+
+/** The person's row, locked until the transaction ends: what decides by their ways to sign in waits here. */
+export async function lockUser(prisma: PrismaTransaction, id: string): Promise<UserRow | null> {
+  await prisma.$queryRaw`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`;
+  return prisma.user.findUnique({ where: { id }, select: USER });
+}
+
 /** The workspaces a person belongs to, oldest first. */
 export function workspacesOf(db: Database, userId: string): Promise<WorkspaceMembership[]> {
   return asUser(
@@ -128,6 +174,15 @@ export function workspacesOf(db: Database, userId: string): Promise<WorkspaceMem
  * stays under its id for what they did; e-mail becomes `<id>@deleted.invalid`, which no mail reaches.
  */
 export async function forgetUser(prisma: PrismaTransaction, id: string, at: Date): Promise<void> {
+  const { email } = await prisma.user.update({
+    where: { id },
+    data: { deletedAt: at },
+    select: { email: true },
+  });
+  await prisma.$executeRaw`SELECT forget_invitations(${id}, ${email})`;
+  await prisma.identityLink.deleteMany({ where: { email } });
+  await prisma.identity.deleteMany({ where: { userId: id } });
+  await prisma.session.deleteMany({ where: { userId: id } });
   await prisma.user.update({
     where: { id },
     data: {
@@ -136,7 +191,7 @@ export async function forgetUser(prisma: PrismaTransaction, id: string, at: Date
       passwordHash: null,
       emailConfirmedAt: null,
       sessionEpoch: { increment: 1 },
-      deletedAt: at,
+      signedOutAt: at,
     },
   });
   await prisma.emailChallenge.deleteMany({ where: { userId: id } });

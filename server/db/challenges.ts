@@ -1,37 +1,78 @@
 import type { PrismaTransaction } from "./database";
 
+/** What a mailed code is good for. */
+export type ChallengePurpose = "confirm_email" | "change_email" | "reset_password" | "link_identity";
+
 export interface NewChallenge {
   readonly id: string;
   readonly userId: string;
+  readonly purpose: ChallengePurpose;
+  /** Where the code is sent: it proves that address and no other. */
+  readonly email: string;
+  /** The waiting identity that the code proves, where it is for one. */
+  readonly ref: string | null;
   readonly codeHash: Uint8Array<ArrayBuffer>;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-const PURPOSE = "confirm_email";
+export interface ChallengeRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly purpose: string;
+  readonly email: string | null;
+  readonly ref: string | null;
+  readonly usedAt: Date | null;
+}
+
+const ROW = { id: true, userId: true, purpose: true, email: true, ref: true, usedAt: true } as const;
 
 /** Keeps the hash of a code that proves who holds an e-mail address until it expires. */
 export async function insertChallenge(prisma: PrismaTransaction, challenge: NewChallenge): Promise<void> {
-  await prisma.emailChallenge.create({ data: { ...challenge, purpose: PURPOSE } });
+  await prisma.emailChallenge.create({ data: challenge });
 }
 
-/**
- * Uses a code and marks its person's e-mail address as confirmed; a code that was used before answers the same.
- * @returns the person's id, or null where no code that still holds has this hash
- */
-export async function useChallenge(
+/** The code of this hash, used or not, if it is for one of the purposes and its time is not over. */
+export function findChallenge(
   prisma: PrismaTransaction,
   codeHash: Uint8Array<ArrayBuffer>,
+  purposes: readonly ChallengePurpose[],
   at: Date,
-): Promise<string | null> {
-  const found = await prisma.emailChallenge.findFirst({
-    where: { codeHash, purpose: PURPOSE, expiresAt: { gt: at } },
+): Promise<ChallengeRow | null> {
+  return prisma.emailChallenge.findFirst({
+    where: { codeHash, purpose: { in: [...purposes] }, expiresAt: { gt: at } },
+    select: ROW,
   });
-  if (!found) return null;
-  await prisma.emailChallenge.updateMany({ where: { id: found.id, usedAt: null }, data: { usedAt: at } });
-  await prisma.user.updateMany({
-    where: { id: found.userId, emailConfirmedAt: null, deletedAt: null },
-    data: { emailConfirmedAt: at },
+}
+
+/** Uses up a code; @returns false where it was used before, so that of two at once one goes on */
+export async function useChallenge(prisma: PrismaTransaction, id: string, at: Date): Promise<boolean> {
+  const { count } = await prisma.emailChallenge.updateMany({
+    where: { id, usedAt: null },
+    data: { usedAt: at },
   });
-  return found.userId;
+  return count === 1;
+}
+
+/** Ends a person's open codes for these purposes. */
+export async function endChallenges(
+  prisma: PrismaTransaction,
+  userId: string,
+  purposes: readonly ChallengePurpose[],
+  at: Date,
+): Promise<void> {
+  await prisma.emailChallenge.updateMany({
+    where: { userId, purpose: { in: [...purposes] }, usedAt: null },
+    data: { usedAt: at },
+  });
+}
+
+/** How many codes for that purpose were made for a person since then. */
+export function countChallenges(
+  prisma: PrismaTransaction,
+  userId: string,
+  purpose: ChallengePurpose,
+  since: Date,
+): Promise<number> {
+  return prisma.emailChallenge.count({ where: { userId, purpose, createdAt: { gt: since } } });
 }

@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import type { TestWorkspace } from "@/server/testing/factories";
@@ -17,8 +16,7 @@ let origin: string;
 beforeAll(async () => {
   service = await startTestService({ settings: { browserPerMinute: 100 } });
   place = await service.workspace();
-  const secret = service.services.settings.authSecret;
-  cookie = `next-auth.session-token=${await encode({ secret, token: { sub: place.userId, epoch: 0 } })}`;
+  cookie = await service.sessionCookie(place.userId);
   const trpc = trpcDoors(appRouter, service.services, service.budget);
   const jwt = nodeDoor(sessionJwtHandler(service.services, service.budget), service.services.log);
   server = createServer((incoming, response) => {

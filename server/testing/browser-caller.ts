@@ -1,4 +1,3 @@
-import { encode } from "next-auth/jwt";
 import { appRouter } from "@/server/api/root";
 import { createCallerFactory } from "@/server/api/trpc";
 import type { TestService } from "./service";
@@ -12,14 +11,17 @@ export async function browserCaller(
     userId,
     workspaceId = null,
     ip = "192.0.2.7",
-  }: { userId?: string; workspaceId?: string | null; ip?: string },
+    cookie = null,
+  }: {
+    userId?: string;
+    workspaceId?: string | null;
+    ip?: string;
+    /** A Cookie header of the test's own, in place of a new session. */
+    cookie?: string | null;
+  },
 ) {
   const { services, budget } = service;
-  const secret = services.settings.authSecret;
-  const cookie =
-    userId === undefined
-      ? null
-      : `next-auth.session-token=${await encode({ secret, token: { sub: userId, epoch: 0 } })}`;
+  const signedIn = userId === undefined ? null : await service.sessionCookie(userId);
   return callerOf({
     services,
     budget,
@@ -27,7 +29,7 @@ export async function browserCaller(
       id: services.newId("request"),
       via: "web",
       authorization: null,
-      cookie,
+      cookie: cookie ?? signedIn,
       workspaceHeader: workspaceId,
       idempotencyKey: null,
       ip,

@@ -1,15 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
+import { encode } from "next-auth/jwt";
 import pg from "pg";
 import type { AnyTRPCRouter } from "@trpc/server";
 import { appRouter } from "@/server/api/root";
-import { mintSessionJwt } from "@/server/auth/session-jwt";
+import { sessionCookieName } from "@/server/auth/session-cookie";
+import { type SessionSubject, mintSessionJwt } from "@/server/auth/session-jwt";
 import type { RequestBudget } from "@/server/budget/budget";
 import { openBudget } from "@/server/budget/open";
 import { type Database, exactIntegers, openDatabase } from "@/server/db/database";
 import { makeId } from "@/server/domain/ids";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { type RestHandler, restHandler } from "@/server/http/rest";
+import { beginSession } from "@/server/usecases/accounts/sessions";
 import type { FaultPoint, Log, Services, Settings } from "@/server/usecases/acting";
 import { type TestDatabase, testDatabase } from "./database";
 import { askHeldToDocument } from "./document-check";
@@ -55,8 +58,12 @@ export interface TestService extends Arrange {
   call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
   /** A bearer of the signed-in person's first-party app. */
   sessionJwt(userId: string): Promise<string>;
+  /** The Cookie header of a browser in which the person has just signed in. */
+  sessionCookie(userId: string): Promise<string>;
   close(): Promise<void>;
 }
+
+const TEST_PLACE = { method: "password", network: "192.0.2.0/24", agent: "Firefox on Linux" } as const;
 
 export interface TestServiceOptions {
   readonly settings?: Partial<Settings>;
@@ -93,6 +100,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log: services.log,
     now: services.now,
   });
+  const begin = (userId: string) => beginSession(services, userId, TEST_PLACE);
   const rest = restHandler(options.router ?? appRouter, services, budget);
   const { server, url } = await listen(nodeDoor(rest, services.log));
   const sql: TestService["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
@@ -110,7 +118,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     sql,
     call: (method, path, request) => call(url, method, path, request),
     sessionJwt: async (userId) =>
-      (await mintSessionJwt(services.settings, { userId, epoch: 0 }, services.now())).jwt,
+      (await mintSessionJwt(services.settings, await begin(userId), services.now())).jwt,
+    sessionCookie: async (userId) => sessionCookieOf(services, await begin(userId)),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -120,6 +129,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await database.drop();
     },
   };
+}
+
+/** A session's cookie as a browser sends it back. */
+async function sessionCookieOf(services: Services, subject: SessionSubject): Promise<string> {
+  const { authSecret: secret, publicUrl } = services.settings;
+  const { userId, epoch, sessionId } = subject;
+  const value = await encode({ secret, token: { sub: userId, epoch, sid: sessionId } });
+  return `${sessionCookieName(publicUrl)}=${value}`;
 }
 
 function testClock(start: string): TestClock {

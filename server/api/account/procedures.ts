@@ -1,5 +1,6 @@
 import { type Caller, authenticate } from "@/server/auth/authenticate";
 import { DomainError } from "@/server/domain/errors";
+import { recordSessionUse } from "@/server/usecases/accounts/sessions";
 import type { ApiContext } from "../context";
 import { openProcedure } from "../trpc";
 
@@ -27,5 +28,7 @@ export const personProcedure = openProcedure("person").use(async ({ ctx, next })
     via: "web",
   });
   await take(ctx, caller.budgetKey, ctx.services.settings.browserPerMinute);
-  return next({ ctx: { ...ctx, caller } });
+  const result = await next({ ctx: { ...ctx, caller } });
+  setImmediate(() => void recordSessionUse(ctx.services, caller));
+  return result;
 });

@@ -1,6 +1,7 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/server/auth/sign-in";
+import { signInRequest } from "@/server/auth/sign-in-request";
+import { authOptions } from "@/server/auth/sign-in-options";
 import { currentRuntime } from "@/server/runtime";
 
 async function answer(
@@ -8,7 +9,8 @@ async function answer(
   context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
   const { services, budget } = await currentRuntime();
-  return NextAuth(request, context, authOptions(services, budget));
+  const { facts, finish } = signInRequest(services, (name) => request.headers.get(name));
+  return finish(await NextAuth(request, context, authOptions(services, budget, facts)));
 }
 
 export { answer as GET, answer as POST };

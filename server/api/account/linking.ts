@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { readLinkCookie } from "@/server/auth/link-cookie";
+import { signIn } from "@/server/auth/sign-in";
+import { UnauthorizedError, authenticate } from "@/server/auth/authenticate";
+import type { IdentityLinkRow } from "@/server/db/identities";
+import { DomainError } from "@/server/domain/errors";
+import {
+  linkByMail,
+  linkIdentity,
+  mailIdentityProof,
+  unlinkIdentity,
+  vouchedAddress,
+  waitingIdentity,
+} from "@/server/usecases/accounts/identities";
+import { fieldError } from "@/server/usecases/accounts/fields";
+import type { ApiContext } from "../context";
+import { personProcedure, take, visitorProcedure } from "./procedures";
+
+const MAILS_PER_MINUTE = 2;
+const Ok = z.object({ ok: z.literal(true) });
+
+const Waiting = z.object({
+  provider: z.string(),
+  email: z.string().nullable(),
+  /** Whether the provider says that the address is theirs: only then it may lead to an account. */
+  email_verified: z.boolean(),
+  /** Whose account this browser is signed in to. */
+  signed_in_as: z.string().nullable(),
+});
+
+const waitingOf = async (ctx: ApiContext): Promise<IdentityLinkRow | null> => {
+  const code = readLinkCookie(ctx.request.cookie);
+  return code === null ? null : waitingIdentity(ctx.services, code);
+};
+
+async function requireWaiting(ctx: ApiContext): Promise<IdentityLinkRow> {
+  const link = await waitingOf(ctx);
+  if (link) return link;
+  throw new DomainError("conflict", "Too much time has passed, or this is another browser. Start again.");
+}
+
+/** The sign-in that waits in this browser for proof of whose account it belongs to; null where none does. */
+export const waitingLink = visitorProcedure.output(Waiting.nullable()).query(async ({ ctx }) => {
+  const link = await waitingOf(ctx);
+  if (!link) return null;
+  const { email, emailVerified, issuer } = link;
+  const provider = ctx.services.settings.identityProvider?.name ?? issuer;
+  return { provider, email, email_verified: emailVerified, signed_in_as: await signedInAs(ctx) };
+});
+
+async function signedInAs(ctx: ApiContext): Promise<string | null> {
+  const cookie = ctx.request.cookie ?? undefined;
+  const presented = { authorization: undefined, cookie, workspaceHeader: undefined, via: "web" } as const;
+  try {
+    return (await authenticate(ctx.services, presented)).label;
+  } catch (error) {
+    if (error instanceof UnauthorizedError) return null;
+    throw error;
+  }
+}
+
+/** Links the waiting sign-in to the account this browser is signed in to. */
+export const linkHere = personProcedure.output(Ok).mutation(async ({ ctx }) => {
+  await linkIdentity(ctx.services, await requireWaiting(ctx), ctx.caller.userId);
+  return { ok: true };
+});
+
+/** Links the waiting sign-in to the account of its address, by that account's password. */
+export const linkByPassword = visitorProcedure
+  .input(z.object({ password: z.string() }))
+  .output(z.object({ ok: z.literal(true), email: z.string() }))
+  .mutation(async ({ ctx, input }) => {
+    const link = await requireWaiting(ctx);
+    const email = vouchedAddress(link);
+    const attempt = { email, password: input.password, ip: ctx.request.ip };
+    const proven = await signIn(ctx.services, ctx.budget, attempt).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === "unauthorized")
+        throw fieldError("password", "wrong", "This is not the password of your account.");
+      throw error;
+    });
+    await linkIdentity(ctx.services, link, proven.userId);
+    return { ok: true, email };
+  });
+
+/** Mails a link to the waiting sign-in's address that proves whose account it is. */
+export const mailLinkProof = visitorProcedure.output(Ok).mutation(async ({ ctx }) => {
+  const link = await requireWaiting(ctx);
+  await take(ctx, `link:${link.id}`, MAILS_PER_MINUTE);
+  await mailIdentityProof(ctx.services, link);
+  return { ok: true };
+});
+
+/** Links the waiting sign-in by the code of that mail, in the browser that asked for it. */
+export const linkByCode = visitorProcedure
+  .input(z.object({ code: z.string().max(200) }))
+  .output(Ok)
+  .mutation(async ({ ctx, input }) => {
+    await linkByMail(ctx.services, await requireWaiting(ctx), input.code);
+    return { ok: true };
+  });
+
+/** Takes a sign-in off the person's account, unless it is the only one. */
+export const unlink = personProcedure
+  .input(z.object({ id: z.string().max(100) }))
+  .output(z.object({ ok: z.literal(true), unlinked: z.boolean() }))
+  .mutation(async ({ ctx, input }) => ({
+    ok: true,
+    ...(await unlinkIdentity(ctx.services, ctx.caller.userId, input.id)),
+  }));

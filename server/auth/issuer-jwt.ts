@@ -1,0 +1,61 @@
+import { decodeProtectedHeader, jwtVerify, type ProtectedHeaderParameters } from "jose";
+import type { IdentityProvider } from "@/server/usecases/acting";
+import { issuerKeys } from "./issuer-keys";
+
+/** Asymmetric ones alone: whoever can check a signature of these cannot make one. */
+const ALGORITHMS = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+  ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
+];
+/** A header that brings its own key, or says where to get one, is no header of ours to follow. */
+const OWN_KEYS = ["jwk", "jku", "x5u"] as const;
+const TYPES = new Set(["jwt", "at+jwt", "application/jwt", "application/at+jwt"]);
+const LONGEST = 8_192;
+const LONGEST_SUBJECT = 255;
+const SKEW_SECONDS = 30;
+const OLDEST = "24h";
+
+/** Whom a bearer of the identity provider names, and when it was issued, in milliseconds since 1970. */
+export interface IssuerClaims {
+  readonly subject: string;
+  readonly issuedAtMs: number;
+}
+
+/**
+ * Reads a bearer that the identity provider signed for this installation; null for anything else: expired, meant for
+ * somebody else, of another issuer, signed by no key of the issuer's own, or while the key it names cannot be had.
+ */
+export async function verifyIssuerJwt(
+  issuer: IdentityProvider,
+  jwt: string,
+  nowMs: number,
+): Promise<IssuerClaims | null> {
+  if (jwt.length > LONGEST) return null;
+  try {
+    if (!isPlain(decodeProtectedHeader(jwt))) return null;
+    const { payload } = await jwtVerify(jwt, issuerKeys(issuer.issuer), {
+      algorithms: ALGORITHMS,
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      requiredClaims: ["iss", "sub", "aud", "exp", "iat"],
+      currentDate: new Date(nowMs),
+      clockTolerance: SKEW_SECONDS,
+      maxTokenAge: OLDEST,
+    });
+    const { sub, iat, aud, azp } = payload;
+    if (!sub || sub.length > LONGEST_SUBJECT || iat === undefined) return null;
+    // A token for our client that another one asked for, or one for several, was not made for this use.
+    const forClient = issuer.audience === issuer.clientId;
+    if (forClient && (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== issuer.clientId))
+      return null;
+    return { subject: sub, issuedAtMs: iat * 1_000 };
+  } catch {
+    return null;
+  }
+}
+
+function isPlain(header: ProtectedHeaderParameters): boolean {
+  const type: unknown = header.typ;
+  if (type !== undefined && !(typeof type === "string" && TYPES.has(type.toLowerCase()))) return false;
+  return OWN_KEYS.every((name) => !(name in header));
+}

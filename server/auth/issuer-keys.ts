@@ -1,0 +1,78 @@
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  type CryptoKey,
+  errors,
+  type FlattenedJWSInput,
+  type JWSHeaderParameters,
+} from "jose";
+import { z } from "zod";
+
+const PATIENCE_MS = 5_000;
+/** Unknown keys are asked for once in this time, whatever comes; so is an issuer that does not answer. */
+const COOL_DOWN_MS = 5_000;
+const FRESH_MS = 10 * 60_000;
+const LARGEST_DOCUMENT = 256 * 1_024;
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+type GetKey = (header?: JWSHeaderParameters, token?: FlattenedJWSInput) => Promise<CryptoKey>;
+
+const Discovered = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
+
+/** One for each issuer and process: keys are fetched for all requests together, never for one. */
+const sets = new Map<string, GetKey>();
+
+/** Finds the key an issuer signed with. Known keys go on when the issuer cannot be reached. */
+export function issuerKeys(issuer: string): GetKey {
+  let get = sets.get(issuer);
+  if (!get) {
+    get = keysOf(issuer);
+    sets.set(issuer, get);
+  }
+  return get;
+}
+
+function keysOf(issuer: string): GetKey {
+  let keys: Promise<KeySet> | null = null;
+  let downUntil = 0;
+  const remote = async (): Promise<KeySet> => {
+    if (keys === null && Date.now() < downUntil) throw new Error("the issuer did not answer a moment ago");
+    keys ??= discover(issuer);
+    try {
+      return await keys;
+    } catch (error) {
+      keys = null;
+      downUntil = Date.now() + COOL_DOWN_MS;
+      throw error;
+    }
+  };
+  return async (header, token) => {
+    const set = await remote();
+    const known = set.jwks();
+    if (known && Date.now() < downUntil) return createLocalJWKSet(known)(header, token);
+    try {
+      return await set(header, token);
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+        throw error;
+      downUntil = Date.now() + COOL_DOWN_MS;
+      if (!known) throw error;
+      return createLocalJWKSet(known)(header, token);
+    }
+  };
+}
+
+async function discover(issuer: string): Promise<KeySet> {
+  const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: "error" });
+  if (!answer.ok) throw new Error(`the issuer's configuration answers ${answer.status}`);
+  const text = await answer.text();
+  if (text.length > LARGEST_DOCUMENT) throw new Error("the issuer's configuration is too large");
+  const found = Discovered.parse(JSON.parse(text));
+  if (found.issuer !== issuer) throw new Error(`the issuer calls itself ${found.issuer}`);
+  return createRemoteJWKSet(new URL(found.jwks_uri), {
+    timeoutDuration: PATIENCE_MS,
+    cooldownDuration: COOL_DOWN_MS,
+    cacheMaxAge: FRESH_MS,
+  });
+}

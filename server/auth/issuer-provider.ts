@@ -1,0 +1,72 @@
+import { decodeJwt } from "jose";
+import type { Profile } from "next-auth";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { z } from "zod";
+import type { IdentityProvider } from "@/server/usecases/acting";
+import type { IdentityClaims } from "@/server/usecases/accounts/identities";
+
+/** The name under which sign-in knows the installation's identity provider. */
+export const ISSUER_PROVIDER_ID = "issuer";
+const PATIENCE_MS = 5_000;
+
+const Claims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
+  email: z.email().max(254).optional().catch(undefined),
+  email_verified: z.unknown(),
+  name: z.string().trim().min(1).max(100).optional().catch(undefined),
+});
+
+/**
+ * The identity provider as next-auth speaks to it: authorization code with PKCE, state and nonce, the ID token checked
+ * against the issuer's keys. An address the ID token leaves out is asked for at the userinfo endpoint.
+ */
+export function issuerProvider(issuer: IdentityProvider): OAuthConfig<Profile> {
+  const { clientSecret } = issuer;
+  return {
+    id: ISSUER_PROVIDER_ID,
+    name: issuer.name,
+    type: "oauth",
+    wellKnown: `${issuer.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    clientId: issuer.clientId,
+    ...(clientSecret === null ? {} : { clientSecret }),
+    client: {
+      id_token_signed_response_alg: issuer.idTokenAlgorithm,
+      ...(clientSecret === null ? { token_endpoint_auth_method: "none" } : {}),
+    },
+    authorization: { params: { scope: "openid email profile" } },
+    checks: ["pkce", "state", "nonce"],
+    idToken: true,
+    userinfo: {
+      request: async ({ tokens, client }) => {
+        // Its signature, issuer, audience, nonce and times hold: the library has checked them before it asks for this.
+        const told: Profile = tokens.id_token ? decodeJwt(tokens.id_token) : {};
+        if (told.email !== undefined || !tokens.access_token) return told;
+        if (!client.issuer.metadata.userinfo_endpoint) return told;
+        const more: Profile & { readonly email_verified?: unknown } = await client.userinfo(
+          tokens.access_token,
+        );
+        if (more.sub !== told.sub) throw new Error("the issuer told of somebody else");
+        return { ...more, ...told };
+      },
+    },
+    httpOptions: { timeout: PATIENCE_MS },
+    profile: ({ sub }) => ({ id: sub ?? "" }),
+  };
+}
+
+/**
+ * What the issuer says of a person.
+ * @throws Error where it is another issuer than the installation names, or says not who it is
+ */
+export function issuerClaimsOf({ issuer }: IdentityProvider, profile: Profile): IdentityClaims {
+  const { iss, sub, email, email_verified: verified, name } = Claims.parse(profile);
+  if (iss !== issuer) throw new Error("the ID token is of another issuer");
+  return {
+    issuer,
+    subject: sub,
+    email: email ?? null,
+    emailVerified: verified === true,
+    name: name ?? null,
+  };
+}

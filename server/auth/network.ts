@@ -1,0 +1,20 @@
+import ipaddr from "ipaddr.js";
+
+const IPV4_BITS = 24;
+const IPV6_BITS = 48;
+
+/**
+ * The network an address belongs to, coarse enough to name no single machine: `192.0.2.0/24`, `2001:db8:1::/48`.
+ * @returns null for what is no address
+ */
+export function networkOf(ip: string | null): string | null {
+  if (ip === null || !ipaddr.isValid(ip)) return null;
+  const address = ipaddr.process(ip);
+  const bits = address.kind() === "ipv4" ? IPV4_BITS : IPV6_BITS;
+  const cidr = `${address.toString()}/${bits}`;
+  const network =
+    address.kind() === "ipv4"
+      ? ipaddr.IPv4.networkAddressFromCIDR(cidr)
+      : ipaddr.IPv6.networkAddressFromCIDR(cidr);
+  return `${network.toString()}/${bits}`;
+}

@@ -1,0 +1,183 @@
+import type { Account, NextAuthOptions, Profile, Session, User } from "next-auth";
+import type { JWT } from "next-auth/jwt";
+import type { RequestBudget } from "@/server/budget/budget";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/acting";
+import { personOfIdentity, receiveIdentity } from "@/server/usecases/accounts/identities";
+import { SESSION_MS, beginSession, endSession, goesOn } from "@/server/usecases/accounts/sessions";
+import { agentWords } from "./agent-words";
+import { issuerClaimsOf, issuerProvider } from "./issuer-provider";
+import { networkOf } from "./network";
+import { readSessionCookie, sessionCookieName } from "./session-cookie";
+import { type SessionSubject, subjectOf } from "./session-jwt";
+import { signIn } from "./sign-in";
+
+declare module "next-auth" {
+  interface User {
+    id: string;
+  }
+  interface Session {
+    userId: string;
+  }
+}
+
+declare module "next-auth/jwt" {
+  interface JWT {
+    epoch?: number;
+    sid?: string;
+  }
+}
+
+/** The request a sign-in comes with. */
+export interface SignInRequest {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly cookie: string | null;
+  readonly requestId: string;
+  /** Called with the code of an identity that waits for its person's proof; the answer carries it as a cookie. */
+  waiting(code: string): void;
+}
+
+/** Where the identity provider's people prove which account is theirs. */
+const LINK_PAGE = "/link";
+
+/**
+ * next-auth with e-mail address and password, and with the installation's identity provider where it has one. The
+ * cookie names a session that is kept in the database and looked at on every request; it carries the person's id and
+ * epoch besides, and nothing else.
+ */
+export function authOptions(
+  services: Services,
+  budget: RequestBudget,
+  request: SignInRequest,
+): NextAuthOptions {
+  const { authSecret, publicUrl, identityProvider } = services.settings;
+  return {
+    secret: authSecret,
+    useSecureCookies: sessionCookieName(publicUrl).startsWith("__Secure-"),
+    session: { strategy: "jwt", maxAge: SESSION_MS / 1_000 },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    providers: [
+      passwordProvider(services, budget, request),
+      ...(identityProvider ? [issuerProvider(identityProvider)] : []),
+    ],
+    callbacks: {
+      signIn: ({ account, profile }) => admit(services, request, account, profile),
+      jwt: ({ token, user, account }) => tokenFor(services, request, token, user, account ?? null),
+      session: sessionFor,
+      redirect: ({ url }) => ownAddress(publicUrl, url),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const subject = subjectOf({ ...token });
+        if (subject) await endSession(services, subject.userId, subject.sessionId);
+      },
+    },
+    logger: {
+      error: (code) => services.log.info({ code }, "a sign-in or session was refused"),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+const field = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const passwordProvider = (
+  services: Services,
+  budget: RequestBudget,
+  { ip }: SignInRequest,
+): NextAuthOptions["providers"][number] => ({
+  id: "credentials",
+  name: "E-mail and password",
+  type: "credentials",
+  credentials: {
+    email: { label: "E-mail", type: "email" },
+    password: { label: "Password", type: "password" },
+  },
+  authorize: (typed) =>
+    authorize(services, budget, { email: field(typed?.email), password: field(typed?.password), ip }),
+});
+
+/** Null tells next-auth that the sign-in failed; a thrown error's message is what the page is told as `error`. */
+async function authorize(
+  services: Services,
+  budget: RequestBudget,
+  attempt: { readonly email: string; readonly password: string; readonly ip: string | null },
+): Promise<User | null> {
+  try {
+    return { id: (await signIn(services, budget, attempt)).userId };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "unauthorized") return null;
+    if (error instanceof DomainError) throw new Error(error.code, { cause: error });
+    services.log.error({ error }, "a sign-in failed");
+    throw new Error("internal_error", { cause: error });
+  }
+}
+
+/** Whether somebody the issuer vouches for may come in; otherwise where they are led, or why not as `error`. */
+async function admit(
+  services: Services,
+  request: SignInRequest,
+  account: Account | null,
+  profile: Profile | undefined,
+): Promise<boolean | string> {
+  const { identityProvider } = services.settings;
+  if (account?.type !== "oauth") return true;
+  if (!identityProvider || !profile) return false;
+  const claims = issuerClaimsOf(identityProvider, profile);
+  const { requestId, ip } = request;
+  const current = await liveSession(services, request);
+  const answer = await receiveIdentity(services, claims, current?.userId ?? null, { requestId, ip });
+  if (answer.outcome === "welcome") return true;
+  if (answer.outcome === "refused") return `/sign-in?error=${answer.why}`;
+  request.waiting(answer.code);
+  return LINK_PAGE;
+}
+
+async function liveSession(services: Services, request: SignInRequest): Promise<SessionSubject | null> {
+  const { authSecret, publicUrl } = services.settings;
+  const subject = await readSessionCookie(request.cookie ?? undefined, authSecret, publicUrl);
+  return subject && (await goesOn(services, subject)) ? subject : null;
+}
+
+/** The cookie's content: of a session that begins, or of one that goes on. Throws for one that does not. */
+async function tokenFor(
+  services: Services,
+  request: SignInRequest,
+  token: JWT,
+  user: User | undefined,
+  account: Account | null,
+): Promise<JWT> {
+  if (!user) {
+    const subject = subjectOf({ ...token });
+    if (subject && (await goesOn(services, subject))) return token;
+    throw new Error("the session has ended");
+  }
+  const byIssuer = account?.type === "oauth";
+  const userId = byIssuer ? await identified(services, account) : user.id;
+  const place = { network: networkOf(request.ip), agent: agentWords(request.userAgent) };
+  const method = byIssuer ? "provider" : "password";
+  const replaces = await liveSession(services, request);
+  const begun = await beginSession(services, userId, { ...place, method }, { replaces });
+  return { sub: begun.userId, epoch: begun.epoch, sid: begun.sessionId };
+}
+
+async function identified(services: Services, account: Account): Promise<string> {
+  const { identityProvider } = services.settings;
+  const subject = account.providerAccountId;
+  const userId =
+    identityProvider && (await personOfIdentity(services, { issuer: identityProvider.issuer, subject }));
+  if (!userId) throw new Error("the identity is linked to nobody");
+  return userId;
+}
+
+const sessionFor = ({ session, token }: { session: Session; token: JWT }): Session => ({
+  expires: session.expires,
+  userId: token.sub ?? "",
+});
+
+function ownAddress(publicUrl: string, wanted: string): string {
+  const address = URL.canParse(wanted, publicUrl) ? new URL(wanted, publicUrl) : new URL(publicUrl);
+  return address.origin === new URL(publicUrl).origin ? address.toString() : publicUrl;
+}

@@ -1,0 +1,35 @@
+import type { Services } from "@/server/usecases/acting";
+import { LINK_HOLDS_MS } from "@/server/usecases/accounts/identities";
+import { linkCookie } from "./link-cookie";
+import type { SignInRequest } from "./sign-in-options";
+
+/**
+ * What sign-in has to know of a request, and what it leaves in the answer: the cookie of an identity that waits for
+ * its person's proof.
+ */
+export function signInRequest(
+  services: Services,
+  header: (name: string) => string | null,
+): { readonly facts: SignInRequest; readonly finish: (answer: Response) => Response } {
+  let cookie: string | null = null;
+  return {
+    facts: {
+      ip: lastHop(header("x-forwarded-for")),
+      userAgent: header("user-agent"),
+      cookie: header("cookie"),
+      requestId: services.newId("request"),
+      waiting: (code) => {
+        cookie = linkCookie(services.settings.publicUrl, code, LINK_HOLDS_MS);
+      },
+    },
+    finish: (answer) => {
+      if (cookie === null) return answer;
+      const headers = new Headers(answer.headers);
+      headers.append("set-cookie", cookie);
+      return new Response(answer.body, { status: answer.status, headers });
+    },
+  };
+}
+
+// The last hop is the one our own server, or the proxy before it, wrote; what stands before it a client may invent.
+const lastHop = (forwarded: string | null): string | null => forwarded?.split(",").at(-1)?.trim() || null;

@@ -1,0 +1,32 @@
+import { findStaffSession } from "@/server/db/support";
+import type { Role } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plans";
+import type { Services } from "@/server/usecases/acting";
+
+/** A session that an owner let one of the staff open: it reads as a viewer does, and changes nothing. */
+export interface SupportSession {
+  readonly id: string;
+  readonly expiresAt: Date;
+}
+
+/** What a person is in a workspace they do not belong to, while a support session of theirs is open there. */
+export interface SupportStanding {
+  readonly workspaceId: string;
+  readonly role: "viewer";
+  readonly plan: Plan;
+  readonly lifecycle: Lifecycle;
+  readonly support: SupportSession;
+}
+
+/** Looks for it on every request of a browser that names a workspace; null for members and for everybody else. */
+export async function supportStanding(
+  services: Services,
+  person: { readonly userId: string; readonly role: Role | null },
+  workspaceId: string | undefined,
+): Promise<SupportStanding | null> {
+  if (person.role !== null || !workspaceId) return null;
+  const found = await findStaffSession(services.db, person.userId, workspaceId, new Date(services.now()));
+  if (!found) return null;
+  const { plan, lifecycle, session_id: id, expires_at: expiresAt } = found;
+  return { workspaceId, role: "viewer", plan, lifecycle, support: { id, expiresAt } };
+}

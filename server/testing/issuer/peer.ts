@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type CryptoKey, type JWK, exportJWK, generateKeyPair } from "jose";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/** What the issuer tells of a person. */
+export interface IssuerPerson {
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+}
+
+export interface IssuerOptions {
+  readonly redirectUris: readonly string[];
+  /** Whether the ID token carries the address, or the userinfo endpoint alone; in the ID token unless said. */
+  readonly claimsInIdToken?: boolean;
+}
+
+/** A signing key of the issuer's, of which tests forge what the issuer would never sign. */
+export interface IssuerKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly publicJwk: JWK;
+}
+
+/** A real OpenID Connect issuer in a process of its own. */
+export interface IssuerPeer {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** A client of somebody else's at the same issuer. */
+  readonly otherClientId: string;
+  readonly audience: string;
+  /** The key it signs with now. */
+  key(): IssuerKey;
+  /** Says from now on what the issuer tells of people, by subject. */
+  know(people: Readonly<Record<string, IssuerPerson>>): Promise<void>;
+  /** Signs with a new key from now on; the old one is published no more. */
+  rotate(): Promise<void>;
+  /** Answers every request with 503, or goes on. */
+  silence(on: boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function makeKey(kid: string): Promise<IssuerKey & { readonly jwk: JWK }> {
+  const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), kid, use: "sig", alg: "RS256" };
+  const publicJwk = { ...(await exportJWK(publicKey)), kid, use: "sig", alg: "RS256" };
+  return { kid, privateKey, publicKey, publicJwk, jwk };
+}
+
+/** Starts the issuer on a free port of this machine. */
+export async function startIssuer({
+  redirectUris,
+  claimsInIdToken = true,
+}: IssuerOptions): Promise<IssuerPeer> {
+  const port = await freePort();
+  const issuer = `http://localhost:${port}`;
+  let key = await makeKey("first");
+  let count = 1;
+  const client = (client_id: string) => ({
+    client_id,
+    client_secret: `the secret of ${client_id}`,
+    redirect_uris: [...redirectUris],
+  });
+  const setting = {
+    port,
+    issuer,
+    audience: "https://api.pricecheck.test",
+    clients: [client("pricecheck"), client("somebody-else")],
+    keys: [key.jwk],
+    people: {},
+    claimsInIdToken,
+  };
+  const child = spawn(process.execPath, ["--import", "tsx", join(HERE, "program.ts")], {
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "test", ISSUER: JSON.stringify(setting) },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  await done(child);
+  const tell = async (change: object): Promise<void> => {
+    child.send(change);
+    await done(child);
+  };
+  return {
+    issuer,
+    clientId: "pricecheck",
+    clientSecret: "the secret of pricecheck",
+    otherClientId: "somebody-else",
+    audience: setting.audience,
+    key: () => key,
+    know: (people) => tell({ people }),
+    rotate: async () => {
+      count += 1;
+      key = await makeKey(`key-${count}`);
+      await tell({ keys: [key.jwk] });
+    },
+    silence: (on) => tell({ silent: on }),
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill();
+      await gone;
+    },
+  };
+}
+
+async function done(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit").then(() => {
+    throw new Error("the issuer ended");
+  });
+  await Promise.race([once(child, "message"), ended]);
+  ended.catch(() => undefined);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("there is no free port");
+  return address.port;
+}

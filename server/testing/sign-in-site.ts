@@ -1,0 +1,162 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { NextApiResponse } from "next";
+import NextAuth from "next-auth";
+import { appRouter } from "@/server/api/root";
+import { linkCookie } from "@/server/auth/link-cookie";
+import { authOptions } from "@/server/auth/sign-in-options";
+import { signInRequest } from "@/server/auth/sign-in-request";
+import { instructLibraries } from "@/server/env";
+import { clientAddress } from "@/server/http/client-address";
+import { nodeDoor } from "@/server/http/node-door";
+import { SESSION_JWT_PATH, sessionJwtHandler } from "@/server/http/session-jwt";
+import { TRPC_PREFIX, trpcDoors } from "@/server/http/trpc-door";
+import { LINK_HOLDS_MS } from "@/server/usecases/accounts/identities";
+import { type TestService, type TestServiceOptions, startTestService } from "./service";
+
+/** Sign-in, the browser's door and the API over HTTP at one address, without the pages. */
+export interface SignInSite {
+  readonly url: string;
+  readonly service: TestService;
+  /** A browser that keeps its cookies and follows nobody by itself. */
+  browser(): SiteBrowser;
+  close(): Promise<void>;
+}
+
+export interface SiteBrowser {
+  /** The cookies it holds for the site, as a header. */
+  cookies(): string;
+  get(path: string): Promise<Response>;
+  post(path: string, form: Readonly<Record<string, string>>): Promise<Response>;
+  signIn(email: string, password: string): Promise<Response>;
+  /** Calls a procedure as a page does; POST for a mutation. */
+  call(procedure: string, input: object, method?: "GET" | "POST"): Promise<{ status: number; data: unknown }>;
+}
+
+/** Starts the site; `settings` may depend on the address it will have. */
+export async function startSignInSite(
+  settingsAt: (url: string) => TestServiceOptions["settings"] | Promise<TestServiceOptions["settings"]>,
+): Promise<SignInSite> {
+  let dispatch: (incoming: IncomingMessage, response: ServerResponse) => Promise<void> = () =>
+    Promise.resolve();
+  const server = createServer((incoming, response) => {
+    dispatch(incoming, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the site has no port");
+  const url = `http://localhost:${address.port}`;
+  const settings = { ...(await settingsAt(url)), publicUrl: url };
+  const service = await startTestService({ settings, now: new Date().toISOString() });
+  instructLibraries(url);
+  const trpc = trpcDoors(appRouter, service.services, service.budget);
+  const jwt = nodeDoor(sessionJwtHandler(service.services, service.budget), service.services.log);
+  dispatch = async (incoming, response) => {
+    const path = incoming.url ?? "/";
+    if (path.startsWith(TRPC_PREFIX)) return trpc.node(incoming, response);
+    if (path === SESSION_JWT_PATH) return jwt(incoming, response);
+    if (path.startsWith("/api/auth/")) return signInDoor(service, incoming, response);
+    response.writeHead(200).end("a page");
+  };
+  return {
+    url,
+    service,
+    browser: () => browserAt(url),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await service.close();
+    },
+  };
+}
+
+async function signInDoor(
+  { services, budget }: TestService,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  incoming.headers["x-forwarded-for"] = clientAddress(incoming) ?? undefined;
+  const header = (name: string) => String(incoming.headers[name] ?? "") || null;
+  const { facts } = signInRequest(services, header);
+  const { publicUrl } = services.settings;
+  const { pathname, searchParams } = new URL(incoming.url ?? "/", publicUrl);
+  let text = "";
+  for await (const chunk of incoming) text += String(chunk);
+  const request = Object.assign(incoming, {
+    query: { ...Object.fromEntries(searchParams), nextauth: pathname.split("/").slice(3) },
+    cookies: Object.fromEntries(
+      (header("cookie") ?? "").split("; ").map((pair): [string, string] => {
+        const at = pair.indexOf("=");
+        return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+      }),
+    ),
+    body: Object.fromEntries(new URLSearchParams(text)),
+    env: {},
+  });
+  const waiting = (code: string) =>
+    void response.appendHeader("set-cookie", linkCookie(publicUrl, code, LINK_HOLDS_MS));
+  await NextAuth(request, answerOf(response), authOptions(services, budget, { ...facts, waiting }));
+}
+
+/** What the sign-in library expects of an answer beyond Node's own. */
+function answerOf(response: ServerResponse): NextApiResponse {
+  const none = () => answer;
+  const json = (body: unknown) =>
+    void response.end(typeof body === "string" ? body : JSON.stringify(body ?? {}));
+  const answer: NextApiResponse = Object.assign(response, {
+    status: (code: number) => {
+      response.statusCode = code;
+      return answer;
+    },
+    ...{ json, send: json, redirect: none, setDraftMode: none, setPreviewData: none },
+    ...{ clearPreviewData: none, revalidate: () => Promise.resolve() },
+  });
+  return answer;
+}
+
+function browserAt(url: string): SiteBrowser {
+  const jar = new Map<string, string>();
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { origin: url, "user-agent": "curl/8.0", cookie: cookies(), ...init.headers };
+    const answer = await fetch(new URL(path, url), { ...init, redirect: "manual", headers });
+    for (const cookie of answer.headers.getSetCookie()) keep(jar, cookie);
+    return answer;
+  };
+  const post: SiteBrowser["post"] = async (path, form) => {
+    const { csrfToken } = (await (await send("/api/auth/csrf")).json()) as { csrfToken: string };
+    return send(path, { method: "POST", body: new URLSearchParams({ ...form, csrfToken, json: "true" }) });
+  };
+  return {
+    cookies,
+    get: (path) => send(path),
+    post,
+    signIn: (email, password) => post("/api/auth/callback/credentials", { email, password }),
+    call: async (procedure, input, method = "POST") => {
+      const path = `${TRPC_PREFIX}/${procedure}`;
+      const answer =
+        method === "GET"
+          ? await send(`${path}?input=${encodeURIComponent(JSON.stringify(input))}`)
+          : await send(path, {
+              method,
+              body: JSON.stringify(input),
+              headers: { "content-type": "application/json" },
+            });
+      const { result, error } = (await answer.json()) as {
+        result?: { data: unknown };
+        error?: { data: unknown };
+      };
+      return { status: answer.status, data: result?.data ?? error?.data };
+    },
+  };
+}
+
+function keep(jar: Map<string, string>, cookie: string): void {
+  const [pair = "", ...attributes] = cookie.split(";");
+  const at = pair.indexOf("=");
+  const name = pair.slice(0, at);
+  const gone = attributes.some((each) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(each));
+  if (gone || at === pair.length - 1) jar.delete(name);
+  else jar.set(name, pair.slice(at + 1));
+}

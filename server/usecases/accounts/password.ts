@@ -1,0 +1,129 @@
+import { hashPassword, verifyPassword } from "@/server/auth/password";
+import { confirmAddress, findUser, findUserByEmail, lockUser, savePassword } from "@/server/db/accounts";
+import { countChallenges, endChallenges, findChallenge, useChallenge } from "@/server/db/challenges";
+import type { PrismaTransaction } from "@/server/db/database";
+import type { MailKey } from "@/server/db/mails";
+import { endEverySession, endSessionRows } from "@/server/db/sessions";
+import { asUser } from "@/server/db/transaction";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "../acting";
+import { deliverMail, keepMail } from "../mails/deliver";
+import { PasswordText, checked, fieldError } from "./fields";
+import { closeOtherWays } from "./identities";
+import { hashOfCode, keepCode } from "./mailed-code";
+import { z } from "zod";
+
+const HOUR_MS = 60 * 60 * 1_000;
+const MAILS_PER_HOUR = 5;
+const NewPassword = z.object({ password: PasswordText });
+
+/**
+ * Mails a person a link with which they set a new password within an hour. Nothing happens for an address nobody has
+ * an account with, or that has been sent five such mails in the last hour; the caller is told the same in either case.
+ */
+export async function mailPasswordReset(services: Services, email: string): Promise<void> {
+  const user = await findUserByEmail(services.db, email);
+  if (!user || user.deletedAt) return;
+  const { id: userId } = user;
+  const since = new Date(services.now() - HOUR_MS);
+  const mail = await asUser(services.db, userId, async (prisma) => {
+    await lockUser(prisma, userId);
+    if ((await countChallenges(prisma, userId, "reset_password", since)) >= MAILS_PER_HOUR) return null;
+    const purpose = "reset_password";
+    const code = await keepCode(services, prisma, { userId, email: user.email, purpose, holdsMs: HOUR_MS });
+    return keepMail(services, prisma, {
+      ...{ workspaceId: null, userId, recipient: user.email },
+      subject: "Set a new password",
+      text: `Open this link within an hour to set a new password for your Pricecheck account:\n\n${services.settings.publicUrl}/reset?code=${code}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
+    });
+  });
+  if (mail) await deliverMail(services, mail);
+}
+
+/**
+ * Sets a new password by the code of a mail, once. Every session ends. The code proves the address it was sent to: one
+ * that nobody had confirmed is confirmed now, and other ways in that somebody may have set up before are closed.
+ * @throws DomainError validation_error for a bad password, or a code that is unknown, used or older than an hour
+ */
+export async function resetPassword(
+  services: Services,
+  input: { readonly code: string; readonly password: string },
+): Promise<{ userId: string; email: string }> {
+  const { password } = checked(NewPassword, { password: input.password });
+  const at = new Date(services.now());
+  const found = await findChallenge(services.db.prisma, hashOfCode(input.code), ["reset_password"], at);
+  const stale = () => fieldError("code", "invalid", "This link is not valid any more; ask for a new one.");
+  if (!found || found.usedAt || found.email === null) throw stale();
+  const { userId, email } = found;
+  const passwordHash = await hashPassword(password);
+  const mail = await asUser(services.db, userId, async (prisma) => {
+    const user = await lockUser(prisma, userId);
+    if (!user || user.deletedAt || user.email !== email) throw stale();
+    if (!(await useChallenge(prisma, found.id, at))) throw stale();
+    await endChallenges(prisma, userId, ["reset_password", "change_email"], at);
+    if (!user.emailConfirmedAt) await closeOtherWays(prisma, userId, at);
+    await confirmAddress(prisma, { userId, email }, at);
+    await savePassword(prisma, userId, passwordHash);
+    await endEverySession(prisma, userId, at);
+    return keepChangedMail(services, prisma, { userId, email });
+  });
+  await deliverMail(services, mail);
+  return { userId, email };
+}
+
+/**
+ * Gives the person another password; their other sessions end.
+ * @throws DomainError validation_error for a bad new password or a wrong old one; conflict for a person without one
+ */
+export async function changePassword(
+  services: Services,
+  who: { readonly userId: string; readonly sessionId: string | null },
+  input: { readonly old: string; readonly password: string },
+): Promise<{ ended: number }> {
+  const { password } = checked(NewPassword, { password: input.password });
+  const at = new Date(services.now());
+  const { userId } = who;
+  await requirePassword(services, userId, input.old, "old");
+  const passwordHash = await hashPassword(password);
+  const { ended, mail } = await asUser(services.db, userId, async (prisma) => {
+    const user = await lockUser(prisma, userId);
+    if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
+    await savePassword(prisma, userId, passwordHash);
+    await endChallenges(prisma, userId, ["reset_password", "change_email"], at);
+    return {
+      ended: await endSessionRows(prisma, userId, { except: who.sessionId }, at),
+      mail: await keepChangedMail(services, prisma, { userId, email: user.email }),
+    };
+  });
+  await deliverMail(services, mail);
+  return { ended };
+}
+
+/**
+ * Lets go on whoever knows the person's password.
+ * @param path the field that is named where it does not fit
+ * @throws DomainError validation_error for a wrong password; conflict for a person without one
+ */
+export async function requirePassword(
+  services: Services,
+  userId: string,
+  typed: string,
+  path: string,
+): Promise<void> {
+  const user = await findUser(services.db, userId);
+  if (user && !user.passwordHash)
+    throw new DomainError("conflict", "This account has no password yet; ask for a link to set one.");
+  if (await verifyPassword(user?.passwordHash ?? null, typed.slice(0, 1_000))) return;
+  throw fieldError(path, "wrong", "This is not your password.");
+}
+
+const keepChangedMail = (
+  services: Services,
+  prisma: PrismaTransaction,
+  { userId, email }: { readonly userId: string; readonly email: string },
+): Promise<MailKey> =>
+  keepMail(services, prisma, {
+    ...{ workspaceId: null, userId, recipient: email },
+    subject: "Your password was changed",
+    text: `The password of your Pricecheck account was changed, and other browsers were signed out.\n\nIf it was not you, set a new one at once: ${services.settings.publicUrl}/forgot\n`,
+  });
