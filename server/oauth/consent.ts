@@ -19,6 +19,7 @@ import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
 import type { Acting, Services } from "@/server/usecases/acting";
 import { createGrant } from "@/server/usecases/grants/create";
 import type { consentCall } from "./paths";
+import type { ConsentRequest } from "./wire";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
@@ -119,7 +120,7 @@ async function askedFor({ services, provider }: ConsentCall, { params }: Interac
   };
 }
 
-async function describe(call: ConsentCall, request: HttpRequest, id: string): Promise<object> {
+async function describe(call: ConsentCall, request: HttpRequest, id: string): Promise<ConsentRequest> {
   const { services } = call;
   const caller = await signedIn(services, request);
   const wanted = await askedFor(call, await pending(call, id));

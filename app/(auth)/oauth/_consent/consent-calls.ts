@@ -1,0 +1,45 @@
+import type { ConsentDecision, ConsentRequest } from "@/server/oauth/wire";
+
+/** What the service answered instead of what was asked for; `message` is one sentence for the reader. */
+export class ConsentFailure extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+    readonly requestId: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** What the application asks for. Throws ConsentFailure. */
+export const readRequest = (page: string): Promise<ConsentRequest> => ask<ConsentRequest>(`${page}/request`);
+
+/** Sends the decision and returns the address to go on to. Throws ConsentFailure. */
+export const sendDecision = (page: string, decision: ConsentDecision): Promise<{ location: string }> =>
+  ask<{ location: string }>(`${page}/decision`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(decision),
+  });
+
+async function ask<Answer>(url: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(url, { ...init, cache: "no-store" }).catch(() => null);
+  if (!response)
+    throw new ConsentFailure(
+      "The service could not be reached. Check the connection.",
+      "unreachable",
+      undefined,
+    );
+  if (response.ok) {
+    const answer: Answer = await response.json();
+    return answer;
+  }
+  const told: { error?: string; message?: string; request_id?: string } = await response
+    .json()
+    .catch(() => ({}));
+  throw new ConsentFailure(
+    told.message ?? "That did not work. Try again in a moment.",
+    told.error ?? "internal_error",
+    told.request_id,
+  );
+}

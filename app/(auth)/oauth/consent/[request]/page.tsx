@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { AuthLayout } from "@/app/_components/shell/auth-layout";
+import { signedInPerson } from "@/app/_session/person";
+import { Consent } from "../../_consent/consent";
+
+export const metadata: Metadata = {
+  title: "Let an application in",
+  robots: "noindex",
+  referrer: "no-referrer",
+};
+
+export default async function Page({ params }: { params: Promise<{ request: string }> }) {
+  const { request } = await params;
+  const page = `/oauth/consent/${encodeURIComponent(request)}`;
+  if (!(await signedInPerson())) redirect(`/sign-in?next=${encodeURIComponent(page)}`);
+  return (
+    <AuthLayout title="Let an application in?">
+      <Consent page={page} />
+    </AuthLayout>
+  );
+}
