@@ -1,0 +1,77 @@
+import { chainOf, type Element, isElement, parentOf } from "@/server/market/extract/document/nodes";
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import type { Place } from "@/server/market/extract/document/rendered-text";
+import { asSnippet, type Availability } from "@/server/market/extract/page-offer";
+import { stockWords } from "@/server/market/extract/availability/stock-words";
+import { controlText, isEnabled } from "@/server/market/extract/visible/buy-button";
+import type { VisiblePage } from "@/server/market/extract/visible/visible-prices";
+import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
+
+export type StockWord = {
+  readonly availability: Availability;
+  readonly snippet: string;
+  /** A button says it, such as one that says "sold out" instead of "buy". */
+  readonly button: boolean;
+};
+
+const LONGEST = 90;
+const BEHIND = 1500;
+const AHEAD = 250;
+
+/** What the part of the page around title, price and buy button says about having the thing, in order. */
+export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly StockWord[] {
+  const marks = [seen.title, seen.buy?.place, seen.prices[0]?.best.candidate.place].flatMap((place) => place ?? []);
+  if (marks.length === 0) return [];
+  const from = Math.min(...marks.map((place) => place.position)) - AHEAD;
+  const to = Math.max(...marks.map((place) => place.position)) + BEHIND;
+  const buttons = new Set(page.text.controls.filter((control) => control.name !== "a"));
+  const found: StockWord[] = [];
+  for (const line of page.text.lines) {
+    const [part] = line.parts;
+    if (part === undefined || line.position < from || line.position > to || line.text.length > LONGEST) continue;
+    const availability = stockWords(line.text);
+    if (availability === null || !isAboutMain(page, part.element, marks)) continue;
+    const button = chainOf(part.element, 4).some((one) => buttons.has(one));
+    found.push({ availability, snippet: asSnippet(line.text), button });
+  }
+  return [...found, ...silentButtons(page, from, to)];
+}
+
+/** Button-like inputs carry their words in an attribute. */
+function silentButtons(page: ParsedPage, from: number, to: number): readonly StockWord[] {
+  return page.text.controls.flatMap((element) => {
+    const place = page.text.places.get(element);
+    if (element.name !== "input" || place === undefined || place.position < from || place.position > to) return [];
+    const availability = stockWords(controlText(element));
+    if (availability === null || (availability === "in_stock" && !isEnabled(element))) return [];
+    return [{ availability, snippet: asSnippet(controlText(element)), button: true }];
+  });
+}
+
+/** Not hidden, not in another part of the page, not one of many choices such as sizes. */
+function isAboutMain(page: ParsedPage, element: Element, marks: readonly Place[]): boolean {
+  if (page.text.places.get(element)?.hidden) return false;
+  const chain = chainOf(element, 40).filter((one) => one.name !== "body");
+  const apart = chain.some((one) => {
+    const place = page.text.places.get(one);
+    return place !== undefined && isElsewhere(one) && !isDelivery(one) && !marks.some((mark) => encloses(place, mark));
+  });
+  return !apart && !isOneOfMany(element);
+}
+
+/** Parts about delivery are where shops say whether they have the thing. */
+const isDelivery = (element: Element): boolean =>
+  /deliver|shipping|versand|liefer|livraison|stock|availab/i.test(`${element.attribs["class"] ?? ""} ${element.attribs["id"] ?? ""}`);
+
+function isOneOfMany(element: Element): boolean {
+  let at: Element | null = element;
+  for (let level = 0; at !== null && level < 6; level++, at = parentOf(at)) {
+    const current: Element = at;
+    if (!/^(?:li|label|option|tr|button|a)$/.test(current.name)) continue;
+    const alike = (current.parent?.children ?? []).filter(
+      (one) => isElement(one) && one.name === current.name && one.attribs["class"] === current.attribs["class"],
+    );
+    if (alike.length >= 3) return true;
+  }
+  return false;
+}

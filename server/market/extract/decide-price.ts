@@ -1,0 +1,84 @@
+import { amountKey } from "@/server/market/extract/amount";
+import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
+import type { VisiblePrice } from "@/server/market/extract/visible/visible-prices";
+import { type WeighedPrice, weighPrices } from "@/server/market/extract/weigh-prices";
+
+export type PriceDecision =
+  | {
+      readonly found: true;
+      readonly amount: string;
+      /** As a layer or the text names it; null when neither does. */
+      readonly currency: string | null;
+      readonly form: "exact" | "from";
+      readonly method: string;
+      readonly confidence: number;
+      readonly snippet: string;
+      readonly claim: PriceClaim | null;
+      readonly visible: VisiblePrice | null;
+    }
+  | { readonly found: false; readonly reason: "no_price" | "unclear_price" };
+
+/** Below it an answer would be a guess. */
+export const CONFIDENCE_BAR = 0.55;
+const MIDDLE = 3.2;
+const SLOPE = 0.65;
+const CLOSE = 1;
+const NEAR = 2;
+
+/** Takes the amount that the layers and the page's picture speak for, or none when nothing does clearly enough. */
+export function decidePrice(claims: readonly PriceClaim[], visible: readonly VisiblePrice[]): PriceDecision {
+  const weighed = weighPrices(claims, visible);
+  const [top, next] = withoutTaxedTwin(weighed);
+  if (top === undefined || top.total <= 0) return { found: false, reason: "no_price" };
+  const confidence = confidenceOf(top, next);
+  if (confidence < CONFIDENCE_BAR) {
+    return { found: false, reason: top.total >= MIDDLE ? "unclear_price" : "no_price" };
+  }
+  return decisionFor(top, confidence);
+}
+
+function confidenceOf(top: WeighedPrice, next: WeighedPrice | undefined): number {
+  const own = 1 / (1 + Math.exp(-SLOPE * (top.total - MIDDLE)));
+  const ahead = next === undefined ? Number.POSITIVE_INFINITY : top.total - next.total;
+  return own * (ahead < CLOSE ? 0.6 : ahead < NEAR ? 0.85 : 1);
+}
+
+function decisionFor(top: WeighedPrice, confidence: number): PriceDecision {
+  const claim = top.claims.find((one) => one.kind !== "one_of") ?? top.claims[0] ?? null;
+  const seen = top.visible !== null && top.visible.score > 0 ? top.visible : null;
+  const layers = new Set(top.claims.map((one) => one.layer));
+  if (seen !== null) layers.add("page_text");
+  const shown = seen?.best.candidate;
+  return {
+    found: true,
+    amount: claim?.amount ?? shown?.amount ?? top.key,
+    currency: claim?.currency ?? top.claims.find((one) => one.currency !== null)?.currency ?? shown?.currency ?? null,
+    form: claim?.kind === "low" || (claim === null && seen?.best.from === true) ? "from" : "exact",
+    method: [...layers].join("+"),
+    confidence: Math.round(confidence * 100) / 100,
+    snippet: claim?.snippet ?? asSnippet(shown?.line.text ?? ""),
+    claim,
+    visible: seen,
+  };
+}
+
+/** Of two amounts side by side, one of them without tax, the second one shown is no rival of the first. */
+function withoutTaxedTwin(weighed: readonly WeighedPrice[]): readonly WeighedPrice[] {
+  const [top, ...rest] = weighed;
+  const own = top?.visible?.best;
+  if (top === undefined || own === undefined) return weighed;
+  return [
+    top,
+    ...rest.filter((other) => {
+      const twin = other.visible?.best;
+      return other.claims.length > 0 || twin === undefined || twin.withoutTax === own.withoutTax || !areTwins(top, other);
+    }),
+  ];
+}
+
+/** Taxes on sales lie between 2 and 30 per cent. */
+function areTwins(left: WeighedPrice, right: WeighedPrice): boolean {
+  const ratio = Number(amountKey(left.key)) / Number(amountKey(right.key));
+  const larger = Math.max(ratio, 1 / ratio);
+  return larger > 1.02 && larger < 1.3;
+}

@@ -1,0 +1,35 @@
+import { attribute, type Element } from "@/server/market/extract/document/nodes";
+
+const NAMING = ["class", "id", "itemprop", "name", "data-testid", "data-test", "data-qa", "data-role", "data-type"];
+const known = new WeakMap<Element, ElementWords>();
+
+export type ElementWords = {
+  /** Single words: `productPrice__old-2` names product, price, old. */
+  readonly words: ReadonlySet<string>;
+  /** The whole names in lower case, separated by spaces, for words written together. */
+  readonly joined: string;
+};
+
+/** The words by which a page names an element for its own style and scripts. */
+export function wordsOf(element: Element): ElementWords {
+  const before = known.get(element);
+  if (before !== undefined) return before;
+  const names = NAMING.map((name) => attribute(element, name))
+    .filter((name) => name !== "")
+    .join(" ")
+    .slice(0, 400);
+  const words = names
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word.length > 1);
+  const made = { words: new Set(words), joined: names.toLowerCase() };
+  known.set(element, made);
+  return made;
+}
+
+/** Whether one of the element's words is in the set. */
+export function hasWord(element: Element, set: ReadonlySet<string>): boolean {
+  for (const word of wordsOf(element).words) if (set.has(word)) return true;
+  return false;
+}

@@ -1,0 +1,20 @@
+import { wordsOf } from "@/server/market/extract/document/element-words";
+import { type Element, shortText } from "@/server/market/extract/document/nodes";
+
+/** Words for price in the class names of shops, whole or inside longer words. */
+export const PRICE_NAME =
+  /pric(?!e-?(?:alert|match|filter|range-filter))|preis|prix|precio|preco|preço|prezzo|prezz|cena(?!ri)|tsena|fiyat|hinta|kaina|cijen|pris(?:$|[^a-z]|et|er)|kwota|harga|tsen|amount|цена|价格|kakaku|kosten/;
+
+const PIECE = /int(?:eger)?\b|whole|decimal|fraction|cents?\b|(?:^|[-_ ])dec\b|symbol|currency|main[-_]?part/;
+
+/** Whether an element is one price written in pieces (whole part, cents, currency), each in a block of its own. */
+export function isPriceParts(element: Element): boolean {
+  if (!PRICE_NAME.test(wordsOf(element).joined)) return false;
+  const children = element.children.filter((child) => "attribs" in child);
+  if (children.length < 2 || children.length > 6) return false;
+  const pieces = children.filter((child) => "attribs" in child && PIECE.test(wordsOf(child).joined));
+  if (pieces.length === 0) return false;
+  const text = shortText(element, 40);
+  const numbers = text.match(/\d[\d.,'’\s\u00a0]*/g) ?? [];
+  return text.length < 24 && numbers.length > 0 && numbers.length <= 2;
+}

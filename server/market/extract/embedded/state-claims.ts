@@ -1,0 +1,82 @@
+import { amountKey, fieldAmount } from "@/server/market/extract/amount";
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import { type JsonObject, stateObjects } from "@/server/market/extract/embedded/state-objects";
+import { idInAddress, likeness } from "@/server/market/extract/likeness";
+import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
+import { isRecord, type Json } from "@/server/market/extract/structured/json-text";
+import { isoCurrency } from "@/server/market/extract/structured/offers-of-product";
+import type { PriceHints } from "@/server/market/price-text/reading";
+
+const NAME_KEYS = /^(?:name|title|product_?name|product_?title|display_?name|item_?name|prodname)$/i;
+const ID_KEYS = /^(?:id|sku|product_?id|product_?sku|item_?id|code|article_?number|productcode|handle|slug|mpn|variant_?id)$/i;
+const NOW_KEYS = /^(?:sale|selling|current|final|special|actual|now|offer|discounted|promo|sales|your|checkout)_?price/i;
+const PRICE_KEYS = /^(?:price|product_?price|price_?(?:amount|value|incl|gross|with_?tax|final|current|sale)|unit_?price|value|amount|revenue)$/i;
+const OLD_KEYS = /old|was|list|regular|original|msrp|rrp|compare|min|max|low|high|before|strike|discount_?amount|saving|tax_?amount|shipping|recommended|previous|base|cross/i;
+const INNER_KEYS = /pric|offer|current|sale|final|selling|amount|value|default|selected/i;
+const CURRENCY_KEYS = /^(?:currency|currency_?code|price_?currency|currency_?iso)$/i;
+const ENOUGH = 0.75;
+
+/**
+ * Prices of objects in a page's embedded state that are named or numbered as the page's product is. One amount when
+ * they agree; each of them as `one_of` when they do not. Amounts without a fraction may be minor units, so they only
+ * bear out what another layer says (see `isWhole`).
+ */
+export function stateClaims(page: ParsedPage, names: readonly string[], hints: PriceHints): readonly PriceClaim[] {
+  const found = new Map<string, PriceClaim>();
+  for (const object of stateObjects(page)) {
+    if (!describesProduct(object, page, names)) continue;
+    const read = priceOf(object, hints, 0);
+    if (read === null) continue;
+    const key = amountKey(read.amount);
+    const snippet = asSnippet(JSON.stringify(object).slice(0, 2000));
+    if (!found.has(key)) found.set(key, { layer: "embedded_state", ...read, kind: "exact", snippet });
+    if (found.size > 6) break;
+  }
+  const claims = [...found.values()];
+  return claims.length <= 1 ? claims : claims.map((claim) => ({ ...claim, kind: "one_of" as const }));
+}
+
+/** Whether an amount may as well be counted in cents. */
+export const isWhole = (claim: PriceClaim): boolean => !amountKey(claim.amount).includes(".");
+
+function describesProduct(object: JsonObject, page: ParsedPage, names: readonly string[]): boolean {
+  let named = false;
+  let numbered = false;
+  for (const [key, value] of Object.entries(object)) {
+    if (typeof value === "string" && NAME_KEYS.test(key)) {
+      named ||= value.length > 4 && names.some((name) => likeness(value, name) >= ENOUGH);
+    }
+    if ((typeof value === "string" || typeof value === "number") && ID_KEYS.test(key)) {
+      numbered ||= idInAddress(String(value), page);
+    }
+  }
+  return named || numbered;
+}
+
+type Read = { readonly amount: string; readonly currency: string | null };
+
+/** The price an object states of itself: a current one before a plain one, directly before one level further in. */
+function priceOf(object: JsonObject, hints: PriceHints, depth: number): Read | null {
+  const entries = Object.entries(object).slice(0, 200);
+  const currencyText = entries.find(([key, value]) => CURRENCY_KEYS.test(key) && typeof value === "string")?.[1];
+  const currency = typeof currencyText === "string" ? isoCurrency(currencyText) : null;
+  for (const keys of [NOW_KEYS, PRICE_KEYS]) {
+    for (const [key, value] of entries) {
+      if (!keys.test(key) || OLD_KEYS.test(key)) continue;
+      const read = amountOf(value, { ...hints, currency: currency ?? hints.currency });
+      if (read !== null) return { ...read, currency: currency ?? read.currency };
+    }
+  }
+  if (depth >= 2) return null;
+  for (const [key, value] of entries) {
+    if (!INNER_KEYS.test(key) || OLD_KEYS.test(key) || !isRecord(value)) continue;
+    const read = priceOf(value, hints, depth + 1);
+    if (read !== null) return { ...read, currency: read.currency ?? currency };
+  }
+  return null;
+}
+
+function amountOf(value: Json, hints: PriceHints): Read | null {
+  if (typeof value === "number") return fieldAmount(String(value), hints);
+  return typeof value === "string" ? fieldAmount(value, hints) : null;
+}

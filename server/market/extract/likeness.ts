@@ -1,0 +1,71 @@
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+
+const VARIANT_KEYS = /variant|sku|item|color|colour|size|option|attribute|child|pid|product|article|model|id$/i;
+const CAMPAIGN_KEYS = /^(utm_|gclid|fbclid|msclkid|ref$|source$|srsltid)/i;
+
+const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .slice(0, 400)
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== ""),
+  );
+
+/** How much of the shorter name is in the longer one, by words: 0 to 1. */
+export function likeness(left: string, right: string): number {
+  const [one, other] = [wordsIn(left), wordsIn(right)];
+  const smaller = one.size < other.size ? one : other;
+  const larger = smaller === one ? other : one;
+  if (smaller.size === 0) return 0;
+  let shared = 0;
+  for (const word of smaller) if (larger.has(word)) shared++;
+  const share = shared / smaller.size;
+  return smaller.size === 1 && larger.size > 3 ? share * 0.5 : share;
+}
+
+/** Host without www, path without a closing slash: what two addresses of one page share. */
+const pathOf = (url: URL): string =>
+  `${url.hostname.replace(/^www\./, "")}${safelyDecoded(url.pathname).replace(/\/+$/, "")}`.toLowerCase();
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const ownAddresses = (page: ParsedPage): readonly URL[] =>
+  [page.url, page.canonical].filter((url): url is URL => url !== null);
+
+const resolved = (text: string, page: ParsedPage): URL | null =>
+  URL.canParse(text, page.url?.href) ? new URL(text, page.url?.href) : null;
+
+/** Whether an address is the page's own, by path. */
+export function sameAddress(text: string, page: ParsedPage): boolean {
+  const url = resolved(text, page);
+  return url !== null && pathOf(url).includes("/") && ownAddresses(page).some((own) => pathOf(own) === pathOf(url));
+}
+
+/** Whether an address names the variant that the page's own address names, by its query. */
+export function selectsVariant(text: string, page: ParsedPage): boolean {
+  const url = resolved(text, page);
+  const own = page.url;
+  if (url === null || own === null || pathOf(url) !== pathOf(own)) return false;
+  const named = [...own.searchParams].filter(([key]) => VARIANT_KEYS.test(key) && !CAMPAIGN_KEYS.test(key));
+  return named.length > 0 && named.every(([key, value]) => url.searchParams.get(key) === value);
+}
+
+/** Whether an article number stands in the page's address as a word of its own. */
+export function idInAddress(id: string, page: ParsedPage): boolean {
+  const word = id.trim().toLowerCase();
+  if (word.length < 4 || word.length > 60 || !/\d/.test(word)) return false;
+  return ownAddresses(page).some((own) => {
+    const address = safelyDecoded(`${own.pathname}${own.search}`).toLowerCase();
+    const at = address.indexOf(word);
+    if (at === -1) return false;
+    const edges = `${address[at - 1] ?? " "}${address[at + word.length] ?? " "}`;
+    return !/[\p{L}\p{N}]{2}|\p{N}/u.test(edges);
+  });
+}

@@ -1,0 +1,59 @@
+import { stockOfPage } from "@/server/market/extract/availability/stock-of-page";
+import { visibleStock } from "@/server/market/extract/availability/visible-stock";
+import { decidePrice, type PriceDecision } from "@/server/market/extract/decide-price";
+import { parsePage, type ParsedPage } from "@/server/market/extract/document/parsed-page";
+import { stateClaims } from "@/server/market/extract/embedded/state-claims";
+import { attributeClaims } from "@/server/market/extract/page-attributes";
+import { currencyOfCountry, pageLocale } from "@/server/market/extract/page-locale";
+import { metaAvailability, metaCurrency, metaPrice } from "@/server/market/extract/page-meta";
+import { asSnippet, type PageInput, type PageOffer, type StockReading } from "@/server/market/extract/page-offer";
+import { type StructuredReading, structuredClaims } from "@/server/market/extract/structured-claims";
+import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/visible-prices";
+import type { PriceHints } from "@/server/market/price-text/reading";
+
+/**
+ * The price, currency and availability of the product a page sells. Layers are read by themselves (structured data,
+ * meta elements, embedded state, the page as rendered) and weighed against each other; `found: false` when none of
+ * them speaks clearly enough. Pure and bounded in time; never throws for what a page contains.
+ */
+export function offerOfPage(input: PageInput): PageOffer {
+  const page = parsePage(input);
+  const locale = pageLocale(page);
+  const base: PriceHints = { language: locale.language, country: locale.country };
+  const structured = structuredClaims(page, base);
+  const meta = metaPrice(page, base);
+  const declared = structured.currency ?? metaCurrency(page);
+  const hints: PriceHints = { ...base, currency: declared };
+  const names = [...structured.names, ...page.titles];
+  const seen = visiblePage(page, structured.names, hints);
+  const claims = [
+    ...structured.claims,
+    ...(meta === null ? [] : [meta]),
+    ...stateClaims(page, names, hints),
+    ...attributeClaims(page, hints),
+  ];
+  const decision = decidePrice(claims, seen.prices);
+  const stock = stockReading(page, structured, seen, decision.found);
+  const rest = {
+    availability: stock.availability,
+    availabilityConfidence: stock.confidence,
+    availabilitySnippet: asSnippet(stock.snippet),
+  };
+  if (!decision.found) return { found: false, reason: page.elements.length < 5 ? "not_a_page" : decision.reason, ...rest };
+  const { amount, form, method, confidence, snippet } = decision;
+  const currency = currencyOf(decision, declared) ?? currencyOfCountry(locale.country);
+  return { found: true, price: { amount, currency }, form, method, confidence, snippet, ...rest };
+}
+
+const currencyOf = (decision: PriceDecision & { found: true }, declared: string | null): string | null =>
+  decision.currency ?? decision.visible?.best.candidate.currency ?? declared;
+
+function stockReading(page: ParsedPage, structured: StructuredReading, seen: VisiblePage, hasPrice: boolean): StockReading {
+  return stockOfPage({
+    structured: structured.stock,
+    meta: metaAvailability(page),
+    visible: visibleStock(page, seen),
+    button: seen.buy === null ? null : { enabled: seen.buy.enabled, hidden: seen.buy.place.hidden, text: seen.buy.text },
+    hasPrice,
+  });
+}

@@ -1,0 +1,29 @@
+import { amountKey, fieldAmount } from "@/server/market/extract/amount";
+import { attribute, type Element } from "@/server/market/extract/document/nodes";
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
+import { looseProperties } from "@/server/market/extract/structured/microdata";
+import type { PriceHints } from "@/server/market/price-text/reading";
+
+const NAMES = ["data-price", "data-product-price", "data-price-amount", "data-item-price", "data-current-price", "data-sale-price"];
+
+/**
+ * A price in attributes of elements that no item encloses, or in microdata without an item, where the whole page
+ * agrees on one. Nothing when it names several, as pages with other products do.
+ */
+export function attributeClaims(page: ParsedPage, hints: PriceHints): readonly PriceClaim[] {
+  const written = page.elements.flatMap((element) => writtenIn(element));
+  const loose = looseProperties(page, "price").map(({ value }) => ["itemprop=price", value] as const);
+  const found = new Map<string, PriceClaim>();
+  for (const [name, value] of [...loose, ...written]) {
+    const read = fieldAmount(value, hints);
+    if (read === null) continue;
+    const snippet = asSnippet(`${name}=${value}`);
+    const key = amountKey(read.amount);
+    if (!found.has(key)) found.set(key, { layer: "page_attributes", ...read, kind: "exact", snippet });
+  }
+  return found.size === 1 ? [...found.values()] : [];
+}
+
+const writtenIn = (element: Element): readonly (readonly [string, string])[] =>
+  NAMES.map((name) => [name, attribute(element, name)] as const).filter(([, value]) => value !== "");

@@ -1,0 +1,67 @@
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import type { Availability, PriceClaim } from "@/server/market/extract/page-offer";
+import { jsonLdNodes } from "@/server/market/extract/structured/json-ld";
+import { mainProducts, type ProductNode } from "@/server/market/extract/structured/main-product";
+import { microdataNodes } from "@/server/market/extract/structured/microdata";
+import { offersOfProduct } from "@/server/market/extract/structured/offers-of-product";
+import { rdfaNodes } from "@/server/market/extract/structured/rdfa";
+import { textOf } from "@/server/market/extract/structured/schema-node";
+import { selectOffers } from "@/server/market/extract/structured/select-offer";
+import type { StructuredOffer } from "@/server/market/extract/structured/structured-offer";
+import type { PriceHints } from "@/server/market/price-text/reading";
+
+export type StructuredReading = {
+  /** Names that structured data gives the page's product. */
+  readonly names: readonly string[];
+  readonly claims: readonly PriceClaim[];
+  /** Amounts named as those of a list or of before. */
+  readonly listed: readonly string[];
+  readonly currency: string | null;
+  readonly stock: { readonly availability: Availability; readonly snippet: string } | null;
+};
+
+/** Products whose fit is this close to the best one's are as likely meant. */
+const AS_GOOD = 0.6;
+
+/** What JSON-LD, microdata and RDFa say of the page's main product, each read by itself. */
+export function structuredClaims(page: ParsedPage, hints: PriceHints): StructuredReading {
+  const layers = [jsonLdNodes(page), microdataNodes(page), rdfaNodes(page)];
+  const readings = layers.map((nodes) => layerReading(mainProducts(nodes, page, page.titles), page, hints));
+  return {
+    names: readings.flatMap((reading) => reading.names),
+    claims: readings.flatMap((reading) => reading.claims),
+    listed: readings.flatMap((reading) => reading.listed),
+    currency: readings.map((reading) => reading.currency).find((currency) => currency !== null) ?? null,
+    stock: readings.map((reading) => reading.stock).find((stock) => stock !== null) ?? null,
+  };
+}
+
+function layerReading(products: readonly ProductNode[], page: ParsedPage, hints: PriceHints): StructuredReading {
+  const [best] = products;
+  if (best === undefined) return { names: [], claims: [], listed: [], currency: null, stock: null };
+  const meant = products.filter((product) => product.score >= best.score - AS_GOOD);
+  const offers = meant.flatMap((product) => offersOfProduct(product.node, hints));
+  const selected = selectOffers(offers, page);
+  const name = textOf(best.node, "name");
+  return {
+    names: name === null ? [] : [name],
+    claims: selected.offers.map((offer) => claimOf(offer, selected.offers.length > 1)),
+    listed: offers.flatMap((offer) => offer.listed),
+    currency: offers.find((offer) => offer.currency !== null)?.currency ?? null,
+    stock:
+      selected.availability === null
+        ? null
+        : {
+            availability: selected.availability,
+            snippet: offers.find((offer) => offer.availability === selected.availability)?.snippet ?? "",
+          },
+  };
+}
+
+const claimOf = (offer: StructuredOffer, several: boolean): PriceClaim => ({
+  layer: offer.layer,
+  amount: offer.amount ?? "0",
+  currency: offer.currency,
+  kind: several ? "one_of" : offer.low ? "low" : "exact",
+  snippet: offer.snippet,
+});

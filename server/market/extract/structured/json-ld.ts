@@ -1,0 +1,63 @@
+import { asSnippet } from "@/server/market/extract/page-offer";
+import { isRecord, type Json, readJsonText } from "@/server/market/extract/structured/json-text";
+import { localName, type SchemaNode, type SchemaValue } from "@/server/market/extract/structured/schema-node";
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+
+const MAX_DEPTH = 12;
+const MAX_NODES = 20_000;
+
+type Reading = { readonly byId: Map<string, { readonly [key: string]: Json }>; left: number };
+
+/** The items of a page's JSON-LD scripts, `@graph` and arrays opened, references by `@id` followed. */
+export function jsonLdNodes(page: ParsedPage): readonly SchemaNode[] {
+  const documents = page.scripts
+    .filter((script) => script.type.includes("ld+json"))
+    .flatMap((script) => readJsonText(script.text));
+  const reading: Reading = { byId: new Map(), left: MAX_NODES };
+  const tops = documents.flatMap((document) => topRecords(document, 0));
+  for (const record of tops) {
+    const id = record["@id"];
+    if (typeof id === "string" && record["@type"] !== undefined) reading.byId.set(id, record);
+  }
+  return tops.map((record) => nodeOf(reading, record, 0, true));
+}
+
+function topRecords(value: Json, depth: number): readonly { readonly [key: string]: Json }[] {
+  if (depth > MAX_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((one: Json) => topRecords(one, depth + 1));
+  if (!isRecord(value)) return [];
+  const graph = value["@graph"];
+  const inside = graph === undefined ? [] : topRecords(graph, depth + 1);
+  return value["@type"] === undefined && inside.length > 0 ? inside : [value, ...inside];
+}
+
+function nodeOf(reading: Reading, record: { readonly [key: string]: Json }, depth: number, top: boolean): SchemaNode {
+  const properties = new Map<string, readonly SchemaValue[]>();
+  for (const [key, value] of Object.entries(record)) {
+    if (key === "@graph" || key === "@context") continue;
+    const name = key.startsWith("@") ? key.toLowerCase() : localName(key);
+    properties.set(name, [...(properties.get(name) ?? []), ...valuesOf(reading, value, depth + 1)]);
+  }
+  const type = record["@type"] ?? record["type"] ?? [];
+  const types = (Array.isArray(type) ? type : [type]).filter((one: Json) => typeof one === "string");
+  return {
+    layer: "json_ld",
+    types: types.map((one: Json) => localName(String(one))),
+    properties,
+    source: asSnippet(JSON.stringify(record)),
+    top,
+  };
+}
+
+function valuesOf(reading: Reading, value: Json, depth: number): readonly SchemaValue[] {
+  if (depth > MAX_DEPTH || reading.left <= 0 || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one: Json) => valuesOf(reading, one, depth));
+  if (!isRecord(value)) return [String(value)];
+  reading.left--;
+  const literal = value["@value"];
+  if (literal !== undefined && !isRecord(literal)) return valuesOf(reading, literal, depth);
+  const id = value["@id"];
+  const known = typeof id === "string" && Object.keys(value).length === 1 ? reading.byId.get(id) : undefined;
+  if (typeof id === "string" && Object.keys(value).length === 1 && known === undefined) return [id];
+  return [nodeOf(reading, known ?? value, depth, false)];
+}

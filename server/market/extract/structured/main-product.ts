@@ -1,0 +1,76 @@
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import { idInAddress, likeness, sameAddress } from "@/server/market/extract/likeness";
+import { isA, nodesOf, type SchemaNode, type SchemaValue, textOf } from "@/server/market/extract/structured/schema-node";
+
+const PRODUCTS = [
+  "product",
+  "productgroup",
+  "individualproduct",
+  "productmodel",
+  "someproducts",
+  "vehicle",
+  "car",
+  "book",
+  "softwareapplication",
+  "mobileapplication",
+  "event",
+  "course",
+  "apartment",
+  "menuitem",
+];
+const CARRIERS = ["mainentity", "mainentityofpage", "about", "item", "itemoffered", "subjectof", "hascourseinstance"];
+const MAX_DEPTH = 6;
+
+export type ProductNode = { readonly node: SchemaNode; readonly score: number };
+
+/** The items that may be the thing the page sells, best first, with how well each fits what the page calls itself. */
+export function mainProducts(
+  nodes: readonly SchemaNode[],
+  page: ParsedPage,
+  names: readonly string[],
+): readonly ProductNode[] {
+  const products = nodes.flatMap((node) => productsIn(node, 0));
+  return products
+    .map((node) => ({ node, score: scoreOf(node, page, names) }))
+    .toSorted((left, right) => right.score - left.score);
+}
+
+function productsIn(node: SchemaNode, depth: number): readonly SchemaNode[] {
+  if (depth > MAX_DEPTH) return [];
+  if (isA(node, ...PRODUCTS)) return [node];
+  if (isA(node, "offer", "aggregateoffer")) return offeredProducts(node);
+  if (isA(node, "itemlist", "offercatalog", "searchresultspage", "collectionpage")) return [];
+  const carried = CARRIERS.flatMap((name) => nodesOf(node, name)).flatMap((one) => productsIn(one, depth + 1));
+  const untyped = node.types.length === 0 && node.properties.has("offers") ? [node] : [];
+  return [...carried, ...untyped];
+}
+
+/** An offer that stands by itself is turned round: the product it offers, with it as the offer. */
+function offeredProducts(offer: SchemaNode): readonly SchemaNode[] {
+  const [product] = nodesOf(offer, "itemoffered");
+  const properties = new Map<string, readonly SchemaValue[]>(product?.properties ?? []);
+  if (!properties.has("name")) properties.set("name", offer.properties.get("name") ?? []);
+  properties.set("offers", [offer]);
+  return [{ ...offer, types: product?.types ?? ["product"], properties }];
+}
+
+function scoreOf(node: SchemaNode, page: ParsedPage, names: readonly string[]): number {
+  const name = textOf(node, "name") ?? "";
+  const url = textOf(node, "url") ?? textOf(node, "@id");
+  const offered = node.properties.has("offers") || node.properties.has("price") || node.properties.has("hasvariant");
+  return (
+    2.5 * Math.max(0, ...names.map((one) => likeness(name, one))) +
+    (url !== null && sameAddress(url, page) ? 2 : 0) +
+    (idsInAddress(node, page) ? 1 : 0) +
+    (offered ? 1.5 : 0) +
+    (node.top ? 0.5 : 0) +
+    (isA(node, "product", "productgroup", "individualproduct") ? 0.5 : 0)
+  );
+}
+
+const idsInAddress = (node: SchemaNode, page: ParsedPage): boolean =>
+  ["sku", "productid", "mpn"].some((name) => {
+    const id = textOf(node, name);
+    return id !== null && idInAddress(id, page);
+  });
+

@@ -1,0 +1,104 @@
+import { attribute, type Element, isElement, shortText } from "@/server/market/extract/document/nodes";
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import { asSnippet } from "@/server/market/extract/page-offer";
+import { localName, type SchemaNode, type SchemaValue } from "@/server/market/extract/structured/schema-node";
+
+const MAX_DEPTH = 12;
+
+type Items = { readonly byId: ReadonlyMap<string, Element>; readonly seen: Set<Element> };
+
+/** The top items of a page's microdata, `itemref` followed. */
+export function microdataNodes(page: ParsedPage): readonly SchemaNode[] {
+  const items: Items = { byId: elementsById(page.elements), seen: new Set() };
+  return page.elements
+    .filter((element) => "itemscope" in element.attribs && !("itemprop" in element.attribs))
+    .map((element) => itemOf(items, element, 0, true));
+}
+
+/** Microdata properties that no item encloses, such as a price in a template that lost its item. */
+export function looseProperties(page: ParsedPage, name: string): readonly { value: string; element: Element }[] {
+  return page.elements
+    .filter((element) => namesOf(element).includes(name) && !insideItem(element))
+    .map((element) => ({ value: propertyText(element), element }));
+}
+
+function insideItem(element: Element): boolean {
+  for (let at = element.parent; isElement(at); at = at.parent) if ("itemscope" in at.attribs) return true;
+  return false;
+}
+
+function elementsById(elements: readonly Element[]): ReadonlyMap<string, Element> {
+  const byId = new Map<string, Element>();
+  for (const element of elements) {
+    const id = attribute(element, "id");
+    if (id !== "" && !byId.has(id)) byId.set(id, element);
+  }
+  return byId;
+}
+
+const namesOf = (element: Element): readonly string[] =>
+  attribute(element, "itemprop").split(/\s+/).filter(Boolean).map(localName);
+
+function itemOf(items: Items, element: Element, depth: number, top: boolean): SchemaNode {
+  const properties = new Map<string, readonly SchemaValue[]>();
+  const referred = attribute(element, "itemref").split(/\s+/).map((id) => items.byId.get(id));
+  const roots = [element, ...referred.filter((one) => one !== undefined && one !== element)];
+  items.seen.add(element);
+  if (depth < MAX_DEPTH) {
+    for (const root of roots) if (root !== undefined) collect(items, root, root !== element, properties, depth);
+  }
+  items.seen.delete(element);
+  return {
+    layer: "microdata",
+    types: attribute(element, "itemtype").split(/\s+/).filter(Boolean).map(localName),
+    properties,
+    source: asSnippet(shortText(element, 300)),
+    top,
+  };
+}
+
+/** Adds the properties below an element, without looking into items that are values themselves. */
+function collect(
+  items: Items,
+  root: Element,
+  includeRoot: boolean,
+  properties: Map<string, readonly SchemaValue[]>,
+  depth: number,
+): void {
+  const stack: Element[] = includeRoot ? [root] : childElements(root);
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    const isItem = "itemscope" in element.attribs;
+    const names = namesOf(element);
+    if (names.length > 0 && !items.seen.has(element)) {
+      const value = isItem ? itemOf(items, element, depth + 1, false) : propertyText(element);
+      for (const name of names) properties.set(name, [...(properties.get(name) ?? []), value]);
+    }
+    if (!isItem) stack.push(...childElements(element));
+  }
+}
+
+const childElements = (element: Element): Element[] => element.children.filter(isElement).reverse();
+
+/** A property's value as the standard reads it, but a written `content` wins on any element. */
+function propertyText(element: Element): string {
+  const content = attribute(element, "content");
+  if (content !== "") return content;
+  switch (element.name) {
+    case "a":
+    case "link":
+    case "area":
+      return attribute(element, "href");
+    case "img":
+    case "source":
+    case "iframe":
+      return attribute(element, "src");
+    case "data":
+    case "meter":
+    case "input":
+      return attribute(element, "value") || shortText(element, 200);
+    case "time":
+      return attribute(element, "datetime") || shortText(element, 200);
+    default:
+      return shortText(element, 200);
+  }
+}

@@ -1,0 +1,135 @@
+import { amountKey, fieldAmount } from "@/server/market/extract/amount";
+import { schemaAvailability } from "@/server/market/extract/availability/schema-availability";
+import { isA, nameOf, nodesOf, type SchemaNode, textOf, textsOf } from "@/server/market/extract/structured/schema-node";
+import type { StructuredOffer } from "@/server/market/extract/structured/structured-offer";
+import type { PriceHints } from "@/server/market/price-text/reading";
+
+const MAX_DEPTH = 5;
+const LIST_TYPES = /listprice|srp|msrp|regularprice|strikethrough|minimumadvertised|invoiceprice|suggested/;
+const OTHER_CHARGES = ["deliverychargespecification", "paymentchargespecification", "shippingdeliveryservice"];
+const ID_NAMES = ["sku", "productid", "mpn", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "@id", "serialnumber"];
+
+type Above = { readonly url: string | null; readonly ids: readonly string[]; readonly currency: string | null };
+
+/**
+ * The offers of a product item: its own, those of its variants, and those inside an aggregate. Without amounts that
+ * are for something else: delivery, a unit of measure, a larger quantity, members, hire.
+ */
+export function offersOfProduct(product: SchemaNode, hints: PriceHints): readonly StructuredOffer[] {
+  return offersBelow(product, { url: null, ids: [], currency: null }, hints, 0);
+}
+
+function offersBelow(product: SchemaNode, above: Above, hints: PriceHints, depth: number): readonly StructuredOffer[] {
+  if (depth > MAX_DEPTH) return [];
+  const own: Above = {
+    url: textOf(product, "url") ?? above.url,
+    ids: [...idsOf(product), ...above.ids],
+    currency: nameOf(product, "pricecurrency") ?? above.currency,
+  };
+  const offered = nodesOf(product, "offers").flatMap((offer) => readOffer(offer, own, hints, depth));
+  const direct = offered.length === 0 && priceTexts(product).length > 0 ? readOffer(product, own, hints, depth) : [];
+  const variants = ["hasvariant", "model", "isvariantof"].flatMap((name) =>
+    nodesOf(product, name).flatMap((variant) => offersBelow(variant, own, hints, depth + 1)),
+  );
+  return [...offered, ...direct, ...variants];
+}
+
+const idsOf = (node: SchemaNode): readonly string[] =>
+  ID_NAMES.flatMap((name) => textsOf(node, name)).filter((id) => id.trim() !== "");
+
+const priceTexts = (node: SchemaNode): readonly string[] => textsOf(node, "price");
+
+function readOffer(offer: SchemaNode, above: Above, hints: PriceHints, depth: number): readonly StructuredOffer[] {
+  if (depth > MAX_DEPTH || /lease|rental|rent$/.test(nameOf(offer, "businessfunction") ?? "")) return [];
+  if (forLargerQuantity(offer) || nodesOf(offer, "validformembertier").length > 0) return [];
+  const own: Above = {
+    url: textOf(offer, "url") ?? above.url,
+    ids: [...idsOf(offer), ...above.ids],
+    currency: nameOf(offer, "pricecurrency") ?? above.currency,
+  };
+  const inner = ["offers", "offer"].flatMap((name) => nodesOf(offer, name));
+  const nested = inner.flatMap((one) => readOffer(one, own, hints, depth + 1));
+  if (nested.some((one) => one.amount !== null)) return nested;
+  return [oneOffer(offer, own, hints)];
+}
+
+function oneOffer(offer: SchemaNode, own: Above, hints: PriceHints): StructuredOffer {
+  const specified = nodesOf(offer, "pricespecification");
+  const priced = pricesOf(offer, specified, { ...hints, currency: own.currency });
+  const currency = priced.currency ?? own.currency;
+  return {
+    layer: offer.layer,
+    amount: priced.amount,
+    currency: currency === null ? null : isoCurrency(currency),
+    low: priced.low,
+    availability: schemaAvailability(nameOf(offer, "availability")),
+    used: /used|refurbished|damaged/i.test(nameOf(offer, "itemcondition") ?? ""),
+    url: own.url,
+    ids: own.ids,
+    listed: priced.listed,
+    snippet: offer.source,
+  };
+}
+
+type Priced = Pick<StructuredOffer, "amount" | "currency" | "low" | "listed">;
+
+function pricesOf(offer: SchemaNode, specified: readonly SchemaNode[], hints: PriceHints): Priced {
+  const listed = specified.filter(isListPrice).flatMap((one) => amountsIn(one, ["price"], hints));
+  const own = amountsIn(offer, ["price"], hints);
+  const distinct = new Set(own.map((one) => amountKey(one.amount)));
+  const [first] = own;
+  if (first !== undefined && distinct.size === 1) return { ...first, low: false, listed: listed.map((one) => one.amount) };
+  const asked = specified.filter((one) => !isListPrice(one) && !isOtherCharge(one) && !forLargerQuantity(one));
+  const sale = asked.filter((one) => /sale/.test(priceType(one)));
+  const [specific] = (sale.length > 0 ? sale : asked).flatMap((one) =>
+    amountsIn(one, ["price", "minprice"], hints).map((found) => ({
+      ...found,
+      currency: nameOf(one, "pricecurrency") ?? found.currency,
+    })),
+  );
+  const listedAmounts = listed.map((one) => one.amount);
+  if (specific !== undefined) return { ...specific, low: false, listed: listedAmounts };
+  const several = own.toSorted((left, right) => Number(left.amount) - Number(right.amount))[0];
+  if (several !== undefined) return { ...several, low: true, listed: listedAmounts };
+  return { ...lowestOf(offer, hints), listed: listedAmounts };
+}
+
+/** The low end of an aggregate: exact when both ends are the same. */
+function lowestOf(offer: SchemaNode, hints: PriceHints): Omit<Priced, "listed"> {
+  const [low] = amountsIn(offer, ["lowprice", "minprice"], hints);
+  const [high] = amountsIn(offer, ["highprice", "maxprice"], hints);
+  const one = low ?? high;
+  if (one === undefined) return { amount: null, currency: null, low: false };
+  const same = low !== undefined && high !== undefined && amountKey(low.amount) === amountKey(high.amount);
+  const alone = textOf(offer, "offercount") === "1";
+  return { ...one, low: !same && !alone };
+}
+
+const amountsIn = (node: SchemaNode, names: readonly string[], hints: PriceHints) =>
+  names.flatMap((name) => textsOf(node, name)).flatMap((text) => fieldAmount(text, hints) ?? []);
+
+const priceType = (node: SchemaNode): string => (nameOf(node, "pricetype") ?? "").toLowerCase();
+
+const isListPrice = (node: SchemaNode): boolean => LIST_TYPES.test(priceType(node));
+
+/** Prices of a kilogram or metre, of delivery, of a payment, of members only, or a month of several. */
+function isOtherCharge(node: SchemaNode): boolean {
+  if (isA(node, ...OTHER_CHARGES) || nodesOf(node, "validformembertier").length > 0) return true;
+  const [reference] = nodesOf(node, "referencequantity");
+  if (reference === undefined) return /mon|week|ann|day/i.test(textOf(node, "billingduration") ?? "");
+  const unit = (textOf(reference, "unitcode") ?? textOf(reference, "unittext") ?? "").toUpperCase();
+  const count = textOf(reference, "value") ?? "1";
+  return !(count === "1" && ["", "C62", "H87", "EA", "PCE", "STK", "PIECE"].includes(unit));
+}
+
+function forLargerQuantity(node: SchemaNode): boolean {
+  return ["eligiblequantity", "eligibletransactionvolume"]
+    .flatMap((name) => nodesOf(node, name))
+    .some((quantity) => Number(textOf(quantity, "minvalue") ?? textOf(quantity, "value") ?? "1") > 1);
+}
+
+/** A three-letter code in capitals, or null for anything else. */
+export const isoCurrency = (text: string): string | null => {
+  const code = text.trim().toUpperCase();
+  return /^[A-Z]{3}$/.test(code) ? code : null;
+};

@@ -1,0 +1,44 @@
+import type { Layer } from "@/server/market/extract/page-offer";
+
+/** A schema.org item, whichever syntax it was written in. Types and property names in lower case, without prefix. */
+export type SchemaNode = {
+  readonly layer: Layer;
+  readonly types: readonly string[];
+  readonly properties: ReadonlyMap<string, readonly SchemaValue[]>;
+  /** Text of the page that stands for it. */
+  readonly source: string;
+  /** Whether it stands by itself, not as a value of another item. */
+  readonly top: boolean;
+};
+
+export type SchemaValue = string | SchemaNode;
+
+/** `https://schema.org/InStock`, `schema:InStock`, `InStock` → `instock`. */
+export const localName = (name: string): string =>
+  (
+    name
+      .trim()
+      .split(/[/#:]/)
+      .findLast((part) => part !== "") ?? ""
+  ).toLowerCase();
+
+export const textsOf = (node: SchemaNode, name: string): readonly string[] =>
+  (node.properties.get(name) ?? []).filter((value): value is string => typeof value === "string");
+
+export const nodesOf = (node: SchemaNode, name: string): readonly SchemaNode[] =>
+  (node.properties.get(name) ?? []).filter((value): value is SchemaNode => typeof value !== "string");
+
+/** The first non-empty text of a property. */
+export const textOf = (node: SchemaNode, name: string): string | null =>
+  textsOf(node, name).find((text) => text.trim() !== "")?.trim() ?? null;
+
+/** The text of a property that may also be an item with a name, such as an availability or a currency. */
+export const nameOf = (node: SchemaNode, name: string): string | null =>
+  textOf(node, name) ??
+  nodesOf(node, name)
+    .map((value) => textOf(value, "@id") ?? textOf(value, "name"))
+    .find((text) => text !== null) ??
+  null;
+
+export const isA = (node: SchemaNode, ...types: readonly string[]): boolean =>
+  node.types.some((type) => types.includes(type));

@@ -1,0 +1,62 @@
+import { wordsOf } from "@/server/market/extract/document/element-words";
+import { attribute, chainOf, type Element, shortText } from "@/server/market/extract/document/nodes";
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import type { Place } from "@/server/market/extract/document/rendered-text";
+import { BUY_NAME, BUY_TEXT, NOT_BUY_TEXT } from "@/server/market/extract/visible/buy-words";
+import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
+
+export type BuyButton = { readonly element: Element; readonly place: Place; readonly enabled: boolean; readonly text: string };
+
+const CHAIN = 30;
+
+/** What a button says: its text, its value, its label for readers, its picture's words. */
+export function controlText(element: Element): string {
+  const image = element.children.find((child) => "attribs" in child && child.name === "img");
+  const alternative = image !== undefined && "attribs" in image ? attribute(image, "alt") : "";
+  const own =
+    shortText(element, 80) || attribute(element, "value") || attribute(element, "aria-label") || attribute(element, "title");
+  return (own || attribute(element, "alt") || alternative).toLowerCase().trim();
+}
+
+/** The button that buys the page's product: the first fitting one after the title that is not in another part. */
+export function mainBuyButton(page: ParsedPage, title: Place | null): BuyButton | null {
+  const buttons = page.text.controls.flatMap((element) => {
+    const place = page.text.places.get(element);
+    if (place === undefined || !buys(element)) return [];
+    const apart = chainOf(element, CHAIN).some((one) => isApart(page, one, title));
+    const score = (apart ? -3 : 0) + (place.hidden ? -1.5 : 0) + nearness(place, title) + (element.name === "a" ? -0.3 : 0);
+    return [{ element, place, enabled: isEnabled(element), text: controlText(element), score }];
+  });
+  const best = buttons.reduce<(typeof buttons)[number] | null>(
+    (so, one) => (so === null || one.score > so.score ? one : so),
+    null,
+  );
+  return best === null || best.score < -1 ? null : best;
+}
+
+function isApart(page: ParsedPage, element: Element, title: Place | null): boolean {
+  const place = page.text.places.get(element);
+  if (place === undefined || (title !== null && encloses(place, title))) return false;
+  return isElsewhere(element);
+}
+
+function nearness(place: Place, title: Place | null): number {
+  if (title === null) return 0;
+  const distance = place.position - title.position;
+  if (place.enter < title.enter) return distance > -150 ? 0 : -1.5;
+  return distance < 600 ? 1.5 : distance < 2000 ? 0.8 : distance < 6000 ? 0 : -1;
+}
+
+export function buys(element: Element): boolean {
+  const text = controlText(element);
+  if (text.length > 60) return false;
+  if (BUY_TEXT.test(text) && !NOT_BUY_TEXT.test(text)) return true;
+  return element.name !== "a" && BUY_NAME.test(wordsOf(element).joined);
+}
+
+export const isEnabled = (element: Element): boolean =>
+  !("disabled" in element.attribs) &&
+  attribute(element, "aria-disabled") !== "true" &&
+  !attribute(element, "class")
+    .split(/\s+/)
+    .some((name) => /^(?:is-)?(?:disabled|inactive|btn-disabled|button--disabled)$/i.test(name));

@@ -1,0 +1,35 @@
+import { type Element, shortText } from "@/server/market/extract/document/nodes";
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import { likeness } from "@/server/market/extract/likeness";
+
+const ENOUGH = 0.6;
+
+/** The heading that names the page's product, or another short line that the page's title begins with; else null. */
+export function mainTitle(page: ParsedPage, names: readonly string[]): Element | null {
+  const known = [...names, ...page.titles];
+  let best: { readonly element: Element; readonly score: number } | null = null;
+  for (const element of page.text.headings.slice(0, 200)) {
+    const text = shortText(element, 300);
+    if (text.length < 2) continue;
+    const place = page.text.places.get(element);
+    const alike = Math.max(0, ...known.map((name) => likeness(text, name)));
+    const rank = element.name === "h1" ? 1 : element.name === "h2" ? 0.3 : 0;
+    const score = alike * 2 + rank - (place?.hidden ? 0.8 : 0);
+    const eligible = element.name === "h1" || alike >= ENOUGH;
+    if (eligible && (best === null || score > best.score)) best = { element, score };
+  }
+  return best?.element ?? lineLikeTitle(page, known);
+}
+
+/** A line that is not a heading by its tag but says what the page's title says. */
+function lineLikeTitle(page: ParsedPage, known: readonly string[]): Element | null {
+  let best: { readonly element: Element; readonly score: number } | null = null;
+  for (const line of page.text.lines) {
+    const [part] = line.parts;
+    if (part === undefined || line.text.length < 8 || line.text.length > 250) continue;
+    if (page.text.places.get(part.element)?.hidden) continue;
+    const score = Math.max(0, ...known.map((name) => likeness(line.text, name) * Math.min(1, line.text.length / name.length)));
+    if (score >= ENOUGH && (best === null || score > best.score + 0.05)) best = { element: part.element, score };
+  }
+  return best?.element ?? null;
+}

@@ -1,0 +1,88 @@
+import { isPriceAmount } from "@/server/market/extract/amount";
+import { wordsOf } from "@/server/market/extract/document/element-words";
+import { chainOf, type Element } from "@/server/market/extract/document/nodes";
+import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
+import type { Line, RenderedText } from "@/server/market/extract/document/rendered-text";
+import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
+import { readPrices } from "@/server/market/price-text/read-price";
+import type { PriceHints, PriceReading } from "@/server/market/price-text/reading";
+
+const LONGEST_LINE = 400;
+const MOST_LINES = 6000;
+const LABEL = 45;
+const SHORT = 32;
+const NAMED_ABOVE = 3;
+
+/** The numbers on a page that may be prices, in the order they are rendered. */
+export function priceCandidates(text: RenderedText, hints: PriceHints): readonly PriceCandidate[] {
+  const lines = text.lines.filter((line) => line.text.length <= LONGEST_LINE && /\p{Nd}/u.test(line.text));
+  const at = new Map(text.lines.map((line, index) => [line, index] as const));
+  return lines.slice(0, MOST_LINES).flatMap((line) => {
+    const index = at.get(line) ?? 0;
+    return inLine(text, line, hints, text.lines[index - 1], text.lines[index + 1]);
+  });
+}
+
+function inLine(
+  text: RenderedText,
+  line: Line,
+  hints: PriceHints,
+  previous: Line | undefined,
+  next: Line | undefined,
+): readonly PriceCandidate[] {
+  const bare = /^[\s\p{Nd}.,'’\u00a0\u202f–-]{1,16}$/u.test(line.text.trim());
+  if (bare && !isNamedPrice(line.parts[0]?.element)) return [];
+  const readings = readPrices(line.text, hints);
+  return readings.flatMap((reading, index) => {
+    const named = reading.currencyText !== null;
+    const element = elementAt(line, reading);
+    const place = element === null ? undefined : text.places.get(element);
+    if (element === null || place === undefined || !isPriceAmount(reading.amount)) return [];
+    if (!named && !(isNamedPrice(element) && line.text.length <= SHORT)) return [];
+    const from = readings[index - 1]?.end ?? 0;
+    const to = readings[index + 1]?.start ?? line.text.length;
+    const alone = line.text.length <= reading.end - reading.start + 14;
+    return [
+      {
+        amount: reading.amount,
+        currency: reading.currency,
+        named,
+        form: reading.form,
+        certain: reading.certain,
+        line,
+        element,
+        place,
+        before: line.text.slice(Math.max(from, reading.start - LABEL), reading.start).toLowerCase(),
+        behind: line.text.slice(reading.end, Math.min(to, reading.end + LABEL)).toLowerCase(),
+        lineBefore: alone ? labelFrom(previous, element) : "",
+        lineBehind: alone ? labelFrom(next, element) : "",
+      },
+    ];
+  });
+}
+
+/** A neighbouring line is about a price when it is short and inside the same small part of the page. */
+function labelFrom(line: Line | undefined, element: Element): string {
+  const [part] = line?.parts ?? [];
+  if (line === undefined || part === undefined || line.text.length > SHORT) return "";
+  const near = chainOf(element, 4).slice(1);
+  return chainOf(part.element, 4)
+    .slice(1)
+    .some((one) => near.includes(one))
+    ? line.text.toLowerCase()
+    : "";
+}
+
+/** Whether the element, or one of the few around it, is named as a price. */
+export const isNamedPrice = (element: Element | undefined): boolean =>
+  element !== undefined &&
+  chainOf(element, NAMED_ABOVE).some((one) => PRICE_NAME.test(wordsOf(one).joined) && one.name !== "body");
+
+/** The element that holds the first digit of a reading. */
+function elementAt(line: Line, reading: PriceReading): Element | null {
+  const offset = line.text.slice(reading.start, reading.end).search(/\p{Nd}/u);
+  const at = reading.start + Math.max(0, offset);
+  let found: Element | null = null;
+  for (const part of line.parts) if (part.at <= at) found = part.element;
+  return found;
+}

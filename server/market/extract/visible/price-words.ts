@@ -1,0 +1,89 @@
+/** One pattern of words in lower case. `\b` knows plain Latin letters only, so the edges of words are written out. */
+const words = (...lists: readonly string[]): RegExp =>
+  new RegExp(`(?<!\\p{L})(?:${lists.join("|")})(?!\\p{L})`, "u");
+
+/** Before the number: no longer asked, or asked elsewhere. */
+export const WAS_LABEL = words(
+  String.raw`was|were|rrp|r\.r\.p\.?|msrp|m\.r\.p\.?|mrp|srp|list price|retail price|reg\.|before|old price|original(?:ly)?(?: price)?|compare at|std price|typical price|usually|previous(?:ly)?`,
+  String.raw`uvp|statt|bisher|vorher|früher|alter preis|ehemaliger|listenpreis|streichpreis|unverb\.?\w*|adviesprijs|van voor|oude prijs`,
+  String.raw`prix (?:conseillé|de vente conseillé|barré|public|de base|initial)|au lieu de|ancien prix|avant|invece di|anziché|prezzo (?:consigliato|di listino|precedente|originale|iniziale)|listino`,
+  String.raw`pvpr|antes|precio (?:anterior|recomendado|original)|de r\$|preço (?:anterior|original|de lista)|pre[țt] (?:vechi|recomandat)`,
+  String.raw`tidigare|rek\.? ?pris|før|førpris|veil|vejl\.?\w*|ovh|cena (?:regularna|katalogowa|przed|poprzednia)|najniższa cena|p[ůu]vodn[íiěáa]\w*|mo[čc] cena|eredeti ár|régi ár|redna cena|stara cena|stara cijena|redovna`,
+  "старая цена|было|стара ціна|преди|eski|قبل|السعر القديم|היה|במקום|מחיר קודם|giá gốc|giá thị trường|harga asal",
+);
+export const WAS_LABEL_UNSPACED = /定価|希望小売価格|原價|原价|市價|建議售價|市场价|정가|참고가/;
+
+/** Before the number: the usual price, which is also the one asked when nothing is reduced. */
+export const REGULAR_LABEL = words(
+  String.raw`regular(?: price)?|normal(?:e|er)? (?:price|preis)|normalpreis|prix (?:normal|habituel)|precio (?:normal|habitual)|prezzo (?:normale|intero)|normalpris|ord(?:inarie)?\.? ?pris|normaalihinta|b[ěe][žz]n[áa] cena|通常価格`,
+);
+
+/** Before the number, or right behind it: a difference, not a price. */
+export const SAVING_LABEL = words(
+  String.raw`save|saving|savings|you save|discount(?! price)|off|reduction|sie sparen|ersparnis|gespart|rabatt|sparen|nachlass|économie|économisez|remise|de réduction|bespaar|korting`,
+  String.raw`ahorr[aeoá]\w*|descuento|dto|risparm\w*|sconto|economize|desconto|poupe|economia|spara|spar|rabat|säästä\w*|alennus|oszczęd\w*|taniej|ušet[řr][íi]\p{L}*|sleva|z[ľl]ava|megtakar\p{L}*|kedvezmény|reducere|prihran\p{L}*|popust|ušteda`,
+  "скидка|экономия|выгода|знижка|отстъпка|kazanç|indirim|nuolaida|atlaide|soodus|خصم|وفر|הנחה|חיסכון|חסכון",
+);
+
+const SHIPPING = String.raw`shipping|delivery|postage|p&p|freight|handling|versand\p{L}*|lieferung|liefer\p{L}*|porto|livraison|frais de port|expédition|env[íi]os?|gastos de|portes|frete|entrega|spedizion\p{L}*|consegna|verzend\p{L}*|bezorg\p{L}*|frakt\p{L}*|leverans|levering|fragt|toimitus\p{L}*|dostaw\p{L}*|wysyłk\p{L}*|doprav\p{L}*|doru[čc]en\p{L}*|po[šs]tovn\p{L}*|szállít\p{L}*|livrare|transport|dostav\p{L}*|poštnin\p{L}*|доставк\p{L}*|kargo|pristatym\p{L}*|piegād\p{L}*|tarne|משלוח|الشحن|التوصيل|توصيل`;
+
+/** Before the number: the delivery, or the order value from which it is free. */
+export const SHIPPING_LABEL = words(SHIPPING, "free over|orders? over|orders? of|spend|ab einem|bestellwert|minimum order");
+/** Right behind the number. */
+export const SHIPPING_BEHIND = new RegExp(`^\\s*(?:\\p{L}{1,12}\\s+){0,2}(?:${SHIPPING})(?!\\p{L})`, "u");
+/** Behind a number, words that take the delivery out of it again. */
+export const BESIDE_SHIPPING = /^\s*[,*(]?\s*(?:zzgl|plus|excl|\+|inkl|incl|inc|free|kostenlos|gratis|hors|más|più|mais|och|with|mit|met|avec|con|com|s |z |bez)/u;
+
+/** Beside the number: a part of the price, or a month of it. */
+export const INSTALMENT_LABEL = words(
+  String.raw`\d+ ?x (?:de |di |of |à )?|per month|a month|\/ ?mo(?:nth)?|p\/?m|monthly|per week|weekly|klarna|afterpay|clearpay|affirm|interest-free|install?ments?|finance|leasing`,
+  String.raw`monatlich\p{L}*|mtl\.?|im monat|rate|raten|mensualit\p{L}*|par mois|\/ ?mois|en \d+ fois|al mese|\/ ?mese|mensual\p{L}*|al mes|cuotas?|plazos|parcelas?|sem juros|ao mês|mensal|prestaç\p{L}*|per maand`,
+  String.raw`månad|\/ ?mån|md\.|mnd\.?|kuukau\p{L}*|miesięcz\p{L}*|rat|raty|měsíčn\p{L}*|mesačn\p{L}*|splátk\p{L}*|havonta|részlet|mesečno|obrok\p{L}*|taksit|mėn\.?|mēnesī|в месяц|рассрочк\p{L}*|תשלומים`,
+);
+export const INSTALMENT_UNSPACED = /月々|分期|月付|개월/;
+
+/** Right behind the number: a measure of which this is the price. */
+export const UNIT_BEHIND =
+  /^\s*\(?\s*(?:\/|per |pro |par |al |je |por |voor |za |na |a |the )\s*(?:\d+[.,]?\d*\s*)?(?:kg|kilo(?:gramm?)?|g|gr|gram|mg|l|lt|ltr|liter|litre|litro|ml|cl|dl|m|m2|m²|m³|qm|cm|mt|unit|each|stk|stück|st|pcs?|pieces?|count|ct|tablet|sheet|wash|dose|oz|fl|lb|pint|yard|unité|unidad|ud|pza|pièce|stuk|szt|kom|ks|db|бр|шт|кг|л|100)(?!\p{L})|^\s*\(\s*[\d.,]+\s*\S{1,3}\s*\/|^\s*\/\s*1/u;
+/** Before the number, the same. */
+export const UNIT_LABEL = words(
+  String.raw`grundpreis|basispreis|unit price|prix au|prix unitaire|precio por|prezzo al|prijs per|jämförpris|sammenligningspris|jmf\.?|cena za (?:kg|l|1|szt|jednost\p{L}*|mernú)|cena jednostkowa|m[ěe]rn[áa] cena|jednotkov[áa]|egységár|jfr`,
+);
+
+/** Before the number: points, vouchers, guarantees, other things, other buyers. */
+export const OTHER_LABEL = words(
+  String.raw`points?|punkte?|reward\p{L}*|cash ?back|coupon|voucher|gutschein|gift card|warranty|protection plan|insurance|garantie\p{L}*|versicherung|trade-?in|altgerät|pfand|deposit|anzahlung|recycling|eco-?(?:part|participation|tax)\p{L}*|ecotax|weee|siae`,
+  String.raw`buyer'?s premium|estimate|bid increment|next bid|members?|mitglied\p{L}*|club|loyalty|prime|subscribe|b2b|wholesale|minimum|mindest\p{L}*|maximum|up to|bis zu|jusqu'à|hasta|fino a|até`,
+  String.raw`accessor\p{L}*|zubehör|bundle|from other sellers|new & used|used from|installation|montage|vat of|sp[äa][ťt]|total with`,
+);
+export const OTHER_UNSPACED = /ポイント|포인트|積點|紅利|送料|運費|运费|배송/;
+
+/** Before the number: this and more, by variant. */
+export const FROM_LABEL =
+  /(?:^|\s)(?:from|starting at|as low as|ab|à partir de|a partir de|desde|da|a partire da|vanaf|från|fra|alk\.?|alkaen|od|de la|от|від|από|nuo|no|alates)\s*:?\s*$/u;
+
+/** Beside the number: without tax. */
+export const WITHOUT_TAX_LABEL = words(
+  String.raw`ex\.? ?(?:vat|tax|gst|btw|moms)|excl\.? ?(?:vat|tax|gst|btw|moms)?|excluding|without vat|plus vat|\+ ?vat|netto|ohne mwst|hors tax\p{L}*|ht|iva esclusa|sin iva|\+ ?iva|sem iva|bez dph|bez pdv|brez ddv|nettó|fără tva|без ндс|без пдв`,
+);
+
+const list = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+/** Class words of the price that is asked now. */
+export const NOW_WORDS = list(
+  "sale special current now new final our actual sales reduced discounted deal selling today aktuell oferta nova buybox",
+);
+/** Class words of a price that is not asked any more, or elsewhere. */
+export const WAS_WORDS = list(
+  "old was before list rrp msrp uvp strike striked struck crossed strikethrough previous original compare compared retail statt former ancien antes anterior vorher suggested recommended",
+);
+/** Class words of a price that may be either. */
+export const MAYBE_WAS_WORDS = list("regular base past market pvp normal");
+/** Class words of numbers that are no price of the thing. */
+export const OTHER_WORDS = list(
+  "save saving savings saved discount discounts percentage percent unit ppu kg grundpreis basicprice " +
+    "installment installments instalment monthly month finance financing rate parcela parcelas cuota cuotas shipping delivery " +
+    "postage versand frete points point loyalty reward rewards bonus coupon voucher cashback tax vat option options addon " +
+    "qty quantity stock count countdown rating star stars sku model phone tel date deposit warranty insurance range filter " +
+    "slider min max weight dimension size estimate history minimum subtotal total payments",
+);

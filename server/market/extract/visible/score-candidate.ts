@@ -1,0 +1,152 @@
+import { hasWord, wordsOf } from "@/server/market/extract/document/element-words";
+import { attribute, chainOf, type Element } from "@/server/market/extract/document/nodes";
+import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
+import type { Place, RenderedText } from "@/server/market/extract/document/rendered-text";
+import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
+import * as say from "@/server/market/extract/visible/price-words";
+import { blocksAlike } from "@/server/market/extract/visible/repeated-blocks";
+import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
+import type { PriceForm } from "@/server/market/price-text/reading";
+
+export type Surroundings = {
+  readonly text: RenderedText;
+  readonly title: Place | null;
+  readonly buy: Place | null;
+  /** Every element that holds a candidate, with all that encloses it. */
+  readonly holders: ReadonlySet<Element>;
+};
+
+export type Scored = {
+  readonly candidate: PriceCandidate;
+  readonly score: number;
+  /** Marked on the page as no longer asked. */
+  readonly past: boolean;
+  /** Said to be something else than the price of the thing, or of another thing. */
+  readonly other: boolean;
+  readonly from: boolean;
+  readonly withoutTax: boolean;
+};
+
+const FORMS: Readonly<Record<PriceForm, number>> = {
+  exact: 0,
+  from: -0.5,
+  up_to: -3,
+  range: -0.8,
+  per_unit: -4,
+  was: -4,
+  instalment: -5,
+  saving: -5,
+  extra: -5,
+  free: -5,
+  bundle: -3,
+};
+
+/** How likely a number is what the page's product costs; about 3 and more is a price seen where one expects it. */
+export function scoreCandidate(candidate: PriceCandidate, around: Surroundings): Scored {
+  const past = isPast(candidate);
+  const otherwise = labelledOtherwise(candidate);
+  const place = placeScore(candidate, around);
+  const names = nameScore(candidate, around);
+  const style = styleScore(candidate);
+  const wasName = past === 0 ? 0 : past;
+  const score = place.score + names.score + style + wasName + otherwise + FORMS[candidate.form];
+  return {
+    candidate,
+    score,
+    past: past <= -2,
+    other: place.apart || otherwise <= -3 || names.other || FORMS[candidate.form] <= -3,
+    from: candidate.form === "from" || candidate.form === "range" || say.FROM_LABEL.test(candidate.before),
+    withoutTax: say.WITHOUT_TAX_LABEL.test(`${candidate.before} ${candidate.behind}`) || hasNoTaxName(candidate),
+  };
+}
+
+const hasNoTaxName = (candidate: PriceCandidate): boolean =>
+  chainOf(candidate.element, 3).some((one) => /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/.test(wordsOf(one).joined));
+
+function isPast(candidate: PriceCandidate): number {
+  if (candidate.place.struck) return -6;
+  const label = `${candidate.lineBefore} ${candidate.before}`;
+  if (say.WAS_LABEL.test(label) || say.WAS_LABEL_UNSPACED.test(label)) return -4;
+  const near = chainOf(candidate.element, 3);
+  if (near.some((one) => hasWord(one, say.WAS_WORDS)) && !near.some((one) => hasWord(one, say.NOW_WORDS))) return -2.5;
+  if (near.some((one) => /old-?price|price-?old|list-?price|was-?price|price-?was/.test(wordsOf(one).joined))) return -2.5;
+  if (say.REGULAR_LABEL.test(label) || near.slice(0, 2).some((one) => hasWord(one, say.MAYBE_WAS_WORDS))) return -1.2;
+  return 0;
+}
+
+function labelledOtherwise(candidate: PriceCandidate): number {
+  const { before, behind, lineBefore, lineBehind } = candidate;
+  const label = `${lineBefore} ${before}`;
+  if (say.UNIT_BEHIND.test(behind) || say.UNIT_BEHIND.test(lineBehind) || say.UNIT_LABEL.test(label)) return -4;
+  if (say.INSTALMENT_LABEL.test(`${label} | ${behind} | ${lineBehind}`)) return -4;
+  if (say.INSTALMENT_UNSPACED.test(label + behind) || say.OTHER_UNSPACED.test(label)) return -4;
+  if (say.SAVING_LABEL.test(label) || say.SAVING_LABEL.test(behind.slice(0, 12))) return -4;
+  if (say.SHIPPING_LABEL.test(label)) return -4;
+  if (say.SHIPPING_BEHIND.test(behind) && !say.BESIDE_SHIPPING.test(behind)) return -4;
+  if (say.OTHER_LABEL.test(label)) return -4;
+  if (/[+±-]\s*$/.test(before) || /^\s*%/.test(behind)) return -4;
+  return 0;
+}
+
+function placeScore(candidate: PriceCandidate, around: Surroundings): { readonly score: number; readonly apart: boolean } {
+  const { place } = candidate;
+  const chain = chainOf(candidate.element, 40);
+  const zone = chain.filter((one) => one.name !== "body" && isElsewhere(one)).some((one) => !holdsMain(one, around));
+  const alike = blocksAlike(candidate.element, around.title, around.holders, around.text);
+  let score = distanceScore(place, around);
+  if (zone) score -= 4;
+  if (alike.count >= 2) score -= 4;
+  else if (alike.count === 1) score -= 1;
+  if (alike.linked) score -= 1.5;
+  if (place.hidden) score -= 2.5;
+  return { score, apart: zone || alike.count >= 2 };
+}
+
+/** A part of the page that holds the title or the buy button is not another part, whatever its name. */
+function holdsMain(element: Element, around: Surroundings): boolean {
+  const place = around.text.places.get(element);
+  if (place === undefined) return false;
+  return [around.title, around.buy].some((main) => main !== null && encloses(place, main));
+}
+
+function distanceScore(place: Place, around: Surroundings): number {
+  const { title, buy } = around;
+  let score = 0;
+  if (title !== null) {
+    const far = place.position - title.position;
+    if (place.enter < title.enter) score += far > -200 ? 1 : far > -1000 ? -0.5 : -2;
+    else score += far < 200 ? 2.5 : far < 600 ? 2 : far < 1500 ? 1.2 : far < 4000 ? 0.4 : -0.5;
+  }
+  if (buy !== null) {
+    const far = Math.abs(place.position - buy.position);
+    score += far < 120 ? 2 : far < 400 ? 1.3 : far < 1000 ? 0.6 : 0;
+    if (encloses(buy, place)) score += 0.5;
+  }
+  return score;
+}
+
+function nameScore(candidate: PriceCandidate, around: Surroundings): { readonly score: number; readonly other: boolean } {
+  const near = chainOf(candidate.element, 4).filter((one) => one.name !== "body" && !holdsMain(one, around));
+  let score = candidate.named ? 1 : 0;
+  if (near.some((one) => PRICE_NAME.test(wordsOf(one).joined))) score += 1.5;
+  if (near.slice(0, 3).some((one) => hasWord(one, say.NOW_WORDS))) score += 0.6;
+  if (near.some((one) => /(?:^|\s)(?:low)?price(?:\s|$)/i.test(attribute(one, "itemprop")))) score += 1.5;
+  const other = near.slice(0, 3).some((one) => hasWord(one, say.OTHER_WORDS));
+  return { score: score - (other ? 2.5 : 0), other };
+}
+
+function styleScore(candidate: PriceCandidate): number {
+  const near = chainOf(candidate.element, 3);
+  let score = 0;
+  if (near.some((one) => /^(?:h[1-4]|strong|b)$/.test(one.name))) score += 0.4;
+  if (near.some((one) => hasWord(one, new Set(["big", "large", "xl", "huge", "main", "heading", "headline"])))) score += 0.4;
+  if (near.some((one) => /font-size:\s*(?:[2-9]\d(?:\.\d+)?px|1[89]px|[2-9](?:\.\d+)?r?em|1\.[5-9]\d*r?em)/i.test(attribute(one, "style")))) {
+    score += 0.4;
+  }
+  const length = candidate.line.text.length;
+  if (length > 160) score -= 2.5;
+  else if (length > 90) score -= 1.5;
+  else if (length > 50) score -= 0.6;
+  if (!candidate.certain) score -= 0.3;
+  return score;
+}

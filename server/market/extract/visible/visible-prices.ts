@@ -1,0 +1,69 @@
+import { amountKey } from "@/server/market/extract/amount";
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import type { Place } from "@/server/market/extract/document/rendered-text";
+import { type BuyButton, mainBuyButton } from "@/server/market/extract/visible/buy-button";
+import { mainTitle } from "@/server/market/extract/visible/main-title";
+import { priceCandidates } from "@/server/market/extract/visible/price-candidates";
+import { priceHolders } from "@/server/market/extract/visible/repeated-blocks";
+import { type Scored, scoreCandidate } from "@/server/market/extract/visible/score-candidate";
+import type { PriceHints } from "@/server/market/price-text/reading";
+
+/** All that a page shows of one amount. */
+export type VisiblePrice = {
+  readonly key: string;
+  readonly best: Scored;
+  readonly score: number;
+  /** Every time it is shown it is marked as past, or as something else. */
+  readonly onlyPast: boolean;
+  readonly onlyOther: boolean;
+};
+
+export type VisiblePage = {
+  readonly title: Place | null;
+  readonly buy: BuyButton | null;
+  /** The likeliest price first. */
+  readonly prices: readonly VisiblePrice[];
+};
+
+const ORDER_BONUS = 0.5;
+const AGAIN_BONUS = 0.3;
+
+/** What the page shows: its title, its buy button and the amounts on it, scored as the price of its product. */
+export function visiblePage(page: ParsedPage, names: readonly string[], hints: PriceHints): VisiblePage {
+  const titleElement = mainTitle(page, names);
+  const title = (titleElement && page.text.places.get(titleElement)) ?? null;
+  const buy = mainBuyButton(page, title);
+  const candidates = priceCandidates(page.text, hints);
+  const holders = priceHolders(candidates.map((candidate) => candidate.element));
+  const around = { text: page.text, title, buy: buy?.place ?? null, holders };
+  const scored = candidates.map((candidate) => scoreCandidate(candidate, around));
+  return { title, buy, prices: byAmount(scored, title) };
+}
+
+function byAmount(scored: readonly Scored[], title: Place | null): readonly VisiblePrice[] {
+  const first = scored.find(
+    (one) => !one.past && !one.other && !one.candidate.place.hidden && (title === null || one.candidate.place.enter > title.enter),
+  );
+  const groups = new Map<string, Scored[]>();
+  for (const one of scored) {
+    const key = amountKey(one.candidate.amount);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups]
+    .map(([key, group]) => {
+      const best = group.reduce((so, one) => (one.score > so.score ? one : so));
+      const again = group.filter((one) => one !== best && !one.past && !one.other).length;
+      const isFirst = first !== undefined && group.includes(first);
+      const score = best.score + (isFirst ? ORDER_BONUS : 0) + Math.min(3, again) * AGAIN_BONUS;
+      return {
+        key,
+        best,
+        score,
+        onlyPast: group.every((one) => one.past),
+        onlyOther: group.every((one) => one.other || one.past),
+      };
+    })
+    .toSorted((left, right) => right.score - left.score);
+}

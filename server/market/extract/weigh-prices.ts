@@ -1,0 +1,81 @@
+import { amountKey } from "@/server/market/extract/amount";
+import { isWhole } from "@/server/market/extract/embedded/state-claims";
+import type { Layer, PriceClaim } from "@/server/market/extract/page-offer";
+import type { VisiblePrice } from "@/server/market/extract/visible/visible-prices";
+
+/** One amount with all that speaks for it. */
+export type WeighedPrice = {
+  readonly key: string;
+  readonly total: number;
+  readonly claims: readonly PriceClaim[];
+  readonly visible: VisiblePrice | null;
+};
+
+const WEIGHTS: Readonly<Record<Layer, number>> = {
+  json_ld: 6,
+  microdata: 6,
+  rdfa: 5,
+  page_meta: 4.5,
+  embedded_state: 3.2,
+  page_attributes: 2,
+  page_text: 0,
+};
+const WHOLE_STATE = 1.5;
+const LOW = 3.6;
+const ONE_OF = 2;
+const AGAIN = 0.5;
+const STRUCK_OUT = -5;
+const SEEN_ELSEWHERE = 0;
+
+/** Weighs all amounts that layers claim or the page shows, the heaviest first. */
+export function weighPrices(
+  claims: readonly PriceClaim[],
+  visible: readonly VisiblePrice[],
+): readonly WeighedPrice[] {
+  const shown = new Map(visible.map((price) => [price.key, price] as const));
+  const aligned = claims.map((claim) => ({ ...claim, amount: asShown(claim, shown) }));
+  const keys = new Set([...aligned.map((claim) => amountKey(claim.amount)), ...shown.keys()]);
+  return [...keys]
+    .map((key) => {
+      const own = aligned.filter((claim) => amountKey(claim.amount) === key);
+      const seen = shown.get(key) ?? null;
+      return { key, total: claimed(own) + seenWeight(seen, own.length > 0), claims: own, visible: seen };
+    })
+    .toSorted((left, right) => right.total - left.total);
+}
+
+function claimWeight(claim: PriceClaim): number {
+  if (claim.kind === "low") return LOW;
+  if (claim.kind === "one_of") return ONE_OF;
+  return claim.layer === "embedded_state" && isWhole(claim) ? WHOLE_STATE : WEIGHTS[claim.layer];
+}
+
+function claimed(claims: readonly PriceClaim[]): number {
+  const byLayer = new Map<Layer, number>();
+  for (const claim of claims) byLayer.set(claim.layer, Math.max(byLayer.get(claim.layer) ?? 0, claimWeight(claim)));
+  const weights = [...byLayer.values()].toSorted((left, right) => right - left);
+  return weights.reduce((total, weight, at) => total + (at === 0 ? weight : weight * AGAIN), 0);
+}
+
+function seenWeight(seen: VisiblePrice | null, isClaimed: boolean): number {
+  if (seen === null) return 0;
+  if (seen.onlyPast) return STRUCK_OUT;
+  return isClaimed ? Math.max(SEEN_ELSEWHERE, seen.score) : seen.score;
+}
+
+/**
+ * A claim such as "1.299" is 1299 where the page shows 1299 and not 1.299, and state that counts in cents is what the
+ * page shows.
+ */
+function asShown(claim: PriceClaim, shown: ReadonlyMap<string, VisiblePrice>): string {
+  const key = amountKey(claim.amount);
+  if (shown.has(key)) return claim.amount;
+  if (/^\d{1,3}\.\d{3}$/.test(claim.amount) && shown.has(amountKey(claim.amount.replace(".", "")))) {
+    return claim.amount.replace(".", "");
+  }
+  if (claim.layer === "embedded_state" && isWhole(claim) && key.length > 2) {
+    const inCents = `${key.slice(0, -2)}.${key.slice(-2)}`;
+    if (shown.has(amountKey(inCents))) return inCents;
+  }
+  return claim.amount;
+}
