@@ -1,4 +1,5 @@
-import type { CheckedObservation } from "@/server/usecases/catalog/record-observations";
+import type { ObservationRow } from "@/server/domain/catalog/csv/observation-format";
+import type { CheckedRow } from "@/server/usecases/catalog/checked-row";
 import type { DemoItem } from "./demo-catalog";
 
 const HOUR_MS = 60 * 60_000;
@@ -22,14 +23,14 @@ const MIDDLE: Partial<Record<DemoItem["story"], number>> = {
 };
 
 /** What was seen of an item at the sellers over the last days; one price in a while is plainly a slip. */
-export function observationsOf(item: DemoItem, index: number, nowMs: number): CheckedObservation[] {
+export function observationsOf(item: DemoItem, index: number, nowMs: number): CheckedRow<ObservationRow>[] {
   const lonely = item.story === "hardly observed";
   const sellers = SELLERS.slice(0, lonely ? 1 : 3 + (index % 3));
   const hours = lonely ? OLD_LOOKS : LOOKS;
   return hours.flatMap((ago, look) =>
     sellers.map((seller, s) => ({
       sku: item.sku,
-      observation: {
+      value: {
         sku: item.sku,
         seller,
         price: priceAt(item, { index, s, of: sellers.length, look }),

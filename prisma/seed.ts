@@ -84,7 +84,7 @@ function servicesAt(services: Services, nowMs: number): Services {
 }
 
 const rows = (items: readonly DemoItem[], cost: "cost" | "costNow") =>
-  items.map((item) => ({ sku: item.sku, patch: patchOf(item, item[cost]) }));
+  items.map((item) => ({ sku: item.sku, value: patchOf(item, item[cost]) }));
 
 /** Costs are told at the beginning and again later, those that have gone stale excepted. */
 async function fillCatalog(asOf: (agoMs: number) => Promise<Acting>): Promise<void> {

@@ -47,6 +47,14 @@ const schema = z
     OPERATOR_EMAIL: optional(z.email()),
     MAIL_FROM: z.string().default("Pricecheck <no-reply@localhost>"),
     ALLOW_PRIVATE_STORES: optional(flag),
+    ALLOW_PRIVATE_PAGES: optional(flag),
+    PAGE_USER_AGENT: optional(
+      z
+        .string()
+        .max(200)
+        .regex(/^[\x20-\x7e]+$/, "holds characters that no header may"),
+    ),
+    PAGE_DELAY_MS: milliseconds.default(3_000),
     SANDBOX_PORT: port.default(0),
     STORE_TIMEOUT_MS: milliseconds.default(10_000),
     WRITE_BACK_QUARANTINE_MS: milliseconds.default(60_000),

@@ -5,6 +5,8 @@ export const TAGS: Readonly<Record<string, string>> = {
     "Price changes with their evidence, and advice where data is missing. A price change is accepted, then approved, and only then written to the store.",
   Alerts: "Conditions that need attention, one an item and kind for as long as they last.",
   Catalog: "The items that are watched, what they cost, and what competitors charge.",
+  Market:
+    "Competitors' pages that are watched, what each look at one brought and from where, and prices that people reported as wrong.",
   "Write-backs": "Prices on their way to the store, each written exactly once.",
   Reports: "Data for spreadsheets and warehouses.",
   Workspace: "The state of the workspace and what of its plan is used.",

@@ -132,6 +132,25 @@ export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.sku, known(row)]));
 }
 
+/** The items of these skus with their currencies, by sku. */
+export async function itemsBySku(
+  tx: Tx,
+  skus: readonly string[],
+): Promise<Map<string, { id: string; currency: string }>> {
+  const rows = await tx.sql<{ sku: string; id: string; currency: string }>(
+    "SELECT sku, id, currency FROM catalog_items WHERE workspace_id = $1 AND sku = ANY($2)",
+    [tx.tenant.workspaceId, skus],
+  );
+  return new Map(rows.map(({ sku, ...item }) => [sku, item]));
+}
+
+/** Whether the workspace has an item of that id. */
+export const itemExists = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.run("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", [
+    tx.tenant.workspaceId,
+    id,
+  ])) === 1;
+
 /** How many items the workspace has, for the plan's cap. */
 export const countItems = (tx: Tx): Promise<number> =>
   tx.prisma.catalogItem.count({ where: { workspaceId: tx.tenant.workspaceId } });

@@ -1,3 +1,4 @@
+import { lockObservations } from "./reported-observations";
 import type { Tx } from "./transaction";
 
 /** One price seen at one seller at one moment; the amount in minor units of `currency`. */
@@ -11,11 +12,13 @@ export interface NewObservation {
   readonly packSize: string | null;
   readonly url: string | null;
   readonly observedAt: Date;
-  readonly source: "import" | "api";
+  readonly source: "import" | "api" | "check";
+  /** The look at the seller's page that it comes from. */
+  readonly checkId: string | null;
 }
 
 const RECORD =
-  "n int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text";
+  "n int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text, check_id text";
 
 const record = (o: NewObservation, n: number): object => ({
   n,
@@ -29,6 +32,7 @@ const record = (o: NewObservation, n: number): object => ({
   url: o.url,
   observed_at: o.observedAt.toISOString(),
   source: o.source,
+  check_id: o.checkId,
 });
 
 /**
@@ -43,16 +47,15 @@ export async function appendObservations(
   rows: readonly NewObservation[],
   now: Date,
 ): Promise<{ added: Set<string>; repeated: Set<string> }> {
-  await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('observations ' || $1, 0))", [
-    tx.tenant.workspaceId,
-  ]);
+  await lockObservations(tx);
   const values = [tx.tenant.workspaceId, JSON.stringify(rows.map(record)), now];
   const added = await tx.sql<{ id: string }>(
     `INSERT INTO observations
-       (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, pack_size, url, source, created_at)
+       (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, pack_size, url, source,
+        check_id, created_at)
      SELECT DISTINCT ON (r.item_id, r.seller, r.observed_at)
        $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.source,
-       $3
+       r.check_id, $3
      FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
      ORDER BY r.item_id, r.seller, r.observed_at, r.n
      ON CONFLICT DO NOTHING RETURNING id`,
@@ -91,13 +94,4 @@ async function moveOffersForward(
        WHERE EXCLUDED.observed_at > current_offers.observed_at`,
     [...values, added],
   );
-}
-
-/** The ids of the items with these skus, by sku. */
-export async function itemIdsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.sql<{ sku: string; id: string }>(
-    "SELECT sku, id FROM catalog_items WHERE workspace_id = $1 AND sku = ANY($2)",
-    [tx.tenant.workspaceId, skus],
-  );
-  return new Map(rows.map(({ sku, id }) => [sku, id]));
 }

@@ -20,6 +20,8 @@ export interface RunRow {
   readonly trigger: RunTrigger;
   readonly requestedBy: string;
   readonly subsetTags: readonly string[];
+  /** The items it is narrowed to, of a run that decides anew what a correction touches; empty for every other run. */
+  readonly itemIds: readonly string[];
   readonly policyVersion: number;
   readonly engineVersion: string;
   /** The time all its items are judged at; null before it was first taken up. */
@@ -41,7 +43,7 @@ export interface RunRow {
 export type NewRun = Pick<
   RunRow,
   "id" | "trigger" | "requestedBy" | "subsetTags" | "policyVersion" | "engineVersion" | "createdAt"
->;
+> & { readonly itemIds?: readonly string[] };
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
@@ -58,7 +60,8 @@ const keyOf = (tx: Tx, id: string) => ({ workspaceId_id: { workspaceId: tx.tenan
 /** Adds a queued run. */
 export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow> {
   const { workspaceId } = tx.tenant;
-  const data = { ...run, subsetTags: [...run.subsetTags], workspaceId, status: "queued" };
+  const narrowed = { subsetTags: [...run.subsetTags], itemIds: [...(run.itemIds ?? [])] };
+  const data = { ...run, ...narrowed, workspaceId, status: "queued" };
   return rowOf(await tx.prisma.run.create({ data }));
 }
 
@@ -85,10 +88,33 @@ export async function listRuns(
   return runs.map(rowOf);
 }
 
-/** How many runs the workspace asked for since that time (milliseconds since 1970), whatever became of them. */
+/**
+ * Takes an item into a run over single items that has not begun.
+ * @returns that run's id; null where none waits
+ */
+export async function widenQueuedRun(tx: Tx, itemId: string): Promise<string | null> {
+  const [run] = await tx.sql<{ id: string }>(
+    `UPDATE runs SET item_ids = CASE WHEN $2 = ANY(item_ids) THEN item_ids ELSE item_ids || $2::text END
+     WHERE workspace_id = $1 AND id = (
+       SELECT id FROM runs WHERE workspace_id = $1 AND status = 'queued' AND cardinality(item_ids) BETWEEN 1 AND 500
+       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING id`,
+    [tx.tenant.workspaceId, itemId],
+  );
+  return run?.id ?? null;
+}
+
+/**
+ * How many runs the workspace asked for since that time (milliseconds since 1970), whatever became of them. Those that
+ * decide single items anew were asked for by nobody.
+ */
 export const countRunsSince = (tx: Tx, sinceMs: number): Promise<number> =>
   tx.prisma.run.count({
-    where: { workspaceId: tx.tenant.workspaceId, createdAt: { gte: new Date(sinceMs) } },
+    where: {
+      workspaceId: tx.tenant.workspaceId,
+      createdAt: { gte: new Date(sinceMs) },
+      itemIds: { isEmpty: true },
+    },
   });
 
 /**

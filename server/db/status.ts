@@ -1,4 +1,5 @@
 import type { Lifecycle, Plan } from "@/server/domain/plans";
+import { checksUsed } from "./check-usage";
 import { countItems } from "./items";
 import { countPlaces } from "./memberships";
 import { countRunsSince } from "./runs";
@@ -12,12 +13,21 @@ export interface WorkspaceStatus {
   readonly since: Date;
   readonly items: number;
   readonly runsToday: number;
+  /** Looks at competitors' pages this month. */
+  readonly checks: number;
   readonly members: number;
   readonly tokens: number;
 }
 
-/** Reads the transaction's workspace; `todayMs` is when the day began whose runs count. */
-export async function workspaceStatus(tx: Tx, todayMs: number, now: Date): Promise<WorkspaceStatus> {
+/**
+ * Reads the transaction's workspace.
+ * @param begun.dayMs when the day began whose runs count; begun.monthMs the same of the month whose checks count
+ */
+export async function workspaceStatus(
+  tx: Tx,
+  begun: { dayMs: number; monthMs: number },
+  now: Date,
+): Promise<WorkspaceStatus> {
   const [row] = await tx.sql<{ lifecycle: Lifecycle; plan: Plan; since: Date }>(
     "SELECT lifecycle, plan, lifecycle_since AS since FROM workspaces WHERE id = $1",
     [tx.tenant.workspaceId],
@@ -26,7 +36,8 @@ export async function workspaceStatus(tx: Tx, todayMs: number, now: Date): Promi
   return {
     ...row,
     items: await countItems(tx),
-    runsToday: await countRunsSince(tx, todayMs),
+    runsToday: await countRunsSince(tx, begun.dayMs),
+    checks: await checksUsed(tx, begun.monthMs),
     members: await countPlaces(tx, now),
     tokens: await countLiveTokens(tx, now),
   };

@@ -26,25 +26,33 @@ export async function startWorker(
   { concurrency = 4, sweepIntervalMs = 2_000 }: { concurrency?: number; sweepIntervalMs?: number } = {},
 ): Promise<Worker> {
   const stopping = new AbortController();
-  const handlers: Partial<Record<TaskName, (payload: unknown) => Promise<void>>> = {};
-  for (const name of TASK_NAMES) {
-    const task = TASKS[name];
-    if (task !== undefined) handlers[name] = (payload) => handle(services, task, payload, stopping.signal);
-  }
-  const queue = await workQueue(services.db, handlers, {
-    concurrency,
-    pollMs: sweepIntervalMs,
-    log: services.log,
-  });
+  const terms = { concurrency, pollMs: sweepIntervalMs, log: services.log };
+  const queues = [
+    await workQueue(services.db, handlersOf(services, false, stopping.signal), terms),
+    await workQueue(services.db, handlersOf(services, true, stopping.signal), terms),
+  ];
   const sweeper = repeat(services.log, "looking for waiting work", sweeperOf(services), sweepIntervalMs);
   const house = repeat(services.log, "housekeeping", () => keepHouse(services), HOUSEKEEPING_MS);
   return {
     stop: async () => {
       stopping.abort();
       await Promise.all([sweeper.stop(), house.stop()]);
-      await queue.stop();
+      await Promise.all(queues.map((queue) => queue.stop()));
     },
   };
+}
+
+type Handlers = Partial<Record<TaskName, (payload: unknown) => Promise<void>>>;
+
+/** The handlers of the tasks that have workers of their own, or of the others. */
+function handlersOf(services: Services, apart: boolean, signal: AbortSignal): Handlers {
+  const handlers: Handlers = {};
+  for (const name of TASK_NAMES) {
+    const task = TASKS[name];
+    if (task === undefined || (task.apart ?? false) !== apart) continue;
+    handlers[name] = (payload) => handle(services, task, payload, signal);
+  }
+  return handlers;
 }
 
 /** A payload that cannot be read throws: the job stays in the queue with the reason and is tried again later. */

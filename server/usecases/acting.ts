@@ -15,7 +15,9 @@ export type FaultPoint =
   | "write-back:read"
   | "write-back:sent-recorded"
   | "write-back:answered"
-  | "write-back:before-applied";
+  | "write-back:before-applied"
+  | "page-check:claimed"
+  | "page-check:answered";
 
 /** The OpenID Connect issuer that people of this installation may sign in with. */
 export interface IdentityProvider {
@@ -42,6 +44,12 @@ export interface Settings {
   readonly giveUpMs: number;
   readonly approveWaitMs: number;
   readonly allowPrivateStores: boolean;
+  /** Whether competitors' pages may lie in private networks, and at ports of their own. */
+  readonly allowPrivatePages: boolean;
+  /** What pages of competitors are asked as, with where to read what this is. */
+  readonly pageUserAgent: string;
+  /** The least time between two visits to one host, in milliseconds. */
+  readonly pageDelayMs: number;
   readonly perMinute: number;
   readonly browserPerMinute: number;
   readonly authSecret: string;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { BulkOutcome, CheckedRow } from "@/server/usecases/catalog/upsert-items";
+import type { Refusal } from "@/server/domain/catalog/item-patch";
+import type { BulkOutcome, CheckedRow } from "@/server/usecases/catalog/checked-row";
 
 /** Bulk bodies may be four times as large as others, in bytes. */
 export const BULK_BODY = 4 * 1024 * 1024;
@@ -50,23 +51,35 @@ export const bulkRows = (row: z.ZodType) =>
     .min(1)
     .max(BULK_ROWS);
 
-/** Checks one row; the issues of a bad one are its own. */
-export function checkRow<T>(
+/**
+ * Checks the rows of a bulk body one by one; the issues of a bad one are its own.
+ * @param valueOf what a good row means, or what is wrong with its fields taken together
+ */
+export const checkRows = <T extends { readonly sku: string }, V>(
   schema: z.ZodType<T>,
-  row: unknown,
-): { data: T } | Extract<CheckedRow, { issues: unknown }> {
-  const parsed = schema.safeParse(row);
-  if (parsed.success) return { data: parsed.data };
-  const sku = row !== null && typeof row === "object" && "sku" in row ? row.sku : null;
-  return {
-    sku: typeof sku === "string" ? sku.slice(0, 200) : null,
-    issues: parsed.error.issues.map(({ path, code, message }) => ({
-      path: path.map(String).join("."),
-      code,
-      message,
-    })),
-  };
+  rows: readonly unknown[],
+  valueOf: (row: T) => V | Faults,
+): CheckedRow<V>[] =>
+  rows.map((row) => {
+    const parsed = schema.safeParse(row);
+    if (!parsed.success) return { sku: skuOf(row), issues: issuesOf(parsed.error) };
+    const { sku } = parsed.data;
+    const value = valueOf(parsed.data);
+    return value instanceof Faults ? { sku, issues: value.issues } : { sku, value };
+  });
+
+/** What is wrong with a row whose fields are each in order. */
+export class Faults {
+  constructor(readonly issues: readonly Refusal[]) {}
 }
+
+function skuOf(row: unknown): string | null {
+  const sku = row !== null && typeof row === "object" && "sku" in row ? row.sku : null;
+  return typeof sku === "string" ? sku.slice(0, 200) : null;
+}
+
+const issuesOf = (error: z.ZodError): Refusal[] =>
+  error.issues.map(({ path, code, message }) => ({ path: path.map(String).join("."), code, message }));
 
 /** The answer to one new row, for the document. */
 export const exampleBulk = {

@@ -38,5 +38,5 @@ export const importObservationsFile = upload(
     mediaTypes: CSV_TYPES,
     output: Imported,
   },
-  async (acting, file) => ({ ok: true as const, updated: 0, ...(await importObservations(acting, file)) }),
+  async (acting, file) => ({ ok: true as const, ...(await importObservations(acting, file)) }),
 );

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type CheckedObservation, recordObservations } from "@/server/usecases/catalog/record-observations";
+import type { ObservationRow } from "@/server/domain/catalog/csv/observation-format";
+import { recordObservations } from "@/server/usecases/catalog/record-observations";
 import { mutation } from "../trpc";
-import { BULK_BODY, BulkAnswer, bulkRows, checkRow, presentBulk, exampleBulk } from "./bulk";
+import { BULK_BODY, BulkAnswer, bulkRows, checkRows, presentBulk, exampleBulk } from "./bulk";
 import { ObservationRowInput } from "./row-input";
 
 export const observe = mutation(
@@ -34,25 +35,18 @@ export const observe = mutation(
     links: { "catalog.list": { parameter: "q", from: "/rows/0/sku" } },
     mcp: { destructive: false, idempotent: true },
   },
-  ({ acting, input }) => recordObservations(acting, input.observations.map(checked)),
+  ({ acting, input }) =>
+    recordObservations(acting, checkRows(ObservationRowInput, input.observations, valueOf)),
   presentBulk,
 );
 
-function checked(row: unknown): CheckedObservation {
-  const result = checkRow(ObservationRowInput, row);
-  if (!("data" in result)) return result;
-  const { sku, seller, price, in_stock, pack_size, observed_at, url } = result.data;
-  return {
-    sku,
-    observation: {
-      sku,
-      seller,
-      price: price.minor,
-      currency: price.currency,
-      inStock: in_stock ?? null,
-      packSize: pack_size ?? null,
-      observedAtMs: Date.parse(observed_at),
-      url: url ?? null,
-    },
-  };
-}
+const valueOf = (row: ObservationRowInput): ObservationRow => ({
+  sku: row.sku,
+  seller: row.seller,
+  price: row.price.minor,
+  currency: row.price.currency,
+  inStock: row.in_stock ?? null,
+  packSize: row.pack_size ?? null,
+  observedAtMs: Date.parse(row.observed_at),
+  url: row.url ?? null,
+});

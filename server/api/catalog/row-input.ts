@@ -75,3 +75,16 @@ export const ObservationRowInput = z.object({
   observed_at: TimeIn,
   url: clearable(Url),
 });
+export type ObservationRowInput = z.output<typeof ObservationRowInput>;
+
+/** One competitor's page to be watched. */
+export const OfferRowInput = z.object({
+  sku: Sku,
+  url: z.string().max(2000).refine(isStorable, NOT_STORABLE),
+  seller: ClearableText(200).meta({ description: "The page's host where it is left out." }),
+  currency: clearable(z.string().refine(isCurrency, "This is not a currency we know.")).meta({
+    description: "The item's where it is left out.",
+  }),
+  pack_size: ClearableText(PACK_SIZE_LENGTH),
+});
+export type OfferRowInput = z.output<typeof OfferRowInput>;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ItemPatch } from "@/server/domain/catalog/item-patch";
-import { type CheckedRow, upsertItems } from "@/server/usecases/catalog/upsert-items";
+import { upsertItems } from "@/server/usecases/catalog/upsert-items";
 import { mutation } from "../trpc";
-import { BULK_BODY, BulkAnswer, bulkRows, checkRow, presentBulk, exampleBulk } from "./bulk";
+import { BULK_BODY, BulkAnswer, Faults, bulkRows, checkRows, presentBulk, exampleBulk } from "./bulk";
 import { ItemRowInput } from "./row-input";
 
 export const upsert = mutation(
@@ -36,17 +36,12 @@ export const upsert = mutation(
     links: { "catalog.list": { parameter: "q", from: "/rows/0/sku" } },
     mcp: { destructive: true, idempotent: true },
   },
-  ({ acting, input }) => upsertItems(acting, input.items.map(checked)),
+  ({ acting, input }) => upsertItems(acting, checkRows(ItemRowInput, input.items, patchOf)),
   presentBulk,
 );
 
-function checked(row: unknown): CheckedRow {
-  const result = checkRow(ItemRowInput, row);
-  return "data" in result ? patchOf(result.data) : result;
-}
-
 /** A row's patch; all amounts of a row have to be in one currency, which becomes the item's when it is new. */
-function patchOf(row: ItemRowInput): CheckedRow {
+function patchOf(row: ItemRowInput): ItemPatch | Faults {
   const { sku, title, brand, category, tags, stock, url } = row;
   const amounts = {
     price: row.price,
@@ -59,12 +54,9 @@ function patchOf(row: ItemRowInput): CheckedRow {
   };
   const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
   if (currencies.size > 1)
-    return {
-      sku,
-      issues: [
-        { path: "", code: "currency_mismatch", message: "All amounts of a row have to be in one currency." },
-      ],
-    };
+    return new Faults([
+      { path: "", code: "currency_mismatch", message: "All amounts of a row have to be in one currency." },
+    ]);
   const minor = Object.fromEntries(
     Object.entries(amounts).map(([key, money]) => [
       key,
@@ -72,7 +64,7 @@ function patchOf(row: ItemRowInput): CheckedRow {
     ]),
   );
   const [currency] = currencies;
-  const patch: ItemPatch = {
+  return {
     sku,
     title,
     brand,
@@ -84,5 +76,4 @@ function patchOf(row: ItemRowInput): CheckedRow {
     ...minor,
     ...(currency === undefined ? {} : { currency }),
   };
-  return { sku, patch };
 }

@@ -24,6 +24,9 @@ export const Run = z
     status: z.enum(RUN_STATUSES),
     trigger: z.enum(RUN_TRIGGERS),
     subset_tags: z.array(z.string()).meta({ description: "Empty for the whole catalog." }),
+    item_ids: z.array(z.string()).meta({
+      description: "Of a run that decides single items anew because an observation was reported; else empty.",
+    }),
     policy_version: z.number().int(),
     engine_version: z.string(),
     progress: z.object({
@@ -54,6 +57,7 @@ export const presentRun = (row: RunRow): z.input<typeof Run> => ({
   status: row.status,
   trigger: row.trigger,
   subset_tags: [...row.subsetTags],
+  item_ids: [...row.itemIds],
   policy_version: row.policyVersion,
   engine_version: row.engineVersion,
   progress: { done: row.done, total: row.total },
@@ -79,6 +83,7 @@ export const exampleRun = {
   status: "succeeded",
   trigger: "api",
   subset_tags: ["outdoor"],
+  item_ids: [],
   policy_version: 3,
   engine_version: "1",
   progress: { done: 412, total: 412 },

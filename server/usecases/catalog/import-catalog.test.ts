@@ -293,9 +293,9 @@ describe("a file of observations", () => {
       "MUG,b.example,9.99,EUR,,2026-11-01T06:00:00Z,",
       "MUG,c.example,1.99,EUR,no,2026-11-01T06:00:00Z,",
     ];
-    expect(await observations(...lines)).toEqual({ rows: 3, created: 3, unchanged: 0 });
+    expect(await observations(...lines)).toEqual({ rows: 3, created: 3, updated: 0, unchanged: 0 });
     expect(await shop.item("MUG")).toMatchObject({ market: { lowest: eur("9.49"), count: 2 } });
-    expect(await observations(...lines)).toEqual({ rows: 3, created: 0, unchanged: 3 });
+    expect(await observations(...lines)).toEqual({ rows: 3, created: 0, updated: 0, unchanged: 3 });
   });
 
   it("with faults in some rows is refused whole, each fault told by its row", async () => {

@@ -1,15 +1,11 @@
-import { type NewObservation, appendObservations, itemIdsBySku } from "@/server/db/observations";
+import { itemsBySku } from "@/server/db/items";
+import { type NewObservation, appendObservations } from "@/server/db/observations";
 import type { Tx } from "@/server/db/transaction";
 import type { ObservationRow } from "@/server/domain/catalog/csv/observation-format";
 import type { Refusal } from "@/server/domain/catalog/item-patch";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
-import { type BulkOutcome, type RowOutcome, tally } from "./upsert-items";
-
-/** A row of a request that was read: the price somebody saw, or what is wrong with the row. */
-export type CheckedObservation =
-  | { readonly sku: string; readonly observation: ObservationRow }
-  | { readonly sku: string | null; readonly issues: readonly Refusal[] };
+import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "./checked-row";
 
 /** Clocks differ; an observation may lie this far ahead of ours before it is refused as not yet made. */
 const CLOCK_SKEW_MS = 5 * 60_000;
@@ -24,7 +20,7 @@ const refusal = (path: string, code: string, message: string): Refusal => ({ pat
  */
 export function recordObservations(
   acting: Acting,
-  rows: readonly CheckedObservation[],
+  rows: readonly CheckedRow<ObservationRow>[],
 ): Promise<BulkOutcome> {
   return change(acting, async (tx) => {
     requireLive(acting);
@@ -44,24 +40,22 @@ export function recordObservations(
 export async function observeRows(
   acting: Acting,
   tx: Tx,
-  rows: readonly CheckedObservation[],
+  rows: readonly CheckedRow<ObservationRow>[],
   source: NewObservation["source"],
 ): Promise<RowOutcome[]> {
   const { services } = acting;
   const now = services.now();
-  const ids = await itemIdsBySku(tx, [
-    ...new Set(rows.flatMap((row) => ("observation" in row ? [row.sku] : []))),
-  ]);
+  const items = await itemsBySku(tx, [...new Set(rows.flatMap((row) => ("value" in row ? [row.sku] : [])))]);
   const judged = rows.map((row) => {
     if ("issues" in row) return row;
-    const issues = refusals(row.observation, ids.has(row.sku), now);
+    const issues = refusals(row.value, items.has(row.sku), now);
     if (issues.length > 0) return { sku: row.sku, issues };
-    return { sku: row.sku, id: services.newId("observation"), observation: row.observation };
+    return { sku: row.sku, id: services.newId("observation"), observation: row.value };
   });
   const { added, repeated } = await appendObservations(
     tx,
     judged.flatMap((row) =>
-      "id" in row ? [asNew(row.observation, row.id, ids.get(row.sku) ?? "", source)] : [],
+      "id" in row ? [asNew(row.observation, row.id, items.get(row.sku)?.id ?? "", source)] : [],
     ),
     new Date(now),
   );
@@ -102,6 +96,7 @@ const asNew = (
   inStock: o.inStock,
   packSize: o.packSize,
   url: o.url,
+  checkId: null,
   observedAt: new Date(o.observedAtMs),
   source,
 });

@@ -1,48 +1,17 @@
-import type { ItemPatch, Refusal } from "@/server/domain/catalog/item-patch";
+import type { ItemPatch } from "@/server/domain/catalog/item-patch";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import { applyItems } from "./apply-items";
-
-/** A row as its transport checked it: something to lay over the catalog, or why it cannot be. */
-export type CheckedRow =
-  | { readonly sku: string; readonly patch: ItemPatch }
-  | { readonly sku: string | null; readonly issues: readonly Refusal[] };
-
-export interface RowOutcome {
-  readonly index: number;
-  readonly sku: string | null;
-  readonly outcome: "created" | "updated" | "unchanged" | "refused";
-  readonly issues?: readonly Refusal[];
-}
-
-export interface BulkOutcome {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly refused: number;
-  readonly rows: readonly RowOutcome[];
-}
-
-/** Counts the outcomes of a bulk change. */
-export function tally(rows: readonly RowOutcome[]): BulkOutcome {
-  const count = (outcome: RowOutcome["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
-  return {
-    created: count("created"),
-    updated: count("updated"),
-    unchanged: count("unchanged"),
-    refused: count("refused"),
-    rows,
-  };
-}
+import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "./checked-row";
 
 /**
  * Creates and updates items; a bad row refuses that row alone.
  * @throws DomainError plan_limit when the new items would exceed the plan's cap, or in a suspended workspace
  */
-export function upsertItems(acting: Acting, rows: readonly CheckedRow[]): Promise<BulkOutcome> {
+export function upsertItems(acting: Acting, rows: readonly CheckedRow<ItemPatch>[]): Promise<BulkOutcome> {
   return change(acting, async (tx) => {
     requireLive(acting);
-    const good = rows.flatMap((row, index) => ("patch" in row ? [{ index, patch: row.patch }] : []));
+    const good = rows.flatMap((row, index) => ("value" in row ? [{ index, patch: row.value }] : []));
     const merges = await applyItems(
       acting,
       tx,
@@ -64,7 +33,7 @@ export function upsertItems(acting: Acting, rows: readonly CheckedRow[]): Promis
 
 type Merged = Awaited<ReturnType<typeof applyItems>>[number];
 
-function outcomeOf(row: CheckedRow, index: number, merge: Merged | undefined): RowOutcome {
+function outcomeOf(row: CheckedRow<ItemPatch>, index: number, merge: Merged | undefined): RowOutcome {
   if ("issues" in row) return { index, sku: row.sku, outcome: "refused", issues: row.issues };
   if (!merge) throw new Error("a checked row was not applied");
   return merge.outcome === "refused"

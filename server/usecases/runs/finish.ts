@@ -54,8 +54,11 @@ async function publish(services: Services, tx: Tx, run: RunRow, policy: Policy):
   const heldReason = inserted > 0 ? breach : null;
   const counts = await countRun(tx, run.id);
   await finishRun(tx, run.id, { counts, heldReason, nowMs: now });
-  await clearAlert(tx, { kind: "run_failed", itemId: null }, now);
-  await tellHeld(services, tx, run.id, heldReason, now);
+  // A run over single items says nothing of the runs over the catalog.
+  if (run.itemIds.length === 0) {
+    await clearAlert(tx, { kind: "run_failed", itemId: null }, now);
+    await tellHeld(services, tx, run.id, heldReason, now);
+  }
   await startNextRun(tx);
   await recordOfWorker(services, tx, {
     action: "run.succeed",

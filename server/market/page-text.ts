@@ -1,0 +1,30 @@
+const SNIFFED_BYTES = 2_048;
+const DECLARED = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{2,40})/i;
+
+/**
+ * A page's text: by its byte order mark, the charset of its Content-Type, the one it declares in its head, else UTF-8.
+ * What cannot be decoded becomes replacement characters, as in a browser.
+ */
+export function pageText(body: Uint8Array, contentType: string | null): string {
+  const named = /charset\s*=\s*["']?([\w:.-]{2,40})/i.exec(contentType ?? "")?.[1];
+  const head = Buffer.from(body.subarray(0, SNIFFED_BYTES)).toString("latin1");
+  for (const label of [markOf(body), named, DECLARED.exec(head)?.[1]]) {
+    const decoder = label && decoderOf(label);
+    if (decoder) return decoder.decode(body);
+  }
+  return new TextDecoder().decode(body);
+}
+
+function markOf(body: Uint8Array): string | undefined {
+  if (body[0] === 0xfe && body[1] === 0xff) return "utf-16be";
+  if (body[0] === 0xff && body[1] === 0xfe) return "utf-16le";
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? "utf-8" : undefined;
+}
+
+function decoderOf(label: string): TextDecoder | null {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { noteTold, takeCheck } from "@/server/db/check-usage";
+import { type WorkspaceRow, listMemberRows } from "@/server/db/memberships";
+import type { Tx } from "@/server/db/transaction";
+import { monthOf } from "@/server/domain/usage-period";
+import type { Services } from "../acting";
+import { allowanceOf } from "../billing/room";
+import { keepMail } from "../mails/deliver";
+import { recordOfWorker } from "../runs/record";
+
+/**
+ * Counts a check that nobody waits for. Where the month's are used up nothing is counted, and owners and admins are told
+ * of it once a month.
+ * @returns whether it may be made
+ */
+export async function takeScheduledCheck(
+  services: Services,
+  tx: Tx,
+  workspace: WorkspaceRow,
+): Promise<boolean> {
+  const now = services.now();
+  const month = monthOf(now);
+  const limit = allowanceOf(workspace.plan, "checks");
+  if ((await takeCheck(tx, month.startMs, limit)) !== null) return true;
+  if (await noteTold(tx, month.startMs, new Date(now))) await tell(services, tx, workspace, limit ?? 0);
+  return false;
+}
+
+async function tell(services: Services, tx: Tx, workspace: WorkspaceRow, limit: number): Promise<void> {
+  const { endMs } = monthOf(services.now());
+  const resets = new Date(endMs).toISOString();
+  const subject = `Competitor checks of ${workspace.name} are used up for this month`;
+  const text = [
+    `This month's ${limit} page checks of plan ${workspace.plan} are used up. Competitors' pages are looked at again`,
+    `from ${resets.slice(0, 10)} (UTC), or once the plan holds more. Until then the prices known last are used as`,
+    "long as the policy lets them be.",
+    "",
+    `${services.settings.publicUrl}/w/${workspace.id}/settings/workspace`,
+  ].join("\n");
+  for (const { userId, email, role } of await listMemberRows(tx))
+    if (role === "owner" || role === "admin")
+      await keepMail(services, tx.prisma, {
+        workspaceId: workspace.id,
+        userId,
+        recipient: email,
+        subject,
+        text,
+      });
+  await recordOfWorker(services, tx, {
+    action: "checks.used_up",
+    subject: workspace.id,
+    after: { limit, resets_at: resets },
+  });
+}

@@ -1,0 +1,47 @@
+import { type OfferWithCheck, findOffer, setOfferStatus } from "@/server/db/watched-offers";
+import { DomainError, notFound } from "@/server/domain/errors";
+import type { OfferStatus } from "@/server/domain/page-check";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+
+/** What a change of a watched page came to: the page as it is afterwards, or that it had taken effect before. */
+export type OfferChange =
+  | { readonly idempotent: true }
+  | { readonly idempotent: false; readonly row: OfferWithCheck };
+
+/**
+ * Stops looking at a page until it is resumed; what it showed last stays and ages. A repeat changes nothing.
+ * @throws DomainError not_found, conflict for a removed page, plan_limit in a suspended workspace
+ */
+export const pauseOffer = (acting: Acting, id: string): Promise<OfferChange> => become(acting, id, "paused");
+
+/** Looks at a paused page again, soon. Repeats and throws as pausing does. */
+export const resumeOffer = (acting: Acting, id: string): Promise<OfferChange> => become(acting, id, "active");
+
+/** Stops watching a page for good; what it showed stays in the history. Repeats and throws as pausing does. */
+export const removeOffer = (acting: Acting, id: string): Promise<OfferChange> =>
+  become(acting, id, "removed");
+
+const ACTION = { paused: "offer.pause", active: "offer.resume", removed: "offer.remove" } as const;
+
+function become(acting: Acting, id: string, status: OfferStatus): Promise<OfferChange> {
+  return change(acting, async (tx) => {
+    const before = await findOffer(tx, id, { lock: true });
+    if (before === null) throw notFound("offer");
+    if (before.status === status) return { idempotent: true };
+    if (before.status === "removed") throw removed();
+    requireLive(acting);
+    await setOfferStatus(tx, id, status, new Date(acting.services.now()));
+    await recordChange(acting, tx, {
+      action: ACTION[status],
+      subject: id,
+      before: { status: before.status },
+      after: { status, url: before.url },
+    });
+    return { idempotent: false, row: (await findOffer(tx, id)) ?? before };
+  });
+}
+
+/** 409 for what would need the page to be watched. */
+export const removed = (): DomainError =>
+  new DomainError("conflict", "This page is no longer watched; add it again.", { current_status: "removed" });

@@ -1,0 +1,46 @@
+import { checksUsed, takeCheck } from "@/server/db/check-usage";
+import { lockWorkspace } from "@/server/db/memberships";
+import { addJob } from "@/server/db/queue";
+import { askForCheck, findOffer } from "@/server/db/watched-offers";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { monthOf } from "@/server/domain/usage-period";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { allowanceOf, requireAllowance } from "../billing/room";
+import { type OfferChange, removed } from "./change-status";
+
+/**
+ * Has a page looked at as soon as its host allows, for a person who asks. It counts against the month's checks at once,
+ * before the page is asked for. A page whose look is asked for already is left at that.
+ * @throws DomainError not_found, conflict for a page that is not watched, plan_limit in a suspended workspace,
+ * check_budget_exceeded
+ */
+export function checkNow(acting: Acting, id: string): Promise<OfferChange> {
+  const { services } = acting;
+  return change(acting, async (tx) => {
+    const before = await findOffer(tx, id, { lock: true });
+    if (before === null) throw notFound("offer");
+    if (before.status === "removed") throw removed();
+    if (before.checkId !== null) return { idempotent: true };
+    if (before.status === "paused")
+      throw new DomainError("conflict", "This page is paused; resume it first.", {
+        current_status: "paused",
+      });
+    requireLive(acting);
+    const now = services.now();
+    const month = monthOf(now);
+    const workspace = await lockWorkspace(tx);
+    const limit = allowanceOf(workspace.plan, "checks");
+    if ((await takeCheck(tx, month.startMs, limit)) === null)
+      requireAllowance(workspace, "checks", await checksUsed(tx, month.startMs), month);
+    const checkId = services.newId("check");
+    await askForCheck(tx, id, checkId, new Date(now));
+    await addJob(tx, "page_check", { v: 1, workspaceId: tx.tenant.workspaceId, id });
+    await recordChange(acting, tx, {
+      action: "offer.check",
+      subject: id,
+      after: { check: checkId, url: before.url },
+    });
+    return { idempotent: false, row: (await findOffer(tx, id)) ?? before };
+  });
+}

@@ -1,0 +1,146 @@
+import type { Readable } from "node:stream";
+import { itemsBySku } from "@/server/db/items";
+import type { Tx } from "@/server/db/transaction";
+import {
+  type OfferTerms,
+  type WatchedOffer,
+  countOffers,
+  insertOffers,
+  lockOffers,
+  offersAt,
+  reviseOffer,
+} from "@/server/db/watched-offers";
+import { NEEDED_OFFER_COLUMNS, type OfferRow, readOfferRow } from "@/server/domain/catalog/csv/offer-format";
+import { sellerOfHost } from "@/server/domain/offer-address";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../catalog/checked-row";
+import { type RowCounts, importRows } from "../catalog/import-rows";
+
+/** More pages of one item than any market has; a list that grows beyond is a mistake. */
+const MOST_OF_ITEM = 50;
+
+/**
+ * Watches competitors' pages; a page that is watched for its item already is one and the same, and takes on what the
+ * row says otherwise. A bad row refuses that row alone.
+ * @throws DomainError plan_limit in a suspended workspace
+ */
+export function putOffers(acting: Acting, rows: readonly CheckedRow<OfferRow>[]): Promise<BulkOutcome> {
+  return change(acting, async (tx) => {
+    requireLive(acting);
+    const outcome = tally(await applyOffers(acting, tx, rows));
+    const { rows: _rows, ...counts } = outcome;
+    if (counts.created + counts.updated > 0) {
+      const subject = acting.tenant.workspaceId;
+      await recordChange(acting, tx, { action: "offers.put", subject, after: counts });
+    }
+    return outcome;
+  });
+}
+
+/**
+ * Imports a file of competitors' pages: all of it or, with a fault in any row, nothing.
+ * @throws DomainError validation_error with the faulty rows by number; plan_limit in a suspended workspace
+ */
+export const importOffers = (acting: Acting, file: Readable): Promise<RowCounts> =>
+  importRows(acting, file, {
+    columns: NEEDED_OFFER_COLUMNS,
+    read: readOfferRow,
+    skuOf: ({ sku }) => sku,
+    apply: applyOffers,
+    action: "offers.import",
+  });
+
+/** What is watched already, as the rows before left it. */
+interface Known {
+  readonly items: ReadonlyMap<string, { readonly id: string; readonly currency: string }>;
+  readonly pages: Map<string, OfferTerms & Pick<WatchedOffer, "id" | "status">>;
+  readonly counts: Map<string, number>;
+}
+
+type Judged =
+  | { readonly act: "refuse"; readonly path: string; readonly code: string; readonly message: string }
+  | { readonly act: "keep" }
+  | { readonly act: "insert" | "revise"; readonly id: string; readonly terms: OfferTerms };
+
+async function applyOffers(
+  acting: Acting,
+  tx: Tx,
+  rows: readonly CheckedRow<OfferRow>[],
+): Promise<RowOutcome[]> {
+  const at = new Date(acting.services.now());
+  const known = await whatIsKnown(tx, rows);
+  const inserted: (OfferTerms & { readonly id: string })[] = [];
+  const outcomes: RowOutcome[] = [];
+  for (const [index, row] of rows.entries()) {
+    if ("issues" in row) {
+      outcomes.push({ index, sku: row.sku, outcome: "refused", issues: row.issues });
+      continue;
+    }
+    const judged = judge(acting, known, row.value);
+    outcomes.push(outcomeOf(index, row.sku, judged));
+    if (judged.act === "insert") inserted.push({ ...judged.terms, id: judged.id });
+    // A page that this list itself adds is not there yet, so it is written once, as the last row has it.
+    const added = inserted.findIndex(({ id }) => judged.act === "revise" && id === judged.id);
+    if (judged.act === "revise" && added >= 0) inserted[added] = { ...judged.terms, id: judged.id };
+    else if (judged.act === "revise") await reviseOffer(tx, judged.id, judged.terms, at);
+  }
+  await insertOffers(tx, inserted, at);
+  return outcomes;
+}
+
+async function whatIsKnown(tx: Tx, rows: readonly CheckedRow<OfferRow>[]): Promise<Known> {
+  await lockOffers(tx);
+  const good = rows.flatMap((row) => ("value" in row ? [row.value] : []));
+  const items = await itemsBySku(tx, [...new Set(good.map(({ sku }) => sku))]);
+  const ids = [...items.values()].map(({ id }) => id);
+  const urls = [...new Set(good.map(({ page }) => page.url))];
+  const pages = await offersAt(tx, ids, urls);
+  return {
+    items,
+    pages: new Map(pages.map((offer) => [keyOf(offer), offer])),
+    counts: await countOffers(tx, ids),
+  };
+}
+
+const keyOf = ({ itemId, url }: Pick<OfferTerms, "itemId" | "url">): string => `${itemId} ${url}`;
+
+function judge({ services }: Acting, known: Known, row: OfferRow): Judged {
+  const item = known.items.get(row.sku);
+  if (!item) return refuse("sku", "unknown_sku", `There is no item with the sku "${row.sku}".`);
+  const { url, host } = row.page;
+  const before = known.pages.get(keyOf({ itemId: item.id, url }));
+  const terms: OfferTerms = {
+    ...{ itemId: item.id, url, host },
+    seller: row.seller ?? before?.seller ?? sellerOfHost(host),
+    currency: row.currency ?? before?.currency ?? item.currency,
+    packSize: row.packSize === undefined ? (before?.packSize ?? null) : row.packSize,
+  };
+  const isNew = before === undefined || before.status === "removed";
+  if (!isNew && sameTerms(before, terms)) return { act: "keep" };
+  const count = known.counts.get(item.id) ?? 0;
+  if (isNew && count >= MOST_OF_ITEM)
+    return refuse("url", "too_many", `At most ${MOST_OF_ITEM} pages are watched for an item.`);
+  if (isNew) known.counts.set(item.id, count + 1);
+  const id = before?.id ?? services.newId("offer");
+  known.pages.set(keyOf(terms), { ...terms, id, status: isNew ? "active" : before.status });
+  return { act: before === undefined ? "insert" : "revise", id, terms };
+}
+
+const refuse = (path: string, code: string, message: string): Judged => ({
+  act: "refuse",
+  path,
+  code,
+  message,
+});
+
+const sameTerms = (a: OfferTerms, b: OfferTerms): boolean =>
+  a.seller === b.seller && a.currency === b.currency && a.packSize === b.packSize;
+
+const OUTCOME = { insert: "created", revise: "updated", keep: "unchanged" } as const;
+
+function outcomeOf(index: number, sku: string, judged: Judged): RowOutcome {
+  if (judged.act !== "refuse") return { index, sku, outcome: OUTCOME[judged.act] };
+  const { path, code, message } = judged;
+  return { index, sku, outcome: "refused", issues: [{ path, code, message }] };
+}

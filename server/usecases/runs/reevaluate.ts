@@ -1,0 +1,36 @@
+import { activePolicyVersion } from "@/server/db/policies";
+import { addJob } from "@/server/db/queue";
+import { insertRun, widenQueuedRun } from "@/server/db/runs";
+import type { Tx } from "@/server/db/transaction";
+import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/run";
+import type { Acting } from "../acting";
+
+const TRIGGER: Readonly<Record<Acting["via"], RunTrigger>> = {
+  web: "manual",
+  command: "manual",
+  worker: "manual",
+  api: "api",
+  mcp: "mcp",
+};
+
+/**
+ * Asks for a run over one item whose ground a person corrected; one that waits already takes the item in. It counts
+ * against no budget, since nobody asked for a run.
+ * @returns the run's id
+ */
+export async function reevaluate({ services, actor, via }: Acting, tx: Tx, itemId: string): Promise<string> {
+  const waiting = await widenQueuedRun(tx, itemId);
+  if (waiting !== null) return waiting;
+  const { id } = await insertRun(tx, {
+    id: services.newId("run"),
+    trigger: TRIGGER[via],
+    requestedBy: actor.id,
+    subsetTags: [],
+    itemIds: [itemId],
+    policyVersion: await activePolicyVersion(tx),
+    engineVersion: ENGINE_VERSION,
+    createdAt: new Date(services.now()),
+  });
+  await addJob(tx, "run", { v: 1, workspaceId: tx.tenant.workspaceId, id });
+  return id;
+}
