@@ -11,6 +11,8 @@ import { writeBacks } from "./write-backs/router";
 import { integrations } from "./integrations/router";
 import { mails } from "./mails/router";
 import { members } from "./members/router";
+import { observations } from "./observations/router";
+import { offers } from "./offers/router";
 import { policy } from "./policy/router";
 import { tokens } from "./tokens/router";
 import { router } from "./trpc";
@@ -27,6 +29,8 @@ export const appRouter = router({
   members,
   policy,
   recommendations,
+  observations,
+  offers,
   reports,
   runs,
   tokens,

@@ -2,6 +2,7 @@ import { type DuePart, type JobPayload, type TaskName, dueWork } from "@/server/
 import { type Tenant, tenantOf } from "@/server/db/tenant";
 import type { Services } from "@/server/usecases/acting";
 import { runSync } from "@/server/usecases/integrations/sync";
+import { checkPage } from "@/server/usecases/offers/check-page";
 import { processRun } from "@/server/usecases/runs/process";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
@@ -11,11 +12,13 @@ export interface Task {
   work(services: Services, tenant: Tenant, id: string, signal: AbortSignal): Promise<void>;
   /** A part of the work that waits and that nobody holds, of every workspace. */
   due(services: Services, part: DuePart): Promise<readonly JobPayload[]>;
+  /** It waits for machines that are not ours, so it has workers of its own and keeps nobody else waiting. */
+  readonly apart?: true;
 }
 
 /** Finds waiting work of that kind by the database function of its name. */
 const waitingFor =
-  (task: "run" | "write_back" | "sync"): Task["due"] =>
+  (task: "run" | "write_back" | "sync" | "page_check"): Task["due"] =>
   (services, part) =>
     dueWork(services.db, task, part);
 
@@ -27,6 +30,7 @@ export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
     due: waitingFor("write_back"),
   },
   sync: { work: runSync, due: waitingFor("sync") },
+  page_check: { work: checkPage, due: waitingFor("page_check"), apart: true },
 };
 
 /** The workspace a stored job belongs to; jobs are written by the service alone. */

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { restoreObservation } from "@/server/usecases/observations/report";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import { ObservationChanged, exampleObservation, presentObservationChange } from "./wire";
+
+export const restore = mutation(
+  {
+    method: "POST",
+    path: "/observations/{observation_id}/restore",
+    scope: "recommendations:write",
+    tag: "Market",
+    summary: "Take the report of a wrong price back",
+    description: "The observation counts again, and a run decides anew what follows from it.",
+    errors: ["plan_limit"],
+    repeats: "natural",
+    input: z.object({ observation_id: PathId }),
+    output: ObservationChanged,
+    example: {
+      request: { observation_id: exampleObservation.id },
+      response: {
+        ok: true,
+        idempotent: false,
+        observation: exampleObservation,
+        run_id: "run_01k9zq0v7k3t5m8w2x4y6z0a1b",
+      },
+    },
+    links: { "runs.get": { parameter: "run_id", from: "/run_id" } },
+    mcp: { destructive: false, idempotent: true },
+  },
+  ({ acting, input }) => restoreObservation(acting, input.observation_id),
+  presentObservationChange,
+);

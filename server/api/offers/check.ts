@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { checkNow } from "@/server/usecases/offers/check-now";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import { OfferChanged, exampleOffer, presentOfferChange } from "./wire";
+
+export const check = mutation(
+  {
+    method: "POST",
+    path: "/offers/{offer_id}/check",
+    scope: "catalog:write",
+    tag: "Market",
+    summary: "Look at a page now",
+    description:
+      "The page is looked at as soon as its host allows, and the check counts against the month's at once. One that is asked for already is left at that.",
+    errors: ["conflict", "plan_limit", "check_budget_exceeded"],
+    repeats: "natural",
+    input: z.object({ offer_id: PathId }),
+    output: OfferChanged,
+    example: {
+      request: { offer_id: exampleOffer.id },
+      response: {
+        ok: true,
+        idempotent: false,
+        offer: { ...exampleOffer, checking: true, next_check_at: null },
+      },
+    },
+    mcp: { destructive: false, idempotent: true },
+  },
+  ({ acting, input }) => checkNow(acting, input.offer_id),
+  presentOfferChange,
+);

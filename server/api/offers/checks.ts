@@ -1,0 +1,33 @@
+import { checksOfOffer } from "@/server/db/page-checks";
+import { findOffer } from "@/server/db/watched-offers";
+import { notFound } from "@/server/domain/errors";
+import { read } from "@/server/usecases/acting";
+import { cutPage, decodeCursor } from "../cursor";
+import { Paging, PathId, page } from "../scalars";
+import { query } from "../trpc";
+import { PageCheck, exampleCheck, presentCheck } from "./wire";
+
+export const checks = query(
+  {
+    method: "GET",
+    path: "/offers/{offer_id}/checks",
+    scope: "catalog:read",
+    tag: "Market",
+    summary: "List the looks at a competitor's page with their evidence, newest first",
+    input: Paging.extend({ offer_id: PathId }),
+    output: page(PageCheck),
+    example: {
+      request: { offer_id: exampleCheck.offer_id },
+      response: { data: [exampleCheck], next_cursor: null },
+    },
+    mcp: { destructive: false },
+  },
+  async ({ acting, input: { offer_id, limit, cursor } }) => {
+    const before = decodeCursor("check", cursor);
+    const rows = await read(acting, async (tx) =>
+      (await findOffer(tx, offer_id)) ? checksOfOffer(tx, offer_id, { before, limit: limit + 1 }) : null,
+    );
+    if (rows === null) throw notFound("offer");
+    return cutPage(rows, limit, presentCheck);
+  },
+);

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { findOffer } from "@/server/db/watched-offers";
+import { notFound } from "@/server/domain/errors";
+import { read } from "@/server/usecases/acting";
+import { PathId } from "../scalars";
+import { query } from "../trpc";
+import { Offer, exampleOffer, presentOffer } from "./wire";
+
+export const get = query(
+  {
+    method: "GET",
+    path: "/offers/{offer_id}",
+    scope: "catalog:read",
+    tag: "Market",
+    summary: "Read one competitor's page with the latest look at it",
+    input: z.object({ offer_id: PathId }),
+    output: Offer,
+    example: { request: { offer_id: exampleOffer.id }, response: exampleOffer },
+    links: { "offers.checks": { parameter: "offer_id", from: "/id" } },
+    mcp: { destructive: false },
+  },
+  async ({ acting, input }) => {
+    const row = await read(acting, (tx) => findOffer(tx, input.offer_id));
+    if (row === null) throw notFound("offer");
+    return presentOffer(row, acting.services.now());
+  },
+);

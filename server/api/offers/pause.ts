@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { pauseOffer } from "@/server/usecases/offers/change-status";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import { OfferChanged, exampleOffer, presentOfferChange } from "./wire";
+
+export const pause = mutation(
+  {
+    method: "POST",
+    path: "/offers/{offer_id}/pause",
+    scope: "catalog:write",
+    tag: "Market",
+    summary: "Stop looking at a page until it is resumed",
+    description: "What the page showed last stays and ages.",
+    errors: ["conflict", "plan_limit"],
+    repeats: "natural",
+    input: z.object({ offer_id: PathId }),
+    output: OfferChanged,
+    example: {
+      request: { offer_id: exampleOffer.id },
+      response: {
+        ok: true,
+        idempotent: false,
+        offer: { ...exampleOffer, status: "paused", next_check_at: null },
+      },
+    },
+    mcp: { destructive: false, idempotent: true },
+  },
+  ({ acting, input }) => pauseOffer(acting, input.offer_id),
+  presentOfferChange,
+);

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { NOT_A_PAGE, type OfferRow } from "@/server/domain/catalog/csv/offer-format";
+import { pageAddress } from "@/server/domain/offer-address";
+import { putOffers } from "@/server/usecases/offers/put";
+import {
+  BULK_BODY,
+  BulkAnswer,
+  Faults,
+  bulkRows,
+  checkRows,
+  exampleBulk,
+  presentBulk,
+} from "../catalog/bulk";
+import { OfferRowInput } from "../catalog/row-input";
+import { mutation } from "../trpc";
+
+export const put = mutation(
+  {
+    method: "POST",
+    path: "/catalog/offers",
+    scope: "catalog:write",
+    tag: "Market",
+    summary: "Watch up to 1,000 competitors' pages",
+    description:
+      "A page that is watched for its item already is one and the same. The seller is the page's host and the currency the item's where they are left out. A bad row refuses that row alone.",
+    maxBody: BULK_BODY,
+    repeats: "replay",
+    input: z.object({ offers: bulkRows(OfferRowInput) }),
+    output: BulkAnswer,
+    example: {
+      request: {
+        offers: [
+          {
+            sku: "MUG-350",
+            url: "https://bergzeit.example/mugs/enamel-350",
+            seller: "bergzeit.example",
+            currency: "EUR",
+          },
+        ],
+      },
+      response: exampleBulk,
+    },
+    mcp: { destructive: false, idempotent: true },
+  },
+  ({ acting, input }) => putOffers(acting, checkRows(OfferRowInput, input.offers, valueOf)),
+  presentBulk,
+);
+
+function valueOf({ sku, url, seller, currency, pack_size: packSize }: OfferRowInput): OfferRow | Faults {
+  const page = pageAddress(url);
+  if (page === null) return new Faults([{ path: "url", code: "invalid", message: NOT_A_PAGE }]);
+  return { sku, page, seller: seller ?? undefined, currency: currency ?? undefined, packSize };
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { resumeOffer } from "@/server/usecases/offers/change-status";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import { OfferChanged, exampleOffer, presentOfferChange } from "./wire";
+
+export const resume = mutation(
+  {
+    method: "POST",
+    path: "/offers/{offer_id}/resume",
+    scope: "catalog:write",
+    tag: "Market",
+    summary: "Look at a paused page again",
+    description: "The page is looked at soon.",
+    errors: ["conflict", "plan_limit"],
+    repeats: "natural",
+    input: z.object({ offer_id: PathId }),
+    output: OfferChanged,
+    example: {
+      request: { offer_id: exampleOffer.id },
+      response: { ok: true, idempotent: false, offer: exampleOffer },
+    },
+    mcp: { destructive: false, idempotent: true },
+  },
+  ({ acting, input }) => resumeOffer(acting, input.offer_id),
+  presentOfferChange,
+);

@@ -1,0 +1,90 @@
+import { forgetAnswers } from "@/server/db/check-claims";
+import { lockPricedItem } from "@/server/db/priced-items";
+import {
+  type ObservationRow,
+  findObservation,
+  lockObservations,
+  markWrong,
+  settleOffer,
+  unmarkWrong,
+} from "@/server/db/reported-observations";
+import type { Tx } from "@/server/db/transaction";
+import { notFound } from "@/server/domain/errors";
+import { formatAmount } from "@/server/domain/money";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { reevaluate } from "../runs/reevaluate";
+
+/** What a change of an observation came to: the row as it is afterwards with the run that looks anew, or nothing new. */
+export type ObservationChange =
+  | { readonly idempotent: true }
+  | { readonly idempotent: false; readonly row: ObservationRow; readonly runId: string };
+
+/**
+ * Reports an observation as wrong: it counts no longer, the seller's next best one takes its place, and a run over its
+ * item, which costs nothing of the plan's, decides anew what it led to. An approval of what still shows it is refused
+ * until then. The observation itself stays as it was made. A repeat changes nothing.
+ * @throws DomainError not_found, plan_limit in a suspended workspace
+ */
+export const reportObservation = (
+  acting: Acting,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<ObservationChange> =>
+  settle(
+    acting,
+    id,
+    (row) => row.wrongAt !== null,
+    "observation.report",
+    (tx, row) =>
+      markWrong(tx, row, {
+        at: new Date(acting.services.now()),
+        by: acting.actor.userId ?? acting.actor.id,
+        reason,
+      }),
+  );
+
+/** Takes a report back: the observation counts again. Repeats and throws as reporting does. */
+export const restoreObservation = (acting: Acting, id: string): Promise<ObservationChange> =>
+  settle(acting, id, (row) => row.wrongAt === null, "observation.restore", unmarkWrong);
+
+async function settle(
+  acting: Acting,
+  id: string,
+  isSo: (row: ObservationRow) => boolean,
+  action: string,
+  mark: (tx: Tx, row: ObservationRow) => Promise<void>,
+): Promise<ObservationChange> {
+  return change(acting, async (tx) => {
+    const row = await lockBoth(tx, id, acting.services.now());
+    if (isSo(row)) return { idempotent: true };
+    requireLive(acting);
+    const { itemId, seller } = row;
+    await mark(tx, row);
+    await settleOffer(tx, itemId, seller);
+    const runId = await reevaluate(acting, tx, itemId);
+    const after = (await findObservation(tx, id)) ?? row;
+    await recordChange(acting, tx, {
+      action,
+      subject: id,
+      before: { reason: row.wrongReason },
+      after: {
+        ...{ reason: after.wrongReason, item: itemId, seller, run: runId },
+        ...{ price: formatAmount(row.price, row.currency), currency: row.currency },
+      },
+    });
+    return { idempotent: false, row: after, runId };
+  });
+}
+
+/**
+ * The item before its observations: an approval holds the item while it looks whether any of them was reported. The
+ * seller's pages come between, since whoever records a look at one holds it before the observations.
+ */
+async function lockBoth(tx: Tx, id: string, nowMs: number): Promise<ObservationRow> {
+  const seen = await findObservation(tx, id);
+  if (seen === null) throw notFound("observation");
+  await lockPricedItem(tx, seen.itemId, nowMs);
+  await forgetAnswers(tx, seen.itemId, seen.seller);
+  await lockObservations(tx);
+  return (await findObservation(tx, id)) ?? seen;
+}

@@ -1,0 +1,131 @@
+import { type ClaimedOffer, beginCheck, claimOffer, dueHost, giveBackOffer } from "@/server/db/check-claims";
+import { presentWorkspace } from "@/server/db/memberships";
+import { findCheck } from "@/server/db/page-checks";
+import { leaveHost, takeHost } from "@/server/db/page-hosts";
+import type { Tenant } from "@/server/db/tenant";
+import { type Tx, inTenant } from "@/server/db/transaction";
+import { OUT_OF_BUDGET_MS, retryAfterMs } from "@/server/domain/check-schedule";
+import { acceptsMutations } from "@/server/domain/plans";
+import { guardedFetch } from "@/server/outbound/guarded-fetch";
+import type { Services } from "../acting";
+import { takeScheduledCheck } from "./budget";
+import { type PageAnswer, answerOf, failedAnswer, refusedAnswer } from "./read-page";
+import { saveCheck } from "./save-check";
+import { fetchOptions, rulesOf } from "./site-rules";
+
+/** A page that was taken up under a check that is counted. */
+export type CountedOffer = ClaimedOffer & { readonly checkId: string };
+
+const FETCH_TIMEOUT_MS = 10_000;
+const PAGES = ["text/html", "application/xhtml+xml"] as const;
+const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
+
+/**
+ * Looks at a competitor's page if it is due, its host is free and the month's checks are not used up, and records what
+ * came of it. Its host has one visit at a time and a pause after each, whichever process visits. Does nothing where it
+ * is not its turn; the page then stays due. A look that a killed worker left is taken up again when its lease has
+ * passed, and not counted again.
+ * @throws the database's error when it cannot be reached
+ */
+export async function checkPage(services: Services, tenant: Tenant, offerId: string): Promise<void> {
+  const { db } = services;
+  const nowMs = services.now();
+  const host = await inTenant(db, tenant, (tx) => dueHost(tx, offerId, new Date(nowMs)));
+  if (host === null) return;
+  const visit = await takeHost(db, host, { nowMs, leaseMs: leaseOf(services) });
+  if (visit === null) return;
+  let pauseMs = 0;
+  try {
+    const offer = await inTenant(db, tenant, (tx) => takeUp(services, tx, offerId));
+    if (offer === null) return;
+    pauseMs = services.settings.pageDelayMs;
+    pauseMs = await look(services, tenant, offer);
+  } finally {
+    await leaveHost(db, visit, services.now() + pauseMs);
+  }
+}
+
+/** The lease outlasts a fetch. */
+const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + FETCH_TIMEOUT_MS;
+
+/** Claims the page and counts its check, in one transaction; null where it is not to be looked at now. */
+async function takeUp(services: Services, tx: Tx, id: string): Promise<CountedOffer | null> {
+  const now = services.now();
+  const workspace = await presentWorkspace(tx);
+  if (!acceptsMutations(workspace.lifecycle)) return null;
+  const lease = { at: new Date(now), leaseUntil: new Date(now + leaseOf(services)) };
+  const offer = await claimOffer(tx, id, lease);
+  if (offer === null) return null;
+  if (offer.checkId !== null) return { ...offer, checkId: offer.checkId };
+  if (!(await takeScheduledCheck(services, tx, workspace))) {
+    await giveBackOffer(tx, offer, new Date(now + OUT_OF_BUDGET_MS));
+    return null;
+  }
+  const checkId = services.newId("check");
+  await beginCheck(tx, id, checkId);
+  return { ...offer, checkId };
+}
+
+/** Visits the host once. @returns how long it is left alone then, in milliseconds */
+async function look(services: Services, tenant: Tenant, offer: CountedOffer): Promise<number> {
+  const { db } = services;
+  await services.fault("page-check:claimed");
+  const { rules, asked } = await rulesOf(services, new URL(offer.url).origin);
+  if (asked) {
+    // Reading the rules was this visit; the page itself is the next one.
+    const next = new Date(services.now() + rules.pauseMs);
+    await inTenant(db, tenant, (tx) => giveBackOffer(tx, offer, next));
+    return rules.pauseMs;
+  }
+  if (!rules.allows(offer.url)) {
+    await saveCheck(services, tenant, offer, { answer: refusedAnswer(), retryAfterMs: null });
+    return 0;
+  }
+  const { answer, validators, retryAfter } = await visitPage(services, tenant, offer);
+  await services.fault("page-check:answered");
+  await saveCheck(services, tenant, offer, { answer, validators, retryAfterMs: retryAfter });
+  return Math.max(rules.pauseMs, retryAfter ?? 0);
+}
+
+interface Visit {
+  readonly answer: PageAnswer;
+  readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
+  readonly retryAfter: number | null;
+}
+
+async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer): Promise<Visit> {
+  const { answerCheckId } = offer;
+  const before = answerCheckId && (await inTenant(services.db, tenant, (tx) => findCheck(tx, answerCheckId)));
+  const known = before || null;
+  const options = fetchOptions(services, offer.url, {
+    accept: PAGES,
+    timeoutMs: FETCH_TIMEOUT_MS,
+    headers: known ? conditions(offer) : {},
+  });
+  const answer = await guardedFetch(offer.url, options);
+  if (!answer.ok) return { answer: failedAnswer(answer.message), retryAfter: null };
+  const { status, headers } = answer;
+  const asksToWait = status === TOO_MANY_REQUESTS || status === UNAVAILABLE;
+  const retryAfter = asksToWait ? retryAfterMs(headers.get("retry-after"), services.now()) : null;
+  const validators =
+    status === 200
+      ? { etag: kept(headers.get("etag")), lastModified: kept(headers.get("last-modified")) }
+      : undefined;
+  return {
+    answer: answerOf(answer, offer.currency, known),
+    retryAfter,
+    ...(validators ? { validators } : {}),
+  };
+}
+
+const MOST_OF_HEADER = 500;
+
+/** A header as it may be sent back; one that cannot be is not kept. */
+const kept = (header: string | null): string | null =>
+  header !== null && header.length <= MOST_OF_HEADER && /^[\x20-\x7e]+$/.test(header) ? header : null;
+
+const conditions = ({ etag, lastModified }: CountedOffer): Record<string, string> => ({
+  ...(etag === null ? {} : { "if-none-match": etag }),
+  ...(lastModified === null ? {} : { "if-modified-since": lastModified }),
+});

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { CheckRow } from "@/server/db/page-checks";
+import { type Availability, inStockOf, judgePrice } from "@/server/domain/page-check";
+import { offerOfPage } from "@/server/market/extract/offer-of-page";
+import { pageText } from "@/server/market/page-text";
+import type { GuardedAnswer } from "@/server/outbound/guarded-fetch";
+
+/** What a look at a page came to, before it is known whether it is news. */
+export type PageAnswer = Pick<
+  CheckRow,
+  | "outcome"
+  | "reason"
+  | "httpStatus"
+  | "finalUrl"
+  | "price"
+  | "currency"
+  | "inStock"
+  | "availability"
+  | "method"
+  | "confidence"
+  | "snippet"
+  | "bodySha256"
+  | "sameAs"
+>;
+
+const NOTHING: PageAnswer = {
+  outcome: "failed",
+  reason: null,
+  httpStatus: null,
+  finalUrl: null,
+  price: null,
+  currency: null,
+  inStock: null,
+  availability: null,
+  method: null,
+  confidence: null,
+  snippet: null,
+  bodySha256: null,
+  sameAs: null,
+};
+
+const SNIPPET_LENGTH = 300;
+const REASON_LENGTH = 300;
+
+/** A look that brought no page, and why. */
+export const failedAnswer = (reason: string, httpStatus: number | null = null): PageAnswer => ({
+  ...NOTHING,
+  reason: storable(reason, REASON_LENGTH),
+  httpStatus,
+});
+
+/** A page that its site asks not to visit. */
+export const refusedAnswer = (): PageAnswer => ({
+  ...NOTHING,
+  outcome: "refused_by_robots",
+  reason: "The site's robots.txt asks not to visit this page.",
+});
+
+/**
+ * Reads what came back: a price with its evidence, that the page is as it was at `before`, or why there is none. What is
+ * no whole page with a price in the offer's currency never becomes one.
+ * @param currency the offer's
+ * @param before the look whose price an unchanged page repeats; null where none may be repeated
+ */
+export function answerOf(answer: GuardedAnswer, currency: string, before: CheckRow | null): PageAnswer {
+  if (!answer.ok) return failedAnswer(answer.message);
+  const { status, url } = answer;
+  if (status === 304) {
+    if (before === null || before.price === null)
+      return failedAnswer("The site says that the page is unchanged, but no price of it is known.", 304);
+    return repeated(before, url);
+  }
+  if (status < 200 || status > 299 || answer.body.length === 0)
+    return failedAnswer(
+      `The site answered with status ${status}${status < 300 ? " and no page" : ""}.`,
+      status,
+    );
+  return readBody(answer, currency);
+}
+
+const repeated = (before: CheckRow, url: string): PageAnswer => ({
+  ...NOTHING,
+  outcome: "unchanged",
+  httpStatus: 304,
+  finalUrl: url,
+  ...{ price: before.price, currency: before.currency, inStock: before.inStock },
+  ...{ availability: before.availability, method: before.method, confidence: before.confidence },
+  ...{ snippet: before.snippet, bodySha256: before.bodySha256, sameAs: before.id },
+});
+
+function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string): PageAnswer {
+  const { url, status, body, contentType, headers } = answer;
+  const page = {
+    ...NOTHING,
+    httpStatus: status,
+    finalUrl: url,
+    bodySha256: new Uint8Array(createHash("sha256").update(body).digest()),
+  };
+  const html = pageText(body, contentType);
+  const found = offerOfPage({ url, html, contentLanguage: headers.get("content-language") });
+  const availability: Availability = found.availability;
+  if (!found.found)
+    return { ...page, outcome: "no_price", availability, reason: WITHOUT_PRICE[found.reason] };
+  const read = {
+    ...page,
+    availability,
+    method: found.method,
+    confidence: Math.min(1, Math.max(0, found.confidence)).toFixed(4),
+    snippet: storable(found.snippet, SNIPPET_LENGTH),
+  };
+  if (found.form === "from") {
+    const reason = `The page names a price from ${found.price.amount} on, which is not that of one article.`;
+    return { ...read, outcome: "no_price", reason };
+  }
+  const judged = judgePrice({ ...found.price, text: found.snippet }, currency);
+  if (judged.outcome !== "price") return { ...read, outcome: judged.outcome, reason: judged.reason };
+  return { ...read, outcome: "price", price: judged.price, currency, inStock: inStockOf(availability) };
+}
+
+const WITHOUT_PRICE = {
+  no_price: "No price was found on the page.",
+  unclear_price: "The page does not say clearly enough which price is this article's.",
+  not_a_page: "What came is no product page.",
+} as const;
+
+/** What PostgreSQL can hold of a text that a page wrote. */
+const storable = (text: string, most: number): string =>
+  text
+    .replaceAll("\u0000", "")
+    .slice(0, most)
+    .replace(/\p{Surrogate}/gu, "\ufffd");

@@ -1,0 +1,92 @@
+import { endCheck, holdOffer } from "@/server/db/check-claims";
+import { presentWorkspace } from "@/server/db/memberships";
+import { appendObservations } from "@/server/db/observations";
+import { insertCheck, wasReported } from "@/server/db/page-checks";
+import type { Tenant } from "@/server/db/tenant";
+import { type Tx, inTenant } from "@/server/db/transaction";
+import { checkTerms } from "@/server/db/watched-offers";
+import { REFUSED_PAUSE_MS, checkIntervalMs, nextCheckMs, retryMs } from "@/server/domain/check-schedule";
+import type { Services } from "../acting";
+import { allowanceOf } from "../billing/room";
+import type { CountedOffer } from "./check-page";
+import type { PageAnswer } from "./read-page";
+
+/** What a visit brought. */
+export interface Brought {
+  readonly answer: PageAnswer;
+  /** What the page may be asked with next time; undefined keeps what is known. */
+  readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
+  /** How long the site asks to be left alone, in milliseconds. */
+  readonly retryAfterMs: number | null;
+}
+
+/**
+ * Records a look at a page with its evidence and, where a price was read, the observation it makes: all of it or
+ * nothing, and nothing where the page was paused, removed or taken over meanwhile.
+ */
+export async function saveCheck(
+  services: Services,
+  tenant: Tenant,
+  offer: CountedOffer,
+  brought: Brought,
+): Promise<void> {
+  await inTenant(services.db, tenant, async (tx) => {
+    if (!(await holdOffer(tx, offer))) return;
+    const at = new Date(services.now());
+    const answer = await unlessReported(tx, offer, brought.answer);
+    const observationId = await observe(services, tx, offer, answer, at);
+    const { id: offerId, itemId, askedBy, checkId } = offer;
+    await insertCheck(tx, { ...answer, id: checkId, offerId, itemId, askedBy, at, observationId });
+    await endCheck(tx, offerId, await after(services, tx, offer, { ...brought, answer }), at);
+  });
+}
+
+/** The price that a person reported as wrong is no news when the page shows it again. */
+async function unlessReported(tx: Tx, offer: CountedOffer, answer: PageAnswer): Promise<PageAnswer> {
+  const { price, method } = answer;
+  if (price === null || method === null || !(await wasReported(tx, offer, { price, method }))) return answer;
+  const reason = "The page shows the price again that was reported as wrong.";
+  return { ...answer, outcome: "reported_wrong", reason };
+}
+
+async function observe(
+  services: Services,
+  tx: Tx,
+  offer: CountedOffer,
+  { outcome, price, inStock }: PageAnswer,
+  at: Date,
+): Promise<string | null> {
+  if ((outcome !== "price" && outcome !== "unchanged") || price === null) return null;
+  const id = services.newId("observation");
+  const { itemId, seller, currency, packSize, url, checkId } = offer;
+  const seen = { id, itemId, seller, price, currency, inStock, packSize, url, checkId };
+  const { added } = await appendObservations(tx, [{ ...seen, observedAt: at, source: "check" }], at);
+  return added.has(id) ? id : null;
+}
+
+async function after(
+  services: Services,
+  tx: Tx,
+  offer: CountedOffer,
+  { answer, validators, retryAfterMs }: Brought,
+) {
+  const now = services.now();
+  const { outcome } = answer;
+  const failed = outcome === "failed" || outcome === "refused_by_robots";
+  const failures = failed ? offer.failures + 1 : 0;
+  const { plan } = await presentWorkspace(tx);
+  const { offers, everyHours } = await checkTerms(tx);
+  const interval = checkIntervalMs(everyHours, offers, allowanceOf(plan, "checks"));
+  const due = failed ? retryMs(failures, now, retryAfterMs) : nextCheckMs(offer.id, now, interval);
+  // Only a page that gave a price may be taken as unchanged; any other is read anew.
+  const readable = outcome === "price" && validators;
+  return {
+    lastCheckId: offer.checkId,
+    failures,
+    dueAt: new Date(outcome === "refused_by_robots" ? Math.max(due, now + REFUSED_PAUSE_MS) : due),
+    ...(readable ? { validators: { ...validators, answerCheckId: offer.checkId } } : {}),
+    ...(failed || readable || outcome === "unchanged" ? {} : { validators: FORGOTTEN }),
+  };
+}
+
+const FORGOTTEN = { etag: null, lastModified: null, answerCheckId: null } as const;
