@@ -1,4 +1,5 @@
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import { dayPriceSql } from "./day-price";
 import type { Tx } from "./transaction";
 
 /** An item whose price is about to be decided or written, with where it stands in a store. */
@@ -11,23 +12,33 @@ export interface PricedItem {
 /**
  * The item as it is now, locked until the transaction ends. Whoever changes an item's price together with its
  * recommendations or write-backs locks the item first, so that nobody waits for each other in a circle.
+ * @param nowMs what a day's move of its price is counted back from
  */
-export async function lockPricedItem(tx: Tx, id: string): Promise<PricedItem | null> {
+export async function lockPricedItem(tx: Tx, id: string, nowMs: number): Promise<PricedItem | null> {
   const { workspaceId } = tx.tenant;
   const locked = await tx.run(
     "SELECT FROM catalog_items WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE",
     [workspaceId, id],
   );
-  return locked === 0 ? null : findPricedItem(tx, id);
+  return locked === 0 ? null : findPricedItem(tx, id, nowMs);
 }
 
 /** As `lockPricedItem`, without the lock. */
-export async function findPricedItem(tx: Tx, id: string): Promise<PricedItem | null> {
+export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise<PricedItem | null> {
   const { workspaceId } = tx.tenant;
   const row = await tx.prisma.catalogItem.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
   if (!row) return null;
+  const [history] = await tx.sql<{ day_price: bigint | null }>(
+    `SELECT ${dayPriceSql("i", "$3")} AS day_price FROM catalog_items i WHERE i.workspace_id = $1 AND i.id = $2`,
+    [workspaceId, id, new Date(nowMs)],
+  );
   const { costUpdatedAt, integrationId, storeRef, ...fields } = row;
-  return { integrationId, storeRef, item: { ...fields, costUpdatedAtMs: costUpdatedAt?.getTime() ?? null } };
+  const costUpdatedAtMs = costUpdatedAt?.getTime() ?? null;
+  return {
+    integrationId,
+    storeRef,
+    item: { ...fields, costUpdatedAtMs, dayPrice: history?.day_price ?? null },
+  };
 }
 
 /** The newest offer of every seller for an item. */

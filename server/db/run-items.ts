@@ -1,4 +1,5 @@
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import { dayPriceSql } from "./day-price";
 import type { Tx } from "./transaction";
 
 /** An item as the engine is given it, with the newest offer of every seller. */
@@ -7,8 +8,8 @@ export interface RunItem {
   readonly observations: readonly EngineObservation[];
 }
 
-/** id, seller, price in minor units, currency, in stock, observed at in milliseconds, url. */
-type Offer = readonly [string, string, string, string, boolean | null, number, string | null];
+/** id, seller, price in minor units, currency, in stock, observed at in milliseconds, url, pack size. */
+type Offer = readonly [string, string, string, string, boolean | null, number, string | null, string | null];
 
 interface ItemRow {
   id: string;
@@ -20,6 +21,9 @@ interface ItemRow {
   map_price: bigint | null;
   min_price: bigint | null;
   max_price: bigint | null;
+  msrp: bigint | null;
+  pack_size: string | null;
+  day_price: bigint | null;
   stock: number | null;
   tags: string[];
   category: string | null;
@@ -31,10 +35,10 @@ interface ItemRow {
 
 // Amounts travel as text: a JSON number could not hold every bigint.
 const PAGE = `
-  SELECT i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.stock,
-    i.tags, i.category, i.brand, i.baseline_price, i.baseline_cost,
+  SELECT i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp,
+    i.pack_size, ${dayPriceSql("i", "$5")} AS day_price, i.stock, i.tags, i.category, i.brand, i.baseline_price, i.baseline_cost,
     (SELECT json_agg(json_build_array(o.id, o.seller, o.price::text, o.currency, o.in_stock,
-              (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url) ORDER BY o.seller)
+              (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url, o.pack_size) ORDER BY o.seller)
      FROM current_offers o WHERE o.workspace_id = i.workspace_id AND o.item_id = i.id) AS offers
   FROM catalog_items i
   WHERE i.workspace_id = $1 AND i.id > $2 AND (cardinality($3::text[]) = 0 OR i.tags && $3)
@@ -44,12 +48,24 @@ const PAGE = `
  * The next items of a run in order of id, each with its current offers, in one statement.
  * @param scope.tags items carrying any of them; none means every item
  * @param scope.after id of the last item already read; null for the first page
+ * @param scope.asOfMs the moment the items are decided for, which a day's move is counted back from
  */
 export async function pageOfRunItems(
   tx: Tx,
-  { tags, after, limit }: { tags: readonly string[]; after: string | null; limit: number },
+  {
+    tags,
+    after,
+    limit,
+    asOfMs,
+  }: { tags: readonly string[]; after: string | null; limit: number; asOfMs: number },
 ): Promise<RunItem[]> {
-  const rows = await tx.sql<ItemRow>(PAGE, [tx.tenant.workspaceId, after ?? "", tags, limit]);
+  const rows = await tx.sql<ItemRow>(PAGE, [
+    tx.tenant.workspaceId,
+    after ?? "",
+    tags,
+    limit,
+    new Date(asOfMs),
+  ]);
   return rows.map(({ offers, ...row }) => ({ item: itemOf(row), observations: (offers ?? []).map(offerOf) }));
 }
 
@@ -73,6 +89,9 @@ const itemOf = (row: Omit<ItemRow, "offers">): EngineItem => ({
   mapPrice: row.map_price,
   minPrice: row.min_price,
   maxPrice: row.max_price,
+  msrp: row.msrp,
+  packSize: row.pack_size,
+  dayPrice: row.day_price,
   stock: row.stock,
   tags: row.tags,
   category: row.category,
@@ -81,7 +100,16 @@ const itemOf = (row: Omit<ItemRow, "offers">): EngineItem => ({
   baselineCost: row.baseline_cost,
 });
 
-const offerOf = ([id, seller, price, currency, inStock, observedAtMs, url]: Offer): EngineObservation => ({
+const offerOf = ([
+  id,
+  seller,
+  price,
+  currency,
+  inStock,
+  observedAtMs,
+  url,
+  packSize,
+]: Offer): EngineObservation => ({
   id,
   seller,
   price: BigInt(price),
@@ -89,4 +117,5 @@ const offerOf = ([id, seller, price, currency, inStock, observedAtMs, url]: Offe
   inStock,
   observedAtMs,
   url,
+  packSize,
 });

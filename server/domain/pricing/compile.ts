@@ -2,9 +2,13 @@ import { type MarginTerms, marginTerms, type PricePerCost, priceForMargin } from
 import { parseAmount } from "@/server/domain/money";
 import { compileBands, type EndingBand, endingsText } from "@/server/domain/pricing/endings";
 import type { FullPolicy, FullRules, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
+import type { PACK_GATES } from "@/server/domain/pricing/policy-rules";
+import { byPrecedence } from "@/server/domain/pricing/precedence";
+import { compileReference, type Reference } from "@/server/domain/pricing/reference";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { type CompiledStrategy, compileStrategy } from "@/server/domain/pricing/strategy";
 import { formatPercent, parseRatio, type Ratio } from "@/server/domain/ratio";
+import { ENGINE_VERSION } from "@/server/domain/run";
 
 const DAY_MS = 86_400_000;
 
@@ -13,7 +17,10 @@ export type CompiledGates = {
   readonly maxObservationAgeMs: number | null;
   readonly minObservations: number;
   readonly inStockOnly: boolean;
+  /** How far from the item's own price an observation may lie, and how far from the others. */
   readonly outlierRatio: Ratio | null;
+  readonly outlierRatioOthers: Ratio | null;
+  readonly packSize: (typeof PACK_GATES)[number];
 };
 
 /** Which items a scope is for; null means the scope does not ask. Within one list any value will do. */
@@ -24,6 +31,9 @@ export type CompiledMatch = {
   readonly priceFrom: bigint | null;
   readonly priceTo: bigint | null;
 };
+
+/** A ratio with its words: "15 %". */
+export type CompiledShare = { readonly ratio: Ratio; readonly percent: string };
 
 /** One scope's rules in exact numbers, with the words that evidence and reasons use for them. */
 export type CompiledScope = {
@@ -36,9 +46,16 @@ export type CompiledScope = {
     readonly price: PricePerCost | null;
     readonly percent: string;
   } | null;
-  readonly maxChange: { readonly ratio: Ratio; readonly percent: string } | null;
+  readonly maxChange: CompiledShare | null;
+  readonly maxChangePerDay: CompiledShare | null;
+  readonly marketDistance: {
+    readonly reference: Reference;
+    readonly above: CompiledShare | null;
+    readonly below: CompiledShare | null;
+  } | null;
   readonly itemLimits: boolean;
   readonly map: boolean;
+  readonly msrp: boolean;
   readonly bands: readonly EndingBand[];
   readonly endingsText: string;
   readonly gates: CompiledGates;
@@ -58,19 +75,22 @@ export type Policy = {
     readonly maxMedianMove: Ratio | null;
     readonly minItems: number;
   };
+  /** Whether a price is offered only where it would stand once applied. */
+  readonly settles: boolean;
 };
 
 /**
- * Turns a document that `readPolicyDocument` accepted into exact numbers. Throws AmountError or RangeError when the
- * document was never checked and holds a value that cannot be read.
+ * Turns a document that `readPolicyDocument` accepted into exact numbers, for this engine or, to compute an old run
+ * again, for an earlier one. Throws AmountError or RangeError when the document was never checked and holds a value
+ * that cannot be read.
  */
-export function compilePolicy(document: PolicyDocument): Policy {
+export function compilePolicy(document: PolicyDocument, engineVersion: string = ENGINE_VERSION): Policy {
   const full = resolvePolicy(document);
   const terms = compileTerms(full.pricing);
   const scopes = full.scopes
-    .map((scope) => ({ scope, asks: criteria(scope.match) }))
-    .sort((a, b) => b.asks - a.asks)
-    .map(({ scope }) =>
+    .slice()
+    .sort(byPrecedence)
+    .map((scope) =>
       compileScope(
         scope.name,
         compileMatch(scope, full.currency),
@@ -92,6 +112,7 @@ export function compilePolicy(document: PolicyDocument): Policy {
       maxMedianMove: ratioOrNull(full.breaker.max_median_move),
       minItems: full.breaker.min_items,
     },
+    settles: engineVersion !== "1",
   };
 }
 
@@ -114,7 +135,6 @@ function compileScope(
   const { strategy, constraints, gates } = rules;
   const compiled = compileStrategy(strategy, policy.currency, terms);
   const floor = ratioOrNull(constraints.margin_floor);
-  const change = ratioOrNull(constraints.max_change);
   return {
     name,
     match,
@@ -124,9 +144,12 @@ function compileScope(
       floor === null
         ? null
         : { ratio: floor, price: priceForMargin(floor, terms), percent: formatPercent(floor.num, floor.den) },
-    maxChange: change === null ? null : { ratio: change, percent: formatPercent(change.num, change.den) },
+    maxChange: shareOrNull(constraints.max_change),
+    maxChangePerDay: shareOrNull(constraints.max_change_per_day),
+    marketDistance: compileDistance(constraints.market_distance),
     itemLimits: constraints.item_limits,
     map: constraints.map,
+    msrp: constraints.msrp,
     bands: compileBands(rules.rounding, policy.currency),
     endingsText: endingsText(rules.rounding),
     gates: {
@@ -136,6 +159,8 @@ function compileScope(
       minObservations: gates.min_observations,
       inStockOnly: gates.in_stock_only,
       outlierRatio: ratioOrNull(gates.outlier_ratio),
+      outlierRatioOthers: ratioOrNull(gates.outlier_ratio_others),
+      packSize: gates.pack_size,
     },
   };
 }
@@ -152,10 +177,20 @@ function compileMatch({ match }: PolicyScope, currency: string): CompiledMatch {
   };
 }
 
-/** How much a scope asks: each list counts once, and so does a price band, whether it has one end or two. */
-const criteria = (match: PolicyScope["match"]): number =>
-  [match.tags, match.categories, match.brands, match.price_from ?? match.price_to].filter(
-    (value) => value !== undefined,
-  ).length;
+const compileDistance = (
+  given: FullRules["constraints"]["market_distance"],
+): CompiledScope["marketDistance"] =>
+  given === null
+    ? null
+    : {
+        reference: compileReference(given),
+        above: shareOrNull(given.above ?? null),
+        below: shareOrNull(given.below ?? null),
+      };
 
 const ratioOrNull = (text: string | null): Ratio | null => (text === null ? null : parseRatio(text));
+
+function shareOrNull(text: string | null): CompiledShare | null {
+  const ratio = ratioOrNull(text);
+  return ratio === null ? null : { ratio, percent: formatPercent(ratio.num, ratio.den) };
+}

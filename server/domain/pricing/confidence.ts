@@ -2,6 +2,7 @@ import type { CompiledScope } from "@/server/domain/pricing/compile";
 import type { CostView } from "@/server/domain/pricing/cost";
 import type { MarketView } from "@/server/domain/pricing/market";
 import type { Confidence } from "@/server/domain/pricing/outcome";
+import { followsMarket } from "@/server/domain/pricing/strategy";
 
 /**
  * How well a new price is founded. One step down each for a cost past half its permitted age and, where the price
@@ -11,7 +12,7 @@ export function confidenceOf(cost: CostView, market: MarketView, scope: Compiled
   let doubts = 0;
   const { maxCostAgeMs } = scope.gates;
   if (cost.state !== "fresh" || (maxCostAgeMs !== null && 2 * cost.ageMs > maxCostAgeMs)) doubts += 1;
-  if (scope.strategy.type === "position") {
+  if (followsMarket(scope.strategy)) {
     if (market.figures.used < 3) doubts += 1;
     if (market.refusals.outlier > 0) doubts += 1;
   }

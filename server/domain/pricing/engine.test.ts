@@ -104,6 +104,98 @@ describe("the recommended price", () => {
     else expect(price(outcome).recommendedPrice).toBe(expected);
   });
 
+  const three = [seen(2100n, { seller: "A" }), seen(2200n, { seller: "b" }), seen(2300n, { seller: "C" })];
+  it.each([
+    [{ type: "position", against: "seller", seller: "a", ratio: "-0.01" }, 2000n, 2079n],
+    [{ type: "position", against: "seller", seller: "C", amount: "-2" }, 2000n, 2100n],
+    [{ type: "index", against: "median", index: "0.98" }, 2000n, 2156n],
+    [{ type: "index", against: "median", index: "1", tolerance: "0.05" }, 2000n, 2090n],
+    [{ type: "index", against: "median", index: "1", tolerance: "0.05" }, 2400n, 2310n],
+    [{ type: "index", against: "median", index: "1", tolerance: "0.05" }, 2190n, null],
+    [{ type: "index", against: "seller", seller: "B", index: "1.02", tolerance: "0.01" }, 2300n, 2266n],
+  ])("follows %j from %d to %d", (strategy, now, expected) => {
+    const rules = policy({ defaults: { strategy, rounding: { endings: [] } } });
+    const outcome = decide(item({ price: now }), three, rules, NOW);
+    if (expected === null) expect(outcome.skipReason).toBe("at_target");
+    else expect(price(outcome).recommendedPrice).toBe(expected);
+  });
+
+  it("says which index it keeps", () => {
+    const strategy = { type: "index", against: "seller", seller: "B", index: "1", tolerance: "0.05" };
+    const rules = policy({ defaults: { strategy, rounding: { endings: [] } } });
+    const outcome = decide(item(), three, rules, NOW);
+    expect(price(outcome).reason).toBe("Raise from 20.00 to 20.90 EUR to keep at 100 % of B within 5 %.");
+    expect(outcome.evidence.trail[0]).toEqual({
+      ...{
+        rule: "index",
+        label: "Keep at 100 % of B within 5 %",
+        amount: 2090n,
+        effect: "target",
+        bound: true,
+      },
+    });
+  });
+
+  it("moves no further in a day than the policy allows, and is not driven back", () => {
+    const rules = exactly({ constraints: { max_change_per_day: "0.05" }, rounding: { endings: [] } });
+    const decided = (over: Partial<EngineItem>) => decide(item(over), [seen(2200n)], rules, NOW);
+    const found = price(decided({ dayPrice: 1980n }));
+    expect(found).toMatchObject({ recommendedPrice: 2079n, bindingRule: "max_change_per_day" });
+    expect(found.reason).toContain("to meet the market median, as far as 5 % a day allows");
+    expect(decided({ dayPrice: 1900n }).skipReason).toBe("at_target");
+    expect(price(decided({ dayPrice: null })).recommendedPrice).toBe(2100n);
+  });
+
+  it("keeps its distance to the market, whatever the cost asks for", () => {
+    const rules = policy({
+      defaults: {
+        strategy: { type: "cost_plus", margin: "0.55" },
+        constraints: { market_distance: { against: "median", above: "0.05", below: "0.10" } },
+        rounding: { endings: [] },
+      },
+    });
+    const outcome = decide(item(), [seen(2050n), seen(2080n), seen(2070n)], rules, NOW);
+    expect(price(outcome)).toMatchObject({ recommendedPrice: 2173n, bindingRule: "market_distance" });
+    expect(price(outcome).reason).toBe(
+      "Raise from 20.00 to 21.73 EUR to stay at most 5 % above the market median, 5 % above the market median.",
+    );
+    expect(outcome.evidence.trail.filter(({ rule }) => rule === "market_distance")).toMatchObject([
+      { amount: 1863n, effect: "floor", bound: false },
+      { amount: 2173n, effect: "ceiling", bound: true },
+    ]);
+    expect(decide(item(), [], rules, NOW).skipReason).toBe("no_market_data");
+  });
+
+  it("compares no multi-pack with a single", () => {
+    const six = [seen(1100n, { packSize: "6 x 0.33 l" }), seen(1150n, { packSize: "6×330ml", seller: "b" })];
+    const single = seen(2150n, { packSize: "330 ml", seller: "c" });
+    const outcome = decide(item({ packSize: "0,33 l" }), [...six, single], exactly({}), NOW);
+    expect(price(outcome).recommendedPrice).toBe(2149n);
+    expect(outcome.evidence.observations.map(({ refusal, note }) => [refusal, note])).toEqual([
+      ["other_pack", "It is for another pack: 6 x 0.33 l; yours is 0,33 l."],
+      ["other_pack", "It is for another pack: 6×330ml; yours is 0,33 l."],
+      [null, "Used."],
+    ]);
+    expect(decide(item({ packSize: "0,33 l" }), six, exactly({}), NOW)).toMatchObject({
+      skipReason: "no_market_data",
+      message: "Every competitor price is for another pack, or may be.",
+    });
+  });
+
+  it("takes an unknown pack for the same only where the policy lets it", () => {
+    const gates = { min_observations: 1, outlier_ratio: null };
+    const used = (pack_size: string, own: string | null, theirs: string | null) =>
+      decide(
+        item({ packSize: own }),
+        [seen(2150n, { packSize: theirs })],
+        policy({ defaults: { gates: { ...gates, pack_size } } }),
+        NOW,
+      ).evidence.market.used;
+    expect([used("same", "6", null), used("same", null, "6"), used("same", null, null)]).toEqual([0, 0, 0]);
+    expect([used("not_different", "6", null), used("not_different", null, "6")]).toEqual([1, 1]);
+    expect([used("not_different", "6", "12"), used("any", "6", "12")]).toEqual([0, 1]);
+  });
+
   it("moves no further in one run than the policy allows, and says so", () => {
     const found = price(decide(item(), [seen(2900n), seen(2950n), seen(3000n)], policy(), NOW));
     expect(found).toMatchObject({ recommendedPrice: 2299n, bindingRule: "max_change" });
@@ -114,6 +206,7 @@ describe("the recommended price", () => {
     ["map", { mapPrice: 2110n }, [1900n, 1950n], 2149n],
     ["item_min", { minPrice: 2050n }, [1900n, 1950n], 2099n],
     ["item_max", { maxPrice: 2110n }, [2200n, 2250n], 2099n],
+    ["msrp", { msrp: 2110n }, [2200n, 2250n], 2099n],
   ])("keeps %s", (rule, limits, prices, expected) => {
     const found = price(
       decide(
@@ -127,7 +220,7 @@ describe("the recommended price", () => {
   });
 
   it("is not pulled down by a blank or zero limit", () => {
-    const blank = item({ minPrice: 0n, maxPrice: 0n, mapPrice: 0n });
+    const blank = item({ minPrice: 0n, maxPrice: 0n, mapPrice: 0n, msrp: 0n });
     expect(
       price(decide(blank, [seen(2150n), seen(2150n, { seller: "b" })], policy(), NOW)).recommendedPrice,
     ).toBe(2149n);
@@ -184,6 +277,13 @@ describe("scopes", () => {
 
 describe("what cannot be priced is left alone, with a reason", () => {
   const narrow = exactly({ constraints: { max_change: "0.02" }, rounding: { endings: [".99"] } });
+  const following = (seller: string) =>
+    policy({ defaults: { strategy: { type: "position", against: "seller", seller } } });
+  const swinging = policy({
+    scopes: [
+      { name: "Dear", match: { price_from: "20.00" }, strategy: { type: "cost_plus", margin: "0.40" } },
+    ],
+  });
   const cases: [SkipReason, Partial<EngineItem>, EngineObservation[], ReturnType<typeof policy>][] = [
     ["no_price", { price: null }, market, policy()],
     ["no_price", { price: 0n }, market, policy()],
@@ -201,6 +301,8 @@ describe("what cannot be priced is left alone, with a reason", () => {
     ["no_permitted_price", { cost: 2500n }, [seen(2000n), seen(2010n)], policy()],
     ["no_permitted_price", { minPrice: 2100n, maxPrice: 2050n }, [seen(2000n), seen(2010n)], policy()],
     ["no_permitted_ending", { price: 1950n }, [seen(1950n)], narrow],
+    ["no_seller_price", {}, [seen(2000n), seen(2010n)], following("bergzeit.example")],
+    ["no_stable_price", { price: 1950n }, [seen(2049n), seen(2051n)], swinging],
     ["at_target", { price: 1999n }, [seen(1995n), seen(2000n)], policy()],
     ["hold", {}, [], policy({ defaults: { strategy: { type: "hold" } } })],
   ];
@@ -227,6 +329,18 @@ describe("what cannot be priced is left alone, with a reason", () => {
       "margin_floor",
       "max_change",
     ]);
+  });
+
+  it("names where a price would be sent on to", () => {
+    const outcome = decide(item({ price: 1950n }), [seen(2049n), seen(2051n)], swinging, NOW);
+    expect(outcome).toMatchObject({
+      message: "20.49 EUR would not stand: the rules of Dear would apply and ask for 17.49.",
+    });
+  });
+
+  it("names the seller that it should have followed", () => {
+    const outcome = decide(item(), [seen(2000n), seen(2010n)], following("Bergzeit.example"), NOW);
+    expect(outcome).toMatchObject({ message: "No usable price of Bergzeit.example is known." });
   });
 
   it("names the endings that do not occur in what is permitted", () => {

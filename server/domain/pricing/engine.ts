@@ -3,16 +3,21 @@ import { formatAmount } from "@/server/domain/money";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { confidenceOf } from "@/server/domain/pricing/confidence";
 import { judgeCost } from "@/server/domain/pricing/cost";
+import { findPrice, movesOn, needsMarket } from "@/server/domain/pricing/find-price";
 import { advise, type Findings, recommend, skip } from "@/server/domain/pricing/findings";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
-import { permittedInterval } from "@/server/domain/pricing/interval";
 import { judgeMarket } from "@/server/domain/pricing/market";
 import { marketProblem } from "@/server/domain/pricing/market-problem";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { scopeFor } from "@/server/domain/pricing/scope";
-import { type Solution, solve } from "@/server/domain/pricing/solve";
-import { strategyTarget } from "@/server/domain/pricing/strategy";
-import { changeReason, emptyIntervalMessage, noEndingMessage } from "@/server/domain/pricing/words";
+import type { Solution } from "@/server/domain/pricing/solve";
+import { followsMarket } from "@/server/domain/pricing/strategy";
+import {
+  changeReason,
+  emptyIntervalMessage,
+  noEndingMessage,
+  unsettledMessage,
+} from "@/server/domain/pricing/words";
 import { formatRatio } from "@/server/domain/ratio";
 
 /**
@@ -41,49 +46,55 @@ export function decide(
     const reason = cost.state === "unknown" ? "unknown_cost" : "stale_cost";
     return advise(found, "cost_review", reason, `${cost.words} Review it to get a price recommended.`);
   }
-  if (scope.strategy.type === "position") {
+  if (needsMarket(scope)) {
     const problem = marketProblem(item, market, scope.gates);
     if (problem?.review === true) return advise(found, "market_review", problem.reason, problem.message);
     if (problem !== null) return skip(found, problem.reason, problem.message);
   }
-  return decidePrice(found, price, cost.amount);
+  return decidePrice(found, price, cost.amount, nowMs);
 }
 
-function decidePrice(found: Findings, price: bigint, cost: bigint): Outcome {
-  const { item, scope, market } = found;
+function decidePrice(found: Findings, price: bigint, cost: bigint, nowMs: number): Outcome {
+  const { item, scope } = found;
   const { currency } = item;
-  const target = strategyTarget(scope.strategy, price, cost, market.figures);
-  if (target === null) {
-    return skip(
-      found,
-      "no_permitted_price",
-      "Fees leave too little: no price reaches what the policy asks for.",
-    );
-  }
-  const interval = permittedInterval(item, price, cost, scope);
-  const solution = solve(target, price, interval, scope);
+  const answer = findPrice(found, price, cost);
+  if (answer === null) return withoutTarget(found);
+  const { interval, solution } = answer;
   switch (solution.kind) {
     case "no_permitted_price":
       return skip(found, solution.kind, emptyIntervalMessage(interval, currency), solution.trail);
     case "no_permitted_ending":
       return skip(found, solution.kind, noEndingMessage(interval, scope, currency), solution.trail);
     case "keep":
-      return skip(
-        found,
-        "hold",
-        "The policy holds this price, and it is within every limit.",
-        solution.trail,
-      );
-    case "price":
-      if (solution.price !== price) return changePrice(found, price, cost, solution);
-      return skip(
-        found,
-        "at_target",
-        `${formatAmount(price, currency)} ${currency} is already the right price.`,
-        solution.trail,
-      );
+      return scope.strategy.type === "hold"
+        ? skip(found, "hold", "The policy holds this price, and it is within every limit.", solution.trail)
+        : atTarget(found, price, solution);
+    case "price": {
+      if (solution.price === price) return atTarget(found, price, solution);
+      const next = found.policy.settles ? movesOn(found, solution.price, solution.bound, nowMs) : null;
+      if (next === null) return changePrice(found, price, cost, solution);
+      const message = unsettledMessage(solution.price, next, scope, currency);
+      return skip(found, "no_stable_price", message, solution.trail);
+    }
   }
 }
+
+function withoutTarget(found: Findings): Outcome {
+  const { strategy } = found.scope;
+  if (followsMarket(strategy))
+    return skip(found, "no_seller_price", `No usable price of ${strategy.reference.words} is known.`);
+  return skip(
+    found,
+    "no_permitted_price",
+    "Fees leave too little: no price reaches what the policy asks for.",
+  );
+}
+
+const atTarget = (found: Findings, price: bigint, { trail }: Solution): Outcome => {
+  const { currency } = found.item;
+  const message = `${formatAmount(price, currency)} ${currency} is already the right price.`;
+  return skip(found, "at_target", message, trail);
+};
 
 function changePrice(
   found: Findings,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { brokenGuards } from "@/server/domain/pricing/guards";
-import { DAY, item, NOW, policy } from "@/server/domain/pricing/testing";
+import { DAY, item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
 describe("the guards at approval", () => {
   it.each([
@@ -15,9 +15,31 @@ describe("the guards at approval", () => {
     ["map", { mapPrice: 2150n }, 2149n, ["map"]],
     ["item_min", { minPrice: 2150n }, 2149n, ["item_min"]],
     ["item_max", { maxPrice: 2148n }, 2149n, ["item_max"]],
+    ["msrp", { msrp: 2148n }, 2149n, ["msrp"]],
     ["max_change", { price: 1800n }, 2149n, ["max_change"]],
     ["max_change", { price: 2600n }, 2149n, ["max_change"]],
   ])("find %s", (_guard, over, target, broken) => {
-    expect(brokenGuards(item(over), target, policy(), NOW)).toEqual(broken);
+    expect(brokenGuards({ item: item(over), observations: [] }, target, policy(), NOW)).toEqual(broken);
+  });
+
+  it("find a day's move that earlier runs have used up", () => {
+    const daily = policy({ defaults: { constraints: { max_change_per_day: "0.05" } } });
+    const broken = (dayPrice: bigint | null, target: bigint) =>
+      brokenGuards({ item: item({ dayPrice }), observations: [] }, target, daily, NOW);
+    expect(broken(2000n, 2099n)).toEqual([]);
+    expect(broken(1910n, 2099n)).toEqual(["max_change_per_day"]);
+    expect(broken(2200n, 2099n)).toEqual([]);
+    expect(broken(null, 2149n)).toEqual(["max_change_per_day"]);
+  });
+
+  it("find a market that has moved away, or that nobody has looked at since", () => {
+    const near = policy({
+      defaults: { constraints: { market_distance: { against: "median", above: "0.05" } } },
+    });
+    const broken = (...prices: bigint[]) =>
+      brokenGuards({ item: item(), observations: prices.map((price) => seen(price)) }, 2149n, near, NOW);
+    expect(broken(2050n, 2060n)).toEqual([]);
+    expect(broken(1900n, 1910n)).toEqual(["market_distance"]);
+    expect(broken()).toEqual(["market_distance"]);
   });
 });

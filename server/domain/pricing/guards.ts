@@ -1,8 +1,10 @@
 import { profitPerUnit } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { judgeCost } from "@/server/domain/pricing/cost";
-import type { EngineItem } from "@/server/domain/pricing/inputs";
+import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { permittedInterval } from "@/server/domain/pricing/interval";
+import { judgeMarket } from "@/server/domain/pricing/market";
+import { marketProblem } from "@/server/domain/pricing/market-problem";
 import { scopeFor } from "@/server/domain/pricing/scope";
 
 export const PRICE_GUARDS = [
@@ -14,17 +16,28 @@ export const PRICE_GUARDS = [
   "map",
   "item_min",
   "item_max",
+  "msrp",
+  "market_distance",
+  "max_change_per_day",
   "max_change",
 ] as const;
 export type PriceGuard = (typeof PRICE_GUARDS)[number];
+
+/** An item as it is now, with the current offers for it. */
+export type Subject = { readonly item: EngineItem; readonly observations: readonly EngineObservation[] };
 
 /**
  * The guards a target price would break for the item as it is now: checked again at approval and before the store is
  * written, when minutes or weeks have passed since the price was found. Empty means it may be written. `target` is in
  * minor units of the policy's currency. "cost" stands for a cost that is unknown or too old, "price" for an item
- * without one.
+ * without one, "market_distance" also for a market that can no longer be trusted.
  */
-export function brokenGuards(item: EngineItem, target: bigint, policy: Policy, nowMs: number): PriceGuard[] {
+export function brokenGuards(
+  { item, observations }: Subject,
+  target: bigint,
+  policy: Policy,
+  nowMs: number,
+): PriceGuard[] {
   const { price } = item;
   if (item.currency !== policy.currency) return ["currency"];
   if (price === null || price <= 0n || target <= 0n) return ["price"];
@@ -33,7 +46,10 @@ export function brokenGuards(item: EngineItem, target: bigint, policy: Policy, n
   if (cost.state !== "fresh") return ["cost"];
   const broken = new Set<PriceGuard>();
   if (profitPerUnit(target, cost.amount, policy.terms) < 0n) broken.add("below_cost");
-  for (const { rule, side, amount } of permittedInterval(item, price, cost.amount, scope).bounds) {
+  const market = judgeMarket(item, observations, scope.gates, nowMs);
+  if (scope.marketDistance !== null && marketProblem(item, market, scope.gates) !== null)
+    broken.add("market_distance");
+  for (const { rule, side, amount } of permittedInterval(item, price, cost.amount, scope, market).bounds) {
     if (side === "floor" ? target < amount : target > amount) broken.add(rule);
   }
   return [...broken];

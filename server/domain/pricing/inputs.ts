@@ -12,6 +12,12 @@ export type EngineItem = {
   readonly mapPrice: bigint | null;
   readonly minPrice: bigint | null;
   readonly maxPrice: bigint | null;
+  /** The manufacturer's suggested retail price. */
+  readonly msrp: bigint | null;
+  /** What a pack holds, as the shop writes it. */
+  readonly packSize: string | null;
+  /** The price a day before it is decided, or the first one known where the item is younger than that. */
+  readonly dayPrice: bigint | null;
   readonly stock: number | null;
   readonly tags: readonly string[];
   readonly category: string | null;
@@ -29,4 +35,6 @@ export type EngineObservation = {
   readonly inStock: boolean | null;
   readonly observedAtMs: number;
   readonly url: string | null;
+  /** The pack it was seen for, as the seller writes it. */
+  readonly packSize: string | null;
 };

@@ -1,11 +1,20 @@
 import { priceAtCost } from "@/server/domain/margin";
 import { MAX_MINOR } from "@/server/domain/money";
-import type { CompiledScope } from "@/server/domain/pricing/compile";
+import type { CompiledScope, CompiledShare } from "@/server/domain/pricing/compile";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
+import { type MarketPrices, referencePrice } from "@/server/domain/pricing/reference";
 import { divideCeil, divideFloor } from "@/server/domain/ratio";
 
 /** The rules that bound a price from one side. */
-export type BoundRule = "margin_floor" | "map" | "item_min" | "item_max" | "max_change";
+export type BoundRule =
+  | "margin_floor"
+  | "map"
+  | "item_min"
+  | "item_max"
+  | "msrp"
+  | "market_distance"
+  | "max_change_per_day"
+  | "max_change";
 
 /** One rule's bound on the price, in minor units of the item's currency. */
 export type Bound = {
@@ -14,6 +23,10 @@ export type Bound = {
   readonly side: "floor" | "ceiling";
   readonly amount: bigint;
 };
+
+/** Whether a bound only spreads a move over several runs or days. */
+export const limitsChange = ({ rule }: Bound): boolean =>
+  rule === "max_change" || rule === "max_change_per_day";
 
 /** The prices all constraints allow, and the rule that set each end; `lo` above `hi` means there is none. */
 export type Interval = {
@@ -26,51 +39,99 @@ export type Interval = {
 
 /**
  * Every constraint of a scope on an item with a price and a cost, exactly: floors are rounded up and ceilings down, so
- * a price inside them keeps each rule after rounding too. The limit on change comes last: where it meets a lasting rule
- * at the same amount, the lasting one is named.
+ * a price inside them keeps each rule after rounding too. The limits on change come last: where one meets a lasting
+ * rule at the same amount, the lasting one is named. A distance to a market figure that is not known bounds nothing:
+ * whoever asks has to look first whether the market can be trusted.
  */
 export function permittedInterval(
   item: EngineItem,
   price: bigint,
   cost: bigint,
   scope: CompiledScope,
+  market: MarketPrices,
 ): Interval {
-  const bounds: Bound[] = [];
-  const { marginFloor, maxChange } = scope;
-  if (marginFloor !== null) {
-    // Fees that eat the whole margin leave no permitted price, not an unlimited one.
-    const amount = marginFloor.price === null ? MAX_MINOR + 1n : priceAtCost(cost, marginFloor.price);
-    bounds.push({
-      rule: "margin_floor",
-      label: `Margin floor ${marginFloor.percent}`,
-      side: "floor",
-      amount,
-    });
-  }
-  if (scope.map && item.mapPrice !== null && item.mapPrice > 0n) {
-    bounds.push({ rule: "map", label: "Minimum advertised price", side: "floor", amount: item.mapPrice });
-  }
-  if (scope.itemLimits && item.minPrice !== null && item.minPrice > 0n) {
-    bounds.push({ rule: "item_min", label: "The item's lowest price", side: "floor", amount: item.minPrice });
-  }
-  if (scope.itemLimits && item.maxPrice !== null && item.maxPrice > 0n) {
-    bounds.push({
-      rule: "item_max",
-      label: "The item's highest price",
-      side: "ceiling",
-      amount: item.maxPrice,
-    });
-  }
-  if (maxChange !== null) {
-    const { num, den } = maxChange.ratio;
-    const down = divideCeil(price * (den - num), den);
-    const up = divideFloor(price * (den + num), den);
+  const bounds = lastingBounds(item, cost, scope);
+  if (scope.marketDistance !== null) bounds.push(...distanceBounds(scope.marketDistance, market));
+  if (scope.maxChangePerDay !== null) bounds.push(...dayBounds(item, price, scope.maxChangePerDay));
+  if (scope.maxChange !== null) {
+    const { percent } = scope.maxChange;
+    const [down, up] = around(price, scope.maxChange);
     const rule = "max_change";
-    bounds.push({ rule, label: `At most −${maxChange.percent} a run`, side: "floor", amount: down });
-    bounds.push({ rule, label: `At most +${maxChange.percent} a run`, side: "ceiling", amount: up });
+    bounds.push({ rule, label: `At most −${percent} a run`, side: "floor", amount: down });
+    bounds.push({ rule, label: `At most +${percent} a run`, side: "ceiling", amount: up });
   }
   return narrow(bounds);
 }
+
+function lastingBounds(item: EngineItem, cost: bigint, scope: CompiledScope): Bound[] {
+  const bounds: Bound[] = [];
+  const { marginFloor } = scope;
+  const add = (rule: BoundRule, label: string, side: Bound["side"], amount: bigint | null) => {
+    if (amount !== null && amount > 0n) bounds.push({ rule, label, side, amount });
+  };
+  if (marginFloor !== null) {
+    // Fees that eat the whole margin leave no permitted price, not an unlimited one.
+    const amount = marginFloor.price === null ? MAX_MINOR + 1n : priceAtCost(cost, marginFloor.price);
+    add("margin_floor", `Margin floor ${marginFloor.percent}`, "floor", amount);
+  }
+  if (scope.map) add("map", "Minimum advertised price", "floor", item.mapPrice);
+  if (scope.itemLimits) {
+    add("item_min", "The item's lowest price", "floor", item.minPrice);
+    add("item_max", "The item's highest price", "ceiling", item.maxPrice);
+  }
+  if (scope.msrp) add("msrp", "Suggested retail price", "ceiling", item.msrp);
+  return bounds;
+}
+
+function distanceBounds(
+  { reference, above, below }: NonNullable<CompiledScope["marketDistance"]>,
+  market: MarketPrices,
+): Bound[] {
+  const base = referencePrice(reference, market);
+  if (base === null) return [];
+  const rule = "market_distance";
+  const bounds: Bound[] = [];
+  if (below !== null) {
+    const [amount] = around(base, below);
+    bounds.push({ rule, label: `At most ${below.percent} below ${reference.words}`, side: "floor", amount });
+  }
+  if (above !== null) {
+    const [, amount] = around(base, above);
+    bounds.push({
+      rule,
+      label: `At most ${above.percent} above ${reference.words}`,
+      side: "ceiling",
+      amount,
+    });
+  }
+  return bounds;
+}
+
+/** What is left of a day's move. A price that somebody moved further already may stay; it is not driven back. */
+function dayBounds({ dayPrice }: EngineItem, price: bigint, limit: CompiledShare): Bound[] {
+  const [least, most] = around(dayPrice !== null && dayPrice > 0n ? dayPrice : price, limit);
+  const rule = "max_change_per_day";
+  return [
+    {
+      rule,
+      label: `At most −${limit.percent} a day`,
+      side: "floor",
+      amount: price < least ? price : least,
+    },
+    {
+      rule,
+      label: `At most +${limit.percent} a day`,
+      side: "ceiling",
+      amount: price > most ? price : most,
+    },
+  ];
+}
+
+/** The smallest and the largest price that lie within a share of `base`. */
+const around = (base: bigint, { ratio: { num, den } }: CompiledShare): readonly [bigint, bigint] => [
+  divideCeil(base * (den - num), den),
+  divideFloor(base * (den + num), den),
+];
 
 function narrow(bounds: readonly Bound[]): Interval {
   let lo = 1n;

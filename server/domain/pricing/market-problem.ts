@@ -23,7 +23,7 @@ export function marketProblem(
   gates: CompiledGates,
 ): MarketProblem | null {
   const { used } = market.figures;
-  const { outlier, other_currency: foreign, too_old: old, superseded } = market.refusals;
+  const { outlier, other_currency: foreign, too_old: old, superseded, other_pack: packs } = market.refusals;
   const all = market.observations.length;
   if (used >= gates.minObservations) return null;
   if (outlier > 0 && outlier >= used) {
@@ -42,6 +42,8 @@ export function marketProblem(
   if (old > 0 && old + superseded + foreign === all) {
     return problem("stale_market", "Every competitor price is too old to follow.");
   }
+  if (packs > 0 && packs + superseded + foreign === all)
+    return problem("no_market_data", "Every competitor price is for another pack, or may be.");
   const none = all === 0 ? "No competitor price is known." : "No competitor price can be used.";
   return problem("no_market_data", none);
 }

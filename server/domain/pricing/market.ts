@@ -1,3 +1,4 @@
+import { comparePacks } from "@/server/domain/pack-size";
 import type { CompiledGates } from "@/server/domain/pricing/compile";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type {
@@ -26,7 +27,7 @@ export type MarketView = {
 
 /**
  * Judges every observation of an item: its currency, price, date, whether a newer one of the same seller exists, age,
- * stock and whether it lies too far from the others or from the item's own price to be the same product. The answer
+ * stock, pack and whether it lies too far from the others or from the item's own price to be the same product. The answer
  * does not depend on the order given.
  */
 export function judgeMarket(
@@ -49,8 +50,9 @@ export function judgeMarket(
     }
     fresh += 1;
     if (gates.inStockOnly && observation.inStock === false) one.refusal = "out_of_stock";
+    else if (isOtherPack(item.packSize, observation.packSize, gates.packSize)) one.refusal = "other_pack";
   }
-  if (gates.outlierRatio !== null) refuseOutliers(judged, item.price, gates.outlierRatio);
+  refuseOutliers(judged, item.price, gates);
   return view(judged, item, gates, nowMs, fresh);
 }
 
@@ -72,6 +74,13 @@ function basicRefusal(
   if (observation.currency !== currency) return "other_currency";
   if (observation.price <= 0n) return "no_price";
   return observation.observedAtMs - nowMs > DAY_MS ? "future" : null;
+}
+
+/** What nobody says of a pack refuses it only where it has to be known to be the same. */
+function isOtherPack(own: string | null, theirs: string | null, gate: CompiledGates["packSize"]): boolean {
+  if (gate === "any" || (gate === "not_different" && (own === null || theirs === null))) return false;
+  const match = comparePacks(own, theirs);
+  return match === "different" || (gate === "same" && match === "unknown");
 }
 
 function refuseSuperseded(judged: readonly Judged[]): void {
@@ -105,6 +114,7 @@ function view(
     too_old: 0,
     superseded: 0,
     out_of_stock: 0,
+    other_pack: 0,
     outlier: 0,
   };
   const used: Judged[] = [];
@@ -112,7 +122,7 @@ function view(
   for (const one of judged) {
     if (one.refusal !== null) {
       refusals[one.refusal] += 1;
-      if (one.note === "") one.note = refusalNote(one.refusal, one.observation, item.currency, gates, nowMs);
+      if (one.note === "") one.note = refusalNote(one.refusal, one.observation, item, gates, nowMs);
       continue;
     }
     used.push(one);
@@ -144,6 +154,7 @@ const evidence = ({ observation, refusal, note }: Judged): EvidenceObservation =
   inStock: observation.inStock,
   observedAtMs: observation.observedAtMs,
   url: observation.url,
+  packSize: observation.packSize,
   used: refusal === null,
   refusal,
   note,

@@ -88,6 +88,8 @@ const observationToJson = (observation: EvidenceObservation) => ({
   in_stock: observation.inStock,
   observed_at: isoTime(observation.observedAtMs),
   url: observation.url,
+  // Most sellers do not say it, and what they do not say is left out.
+  ...(observation.packSize === null ? {} : { pack_size: observation.packSize }),
   used: observation.used,
   refusal: observation.refusal,
   note: observation.note,

@@ -8,8 +8,10 @@ export const SKIP_REASONS = [
   "stale_market",
   "too_few_observations",
   "market_outliers",
+  "no_seller_price",
   "no_permitted_price",
   "no_permitted_ending",
+  "no_stable_price",
   "at_target",
   "hold",
 ] as const;
@@ -48,10 +50,14 @@ export const PRICING_RULES = [
   "hold",
   "cost_plus",
   "position",
+  "index",
   "margin_floor",
   "item_min",
   "item_max",
   "map",
+  "msrp",
+  "market_distance",
+  "max_change_per_day",
   "max_change",
   "ending",
 ] as const;
@@ -74,6 +80,7 @@ export const OBSERVATION_REFUSALS = [
   "too_old",
   "superseded",
   "out_of_stock",
+  "other_pack",
   "outlier",
 ] as const;
 export type ObservationRefusal = (typeof OBSERVATION_REFUSALS)[number];
@@ -87,6 +94,7 @@ export type EvidenceObservation = {
   readonly inStock: boolean | null;
   readonly observedAtMs: number;
   readonly url: string | null;
+  readonly packSize: string | null;
   readonly used: boolean;
   readonly refusal: ObservationRefusal | null;
   readonly note: string;

@@ -1,3 +1,4 @@
+import type { CompiledGates } from "@/server/domain/pricing/compile";
 import type { EngineObservation } from "@/server/domain/pricing/inputs";
 import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
 import { outlierNote } from "@/server/domain/pricing/refusal-words";
@@ -11,16 +12,21 @@ export type Judged = { observation: EngineObservation; refusal: ObservationRefus
  * median tells what the product costs; then, and with fewer, the item's own price does. When the median itself is that
  * far from the own price, all of them are another product or pack. `judged` stands in order of price.
  */
-export function refuseOutliers(judged: readonly Judged[], ownPrice: bigint | null, limit: Ratio): void {
+export function refuseOutliers(
+  judged: readonly Judged[],
+  ownPrice: bigint | null,
+  { outlierRatio, outlierRatioOthers }: CompiledGates,
+): void {
   let left = judged.filter((one) => one.refusal === null);
-  if (left.length >= 3) {
+  if (outlierRatioOthers !== null && left.length >= 3) {
     const middle = medianOf(left);
-    for (const one of left) refuseIfFar(one, one.observation.price, middle, limit, "the others");
+    for (const one of left) refuseIfFar(one, one.observation.price, middle, outlierRatioOthers, "the others");
     left = left.filter((one) => one.refusal === null);
   }
-  if (ownPrice === null || ownPrice <= 0n || left.length === 0) return;
+  if (outlierRatio === null || ownPrice === null || ownPrice <= 0n || left.length === 0) return;
   const together = left.length >= 3 ? medianOf(left) : null;
-  for (const one of left) refuseIfFar(one, together ?? one.observation.price, ownPrice, limit, "your price");
+  for (const one of left)
+    refuseIfFar(one, together ?? one.observation.price, ownPrice, outlierRatio, "your price");
 }
 
 function refuseIfFar(one: Judged, price: bigint, reference: bigint, limit: Ratio, than: string): void {

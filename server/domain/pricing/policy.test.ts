@@ -21,7 +21,15 @@ describe("the policy a new workspace starts with", () => {
       scopes: [],
       defaults: {
         strategy: { type: "position", against: "median" },
-        constraints: { margin_floor: "0.20", max_change: "0.15", item_limits: true, map: true },
+        constraints: {
+          margin_floor: "0.20",
+          max_change: "0.15",
+          max_change_per_day: null,
+          market_distance: null,
+          item_limits: true,
+          map: true,
+          msrp: true,
+        },
         rounding: { endings: [".99", ".49"], bands: [] },
         gates: {
           max_cost_age_days: 90,
@@ -29,6 +37,8 @@ describe("the policy a new workspace starts with", () => {
           min_observations: 2,
           in_stock_only: true,
           outlier_ratio: "3",
+          outlier_ratio_others: "3",
+          pack_size: "not_different",
         },
       },
       reopen_threshold: "0.01",
@@ -77,6 +87,33 @@ describe("a policy document", () => {
     expect(policy.fallback.bands).toHaveLength(2);
     expect(policy.scopes[0]?.bands.map((band) => band.endings.map((ending) => ending.text))).toEqual([
       [".77"],
+    ]);
+  });
+
+  it("measures other observations as it measures the own price, until it tells them apart", () => {
+    const ratios = (gates: Record<string, unknown>, scope: Record<string, unknown>) => {
+      const reading = read({
+        defaults: { gates },
+        scopes: [{ name: "Sale", match: { tags: ["sale"] }, gates: scope }],
+      });
+      if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
+      const { fallback, scopes } = compilePolicy(reading.document);
+      return [fallback, scopes[0]].map((each) => [
+        each?.gates.outlierRatio?.num,
+        each?.gates.outlierRatioOthers?.num,
+      ]);
+    };
+    expect(ratios({ outlier_ratio: "5" }, {})).toEqual([
+      [5n, 5n],
+      [5n, 5n],
+    ]);
+    expect(ratios({ outlier_ratio: "5", outlier_ratio_others: "2" }, { outlier_ratio: null })).toEqual([
+      [5n, 2n],
+      [undefined, undefined],
+    ]);
+    expect(ratios({}, { outlier_ratio_others: "4" })).toEqual([
+      [3n, 3n],
+      [3n, 4n],
     ]);
   });
 
@@ -132,6 +169,32 @@ describe("a policy document", () => {
       { defaults: { strategy: { type: "position", against: "min", ratio: "0.1", amount: "1" } } },
       "defaults.strategy",
     ],
+    [
+      "a seller without a name",
+      { defaults: { strategy: { type: "position", against: "seller" } } },
+      "defaults.strategy",
+    ],
+    [
+      "a seller that is not asked for",
+      { defaults: { strategy: { type: "index", against: "min", seller: "a", index: "1" } } },
+      "defaults.strategy",
+    ],
+    [
+      "a price index of nothing",
+      { defaults: { strategy: { type: "index", against: "min", index: "0" } } },
+      "defaults.strategy.index",
+    ],
+    [
+      "a distance without an end",
+      { defaults: { constraints: { market_distance: { against: "median" } } } },
+      "defaults.constraints.market_distance",
+    ],
+    [
+      "a day without a change",
+      { defaults: { constraints: { max_change_per_day: "0" } } },
+      "defaults.constraints.max_change_per_day",
+    ],
+    ["an unknown look at packs", { defaults: { gates: { pack_size: "maybe" } } }, "defaults.gates.pack_size"],
     [
       "cents of a cent",
       { defaults: { strategy: { type: "position", against: "min", amount: "0.001" } } },

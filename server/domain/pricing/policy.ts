@@ -1,71 +1,17 @@
 import { z } from "zod";
 import { currencyDecimals } from "@/server/domain/currency";
 import { AmountError } from "@/server/domain/money";
-import { isRatioText, parseRatio } from "@/server/domain/ratio";
-import { NOT_STORABLE, isStorable } from "@/server/domain/text";
-
-/** A decimal fraction between two bounds that are themselves allowed, unless `above` makes the lower one exclusive. */
-function ratio(low: number, high: number, above = false) {
-  const within = (text: string): boolean => {
-    if (!isRatioText(text)) return false;
-    const { num, den } = parseRatio(text);
-    const enough = above ? num > BigInt(low) * den : num >= BigInt(low) * den;
-    return enough && num <= BigInt(high) * den;
-  };
-  const range = `${above ? "above" : "from"} ${low} to ${high}`;
-  return z.string().refine(within, `Write a decimal fraction ${range}, for example "${low + 0.2}".`);
-}
-
-const Share = ratio(0, 1);
-const Amount = z
-  .string()
-  .regex(/^\d{1,16}(\.\d{1,4})?$/, 'Write an amount as a decimal, for example "19.99".');
-const Difference = z
-  .string()
-  .regex(/^-?\d{1,16}(\.\d{1,4})?$/, 'Write a difference as a decimal, for example "-0.50".');
-const Name = (most: number) => z.string().min(1).max(most).refine(isStorable, NOT_STORABLE);
-const Names = z.array(Name(200)).min(1).max(500);
-const Days = z.int().min(1).max(3650);
-
-const CostPlus = z
-  .strictObject({ type: z.literal("cost_plus"), margin: Share.optional(), markup: ratio(0, 100).optional() })
-  .refine((s) => (s.margin === undefined) !== (s.markup === undefined), "Give either margin or markup.");
-const Position = z
-  .strictObject({
-    type: z.literal("position"),
-    against: z.enum(["min", "median", "max"]),
-    ratio: ratio(-1, 10, true).optional(),
-    amount: Difference.optional(),
-  })
-  .refine((s) => s.ratio === undefined || s.amount === undefined, "Give ratio or amount, not both.");
-export const Strategy = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("hold") }),
-  CostPlus,
-  Position,
-]);
-
-const Constraints = z.strictObject({
-  margin_floor: Share.nullable().optional(),
-  max_change: ratio(0, 1, true).nullable().optional(),
-  item_limits: z.boolean().optional(),
-  map: z.boolean().optional(),
-});
-
-const Endings = z.array(z.string().max(12)).max(20);
-const Band = z.strictObject({
-  price_from: Amount.optional(),
-  price_to: Amount.optional(),
-  endings: Endings,
-});
-const Rounding = z.strictObject({ endings: Endings.optional(), bands: z.array(Band).max(20).optional() });
-
-const Gates = z.strictObject({
-  max_cost_age_days: Days.nullable().optional(),
-  max_observation_age_days: Days.nullable().optional(),
-  min_observations: z.int().min(1).max(100).optional(),
-  in_stock_only: z.boolean().optional(),
-  outlier_ratio: ratio(1, 1000, true).nullable().optional(),
-});
+import {
+  Amount,
+  Constraints,
+  Gates,
+  Name,
+  Names,
+  ratio,
+  Rounding,
+  Share,
+  Strategy,
+} from "@/server/domain/pricing/policy-rules";
 
 const rules = {
   strategy: Strategy.optional(),
@@ -80,7 +26,13 @@ const Match = z.strictObject({
   price_from: Amount.optional(),
   price_to: Amount.optional(),
 });
-const Scope = z.strictObject({ name: Name(100), match: Match, ...rules });
+const Scope = z.strictObject({
+  name: Name(100),
+  match: Match,
+  /** Of scopes that ask for equally much the one with the higher number goes first; 0 where it is absent. */
+  priority: z.int().min(-1_000).max(1_000).optional(),
+  ...rules,
+});
 const Pricing = z.strictObject({
   includes_vat: z.boolean().optional(),
   vat_rate: ratio(0, 10).optional(),
@@ -148,7 +100,15 @@ export function DEFAULT_POLICY(currency: string): FullPolicy {
     scopes: [],
     defaults: {
       strategy: { type: "position", against: "median" },
-      constraints: { margin_floor: "0.20", max_change: "0.15", item_limits: true, map: true },
+      constraints: {
+        margin_floor: "0.20",
+        max_change: "0.15",
+        max_change_per_day: null,
+        market_distance: null,
+        item_limits: true,
+        map: true,
+        msrp: true,
+      },
       rounding: { endings: usualEndings(decimals), bands: [] },
       gates: {
         max_cost_age_days: 90,
@@ -156,6 +116,8 @@ export function DEFAULT_POLICY(currency: string): FullPolicy {
         min_observations: 2,
         in_stock_only: true,
         outlier_ratio: "3",
+        outlier_ratio_others: "3",
+        pack_size: "not_different",
       },
     },
     reopen_threshold: "0.01",

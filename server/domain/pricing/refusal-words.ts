@@ -1,5 +1,5 @@
 import type { CompiledGates } from "@/server/domain/pricing/compile";
-import type { EngineObservation } from "@/server/domain/pricing/inputs";
+import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
 import { divideHalfEven } from "@/server/domain/ratio";
 
@@ -15,7 +15,7 @@ export const daysText = (days: number): string => (days === 1 ? "1 day" : `${day
 export function refusalNote(
   refusal: ObservationRefusal,
   observation: EngineObservation,
-  currency: string,
+  { currency, packSize }: EngineItem,
   gates: CompiledGates,
   nowMs: number,
 ): string {
@@ -34,9 +34,17 @@ export function refusalNote(
       return "A newer price of the same seller counts instead.";
     case "out_of_stock":
       return "Out of stock there.";
+    case "other_pack":
+      return packNote(packSize, observation.packSize);
     case "outlier":
       return "Too far from the rest, likely another product or pack.";
   }
+}
+
+function packNote(own: string | null, theirs: string | null): string {
+  if (own === null) return "The item's own pack size is not known, so it cannot be shown to be the same.";
+  if (theirs === null) return `It does not say which pack it is for; yours is ${own}.`;
+  return `It is for another pack: ${theirs}; yours is ${own}.`;
 }
 
 /** "3.4 times below the others, likely another product or pack." Both prices are in the same currency, above 0. */

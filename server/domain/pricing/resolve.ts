@@ -27,7 +27,7 @@ export function resolvePolicy(document: PolicyDocument): FullPolicy {
  * otherwise a band from elsewhere would overrule the endings just written.
  */
 export function resolveRules(given: GivenRules, inherited: FullRules): FullRules {
-  const { rounding } = given;
+  const { rounding, gates } = given;
   return {
     strategy: given.strategy ?? inherited.strategy,
     constraints: { ...inherited.constraints, ...given.constraints },
@@ -35,6 +35,11 @@ export function resolveRules(given: GivenRules, inherited: FullRules): FullRules
       endings: rounding?.endings ?? inherited.rounding.endings,
       bands: rounding?.bands ?? (rounding?.endings === undefined ? inherited.rounding.bands : []),
     },
-    gates: { ...inherited.gates, ...given.gates },
+    gates: {
+      ...inherited.gates,
+      // What is said of the own price goes for the other observations too, until they are told apart.
+      ...(gates?.outlier_ratio === undefined ? {} : { outlier_ratio_others: gates.outlier_ratio }),
+      ...gates,
+    },
   };
 }

@@ -2,8 +2,8 @@ import type { CompiledMatch, CompiledScope, Policy } from "@/server/domain/prici
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 
 /**
- * The scope an item falls under: the one that asks for most and has all of it, of equals the earlier in the document,
- * else the policy's defaults. A price band takes prices from `price_from` up to, not including, `price_to`.
+ * The scope an item falls under: the one that asks for most and has all of it, of equals the one with the
+ * higher priority, then the earlier in the document, else the policy's defaults. A price band takes prices from `price_from` up to, not including, `price_to`.
  */
 export function scopeFor(policy: Policy, item: EngineItem): CompiledScope {
   for (const scope of policy.scopes) {

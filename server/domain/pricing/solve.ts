@@ -1,7 +1,7 @@
 import { MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope } from "@/server/domain/pricing/compile";
 import { nearestPermitted } from "@/server/domain/pricing/endings";
-import type { Bound, Interval } from "@/server/domain/pricing/interval";
+import { type Bound, type Interval, limitsChange } from "@/server/domain/pricing/interval";
 import type { PricingRule, TrailStep } from "@/server/domain/pricing/outcome";
 
 /** What the constraints make of a target; amounts in minor units. */
@@ -18,8 +18,8 @@ export type Solution =
 
 /**
  * The permitted price nearest to the target: inside the interval and with an allowed ending, so that floor, MAP and
- * margin hold after rounding. `current` is the price now; a scope that holds prices keeps it while it is permitted,
- * whatever its ending.
+ * margin hold after rounding. `current` is the price now; a scope that holds prices, or an index that the price is in,
+ * keeps it while it is permitted, whatever its ending.
  */
 export function solve(target: bigint, current: bigint, interval: Interval, scope: CompiledScope): Solution {
   const { lo, hi, loBound, hiBound } = interval;
@@ -29,7 +29,7 @@ export function solve(target: bigint, current: bigint, interval: Interval, scope
       trail: trail(target, current, interval, scope, [loBound, hiBound], null),
     };
   }
-  if (scope.strategy.type === "hold" && current >= lo && current <= hi) {
+  if (keeps(scope, target, current) && current >= lo && current <= hi) {
     return { kind: "keep", trail: trail(target, current, interval, scope, [], null) };
   }
   const price = nearestPermitted(target, lo, hi, scope.bands);
@@ -42,6 +42,9 @@ export function solve(target: bigint, current: bigint, interval: Interval, scope
   const bound = bindingBound(target, price, interval, scope);
   return { kind: "price", price, bound, trail: trail(target, current, interval, scope, [bound], price) };
 }
+
+const keeps = ({ strategy: { type } }: CompiledScope, target: bigint, current: bigint): boolean =>
+  (type === "hold" || type === "index") && target === current;
 
 /** The rule that kept the price from where the strategy and the endings alone would have put it. */
 function bindingBound(target: bigint, price: bigint, interval: Interval, scope: CompiledScope): Bound | null {
@@ -64,11 +67,11 @@ function trail(
   const { strategy, strategyLabel, endingsText } = scope;
   const free = price !== null && binding.every((bound) => bound === null);
   const steps = [step(strategy.type, strategyLabel, target, "target", free)];
-  // Of the two limits on change only the one in the direction of the move tells anything, unless the other one bound.
+  // Of limits on change only the one in the direction of the move tells anything, unless the other one bound.
   const rises = target > current || interval.lo > current;
   for (const bound of interval.bounds) {
     const binds = binding.includes(bound);
-    if (bound.rule === "max_change" && !binds && rises !== (bound.side === "ceiling")) continue;
+    if (limitsChange(bound) && !binds && rises !== (bound.side === "ceiling")) continue;
     steps.push(step(bound.rule, bound.label, bound.amount, bound.side, binds));
   }
   if (endingsText !== "") {

@@ -7,7 +7,21 @@ import {
 } from "@/server/domain/margin";
 import { formatAmount, MAX_MINOR, parseAmount } from "@/server/domain/money";
 import type { FullRules } from "@/server/domain/pricing/policy";
-import { divideHalfEven, formatPercent, lowest, parseRatio, type Ratio } from "@/server/domain/ratio";
+import {
+  compileReference,
+  type MarketPrices,
+  type Reference,
+  referencePrice,
+} from "@/server/domain/pricing/reference";
+import {
+  divideCeil,
+  divideFloor,
+  divideHalfEven,
+  formatPercent,
+  lowest,
+  parseRatio,
+  type Ratio,
+} from "@/server/domain/ratio";
 
 type Words = {
   /** "Meet the market median" */
@@ -16,95 +30,121 @@ type Words = {
   readonly purpose: string;
 };
 
-/** How the target is found; `factor` and `difference` move the market figure, `price` is null when fees eat it all. */
+/**
+ * How the target is found: `factor` and `difference` move what the reference costs, an index keeps the price between
+ * `low` and `high` times it. `price` is null when fees eat it all.
+ */
 export type CompiledStrategy = Words &
   (
     | { readonly type: "hold" }
     | { readonly type: "cost_plus"; readonly price: PricePerCost | null }
     | {
         readonly type: "position";
-        readonly against: "min" | "median" | "max";
+        readonly reference: Reference;
         readonly factor: Ratio;
         readonly difference: bigint;
       }
+    | {
+        readonly type: "index";
+        readonly reference: Reference;
+        readonly index: Ratio;
+        readonly low: Ratio;
+        readonly high: Ratio;
+      }
   );
 
-/** The market figures a position is taken against, minor units. */
-export type MarketFigures = {
-  readonly lowest: bigint | null;
-  readonly median: bigint | null;
-  readonly highest: bigint | null;
-};
+type Given = FullRules["strategy"];
+type GivenPosition = Extract<Given, { type: "position" }>;
+type GivenIndex = Extract<Given, { type: "index" }>;
 
 /** Turns a strategy into exact numbers and the words for it. */
-export function compileStrategy(
-  strategy: FullRules["strategy"],
-  currency: string,
-  terms: MarginTerms,
-): CompiledStrategy {
-  if (strategy.type === "hold") {
-    return { type: "hold", label: "Hold the price", purpose: "to keep within the policy's limits" };
+export function compileStrategy(strategy: Given, currency: string, terms: MarginTerms): CompiledStrategy {
+  switch (strategy.type) {
+    case "hold":
+      return { type: "hold", label: "Hold the price", purpose: "to keep within the policy's limits" };
+    case "cost_plus": {
+      const byMargin = strategy.margin !== undefined;
+      const ratio = parseRatio(strategy.margin ?? strategy.markup ?? "0");
+      const what = `${byMargin ? "margin" : "markup"} of ${formatPercent(ratio.num, ratio.den)}`;
+      const price = byMargin ? priceForMargin(ratio, terms) : priceForMarkup(ratio, terms);
+      return { type: "cost_plus", price, label: `Cost plus a ${what}`, purpose: `for a ${what}` };
+    }
+    case "position":
+      return compilePosition(strategy, currency);
+    case "index":
+      return compileIndex(strategy);
   }
-  if (strategy.type === "cost_plus") {
-    const byMargin = strategy.margin !== undefined;
-    const ratio = parseRatio(strategy.margin ?? strategy.markup ?? "0");
-    const what = `${byMargin ? "margin" : "markup"} of ${formatPercent(ratio.num, ratio.den)}`;
-    const price = byMargin ? priceForMargin(ratio, terms) : priceForMarkup(ratio, terms);
-    return { type: "cost_plus", price, label: `Cost plus a ${what}`, purpose: `for a ${what}` };
-  }
+}
+
+function compilePosition(strategy: GivenPosition, currency: string): CompiledStrategy {
+  const reference = compileReference(strategy);
   const ratio = parseRatio(strategy.ratio ?? "0");
   const difference = parseAmount(strategy.amount ?? "0", currency, true);
-  return {
-    type: "position",
-    against: strategy.against,
-    factor: lowest(ratio.den + ratio.num, ratio.den),
-    difference,
-    ...positionWords(strategy.against, ratio, difference, currency),
-  };
-}
-
-/**
- * The price the strategy wants, minor units, at least 1: the current price, the price for a margin or markup on cost,
- * or a market figure moved by a ratio or an amount (nearest minor unit). Null when it has none.
- */
-export function strategyTarget(
-  strategy: CompiledStrategy,
-  price: bigint,
-  cost: bigint,
-  market: MarketFigures,
-): bigint | null {
-  if (strategy.type === "hold") return price;
-  if (strategy.type === "cost_plus")
-    return strategy.price === null ? null : bounded(priceAtCost(cost, strategy.price));
-  const figures = { min: market.lowest, median: market.median, max: market.highest };
-  const base = figures[strategy.against];
-  if (base === null) return null;
-  return bounded(divideHalfEven(base * strategy.factor.num, strategy.factor.den) + strategy.difference);
-}
-
-const bounded = (target: bigint): bigint => (target < 1n ? 1n : target > MAX_MINOR ? MAX_MINOR : target);
-
-const MARKET_WORDS = {
-  min: "the lowest market price",
-  median: "the market median",
-  max: "the highest market price",
-} as const;
-
-function positionWords(
-  against: "min" | "median" | "max",
-  ratio: Ratio,
-  difference: bigint,
-  currency: string,
-): Words {
-  const figure = MARKET_WORDS[against];
-  if (ratio.num === 0n && difference === 0n) {
-    return { label: `Meet ${figure}`, purpose: `to meet ${figure}` };
-  }
+  const factor = lowest(ratio.den + ratio.num, ratio.den);
+  const same = ratio.num === 0n && difference === 0n;
   const below = ratio.num < 0n || difference < 0n;
   const by =
     ratio.num !== 0n
       ? formatPercent(ratio.num < 0n ? -ratio.num : ratio.num, ratio.den)
       : formatAmount(difference < 0n ? -difference : difference, currency);
-  const place = `${by} ${below ? "below" : "above"} ${figure}`;
-  return { label: `Stay ${place}`, purpose: `to stay ${place}` };
+  const place = same
+    ? `meet ${reference.words}`
+    : `stay ${by} ${below ? "below" : "above"} ${reference.words}`;
+  const label = `${place.charAt(0).toUpperCase()}${place.slice(1)}`;
+  return { type: "position", reference, factor, difference, label, purpose: `to ${place}` };
 }
+
+function compileIndex(strategy: GivenIndex): CompiledStrategy {
+  const reference = compileReference(strategy);
+  const index = parseRatio(strategy.index);
+  const tolerance = parseRatio(strategy.tolerance ?? "0");
+  const moved = (by: bigint) => lowest(index.num * tolerance.den + by * index.den, index.den * tolerance.den);
+  const within = tolerance.num === 0n ? "" : ` within ${formatPercent(tolerance.num, tolerance.den)}`;
+  const place = `${formatPercent(index.num, index.den)} of ${reference.words}${within}`;
+  const [low, high] = [moved(-tolerance.num), moved(tolerance.num)];
+  return {
+    ...{ type: "index", reference, index, low, high },
+    label: `Keep at ${place}`,
+    purpose: `to keep at ${place}`,
+  };
+}
+
+/** Whether the price is taken from the market, so that it needs one that can be trusted. */
+export const followsMarket = (
+  strategy: CompiledStrategy,
+): strategy is Extract<CompiledStrategy, { type: "position" | "index" }> =>
+  strategy.type === "position" || strategy.type === "index";
+
+/**
+ * The price the strategy wants, minor units, at least 1: the current price, the price for a margin or markup on cost, a
+ * reference moved by a ratio or an amount (nearest minor unit), or the price nearest to the current one that keeps the
+ * index. Null when it has none.
+ */
+export function strategyTarget(
+  strategy: CompiledStrategy,
+  price: bigint,
+  cost: bigint,
+  market: MarketPrices,
+): bigint | null {
+  if (strategy.type === "hold") return price;
+  if (strategy.type === "cost_plus")
+    return strategy.price === null ? null : bounded(priceAtCost(cost, strategy.price));
+  const base = referencePrice(strategy.reference, market);
+  if (base === null) return null;
+  if (strategy.type === "index") return bounded(nearestInIndex(strategy, price, base));
+  return bounded(divideHalfEven(base * strategy.factor.num, strategy.factor.den) + strategy.difference);
+}
+
+function nearestInIndex(
+  { index, low, high }: Extract<CompiledStrategy, { type: "index" }>,
+  price: bigint,
+  base: bigint,
+): bigint {
+  const least = divideCeil(base * low.num, low.den);
+  const most = divideFloor(base * high.num, high.den);
+  // No whole amount keeps so narrow an index: the one nearest to it has to do.
+  if (least > most) return divideHalfEven(base * index.num, index.den);
+  return price < least ? least : price > most ? most : price;
+}
+
+const bounded = (target: bigint): bigint => (target < 1n ? 1n : target > MAX_MINOR ? MAX_MINOR : target);

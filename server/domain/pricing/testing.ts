@@ -17,6 +17,9 @@ export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
   mapPrice: null,
   minPrice: null,
   maxPrice: null,
+  msrp: null,
+  packSize: null,
+  dayPrice: null,
   stock: 12,
   tags: ["camping"],
   category: "Mugs",
@@ -35,11 +38,12 @@ export const seen = (price: bigint, over: Partial<EngineObservation> = {}): Engi
   inStock: true,
   observedAtMs: NOW - DAY / 24,
   url: null,
+  packSize: null,
   ...over,
 });
 
 /** A compiled policy in EUR from the fields given; throws when the document would be refused. */
-export function policy(fields: Record<string, unknown> = {}): Policy {
+export function policy(fields: Readonly<Record<string, unknown>> = {}): Policy {
   const reading = readPolicyDocument({ version: 1, currency: "EUR", ...fields });
   if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
   return compilePolicy(reading.document);

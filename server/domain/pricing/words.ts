@@ -1,6 +1,7 @@
 import { formatAmount } from "@/server/domain/money";
 import type { CompiledScope } from "@/server/domain/pricing/compile";
 import type { Bound, Interval } from "@/server/domain/pricing/interval";
+import { followsMarket } from "@/server/domain/pricing/strategy";
 import { formatPercent } from "@/server/domain/ratio";
 
 /** What a price change is explained from; amounts in minor units of `currency`. */
@@ -18,7 +19,7 @@ export function changeReason(change: Change, scope: CompiledScope): string {
   const verb = to > from ? "Raise" : "Lower";
   const move = `${verb} from ${formatAmount(from, currency)} to ${formatAmount(to, currency)} ${currency}`;
   const besides =
-    scope.strategy.type === "position" && change.bound === null ? "" : besideMarket(to, marketMedian);
+    followsMarket(scope.strategy) && change.bound === null ? "" : besideMarket(to, marketMedian);
   return `${move} ${purpose(change, scope)}${besides}.`;
 }
 
@@ -38,6 +39,12 @@ function purpose({ from, bound, currency }: Change, scope: CompiledScope): strin
       return `to keep the item's lowest price of ${at}`;
     case "item_max":
       return `to keep the item's highest price of ${at}`;
+    case "msrp":
+      return `to go no higher than the suggested retail price of ${at}`;
+    case "market_distance":
+      return `to stay ${bound.label.charAt(0).toLowerCase()}${bound.label.slice(1)}`;
+    case "max_change_per_day":
+      return `${scope.strategy.purpose}, as far as ${scope.maxChangePerDay?.percent ?? ""} a day allows`;
     case "max_change":
       return `${scope.strategy.purpose}, as far as ${scope.maxChange?.percent ?? ""} a run allows`;
   }
@@ -62,4 +69,19 @@ export function emptyIntervalMessage({ loBound, hiBound }: Interval, currency: s
 export function noEndingMessage({ lo, hi }: Interval, scope: CompiledScope, currency: string): string {
   const range = `between ${formatAmount(lo, currency)} and ${formatAmount(hi, currency)} ${currency}`;
   return `No price ending in ${scope.endingsText} is permitted ${range}.`;
+}
+
+/** Why a price is not offered although it is permitted: applied, it would be moved on at once. */
+export function unsettledMessage(
+  price: bigint,
+  next: { readonly price: bigint; readonly scope: CompiledScope },
+  scope: CompiledScope,
+  currency: string,
+): string {
+  const [here, there] = [formatAmount(price, currency), formatAmount(next.price, currency)];
+  const why =
+    next.scope === scope
+      ? "other competitor prices would count"
+      : `the rules of ${next.scope.name} would apply`;
+  return `${here} ${currency} would not stand: ${why} and ask for ${there}.`;
 }

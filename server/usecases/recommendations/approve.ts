@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type PricedItem, lockPricedItem } from "@/server/db/priced-items";
+import { type PricedItem, lockPricedItem, offersOf } from "@/server/db/priced-items";
 import { decideRecommendation } from "@/server/db/recommendation-changes";
 import { type RecommendationRow, findRecommendation, recommendationById } from "@/server/db/recommendations";
 import { type ConnectionRow, approvalSettings } from "@/server/db/store-connections";
@@ -8,7 +8,7 @@ import { hasOpenWriteBack } from "@/server/db/write-backs";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { PLAN_LIMITS, acceptsMutations } from "@/server/domain/plans";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { brokenGuards } from "@/server/domain/pricing/guards";
+import { type Subject, brokenGuards } from "@/server/domain/pricing/guards";
 import { type RecommendationEffect, judge } from "@/server/domain/recommendation";
 import { OPEN_WRITE_BACK_STATUSES } from "@/server/domain/write-back";
 import { type Acting, requireLive } from "../acting";
@@ -56,7 +56,7 @@ async function approve(
 ): Promise<RecommendationChange | DomainError> {
   const now = acting.services.now();
   const { policyVersion } = await approvalSettings(tx);
-  const { row, ground } = await lockBoth(tx, id);
+  const { row, ground } = await lockBoth(tx, id, now);
   const verdict = judge("approve", stateOf(row), version === undefined ? {} : { version }, now);
   if ("idempotent" in verdict) return { idempotent: true };
   if ("conflict" in verdict)
@@ -66,7 +66,9 @@ async function approve(
   if (await hasOpenWriteBack(tx, { ...ground, itemId: row.item_id }))
     throw conflictOn(row, now, "Another price of this item is still being written.", ["write_back"]);
   const policy = await readablePolicy(tx, row, policyVersion, now);
-  const moved = whatMoved(row, ground, policy, now);
+  const { item } = ground;
+  const subject = { item, observations: await offersOf(tx, item.id) };
+  const moved = whatMoved(row, subject, policy, now);
   if (moved.length > 0) {
     if (acceptsMutations(acting.lifecycle))
       await renewRecommendation(acting, tx, { row, ground, policy, policyVersion, moved });
@@ -81,9 +83,13 @@ async function approve(
 }
 
 /** The item first, then the recommendation: everyone who changes both takes them in this order. */
-async function lockBoth(tx: Tx, id: string): Promise<{ row: RecommendationRow; ground: PricedItem }> {
+async function lockBoth(
+  tx: Tx,
+  id: string,
+  nowMs: number,
+): Promise<{ row: RecommendationRow; ground: PricedItem }> {
   const seen = await findRecommendation(tx, id);
-  const ground = seen && (await lockPricedItem(tx, seen.item_id));
+  const ground = seen && (await lockPricedItem(tx, seen.item_id, nowMs));
   const row = ground && (await findRecommendation(tx, id, { lock: true }));
   if (!ground || !row) throw notFound("recommendation");
   return { row, ground };
@@ -99,7 +105,8 @@ async function readablePolicy(tx: Tx, row: RecommendationRow, version: number, n
 }
 
 /** What differs from what the recommendation shows, and which guards its price would break now. */
-function whatMoved(row: RecommendationRow, { item }: PricedItem, policy: Policy, now: number): string[] {
+function whatMoved(row: RecommendationRow, subject: Subject, policy: Policy, now: number): string[] {
+  const { item } = subject;
   const target = row.recommended_price;
   if (target === null) return ["price"];
   return [
@@ -107,7 +114,7 @@ function whatMoved(row: RecommendationRow, { item }: PricedItem, policy: Policy,
       ...(item.price === row.current_price ? [] : ["price"]),
       ...(item.cost === row.cost ? [] : ["cost"]),
       ...(item.currency === row.currency ? [] : ["currency"]),
-      ...brokenGuards(item, target, policy, now),
+      ...brokenGuards(subject, target, policy, now),
     ]),
   ];
 }

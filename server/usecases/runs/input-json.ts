@@ -11,10 +11,14 @@ export interface DecisionFrame {
 const text = (minor: bigint | null): string | null => (minor === null ? null : minor.toString());
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** Everything an item's outcome is computed from, as JSON in one fixed order; amounts in minor units as text. */
+/**
+ * Everything an item's outcome is computed from, as JSON in one fixed order; amounts in minor units as text. The first
+ * engine knew less of an item, and what it wrote is written again as it was.
+ */
 export function inputToJson({ item, observations }: RunItem, frame: DecisionFrame): string {
+  const first = frame.engineVersion === "1";
   return JSON.stringify({
-    v: 1,
+    v: first ? 1 : 2,
     as_of: iso(frame.asOfMs),
     policy_version: frame.policyVersion,
     engine_version: frame.engineVersion,
@@ -28,6 +32,7 @@ export function inputToJson({ item, observations }: RunItem, frame: DecisionFram
       map_price: text(item.mapPrice),
       min_price: text(item.minPrice),
       max_price: text(item.maxPrice),
+      ...(first ? {} : { msrp: text(item.msrp), pack_size: item.packSize, day_price: text(item.dayPrice) }),
       stock: item.stock,
       tags: item.tags,
       category: item.category,
@@ -43,6 +48,7 @@ export function inputToJson({ item, observations }: RunItem, frame: DecisionFram
       in_stock: each.inStock,
       observed_at: iso(each.observedAtMs),
       url: each.url,
+      ...(first ? {} : { pack_size: each.packSize }),
     })),
   });
 }
@@ -54,7 +60,7 @@ const Minor = z
 const Instant = z.iso.datetime().transform((at) => Date.parse(at));
 
 const Input = z.object({
-  v: z.literal(1),
+  v: z.literal([1, 2]),
   as_of: Instant,
   policy_version: z.int(),
   engine_version: z.string(),
@@ -68,6 +74,9 @@ const Input = z.object({
     map_price: Minor.nullable(),
     min_price: Minor.nullable(),
     max_price: Minor.nullable(),
+    msrp: Minor.nullable().default(null),
+    pack_size: z.string().nullable().default(null),
+    day_price: Minor.nullable().default(null),
     stock: z.int().nullable(),
     tags: z.array(z.string()),
     category: z.string().nullable(),
@@ -84,6 +93,7 @@ const Input = z.object({
       in_stock: z.boolean().nullable(),
       observed_at: Instant,
       url: z.string().nullable(),
+      pack_size: z.string().nullable().default(null),
     }),
   ),
 });
@@ -105,6 +115,9 @@ export function inputFromJson(json: string): RunItem & DecisionFrame {
       mapPrice: item.map_price,
       minPrice: item.min_price,
       maxPrice: item.max_price,
+      msrp: item.msrp,
+      packSize: item.pack_size,
+      dayPrice: item.day_price,
       stock: item.stock,
       tags: item.tags,
       category: item.category,
@@ -120,6 +133,7 @@ export function inputFromJson(json: string): RunItem & DecisionFrame {
       inStock: each.in_stock,
       observedAtMs: each.observed_at,
       url: each.url,
+      packSize: each.pack_size,
     })),
   };
 }

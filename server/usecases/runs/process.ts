@@ -85,7 +85,7 @@ interface Work {
 async function decideItems(work: Work): Promise<boolean> {
   const { services, run, signal } = work;
   const frame: DecisionFrame = {
-    asOfMs: run.asOf?.getTime() ?? services.now(),
+    asOfMs: asOf(work),
     policyVersion: run.policyVersion,
     engineVersion: run.engineVersion,
   };
@@ -108,9 +108,12 @@ async function decideItems(work: Work): Promise<boolean> {
   return (await next).length === 0;
 }
 
-function readPage({ services, tenant, run, pageSize }: Work, after: string | null): Promise<RunItem[]> {
+const asOf = ({ run, services }: Work): number => run.asOf?.getTime() ?? services.now();
+
+function readPage(work: Work, after: string | null): Promise<RunItem[]> {
+  const { services, tenant, run, pageSize } = work;
   const page = inTenant(services.db, tenant, (tx) =>
-    pageOfRunItems(tx, { tags: run.subsetTags, after, limit: pageSize }),
+    pageOfRunItems(tx, { tags: run.subsetTags, after, limit: pageSize, asOfMs: asOf(work) }),
   );
   // Whoever awaits it is told; until then it must not count as unhandled.
   page.catch(() => undefined);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ENGINE_VERSION } from "@/server/domain/run";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
@@ -49,6 +50,14 @@ it("names the first item whose stored outcome or input was altered", async () =>
   expect(await replayRun(service.db, runId)).toMatchObject({ difference: null });
   await alter('"cost":"', '"cost":"9', "input");
   expect(await replayRun(service.db, runId)).toMatchObject({ difference: { itemId } });
+});
+
+it("says so when the run was decided by an engine it does not have", async () => {
+  const decidedBy = (version: string) =>
+    service.sql("UPDATE runs SET engine_version = $2 WHERE id = $1", [runId, version]);
+  await decidedBy("77");
+  await expect(replayRun(service.db, runId)).rejects.toThrow(/decided by engine 77.*computes those of 1, 2/);
+  await decidedBy(ENGINE_VERSION);
 });
 
 it("knows no run of that id", async () => {

@@ -7,6 +7,7 @@ import { notFound } from "@/server/domain/errors";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
+import { REPLAYED_ENGINES } from "@/server/domain/run";
 import { inputFromJson, inputToJson } from "./input-json";
 import { policyOfRun } from "./policy-of-run";
 
@@ -26,11 +27,21 @@ export interface Replay {
   readonly difference: ReplayDifference | null;
 }
 
+/** The run was decided by an engine that this program does not have; `message` may be shown to people. */
+export class EngineUnknown extends Error {
+  constructor(version: string) {
+    super(
+      `The run was decided by engine ${version}; this program computes those of ${REPLAYED_ENGINES.join(", ")}.`,
+    );
+  }
+}
+
 const PAGE_SIZE = 1_000;
 
 /**
  * Computes a run again from nothing but what it stored and compares every byte. Stops at the first difference.
- * @throws DomainError not_found when there is no such run; UnreadablePolicy
+ * An earlier engine's run is computed by the rules of that engine.
+ * @throws DomainError not_found when there is no such run; EngineUnknown; UnreadablePolicy
  */
 export async function replayRun(db: Database, runId: string): Promise<Replay> {
   const tenant = await tenantOfRun(db, runId);
@@ -38,7 +49,8 @@ export async function replayRun(db: Database, runId: string): Promise<Replay> {
   const { run, policy } = await inTenant(db, tenant, async (tx) => {
     const found = await findRun(tx, runId);
     if (found === null) throw notFound("run");
-    return { run: found, policy: await policyOfRun(tx, found.policyVersion) };
+    if (!REPLAYED_ENGINES.includes(found.engineVersion)) throw new EngineUnknown(found.engineVersion);
+    return { run: found, policy: await policyOfRun(tx, found.policyVersion, found.engineVersion) };
   });
   const about = { workspaceId: tenant.workspaceId, engineVersion: run.engineVersion };
   let compared = 0;

@@ -13,7 +13,8 @@ import { DISCONNECTED } from "./words";
  */
 export async function failUnsentWriteBacks(tx: Tx, acting: Acting, integrationId: string): Promise<void> {
   // Items first, as everyone who settles a write-back takes them.
-  for (const itemId of await itemsBeingWritten(tx, integrationId)) await lockPricedItem(tx, itemId);
+  const nowMs = acting.services.now();
+  for (const itemId of await itemsBeingWritten(tx, integrationId)) await lockPricedItem(tx, itemId, nowMs);
   const open = await lockOpenWriteBacksOf(tx, integrationId);
   const inDoubt = open.filter(
     (row) => onDisconnect({ sentAtMs: row.sentAt?.getTime() ?? null }) === "refuse",

@@ -32,7 +32,7 @@ export async function reconcileFromStore(
   item: SyncedItem,
   reading: SyncReading,
 ): Promise<void> {
-  const ground = await lockPricedItem(tx, item.id);
+  const ground = await lockPricedItem(tx, item.id, acting.services.now());
   if (!ground || reading.price === null || reading.currency !== ground.item.currency) return;
   const all = await lockWriteBacksOf(tx, item.id);
   for (const row of all.filter((each) => each.integrationId === item.integrationId)) {

@@ -38,7 +38,7 @@ export async function revertWriteBack(acting: Acting, id: string): Promise<Write
 
 async function revert(acting: Acting, tx: Tx, id: string): Promise<WriteBackChange> {
   const seen = await findWriteBack(tx, id);
-  const ground = seen && (await lockPricedItem(tx, seen.itemId));
+  const ground = seen && (await lockPricedItem(tx, seen.itemId, acting.services.now()));
   if (!seen || !ground) throw notFound("write-back");
   const all = await lockWriteBacksOf(tx, seen.itemId);
   const row = all.find((each) => each.id === id) ?? seen;

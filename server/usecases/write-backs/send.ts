@@ -1,4 +1,4 @@
-import { findPricedItem } from "@/server/db/priced-items";
+import { findPricedItem, offersOf } from "@/server/db/priced-items";
 import { approvalSettings, noteConnectionHealth } from "@/server/db/store-connections";
 import { type Tx, inTenant } from "@/server/db/transaction";
 import type { WriteBackRow } from "@/server/db/write-backs";
@@ -67,11 +67,13 @@ function commitToSend({ acting, row, steps }: Work): Promise<Begun | null> {
 
 /** Why the price may no longer be written, though somebody approved it; null when it may. */
 async function guardsObject(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
-  const ground = await findPricedItem(tx, row.itemId);
+  const ground = await findPricedItem(tx, row.itemId, nowMs);
   if (!ground) return guardWords(row, ["price"]);
   try {
     const policy = await policyOfRun(tx, (await approvalSettings(tx)).policyVersion);
-    const broken = brokenGuards({ ...ground.item, price: row.expectedPrice }, row.targetPrice, policy, nowMs);
+    const item = { ...ground.item, price: row.expectedPrice };
+    const observations = await offersOf(tx, row.itemId);
+    const broken = brokenGuards({ item, observations }, row.targetPrice, policy, nowMs);
     return broken.length === 0 ? null : guardWords(row, broken);
   } catch (error) {
     if (error instanceof UnreadablePolicy) return error.message;

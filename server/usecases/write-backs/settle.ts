@@ -33,7 +33,7 @@ export async function settleWriteBack(
 ): Promise<boolean> {
   const { services } = acting;
   const at = new Date(services.now());
-  const ground = await lockPricedItem(tx, row.itemId);
+  const ground = await lockPricedItem(tx, row.itemId, at.getTime());
   if (!(await end(tx, row, { ...ending, at }))) return false;
   const { status, storePrice } = ending;
   const applied = status === "applied";

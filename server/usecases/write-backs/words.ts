@@ -29,6 +29,9 @@ const GUARD_WORDS: Readonly<Record<PriceGuard, string>> = {
   map: "the price would lie below the minimum advertised price",
   item_min: "the price would lie below the item's minimum",
   item_max: "the price would lie above the item's maximum",
+  msrp: "the price would lie above the suggested retail price",
+  market_distance: "the price would lie too far from the market, or the market is no longer known",
+  max_change_per_day: "the change in one day would be larger than the policy allows",
   max_change: "the change would be larger than the policy allows",
 };
 

@@ -9,6 +9,9 @@ const WORDS: Readonly<Record<string, string>> = {
   map: "the price would now be below the minimum advertised price",
   item_min: "the price would now be below the item's lowest price",
   item_max: "the price would now be above the item's highest price",
+  msrp: "the price would now be above the suggested retail price",
+  market_distance: "the price would now be too far from the market",
+  max_change_per_day: "the change would now be larger than a day allows",
   max_change: "the change would now be larger than a run allows",
 };
 

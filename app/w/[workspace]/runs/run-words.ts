@@ -13,6 +13,10 @@ const SKIPPED: Readonly<Record<SkipReason, { words: string; advice: string | nul
     words: "Competitor prices too far apart",
     advice: "Check that they show the same product.",
   },
+  no_seller_price: {
+    words: "The seller to follow has no usable price",
+    advice: "Import the prices of the seller that the policy names.",
+  },
   no_permitted_price: {
     words: "No price keeps every rule",
     advice: "Look at the policy's limits for these items.",
@@ -20,6 +24,10 @@ const SKIPPED: Readonly<Record<SkipReason, { words: string; advice: string | nul
   no_permitted_ending: {
     words: "No permitted ending within the limits",
     advice: "Allow another price ending.",
+  },
+  no_stable_price: {
+    words: "The new price would be moved on at once",
+    advice: "Look at where the policy's price bands meet.",
   },
   at_target: { words: "Already at the right price", advice: null },
   hold: { words: "Held by the policy", advice: null },

@@ -59,6 +59,16 @@ function Share({ ratio }: { ratio: string | null | undefined }) {
 const days = (count: number | null | undefined): string =>
   count === undefined ? "as usual" : count === null ? "of any age" : `${count} days old`;
 
+const FIGURES = { min: "the cheapest offer", median: "the market median", max: "the dearest offer" };
+
+const referenceWords = ({
+  against,
+  seller,
+}: {
+  against: keyof typeof FIGURES | "seller";
+  seller?: string | undefined;
+}) => (against === "seller" ? seller : FIGURES[against]);
+
 function Strategy({ strategy }: { strategy: Rules["strategy"] }) {
   switch (strategy?.type) {
     case undefined:
@@ -78,11 +88,7 @@ function Strategy({ strategy }: { strategy: Rules["strategy"] }) {
     case "position":
       return (
         <>
-          {
-            { min: "the cheapest offer", median: "the market median", max: "the dearest offer" }[
-              strategy.against
-            ]
-          }
+          {referenceWords(strategy)}
           {strategy.ratio === undefined ? null : (
             <>
               {" "}
@@ -90,6 +96,12 @@ function Strategy({ strategy }: { strategy: Rules["strategy"] }) {
             </>
           )}
           {strategy.amount === undefined ? null : ` ${strategy.amount}`}
+        </>
+      );
+    case "index":
+      return (
+        <>
+          <Percent ratio={strategy.index} /> of {referenceWords(strategy)}
         </>
       );
   }

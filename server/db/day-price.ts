@@ -1,0 +1,12 @@
+/**
+ * SQL for the price an item had a day before a moment, or the first one known since where it is younger than that: what
+ * a day's move is measured from. `item` is the alias of a catalog_items row, `at` a parameter that holds the moment.
+ */
+export function dayPriceSql(item: string, at: string): string {
+  const known = `FROM item_changes c WHERE c.workspace_id = ${item}.workspace_id AND c.item_id = ${item}.id
+    AND c.currency = ${item}.currency AND c.price IS NOT NULL`;
+  const dayBefore = `${at}::timestamptz - interval '24 hours'`;
+  return `COALESCE(
+    (SELECT c.price ${known} AND c.at <= ${dayBefore} ORDER BY c.at DESC, c.id DESC LIMIT 1),
+    (SELECT c.price ${known} AND c.at > ${dayBefore} AND c.at <= ${at} ORDER BY c.at, c.id LIMIT 1))`;
+}

@@ -1,0 +1,63 @@
+import type { CompiledScope } from "@/server/domain/pricing/compile";
+import { judgeCost } from "@/server/domain/pricing/cost";
+import type { Findings } from "@/server/domain/pricing/findings";
+import { type Bound, type Interval, limitsChange, permittedInterval } from "@/server/domain/pricing/interval";
+import { judgeMarket } from "@/server/domain/pricing/market";
+import { marketProblem } from "@/server/domain/pricing/market-problem";
+import { scopeFor } from "@/server/domain/pricing/scope";
+import { type Solution, solve } from "@/server/domain/pricing/solve";
+import { followsMarket, strategyTarget } from "@/server/domain/pricing/strategy";
+
+/** What a scope makes of an item whose price, cost and market can be trusted. */
+export type FoundPrice = { readonly interval: Interval; readonly solution: Solution };
+
+/** Whether a scope's price depends on the market, as its target or as a limit. */
+export const needsMarket = ({ strategy, marketDistance }: CompiledScope): boolean =>
+  followsMarket(strategy) || marketDistance !== null;
+
+/**
+ * The permitted price nearest to the strategy's target; null when the strategy has no target. Amounts in minor units of
+ * the item's currency.
+ */
+export function findPrice({ item, scope, market }: Findings, price: bigint, cost: bigint): FoundPrice | null {
+  const target = strategyTarget(scope.strategy, price, cost, market);
+  if (target === null) return null;
+  const interval = permittedInterval(item, price, cost, scope, market);
+  return { interval, solution: solve(target, price, interval, scope) };
+}
+
+/**
+ * Where an item would be sent on to, once `to` were its price: another scope may then take it, or other observations may
+ * lie near enough to count. Null where the price stands, and where it is a step of a longer move that a limit on change
+ * cut short and that goes on in the same direction.
+ */
+export function movesOn(
+  found: Findings,
+  to: bigint,
+  bound: Bound | null,
+  nowMs: number,
+): { readonly price: bigint; readonly scope: CompiledScope } | null {
+  const from = found.item.price ?? to;
+  const item = { ...found.item, price: to };
+  const scope = scopeFor(found.policy, item);
+  if (scope === found.scope && !otherMarket(found, to)) return null;
+  const cost = judgeCost(item, scope.gates, nowMs);
+  const market = judgeMarket(item, found.market.observations, scope.gates, nowMs);
+  if (cost.state !== "fresh" || (needsMarket(scope) && marketProblem(item, market, scope.gates) !== null))
+    return null;
+  const next = findPrice({ ...found, item, scope, cost, market }, to, cost.amount);
+  if (next === null || next.solution.kind !== "price" || next.solution.price === to) return null;
+  const { price } = next.solution;
+  const goesOn = bound !== null && limitsChange(bound) && price > to === to > from;
+  return goesOn ? null : { price, scope };
+}
+
+/** Whether other observations may count at that price: what lies too far away is measured from it. */
+function otherMarket({ scope, market }: Findings, price: bigint): boolean {
+  const { outlierRatio: limit } = scope.gates;
+  const { lowest, highest } = market.figures;
+  if (limit === null || !needsMarket(scope)) return false;
+  if (market.refusals.outlier > 0) return true;
+  if (lowest === null || highest === null) return false;
+  return highest * limit.den > price * limit.num || price * limit.den > lowest * limit.num;
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { isRatioText, parseRatio } from "@/server/domain/ratio";
+import { NOT_STORABLE, isStorable } from "@/server/domain/text";
+
+/** A decimal fraction between two bounds that are themselves allowed, unless `above` makes the lower one exclusive. */
+export function ratio(low: number, high: number, above = false) {
+  const within = (text: string): boolean => {
+    if (!isRatioText(text)) return false;
+    const { num, den } = parseRatio(text);
+    const enough = above ? num > BigInt(low) * den : num >= BigInt(low) * den;
+    return enough && num <= BigInt(high) * den;
+  };
+  const range = `${above ? "above" : "from"} ${low} to ${high}`;
+  return z.string().refine(within, `Write a decimal fraction ${range}, for example "${low + 0.2}".`);
+}
+
+export const Share = ratio(0, 1);
+export const Amount = z
+  .string()
+  .regex(/^\d{1,16}(\.\d{1,4})?$/, 'Write an amount as a decimal, for example "19.99".');
+const Difference = z
+  .string()
+  .regex(/^-?\d{1,16}(\.\d{1,4})?$/, 'Write a difference as a decimal, for example "-0.50".');
+export const Name = (most: number) => z.string().min(1).max(most).refine(isStorable, NOT_STORABLE);
+export const Names = z.array(Name(200)).min(1).max(500);
+const Days = z.int().min(1).max(3650);
+
+/** What a price is measured against; a named seller comes with its name. */
+const reference = { against: z.enum(["min", "median", "max", "seller"]), seller: Name(200).optional() };
+const namesSeller = (s: { against: string; seller?: string | undefined }): boolean =>
+  (s.against === "seller") === (s.seller !== undefined);
+const NAME_SELLER = 'Name the seller with against "seller", and with no other.';
+
+const CostPlus = z
+  .strictObject({ type: z.literal("cost_plus"), margin: Share.optional(), markup: ratio(0, 100).optional() })
+  .refine((s) => (s.margin === undefined) !== (s.markup === undefined), "Give either margin or markup.");
+const Position = z
+  .strictObject({
+    type: z.literal("position"),
+    ...reference,
+    ratio: ratio(-1, 10, true).optional(),
+    amount: Difference.optional(),
+  })
+  .refine((s) => s.ratio === undefined || s.amount === undefined, "Give ratio or amount, not both.")
+  .refine(namesSeller, NAME_SELLER);
+/** Own price ÷ market figure stays within `tolerance` of `index`. */
+const Index = z
+  .strictObject({
+    type: z.literal("index"),
+    ...reference,
+    index: ratio(0, 10, true),
+    tolerance: Share.optional(),
+  })
+  .refine(namesSeller, NAME_SELLER);
+export const Strategy = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("hold") }),
+  CostPlus,
+  Position,
+  Index,
+]);
+
+/** How far above and below a market figure a price may lie. */
+const MarketDistance = z
+  .strictObject({
+    against: z.enum(["min", "median", "max"]),
+    above: ratio(0, 10).nullable().optional(),
+    below: Share.nullable().optional(),
+  })
+  .refine((d) => typeof d.above === "string" || typeof d.below === "string", "Give above, below or both.");
+
+export const Constraints = z.strictObject({
+  margin_floor: Share.nullable().optional(),
+  max_change: ratio(0, 1, true).nullable().optional(),
+  max_change_per_day: ratio(0, 1, true).nullable().optional(),
+  market_distance: MarketDistance.nullable().optional(),
+  item_limits: z.boolean().optional(),
+  map: z.boolean().optional(),
+  msrp: z.boolean().optional(),
+});
+
+/** Any pack counts; any but one known to be another; only one known to be the same. */
+export const PACK_GATES = ["any", "not_different", "same"] as const;
+
+const Endings = z.array(z.string().max(12)).max(20);
+const Band = z.strictObject({
+  price_from: Amount.optional(),
+  price_to: Amount.optional(),
+  endings: Endings,
+});
+export const Rounding = z.strictObject({
+  endings: Endings.optional(),
+  bands: z.array(Band).max(20).optional(),
+});
+
+export const Gates = z.strictObject({
+  max_cost_age_days: Days.nullable().optional(),
+  max_observation_age_days: Days.nullable().optional(),
+  min_observations: z.int().min(1).max(100).optional(),
+  in_stock_only: z.boolean().optional(),
+  outlier_ratio: ratio(1, 1000, true).nullable().optional(),
+  outlier_ratio_others: ratio(1, 1000, true).nullable().optional(),
+  pack_size: z.enum(PACK_GATES).optional(),
+});

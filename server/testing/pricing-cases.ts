@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
+import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import { DAY, item, NOW, seen } from "@/server/domain/pricing/testing";
+
+/** A policy, an item and a market, as the tests of promises that hold for all of them draw them. */
+export type Case = {
+  readonly document: PolicyDocument;
+  readonly policy: Policy;
+  readonly subject: EngineItem;
+  readonly observed: EngineObservation[];
+};
+
+const CURRENCIES = ["EUR", "JPY", "KWD"] as const;
+type Currency = (typeof CURRENCIES)[number];
+const ENDINGS: Record<Currency, string[][]> = {
+  EUR: [[], [".99"], [".99", ".49"], [".95", "9.90"], [".00", ".25", ".50", ".75"]],
+  JPY: [[], ["0"], ["80", "00"], ["8", "0"]],
+  KWD: [[], [".990"], [".500", ".990"], ["5.000"]],
+};
+/** The middle of the prices drawn, in major units: where price bands of scopes and endings meet. */
+const MIDDLE: Record<Currency, string> = { EUR: "200", JPY: "20000", KWD: "20" };
+const SELLERS = ["a", "b", "c", "d", "e"];
+const PACKS = [null, null, null, null, "6 x 0.33 l", "330 ml", "6×330ml"];
+
+const decimal = (min: number, max: number) =>
+  fc.integer({ min: min * 1000, max: max * 1000 }).map((n) => (n / 1000).toFixed(3));
+const often = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const reference = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom("min", "median", "max").map((against) => ({ against })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(...SELLERS)
+      .map((seller) => ({ against: "seller", seller: seller.toUpperCase() })),
+  },
+);
+const strategy = fc.oneof(
+  fc.constant({ type: "hold" }),
+  decimal(0, 0.6).map((margin) => ({ type: "cost_plus", margin })),
+  decimal(0, 2).map((markup) => ({ type: "cost_plus", markup })),
+  fc.tuple(reference, decimal(-0.2, 0.2)).map(([to, ratio]) => ({ type: "position", ...to, ratio })),
+  fc
+    .tuple(reference, fc.constantFrom("-1", "0", "2"))
+    .map(([to, amount]) => ({ type: "position", ...to, amount })),
+  fc
+    .tuple(reference, decimal(0.7, 1.3), decimal(0, 0.1))
+    .map(([to, index, tolerance]) => ({ type: "index", ...to, index, tolerance })),
+);
+const constraints = fc.record({
+  margin_floor: fc.option(decimal(0, 0.3)),
+  max_change: fc.option(decimal(0.02, 0.5), { freq: 2 }),
+  max_change_per_day: fc.option(decimal(0.02, 0.5), { freq: 2 }),
+  market_distance: fc.option(
+    fc.record({
+      against: fc.constantFrom("min", "median", "max"),
+      above: decimal(0, 0.4),
+      below: fc.option(decimal(0, 0.4)),
+    }),
+    { freq: 3 },
+  ),
+  msrp: fc.boolean(),
+});
+const gates = fc.record({
+  min_observations: fc.constantFrom(1, 1, 2, 3),
+  outlier_ratio: fc.constantFrom(null, "3", "1.5"),
+  outlier_ratio_others: fc.constantFrom(null, "3", "1.2"),
+  pack_size: fc.constantFrom("any", "any", "not_different", "same"),
+  in_stock_only: fc.boolean(),
+});
+
+const rounding = (currency: Currency) =>
+  fc
+    .tuple(fc.constantFrom(...ENDINGS[currency]), often(fc.constantFrom(...ENDINGS[currency])))
+    .map(([endings, dear]) => ({
+      endings,
+      bands: dear === undefined ? [] : [{ price_from: MIDDLE[currency], endings: dear }],
+    }));
+
+const rules = (currency: Currency) =>
+  fc.record({ strategy, constraints, rounding: rounding(currency), gates });
+
+const scopes = (currency: Currency) =>
+  fc
+    .tuple(often(rules(currency)), often(rules(currency)), often(rules(currency)))
+    .map(([cheap, dear, camping]) => [
+      ...(cheap ? [{ name: "Cheap", match: { price_to: MIDDLE[currency] }, ...cheap }] : []),
+      ...(dear ? [{ name: "Dear", match: { price_from: MIDDLE[currency] }, ...dear }] : []),
+      ...(camping ? [{ name: "Camping", match: { tags: ["camping"] }, priority: 1, ...camping }] : []),
+    ]);
+
+const documents = fc.constantFrom(...CURRENCIES).chain((currency) =>
+  fc
+    .record({
+      version: fc.constant(1),
+      currency: fc.constant(currency),
+      pricing: fc.record({
+        includes_vat: fc.boolean(),
+        vat_rate: decimal(0, 0.3),
+        fee_rate: decimal(0, 0.15),
+        fee_base: fc.constantFrom("gross", "net"),
+      }),
+      defaults: rules(currency),
+      scopes: scopes(currency),
+    })
+    .map(readDocument),
+);
+
+function readDocument(json: unknown): PolicyDocument {
+  const reading = readPolicyDocument(json);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
+  return reading.document;
+}
+
+const amount = fc.bigInt({ min: 1n, max: 50_000n });
+/** Near the price, so that a limit bounds it now from this side and now from that. */
+const around = (price: bigint | null, from: bigint, to: bigint) =>
+  fc.bigInt({ min: from, max: to }).map((percent) => ((price ?? 20_000n) * percent) / 100n);
+
+const limits = (price: bigint | null): fc.Arbitrary<Partial<EngineItem>> =>
+  fc
+    .record({
+      cost: fc.option(around(price, 20n, 90n), { freq: 30 }),
+      costUpdatedAtMs: fc
+        .option(fc.integer({ min: 0, max: 93 }), { freq: 30 })
+        .map((days) => (days === null ? null : NOW - days * DAY)),
+      mapPrice: often(around(price, 60n, 108n)),
+      minPrice: often(around(price, 50n, 105n)),
+      maxPrice: often(around(price, 95n, 160n)),
+      msrp: often(around(price, 95n, 160n)),
+      dayPrice: fc.option(around(price, 80n, 120n), { freq: 4 }),
+      packSize: fc.constantFrom(...PACKS),
+      tags: fc.constantFrom(["camping"], []),
+    })
+    .map(defined);
+
+/** Mostly near the item's own price, so that many of them pass the gates. */
+const observations = (currency: string, price: bigint | null): fc.Arbitrary<EngineObservation[]> =>
+  fc.array(
+    fc
+      .record({
+        price: fc.oneof(around(price, 85n, 120n), around(price, 40n, 350n)),
+        seller: fc.constantFrom(...SELLERS),
+        id: fc.uuid(),
+        foreign: fc.constantFrom(false, false, false, true),
+        inStock: fc.constantFrom(true, true, false, null),
+        packSize: fc.constantFrom(...PACKS),
+        days: fc.constantFrom(0, 1, 5, 13, 14, 20),
+      })
+      .map(({ foreign, days, price: seenFor, ...rest }) =>
+        seen(seenFor, {
+          ...rest,
+          currency: foreign ? "USD" : currency,
+          observedAtMs: NOW - days * DAY,
+        }),
+      ),
+    { maxLength: 7 },
+  );
+
+/** Any policy a workspace could activate, with an item and a market that its rules have something to say about. */
+export const cases: fc.Arbitrary<Case> = fc
+  .tuple(documents, fc.option(amount, { freq: 40 }))
+  .chain(([document, price]) =>
+    fc.tuple(limits(price), observations(document.currency, price)).map(([over, observed]) => ({
+      document,
+      policy: compilePolicy(document),
+      subject: item({ ...over, price, currency: document.currency }),
+      observed,
+    })),
+  );

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
+
+const HOUR_MS = 3_600_000;
+const Known = z.object({
+  item: z.object({ msrp: z.string().nullable(), pack_size: z.string().nullable(), day_price: z.string() }),
+});
+
+let service: TestService;
+let shop: Shop;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await openShop(service);
+  await shop.policy({
+    defaults: { constraints: { max_change: "0.15", max_change_per_day: "0.15" }, rounding: { endings: [] } },
+  });
+});
+afterAll(() => service.close());
+
+/** The price recommended now and what a day's move was measured from, in cents, as the run froze it. */
+async function decided(sku: string): Promise<{ to: unknown; from: string }> {
+  const run = await shop.run();
+  const [row] = await service.sql<{ input: string }>(
+    "SELECT input FROM run_results WHERE run_id = $1 AND item_id = $2",
+    [run["id"], await shop.itemId(sku)],
+  );
+  const open = (await shop.recommendations(sku)).find(({ status }) => status === "new");
+  return {
+    to: open?.["recommended_price"],
+    from: Known.parse(JSON.parse(row?.input ?? "{}")).item.day_price,
+  };
+}
+
+it("a price that moves several times moves no further in a day than the policy allows", async () => {
+  await shop.stock({ sku: "MUG", price: "20.00", cost: "5.00" });
+  await shop.observe("MUG", ["27.00", "28.00"]);
+  expect(await decided("MUG")).toEqual({ to: 2300n, from: "2000" });
+  service.clock.advance(2 * HOUR_MS);
+  await shop.stock({ sku: "MUG", price: "22.00" });
+  expect(await decided("MUG")).toEqual({ to: 2300n, from: "2000" });
+  service.clock.advance(2 * HOUR_MS);
+  await shop.stock({ sku: "MUG", price: "23.00" });
+  expect(await decided("MUG")).toEqual({ to: undefined, from: "2000" });
+  service.clock.advance(23 * HOUR_MS);
+  expect(await decided("MUG")).toEqual({ to: 2530n, from: "2200" });
+  service.clock.advance(2 * HOUR_MS);
+  expect(await decided("MUG")).toEqual({ to: 2645n, from: "2300" });
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { compilePolicy } from "@/server/domain/pricing/compile";
+import { decide } from "@/server/domain/pricing/engine";
+import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
+import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import { inputFromJson, inputToJson } from "./input-json";
+
+/** What the first engine stored: policies, inputs and outcomes that reach its every rule and reason. */
+const Stored = z.object({ policy: z.json(), input: z.string(), outcome: z.string() });
+const STORED = readFileSync(join(import.meta.dirname, "engine-1.jsonl"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => Stored.parse(JSON.parse(line)));
+
+function computed(policy: unknown, input: string): string {
+  const reading = readPolicyDocument(policy);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
+  const { item, observations, asOfMs, engineVersion } = inputFromJson(input);
+  const compiled = compilePolicy(reading.document, engineVersion);
+  return JSON.stringify(outcomeToJson(decide(item, observations, compiled, asOfMs)));
+}
+
+describe("what the first engine decided", () => {
+  it.each(STORED.map((stored, index) => [index, stored] as const))(
+    "is computed again to the byte, policy and all: %i",
+    (_, { policy, input, outcome }) => {
+      const known = inputFromJson(input);
+      expect(inputToJson(known, known)).toBe(input);
+      expect(computed(policy, input)).toBe(outcome);
+    },
+  );
+});
