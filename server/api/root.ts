@@ -13,7 +13,10 @@ import { mails } from "./mails/router";
 import { members } from "./members/router";
 import { observations } from "./observations/router";
 import { offers } from "./offers/router";
+import { plan } from "./plan/router";
 import { policy } from "./policy/router";
+import { staff } from "./staff/router";
+import { support } from "./support/router";
 import { tokens } from "./tokens/router";
 import { router } from "./trpc";
 
@@ -27,12 +30,15 @@ export const appRouter = router({
   integrations,
   mails,
   members,
-  policy,
-  recommendations,
   observations,
   offers,
+  plan,
+  policy,
+  recommendations,
   reports,
   runs,
+  staff,
+  support,
   tokens,
   workspace,
   writeBacks,

@@ -2,14 +2,8 @@ import { router } from "../trpc";
 import { changeEmail } from "./change-email";
 import { confirm } from "./confirm";
 import { createWorkspace } from "./create-workspace";
-import {
-  linkByCode,
-  linkByPassword,
-  linkHere,
-  mailLinkProof,
-  unlink,
-  waitingLink,
-} from "./linking";
+import { deletion } from "./deletion/router";
+import { linkByCode, linkByPassword, linkHere, mailLinkProof, unlink, waitingLink } from "./linking";
 import { me } from "./me";
 import { changePassword, requestReset, resetPassword } from "./passwords";
 import { changeName, profile } from "./profile";
@@ -18,7 +12,7 @@ import { endOtherSessions, endSession, sessions, signOutEverywhere } from "./ses
 import { signUp } from "./sign-up";
 
 export const account = router({
-  ...{ me, signUp, confirm, resendConfirmation, createWorkspace },
+  ...{ me, signUp, confirm, resendConfirmation, createWorkspace, deletion },
   ...{ profile, changeName, changeEmail, changePassword, requestReset, resetPassword },
   ...{ sessions, endSession, endOtherSessions, signOutEverywhere },
   ...{ waitingLink, linkHere, linkByPassword, mailLinkProof, linkByCode, unlink },

@@ -62,7 +62,7 @@ export interface Place {
 
 /** The workspace the caller acts in. Throws workspace_forbidden (403) where there is none that it may act in. */
 export function requireWorkspace({ workspaceId, plan, lifecycle, credential, role }: Caller): Place {
-  const member = credential === "token" || role !== null;
+  const member = credential !== "session" || role !== null;
   if (workspaceId !== null && plan !== null && lifecycle !== null && member)
     return { workspaceId, plan, lifecycle };
   throw new DomainError("workspace_forbidden");
@@ -77,6 +77,8 @@ export function permissionRefusal(caller: Caller, meta: EndpointMeta): DomainErr
   const lacking = () =>
     new DomainError("insufficient_scope", `This needs the scope ${scope}.`, { required: scope });
   if (caller.tokenScopes && !(isScope(scope) && caller.tokenScopes.has(scope))) return lacking();
+  if (caller.support && meta.kind === "mutation")
+    return new DomainError("insufficient_scope", "A support session only reads.", { required: scope });
   if (caller.userDeleted) return meta.kind === "mutation" ? new DomainError("token_unusable") : null;
   if (roles) return caller.role && roles.includes(caller.role) ? null : new DomainError("forbidden_role");
   return roleAllows(caller, scope) ? null : lacking();
@@ -93,10 +95,11 @@ const actingFor = (ctx: ApiContext, caller: Caller, place: Place): Acting => ({
   services: ctx.services,
   tenant: tenantOf(place.workspaceId),
   actor: {
-    kind: caller.credential === "token" ? "token" : "user",
+    kind: caller.credential === "session" ? "user" : caller.credential,
     id: caller.id,
     label: caller.label,
     userId: caller.userId,
+    ...(caller.pseudonym === undefined ? {} : { pseudonym: caller.pseudonym }),
   },
   role: caller.role,
   plan: place.plan,

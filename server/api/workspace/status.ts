@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { findDeletion } from "@/server/db/account-deletions";
 import { workspaceStatus } from "@/server/db/status";
+import { openSupport } from "@/server/db/support";
 import { LIFECYCLES, PLANS, PLAN_LIMITS } from "@/server/domain/plans";
 import { dayOf, monthOf } from "@/server/domain/usage-period";
 import { read } from "@/server/usecases/acting";
 import { TimeOut } from "../scalars";
 import { query } from "../trpc";
+import { AccountDeletion, SupportAccess, presentAccountDeletion, presentSupportAccess } from "./projections";
 
 const Cap = z.strictObject({ used: z.number().int(), limit: z.number().int() });
 
@@ -15,14 +18,6 @@ const Allowance = z.strictObject({
   per: z.enum(["day", "month"]),
   resets_at: TimeOut,
 });
-
-const SupportAccess = z
-  .strictObject({ active: z.boolean(), admin_email: z.string(), started_at: TimeOut, expires_at: TimeOut })
-  .meta({ description: "The support session that is open in this workspace; null where none is." });
-
-const AccountDeletion = z
-  .strictObject({ scheduled: z.boolean(), effective_at: TimeOut.nullable() })
-  .meta({ description: "The caller's own request to delete their account; null where there is none." });
 
 const WorkspaceStatus = z
   .strictObject({
@@ -74,9 +69,12 @@ export const status = query(
     const now = acting.services.now();
     const day = dayOf(now);
     const month = monthOf(now);
-    const { plan, lifecycle, since, ...used } = await read(acting, (tx) =>
-      workspaceStatus(tx, day.startMs, new Date(now)),
-    );
+    const { plan, lifecycle, since, support, ...used } = await read(acting, async (tx) => ({
+      ...(await workspaceStatus(tx, { dayMs: day.startMs, monthMs: month.startMs }, new Date(now))),
+      support: await openSupport(tx, new Date(now)),
+    }));
+    const { userId } = acting.actor;
+    const deletion = userId === null ? null : await findDeletion(acting.services.db, userId);
     const limits = PLAN_LIMITS[plan];
     return {
       lifecycle: { state: lifecycle, plan, since: since.toISOString() },
@@ -90,14 +88,17 @@ export const status = query(
           per: "day" as const,
           resets_at: iso(day.endMs),
         },
-        // Nothing fetches competitors' pages yet, so no check is ever made.
-        checks: { used: 0, limit: limits.checksPerMonth, per: "month" as const, resets_at: iso(month.endMs) },
+        checks: {
+          used: used.checks,
+          limit: limits.checksPerMonth,
+          per: "month" as const,
+          resets_at: iso(month.endMs),
+        },
         members: { used: used.members, limit: limits.members },
         tokens: { used: used.tokens, limit: limits.tokens },
       },
-      // Neither support sessions nor deletion requests exist yet: their state is absent for everyone.
-      support_access: null,
-      account_deletion: null,
+      support_access: presentSupportAccess(support),
+      account_deletion: presentAccountDeletion(deletion),
     };
   },
 );

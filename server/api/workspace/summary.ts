@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { workspaceSummary } from "@/server/db/summary";
+import { openSupport } from "@/server/db/support";
 import { read } from "@/server/usecases/acting";
 import { TimeOut } from "../scalars";
 import { query } from "../trpc";
+import { SupportAccess, presentSupportAccess } from "./projections";
 
 /** What the navigation counts, for the product's own pages. */
 export const summary = query(
@@ -24,6 +26,7 @@ export const summary = query(
           last_synced_at: TimeOut.nullable(),
         })
         .nullable(),
+      support_access: SupportAccess.nullable(),
     }),
   },
   async ({ acting }) => {
@@ -31,14 +34,19 @@ export const summary = query(
     const {
       store_kind: kind,
       store_name: name,
+      support,
       ...row
-    } = await read(acting, (tx) => workspaceSummary(tx, at));
+    } = await read(acting, async (tx) => ({
+      ...(await workspaceSummary(tx, at)),
+      support: await openSupport(tx, at),
+    }));
     return {
       waiting: row.waiting,
       oldest_waiting_at: row.oldest_waiting?.toISOString() ?? null,
       new_recommendations: row.new_recommendations,
       open_alerts: row.open_alerts,
       items: row.items,
+      support_access: presentSupportAccess(support),
       store:
         kind === null
           ? null

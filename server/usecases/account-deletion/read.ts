@@ -1,5 +1,6 @@
 import { findDeletion, soleOwnerships } from "@/server/db/account-deletions";
 import { findUser } from "@/server/db/accounts";
+import { liveSessionRows } from "@/server/db/sessions";
 import { asUser } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
@@ -19,4 +20,14 @@ export async function readDeletion(services: Services, userId: string): Promise<
   const row = await findDeletion(services.db, userId);
   const blockedBy = await asUser(services.db, userId, (prisma) => soleOwnerships(prisma, userId));
   return { request: row && { ...row, blockedBy }, blockedBy, hasPassword: user.passwordHash !== null };
+}
+
+/** When a session of the person's that goes on began, milliseconds since 1970; null where there is no such session. */
+export async function sessionBegan(
+  services: Services,
+  userId: string,
+  sessionId: string,
+): Promise<number | null> {
+  const live = await liveSessionRows(services.db, userId, new Date(services.now()));
+  return live.find(({ id }) => id === sessionId)?.createdAt.getTime() ?? null;
 }

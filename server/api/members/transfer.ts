@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { transferOwnership } from "@/server/usecases/accounts/transfer-ownership";
+import { mutation } from "../trpc";
+
+export const transfer = mutation(
+  {
+    scope: "settings:workspace",
+    summary: "Make another member the owner in one's own place; whoever gives it stays on as admin",
+    errors: ["not_found", "conflict", "plan_limit"],
+    input: z.object({ user_id: z.string() }),
+    output: z.object({ ok: z.literal(true), owner: z.string(), former: z.string() }),
+  },
+  ({ acting, input }) => transferOwnership(acting, input.user_id),
+  ({ owner, former }) => ({ ok: true as const, owner, former }),
+);

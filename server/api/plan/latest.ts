@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { readPlanRequest } from "@/server/usecases/billing/plan-request";
+import { query } from "../trpc";
+import { PlanRequest, presentRequest } from "./wire";
+
+export const latest = query(
+  {
+    scope: "workspace:read",
+    summary: "Read the latest request for another plan",
+    input: z.object({}),
+    output: z.object({ request: PlanRequest.nullable() }),
+  },
+  async ({ acting }) => {
+    const row = await readPlanRequest(acting);
+    return { request: row && presentRequest(row) };
+  },
+);

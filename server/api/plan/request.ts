@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { PlanWish, requestPlan } from "@/server/usecases/billing/plan-request";
+import { mutation } from "../trpc";
+import { PlanRequest, presentRequest } from "./wire";
+
+export const request = mutation(
+  {
+    scope: "settings:workspace",
+    summary: "Ask the operator for another plan; another wish replaces one that waits",
+    errors: ["validation_error", "email_not_confirmed"],
+    repeats: "natural",
+    input: PlanWish,
+    output: z.object({ ok: z.literal(true), idempotent: z.boolean(), request: PlanRequest }),
+  },
+  ({ acting, input }) => requestPlan(acting, input),
+  ({ row, asked }) => ({ ok: true as const, idempotent: !asked, request: presentRequest(row) }),
+);

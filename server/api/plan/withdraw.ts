@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { withdrawPlanRequest } from "@/server/usecases/billing/plan-request";
+import { mutation } from "../trpc";
+
+export const withdraw = mutation(
+  {
+    scope: "settings:workspace",
+    summary: "Take back the request for another plan that waits",
+    errors: ["not_found"],
+    input: z.object({}),
+    output: z.object({ ok: z.literal(true) }),
+  },
+  ({ acting }) => withdrawPlanRequest(acting),
+  () => ({ ok: true as const }),
+);

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { consentToSupport } from "@/server/usecases/support/consent";
+import { TimeOut } from "../scalars";
+import { mutation } from "../trpc";
+
+export const consent = mutation(
+  {
+    scope: "settings:workspace",
+    summary: "Make the one-time code that lets support open one read-only session; it is shown this once",
+    errors: ["not_found", "conflict", "plan_limit"],
+    repeats: "refuse",
+    input: z.object({ id: z.string() }),
+    output: z.object({ ok: z.literal(true), code: z.string(), expires_at: TimeOut }),
+  },
+  ({ acting, input }) => consentToSupport(acting, input.id),
+  ({ code, expiresAt }) => ({ ok: true as const, code, expires_at: expiresAt.toISOString() }),
+);

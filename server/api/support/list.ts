@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { listSupport } from "@/server/usecases/support/list";
+import { query } from "../trpc";
+import { SupportRequest, presentSupport } from "./wire";
+
+export const list = query(
+  {
+    scope: "settings:workspace",
+    summary: "List what support asked for and what was read in its sessions, newest first",
+    input: z.object({}),
+    output: z.object({ data: z.array(SupportRequest) }),
+  },
+  async ({ acting }) => {
+    const now = acting.services.now();
+    return { data: (await listSupport(acting)).map((row) => presentSupport(row, now)) };
+  },
+);

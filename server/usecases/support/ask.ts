@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { presentWorkspace } from "@/server/db/memberships";
+import { insertSupportRequest, workspaceExists } from "@/server/db/support";
+import { DomainError } from "@/server/domain/errors";
+import { isStorable } from "@/server/domain/text";
+import { checked } from "../accounts/fields";
+import { type Services, change } from "../acting";
+import { recordChange } from "../audit";
+import { deliverMail } from "../mails/deliver";
+import { keepMailsToOwners } from "../mails/to-owners";
+import { type StaffMember, actingAsStaff } from "./staff";
+
+export const SupportAsk = z.object({
+  workspace_id: z.string().trim().min(1, "say which workspace"),
+  reason: z
+    .string()
+    .trim()
+    .min(10, "say why, in a sentence the owner understands")
+    .max(500)
+    .refine(isStorable, "cannot be kept"),
+});
+
+/**
+ * Asks a workspace's owners to let one of the staff look; they read the reason in settings and in a mail. Nothing opens
+ * until one of them gives a code.
+ * @throws DomainError validation_error, not_found without such a workspace
+ */
+export async function askForSupport(
+  services: Services,
+  staff: StaffMember,
+  input: z.input<typeof SupportAsk>,
+): Promise<{ id: string; workspaceId: string }> {
+  const { workspace_id: workspaceId, reason } = checked(SupportAsk, input);
+  if (!(await workspaceExists(services.db, workspaceId)))
+    throw new DomainError("not_found", "There is no such workspace.");
+  const acting = actingAsStaff(services, staff, workspaceId);
+  const { id, mails } = await change(acting, async (tx) => {
+    const { name } = await presentWorkspace(tx);
+    const asked = { id: services.newId("supportRequest"), staffId: staff.id, reason };
+    await insertSupportRequest(tx, { ...asked, createdAt: new Date(services.now()) });
+    await recordChange(acting, tx, { action: "support.ask", subject: asked.id, after: { reason } });
+    const kept = await keepMailsToOwners(acting, tx, {
+      subject: "Pricecheck support asks to look at your workspace",
+      text: [
+        `${staff.email} asks to look at “${name}”, read-only, for at most 60 minutes:`,
+        reason,
+        `To allow it, make a one-time code and give it to them; to refuse, decline:\n${services.settings.publicUrl}/w/${workspaceId}/settings/support`,
+        "Without your code nobody gets in.\n",
+      ].join("\n\n"),
+    });
+    return { id: asked.id, mails: kept };
+  });
+  for (const mail of mails) await deliverMail(services, mail);
+  return { id, workspaceId };
+}

@@ -1,0 +1,54 @@
+import { roleOf } from "@/server/db/memberships";
+import { type SupportRow, lockSupportRequest, saveSupport } from "@/server/db/support";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { hashCode, makeCode } from "./code";
+
+const CODE_HOLDS_MS = 10 * 60 * 1_000;
+
+/** A code at the only moment it is known. */
+export interface SupportCode {
+  readonly code: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Makes the one-time code that lets the person who asked open one session, for ten minutes and for this request alone.
+ * Another code for the same request ends the one before. Only its keyed hash is kept.
+ * @throws DomainError not_found; conflict for a request that does not wait any more; insufficient_scope for somebody
+ * who owns the workspace no longer; plan_limit in a workspace that accepts no changes
+ */
+export function consentToSupport(acting: Acting, id: string): Promise<SupportCode> {
+  const { services, actor } = acting;
+  return change(acting, async (tx) => {
+    const row = await lockSupportRequest(tx, id);
+    if (!row) throw notFound("support request");
+    if (row.status !== "waiting") throw overBy(row);
+    if (actor.userId === null || (await roleOf(tx, actor.userId)) !== "owner")
+      throw new DomainError("insufficient_scope", "Only an owner may let support in.", {
+        required: "settings:workspace",
+      });
+    requireLive(acting);
+    const code = makeCode();
+    const expiresAt = new Date(services.now() + CODE_HOLDS_MS);
+    await saveSupport(tx, id, {
+      codeHash: hashCode(services.settings.authSecret, id, code),
+      codeExpiresAt: expiresAt,
+      codeFailures: 0,
+      consentedBy: actor.userId,
+    });
+    await recordChange(acting, tx, {
+      action: "support.consent",
+      subject: id,
+      after: { code_expires_at: expiresAt },
+    });
+    return { code, expiresAt };
+  });
+}
+
+/** 409 for a request that is past the step. */
+export const overBy = ({ status, endReason }: Pick<SupportRow, "status" | "endReason">): DomainError =>
+  new DomainError("conflict", "This request does not wait any more.", {
+    current_status: endReason ?? status,
+  });

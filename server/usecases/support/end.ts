@@ -1,0 +1,70 @@
+import {
+  type SupportEnd,
+  type SupportRow,
+  lockSupportRequest,
+  saveSupport,
+  staffRequests,
+} from "@/server/db/support";
+import type { Tx } from "@/server/db/transaction";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { type Acting, type Services, change } from "../acting";
+import { recordChange } from "../audit";
+import { type StaffMember, actingAsStaff } from "./staff";
+
+const OWN_AT_MOST = 500;
+
+/** Whether there was something to end. */
+export interface SupportEnded {
+  readonly id: string;
+  readonly idempotent: boolean;
+}
+
+/**
+ * Ends a session at once, or declines a request that waits, as an owner. Works in a suspended workspace too: taking
+ * access away is always possible. A repeat changes nothing.
+ * @throws DomainError not_found
+ */
+export function endSupport(acting: Acting, id: string): Promise<SupportEnded> {
+  return change(acting, async (tx) => {
+    const row = await lockSupportRequest(tx, id);
+    if (!row) throw notFound("support request");
+    return end(acting, tx, row, row.status === "open" ? "ended_by_owner" : "declined");
+  });
+}
+
+/**
+ * Ends their own session, or withdraws their own request, as staff. A repeat changes nothing.
+ * @throws DomainError not_found for a request that is not theirs
+ */
+export async function endOwnSession(
+  services: Services,
+  staff: StaffMember,
+  id: string,
+): Promise<SupportEnded> {
+  const own = (await staffRequests(services.db, staff.id, OWN_AT_MOST)).find((each) => each.id === id);
+  if (!own) throw new DomainError("not_found", "You have made no such request.");
+  const acting = actingAsStaff(services, staff, own.workspace_id);
+  return change(acting, async (tx) => {
+    const row = await lockSupportRequest(tx, id);
+    if (!row || row.staffId !== staff.id)
+      throw new DomainError("not_found", "You have made no such request.");
+    return end(acting, tx, row, row.status === "open" ? "ended_by_staff" : "withdrawn");
+  });
+}
+
+async function end(acting: Acting, tx: Tx, row: SupportRow, why: SupportEnd): Promise<SupportEnded> {
+  const { id, status, expiresAt } = row;
+  if (status === "ended") return { id, idempotent: true };
+  const now = acting.services.now();
+  const expired = status === "open" && expiresAt !== null && expiresAt.getTime() <= now;
+  await saveSupport(tx, id, {
+    status: "ended",
+    endedAt: expired ? expiresAt : new Date(now),
+    endReason: expired ? "expired" : why,
+    endedBy: expired ? null : acting.actor.id,
+    codeHash: null,
+  });
+  if (expired) return { id, idempotent: true };
+  await recordChange(acting, tx, { action: "support.end", subject: id, after: { reason: why } });
+  return { id, idempotent: false };
+}

@@ -1,0 +1,75 @@
+import { emailsOf } from "@/server/db/accounts";
+import {
+  type StaffRequest,
+  type SupportRow,
+  type SupportView,
+  findStaffSession,
+  listSupportRows,
+  openSupport,
+  staffRequests,
+  supportViews,
+} from "@/server/db/support";
+import type { Lifecycle, Plan } from "@/server/domain/plans";
+import { type Acting, type Services, read } from "../acting";
+
+const SHOWN_AT_MOST = 200;
+
+/** A request as owners see it: who, why, when, and whether its session goes on at this moment. */
+export interface ListedSupport extends Omit<SupportRow, "codeHash" | "codeFailures"> {
+  /** Null when that person was deleted. */
+  readonly staffEmail: string | null;
+  readonly consentedByEmail: string | null;
+  readonly codeWaits: boolean;
+  readonly active: boolean;
+  /** The latest things that were read in its session, the latest first. */
+  readonly views: readonly SupportView[];
+}
+
+/** Every request and session of the workspace, newest first, with what was read; never a code or its hash. */
+export async function listSupport(acting: Acting): Promise<ListedSupport[]> {
+  const at = new Date(acting.services.now());
+  const { rows, open } = await read(acting, async (tx) => {
+    const found = await listSupportRows(tx, SHOWN_AT_MOST);
+    const viewed = [];
+    for (const row of found)
+      viewed.push({ row, views: row.startedAt ? await supportViews(tx, row.id, SHOWN_AT_MOST) : [] });
+    return { rows: viewed, open: await openSupport(tx, at) };
+  });
+  const people = rows.flatMap(({ row }) => [row.staffId, row.consentedBy ?? row.staffId]);
+  const emails = await emailsOf(acting.services.db, people);
+  return rows.map(({ row: { codeHash, codeFailures: _, ...row }, views }) => ({
+    ...row,
+    staffEmail: emails.get(row.staffId) ?? null,
+    consentedByEmail: (row.consentedBy && emails.get(row.consentedBy)) ?? null,
+    codeWaits: codeHash !== null && row.codeExpiresAt !== null && row.codeExpiresAt > at,
+    active: open?.id === row.id,
+    views,
+  }));
+}
+
+/** What one of the staff asked for, newest first; nothing for anybody else. */
+export const listOwnRequests = (services: Services, userId: string): Promise<StaffRequest[]> =>
+  staffRequests(services.db, userId, SHOWN_AT_MOST);
+
+/** A workspace that is open to a person as staff at this moment. */
+export interface SupportedWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly lifecycle: Lifecycle;
+  readonly sessionId: string;
+  readonly expiresAt: Date;
+}
+
+/** The workspaces a person may look at as staff at this moment; none for anybody else. */
+export async function supportedWorkspaces(services: Services, userId: string): Promise<SupportedWorkspace[]> {
+  const at = new Date(services.now());
+  const open: SupportedWorkspace[] = [];
+  for (const { workspace_id: id, status } of await staffRequests(services.db, userId, SHOWN_AT_MOST)) {
+    const session = status === "open" ? await findStaffSession(services.db, userId, id, at) : null;
+    if (!session) continue;
+    const { name, plan, lifecycle, session_id: sessionId, expires_at: expiresAt } = session;
+    open.push({ id, name, plan, lifecycle, sessionId, expiresAt });
+  }
+  return open;
+}

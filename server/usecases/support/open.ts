@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { lockWorkspace, roleOf } from "@/server/db/memberships";
+import { isStaffIn } from "@/server/db/staff";
+import {
+  type SupportRow,
+  lockOpenSupport,
+  lockSupportRequest,
+  openSupport,
+  saveSupport,
+  staffRequests,
+} from "@/server/db/support";
+import type { Tx } from "@/server/db/transaction";
+import { DomainError } from "@/server/domain/errors";
+import { checked, fieldError } from "../accounts/fields";
+import { type Acting, type Services, change } from "../acting";
+import { recordChange } from "../audit";
+import { deliverMail } from "../mails/deliver";
+import { keepMailsToOwners } from "../mails/to-owners";
+import { codeHolds } from "./code";
+import { overBy } from "./consent";
+import { type StaffMember, actingAsStaff } from "./staff";
+
+/** The longest a session lasts; the table refuses more. */
+export const SESSION_MS = 60 * 60 * 1_000;
+const MOST_FAILURES = 5;
+const OWN_AT_MOST = 500;
+
+export const SupportOpening = z.object({ request_id: z.string(), code: z.string().max(50) });
+
+/** A session that has begun. */
+export interface OpenedSession {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Opens the read-only session of 60 minutes that an owner's code allows. The code holds once, for the person who asked,
+ * within its ten minutes, and only while whoever gave it owns the workspace; after five wrong ones it holds no more.
+ * @throws DomainError not_found for a request that is not theirs; validation_error for a code that does not hold, of
+ * which no more is said; conflict for a request that does not wait any more, or while another session is open
+ */
+export async function openSession(
+  services: Services,
+  staff: StaffMember,
+  input: z.input<typeof SupportOpening>,
+): Promise<OpenedSession> {
+  const { request_id: id, code } = checked(SupportOpening, input);
+  const own = (await staffRequests(services.db, staff.id, OWN_AT_MOST)).find((each) => each.id === id);
+  if (!own) throw new DomainError("not_found", "You have made no such request.");
+  const acting = actingAsStaff(services, staff, own.workspace_id);
+  // A wrong try is counted, so its transaction commits; the refusal follows it.
+  const opened = await change(acting, (tx) => attempt(acting, tx, id, code));
+  if (!opened) throw fieldError("code", "invalid", "This code does not hold; ask the owner for another one.");
+  for (const mail of opened.mails) await deliverMail(services, mail);
+  return { id, workspaceId: own.workspace_id, expiresAt: opened.expiresAt };
+}
+
+async function attempt(acting: Acting, tx: Tx, id: string, code: string) {
+  const { services, actor } = acting;
+  const workspace = await lockWorkspace(tx);
+  const row = await lockSupportRequest(tx, id);
+  if (!row || row.staffId !== actor.id || !(await isStaffIn(tx, actor.id)))
+    throw new DomainError("not_found", "You have made no such request.");
+  if (row.status !== "waiting") throw overBy(row);
+  if (!(await consentHolds(acting, tx, row, code))) {
+    await countFailure(acting, tx, row);
+    return null;
+  }
+  await requireNoOther(acting, tx);
+  const startedAt = new Date(services.now());
+  const expiresAt = new Date(services.now() + SESSION_MS);
+  await saveSupport(tx, id, { status: "open", startedAt, expiresAt, codeHash: null });
+  await recordChange(acting, tx, {
+    action: "support.open",
+    subject: id,
+    after: { consented_by: row.consentedBy, expires_at: expiresAt },
+  });
+  const mails = await keepMailsToOwners(acting, tx, {
+    subject: "Pricecheck support is looking at your workspace",
+    text: `${actor.label} has opened the read-only session you allowed in “${workspace.name}”, until ${expiresAt.toISOString()} at the latest. You can end it at any time:\n\n${services.settings.publicUrl}/w/${workspace.id}/settings/support\n`,
+  });
+  return { expiresAt, mails };
+}
+
+async function consentHolds(acting: Acting, tx: Tx, row: SupportRow, code: string): Promise<boolean> {
+  const { services } = acting;
+  const { codeHash, codeExpiresAt, consentedBy } = row;
+  if (!codeHash || !codeExpiresAt || !consentedBy) return false;
+  if (codeExpiresAt.getTime() <= services.now()) return false;
+  if (!codeHolds(services.settings.authSecret, row.id, code, codeHash)) return false;
+  return (await roleOf(tx, consentedBy)) === "owner";
+}
+
+async function countFailure(acting: Acting, tx: Tx, row: SupportRow): Promise<void> {
+  const codeFailures = row.codeFailures + 1;
+  const spent = codeFailures >= MOST_FAILURES;
+  await saveSupport(tx, row.id, { codeFailures, ...(spent ? { codeHash: null } : {}) });
+  await recordChange(acting, tx, {
+    action: "support.code_refused",
+    subject: row.id,
+    after: { failures: codeFailures, code_ended: spent },
+  });
+}
+
+/** One session at a time in a workspace; a row that says open and does not hold any more is ended on the way. */
+async function requireNoOther(acting: Acting, tx: Tx): Promise<void> {
+  const now = acting.services.now();
+  const live = await openSupport(tx, new Date(now));
+  if (live) throw new DomainError("conflict", "Another support session is open in this workspace.");
+  for (const { id, expiresAt } of await lockOpenSupport(tx)) {
+    const over = expiresAt !== null && expiresAt.getTime() <= now;
+    const endedAt = over ? expiresAt : new Date(now);
+    await saveSupport(tx, id, { status: "ended", endedAt, endReason: over ? "expired" : "lapsed" });
+  }
+}

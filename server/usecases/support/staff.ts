@@ -1,0 +1,73 @@
+import { findUser, findUserByEmail } from "@/server/db/accounts";
+import { type StaffRow, deleteStaff, insertStaff, isStaff, listStaffRows } from "@/server/db/staff";
+import { tenantOf } from "@/server/db/tenant";
+import { DomainError } from "@/server/domain/errors";
+import type { Acting, Services } from "../acting";
+
+/** One of the staff at work: the e-mail address that owners read, and where the request came from. */
+export interface StaffMember {
+  readonly id: string;
+  readonly email: string;
+  readonly via: Acting["via"];
+  readonly requestId: string | null;
+  readonly ip: string | null;
+}
+
+async function person(services: Services, email: string) {
+  const found = await findUserByEmail(services.db, email);
+  if (found && !found.deletedAt) return found;
+  throw new DomainError("not_found", `There is no person with the e-mail address ${email}.`);
+}
+
+/**
+ * Makes a person one of the staff, who may ask owners to let them look; by itself that opens nothing.
+ * @throws DomainError not_found without such a person, email_not_confirmed
+ */
+export async function addStaff(services: Services, email: string): Promise<{ id: string; added: boolean }> {
+  const found = await person(services, email);
+  if (!found.emailConfirmedAt) throw new DomainError("email_not_confirmed", `${email} is not confirmed yet.`);
+  return { id: found.id, added: await insertStaff(services.db, found.id, new Date(services.now())) };
+}
+
+/**
+ * Takes a person out of the staff; a session they have open ends with the next request.
+ * @throws DomainError not_found without such a person
+ */
+export async function removeStaff(
+  services: Services,
+  email: string,
+): Promise<{ id: string; removed: boolean }> {
+  const found = await person(services, email);
+  return { id: found.id, removed: await deleteStaff(services.db, found.id) };
+}
+
+/** Everybody of the staff, longest first. */
+export const listStaff = (services: Services): Promise<StaffRow[]> => listStaffRows(services.db);
+
+/**
+ * Somebody of the staff, by id.
+ * @throws DomainError not_found for anybody else: that there are staff is nobody's business
+ */
+export async function staffMember(
+  services: Services,
+  userId: string,
+  from: Pick<StaffMember, "via" | "requestId" | "ip">,
+): Promise<StaffMember> {
+  const user = (await isStaff(services.db, userId)) ? await findUser(services.db, userId) : null;
+  if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such page.");
+  return { ...from, id: user.id, email: user.email };
+}
+
+/** Staff in a workspace they have asked for, to leave their words in its log; it gives no right to anything. */
+export const actingAsStaff = (services: Services, staff: StaffMember, workspaceId: string): Acting => ({
+  services,
+  tenant: tenantOf(workspaceId),
+  actor: { kind: "user", id: staff.id, label: staff.email, userId: staff.id },
+  role: null,
+  plan: "free",
+  lifecycle: "active",
+  emailConfirmed: true,
+  via: staff.via,
+  requestId: staff.requestId,
+  ip: staff.ip,
+});

@@ -1,0 +1,28 @@
+import { openSupport } from "@/server/db/support";
+import { DomainError } from "@/server/domain/errors";
+import { type Acting, change } from "../acting";
+import { recordChange } from "../audit";
+
+const LONGEST_INPUT = 1_000;
+
+/**
+ * Writes into the audit log what staff are about to read, before they do; what cannot be written is not read. The
+ * session is looked at once more in the same transaction, so that one that was ended meanwhile shows nothing.
+ * @throws DomainError workspace_forbidden where the session does not hold any more
+ */
+export function recordSupportView(
+  acting: Acting,
+  sessionId: string,
+  view: { readonly operation: string; readonly input: unknown },
+): Promise<void> {
+  return change(acting, async (tx) => {
+    const open = await openSupport(tx, new Date(acting.services.now()));
+    if (open?.id !== sessionId || open.staffId !== acting.actor.id)
+      throw new DomainError("workspace_forbidden", "The support session is over.");
+    await recordChange(acting, tx, {
+      action: "support.view",
+      subject: sessionId,
+      after: { operation: view.operation, input: JSON.stringify(view.input ?? {}).slice(0, LONGEST_INPUT) },
+    });
+  });
+}
