@@ -42,11 +42,17 @@ const PAGE = `
      FROM current_offers o WHERE o.workspace_id = i.workspace_id AND o.item_id = i.id) AS offers
   FROM catalog_items i
   WHERE i.workspace_id = $1 AND i.id > $2 AND (cardinality($3::text[]) = 0 OR i.tags && $3)
+    AND (cardinality($6::text[]) = 0 OR i.id = ANY($6))
   ORDER BY i.id LIMIT $4`;
+
+/** Which items a run covers: those that carry any of the tags and are among the ids; none of either is every item. */
+export interface RunScope {
+  readonly tags: readonly string[];
+  readonly itemIds?: readonly string[];
+}
 
 /**
  * The next items of a run in order of id, each with its current offers, in one statement.
- * @param scope.tags items carrying any of them; none means every item
  * @param scope.after id of the last item already read; null for the first page
  * @param scope.asOfMs the moment the items are decided for, which a day's move is counted back from
  */
@@ -54,10 +60,11 @@ export async function pageOfRunItems(
   tx: Tx,
   {
     tags,
+    itemIds = [],
     after,
     limit,
     asOfMs,
-  }: { tags: readonly string[]; after: string | null; limit: number; asOfMs: number },
+  }: RunScope & { after: string | null; limit: number; asOfMs: number },
 ): Promise<RunItem[]> {
   const rows = await tx.sql<ItemRow>(PAGE, [
     tx.tenant.workspaceId,
@@ -65,16 +72,18 @@ export async function pageOfRunItems(
     tags,
     limit,
     new Date(asOfMs),
+    itemIds,
   ]);
   return rows.map(({ offers, ...row }) => ({ item: itemOf(row), observations: (offers ?? []).map(offerOf) }));
 }
 
-/** How many items a run with these tags covers. */
-export async function countRunItems(tx: Tx, tags: readonly string[]): Promise<number> {
+/** How many items a run covers. */
+export async function countRunItems(tx: Tx, { tags, itemIds = [] }: RunScope): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM catalog_items
-     WHERE workspace_id = $1 AND (cardinality($2::text[]) = 0 OR tags && $2)`,
-    [tx.tenant.workspaceId, tags],
+     WHERE workspace_id = $1 AND (cardinality($2::text[]) = 0 OR tags && $2)
+       AND (cardinality($3::text[]) = 0 OR id = ANY($3))`,
+    [tx.tenant.workspaceId, tags, itemIds],
   );
   return row?.count ?? 0;
 }

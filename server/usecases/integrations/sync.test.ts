@@ -166,7 +166,7 @@ describe("a sync", () => {
   it("forgets a cost that the store tells no more, and keeps one the shop's own people told", async () => {
     const by = await acting();
     const own = { sku: "OWN", title: "Own", price: 1999n, cost: 900n, currency: "EUR" };
-    await upsertItems(by, [{ sku: "OWN", patch: own }]);
+    await upsertItems(by, [{ sku: "OWN", value: own }]);
     shop.variants = [variant("1", "A"), variant("2", "OWN", 1999, null)];
     await connect(by);
     await sync(by);
@@ -303,7 +303,7 @@ describe("a sync", () => {
   it("refuses what no catalog can hold and takes over the rest", async () => {
     const by = await acting();
     await upsertItems(by, [
-      { sku: "USD", patch: { sku: "USD", title: "Dollars", price: 5n, currency: "USD" } },
+      { sku: "USD", value: { sku: "USD", title: "Dollars", price: 5n, currency: "USD" } },
     ]);
     shop.variants = [
       variant("1", "NEGATIVE", -1),
@@ -374,7 +374,7 @@ describe("the sandbox store", () => {
   it("needs no address, mirrors the catalog and makes nothing of what it cannot know", async () => {
     const by = await acting();
     const own = { sku: "A", title: "Lamp", price: 1999n, cost: 900n, stock: 4, tags: ["x"], currency: "EUR" };
-    await upsertItems(by, [{ sku: "A", patch: own }]);
+    await upsertItems(by, [{ sku: "A", value: own }]);
     await connectStore(by, { kind: "sandbox" });
     expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { linked: 1, vanished: 0 } });
     expect(await item(by, "A")).toMatchObject({ price: 1999n, cost: 900n, store_ref: "A" });

@@ -17,6 +17,7 @@ import { queueWriteBack } from "../write-backs/queue";
 import { requireStore } from "../write-backs/store-of-item";
 import { type RecommendationChange, conflictOn, stateOf } from "./conflict";
 import { renewRecommendation } from "./renew";
+import { showsReported } from "./shows-reported";
 
 /** Which recommendation, and the version the caller has seen. */
 export interface Approval {
@@ -68,7 +69,10 @@ async function approve(
   const policy = await readablePolicy(tx, row, policyVersion, now);
   const { item } = ground;
   const subject = { item, observations: await offersOf(tx, item.id) };
-  const moved = whatMoved(row, subject, policy, now);
+  const moved = [
+    ...whatMoved(row, subject, policy, now),
+    ...((await showsReported(tx, row.evidence)) ? ["observations"] : []),
+  ];
   if (moved.length > 0) {
     if (acceptsMutations(acting.lifecycle))
       await renewRecommendation(acting, tx, { row, ground, policy, policyVersion, moved });

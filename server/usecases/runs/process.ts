@@ -10,6 +10,7 @@ import { decide } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { ENGINE_VERSION } from "@/server/domain/run";
 import type { Services } from "../acting";
+import { askForFreshPrices } from "../offers/ask-with-run";
 import { failRun } from "./fail";
 import { publishRun } from "./finish";
 import { type DecisionFrame, inputToJson } from "./input-json";
@@ -57,7 +58,7 @@ async function takeUp(services: Services, tenant: Tenant, runId: string): Promis
   try {
     return await inTenant(services.db, tenant, async (tx) => {
       const run = await claimRun(tx, runId, terms);
-      if (run !== null && run.cursor === null) await startOver(tx, run);
+      if (run !== null && run.cursor === null) await startOver(services, tx, run);
       return run;
     });
   } catch (error) {
@@ -66,9 +67,11 @@ async function takeUp(services: Services, tenant: Tenant, runId: string): Promis
   }
 }
 
-async function startOver(tx: Tx, run: RunRow): Promise<void> {
+async function startOver(services: Services, tx: Tx, run: RunRow): Promise<void> {
+  const scope = { tags: run.subsetTags, itemIds: run.itemIds };
   await deleteRunResults(tx, run.id);
-  await setRunTotal(tx, run.id, await countRunItems(tx, run.subsetTags));
+  await setRunTotal(tx, run.id, await countRunItems(tx, scope));
+  await askForFreshPrices(services, tx, scope);
 }
 
 interface Work {
@@ -113,7 +116,13 @@ const asOf = ({ run, services }: Work): number => run.asOf?.getTime() ?? service
 function readPage(work: Work, after: string | null): Promise<RunItem[]> {
   const { services, tenant, run, pageSize } = work;
   const page = inTenant(services.db, tenant, (tx) =>
-    pageOfRunItems(tx, { tags: run.subsetTags, after, limit: pageSize, asOfMs: asOf(work) }),
+    pageOfRunItems(tx, {
+      tags: run.subsetTags,
+      itemIds: run.itemIds,
+      after,
+      limit: pageSize,
+      asOfMs: asOf(work),
+    }),
   );
   // Whoever awaits it is told; until then it must not count as unhandled.
   page.catch(() => undefined);

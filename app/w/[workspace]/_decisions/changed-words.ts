@@ -4,6 +4,7 @@ const WORDS: Readonly<Record<string, string>> = {
   currency: "the currency",
   version: "the figures",
   policy: "the pricing policy",
+  observations: "what was seen at a competitor",
   below_cost: "the new price would now be below cost",
   margin_floor: "the margin would now be below the floor",
   map: "the price would now be below the minimum advertised price",
