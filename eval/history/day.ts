@@ -1,0 +1,127 @@
+import { dueWork } from "@/server/db/queue";
+import { formatAmount, parseAmount } from "@/server/domain/money";
+import { type Acting, read } from "@/server/usecases/acting";
+import { approveRecommendation } from "@/server/usecases/recommendations/approve";
+import { acceptRecommendation } from "@/server/usecases/recommendations/decide";
+import { processRun } from "@/server/usecases/runs/process";
+import { replayRun } from "@/server/usecases/runs/replay";
+import { triggerRun } from "@/server/usecases/runs/trigger";
+import { processWriteBack } from "@/server/usecases/write-backs/process";
+import type { DayOfChanges, Pair } from "./dataset";
+import type { Shop } from "./shop";
+
+/** Cost is not in the data: this share of the shop's own price on the day of its cost list stands for it. */
+const COST_SHARE_PERCENT = 72n;
+const COST_LIST_EVERY_DAYS = 30;
+
+/** What is known so far, carried from day to day. */
+export interface Knowledge {
+  readonly shopPrices: Map<string, string>;
+  readonly marketPrices: Map<string, string>;
+  costListAt: number | null;
+}
+
+export interface DayFigures {
+  readonly runSeconds: number;
+  readonly items: number;
+  readonly recommendations: number;
+  readonly applied: number;
+  readonly conflicts: number;
+  readonly replayed: number;
+  readonly replayDiffers: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The morning's work of one day: what changed comes in, a run decides, what it recommends is approved and written. */
+export async function workDay(
+  shop: Shop,
+  pairs: readonly Pair[],
+  known: Knowledge,
+  { date, shop: ours, market }: DayOfChanges,
+): Promise<DayFigures> {
+  for (const [sku, price] of ours) known.shopPrices.set(sku, price);
+  for (const [id, price] of market) known.marketPrices.set(id, price);
+  const onShelf = pairs.filter(({ sku }) => known.shopPrices.has(sku));
+  await takeIn(shop, onShelf, known, date, new Set(ours.keys()));
+  const { acting } = shop;
+  const begun = performance.now();
+  const run = await triggerRun(acting, { subsetTags: [], trigger: "schedule" });
+  await processRun(acting.services, acting.tenant, run.id);
+  const runSeconds = (performance.now() - begun) / 1_000;
+  const { recommendations, applied, conflicts } = await decide(acting);
+  const replay = await replayRun(acting.services.db, run.id);
+  return {
+    ...{ runSeconds, items: onShelf.length, recommendations, applied, conflicts },
+    replayed: replay.compared,
+    replayDiffers: replay.difference === null && replay.compared === onShelf.length ? 0 : 1,
+  };
+}
+
+async function takeIn(
+  shop: Shop,
+  onShelf: readonly Pair[],
+  known: Knowledge,
+  date: string,
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  const priced = onShelf.filter(({ sku }) => changed.has(sku));
+  for (const { sku, currency } of priced)
+    await shop.editInStore(sku, minorOf(known.shopPrices.get(sku), currency), currency);
+  await shop.importItems(
+    priced.map(({ sku, title, packSize, currency }) => ({
+      ...{ sku, title, currency, price: known.shopPrices.get(sku) ?? "", pack_size: packSize },
+    })),
+  );
+  const at = Date.parse(date);
+  const listIsDue = known.costListAt === null || at - known.costListAt >= COST_LIST_EVERY_DAYS * DAY_MS;
+  const costed = listIsDue ? onShelf : priced;
+  if (listIsDue) known.costListAt = at;
+  await shop.importItems(
+    costed.map(({ sku, currency }) => ({ sku, currency, cost: costOf(known.shopPrices.get(sku), currency) })),
+  );
+  await shop.observe(
+    onShelf.flatMap(({ sku, marketId, marketPackSize, currency }) => {
+      const price = known.marketPrices.get(marketId);
+      const seen = { in_stock: "true", observed_at: `${date}T05:00:00Z`, pack_size: marketPackSize };
+      return price === undefined ? [] : [{ sku, seller: "market", price, currency, ...seen }];
+    }),
+  );
+}
+
+const minorOf = (price: string | undefined, currency: string): bigint =>
+  parseAmount(Number(price ?? "").toFixed(2), currency);
+
+const costOf = (price: string | undefined, currency: string): string =>
+  formatAmount((minorOf(price, currency) * COST_SHARE_PERCENT) / 100n, currency);
+
+/** Accepts and approves every new price change, and carries each to the store. */
+async function decide(
+  acting: Acting,
+): Promise<Pick<DayFigures, "recommendations" | "applied" | "conflicts">> {
+  const { services, tenant } = acting;
+  const found = await read(acting, (tx) =>
+    tx.sql<{ id: string }>(
+      "SELECT id FROM recommendations WHERE workspace_id = $1 AND status = 'new' AND kind = 'price_change' ORDER BY id",
+      [tx.tenant.workspaceId],
+    ),
+  );
+  for (const { id } of found) {
+    await acceptRecommendation(acting, { id });
+    await approveRecommendation(acting, { id });
+  }
+  const waiting = await dueWork(services.db, "write_back", {
+    atMs: services.now(),
+    afterId: "",
+    most: 1_000,
+  });
+  for (const { id } of waiting) await processWriteBack(services, tenant, id);
+  const ended = await read(acting, (tx) =>
+    tx.sql<{ status: string }>(
+      "SELECT status FROM write_backs WHERE workspace_id = $1 AND recommendation_id = ANY($2)",
+      [tx.tenant.workspaceId, found.map(({ id }) => id)],
+    ),
+  );
+  const count = (status: string): number => ended.filter((row) => row.status === status).length;
+  return { recommendations: found.length, applied: count("applied"), conflicts: count("conflict") };
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "@/server/db/database";
+import { createDatabase, withDatabase } from "@/server/db/databases";
+import { startEmbedded } from "@/server/db/embedded/start";
+import { applyMigrations, prepareAppRole } from "@/server/db/migrate";
+import { prepareQueue } from "@/server/db/queue";
+import { makeId } from "@/server/domain/ids";
+import { startSandboxStore } from "@/server/stores/sandbox/server";
+import { TEST_SETTINGS } from "@/server/testing/settings";
+import type { Log, Services } from "@/server/usecases/acting";
+
+const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
+const SANDBOX_SECRET = "a secret of the replayed history alone";
+const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/** The product's own parts on a PostgreSQL and a sandbox store of their own, with a clock that is set from outside. */
+export interface Installation {
+  readonly services: Services;
+  readonly sandbox: { readonly url: string; readonly secret: string };
+  /** Sets the clock, milliseconds since 1970; it moves on by itself from there, a millisecond at each look. */
+  setClock(ms: number): void;
+  close(): Promise<void>;
+}
+
+/** Starts everything in a folder that is thrown away at `close`. Throws what the database says when it cannot start. */
+export async function openInstallation(): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), "pricecheck-history-"));
+  const server = await startEmbedded(join(folder, "data"), { settings: FAST });
+  const store = await startSandboxStore({ dir: join(folder, "sandbox"), port: 0, secret: SANDBOX_SECRET });
+  const sandbox = { url: store.url, secret: SANDBOX_SECRET };
+  const ownerUrl = withDatabase(server.ownerUrl, "history");
+  await createDatabase(server.ownerUrl, "history");
+  await applyMigrations(ownerUrl, MIGRATIONS);
+  const appUrl = await prepareAppRole(ownerUrl, randomBytes(16).toString("hex"));
+  await prepareQueue(ownerUrl);
+  const db = openDatabase(appUrl, { connections: 4 });
+  let clock = 0;
+  const now = () => (clock += 1);
+  return {
+    services: {
+      ...{ db, settings: TEST_SETTINGS, log: stderrLog, sandbox, now },
+      newId: (kind) => makeId(kind, clock, randomBytes(10)),
+      fault: () => undefined,
+    },
+    sandbox,
+    setClock: (ms) => {
+      clock = ms;
+    },
+    close: async () => {
+      await db.close();
+      await store.stop();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const complain = (fields: object, message: string): void =>
+  void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+const stderrLog: Log = { info: () => undefined, warn: complain, error: complain };

@@ -1,0 +1,73 @@
+import { Readable } from "node:stream";
+import { stringify } from "csv-stringify/sync";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
+import { actingAsMember } from "@/server/usecases/accounts/acting-as";
+import { createUser } from "@/server/usecases/accounts/create-user";
+import { createWorkspace } from "@/server/usecases/accounts/create-workspace";
+import type { Acting } from "@/server/usecases/acting";
+import { importCatalog } from "@/server/usecases/catalog/import-catalog";
+import { importObservations } from "@/server/usecases/catalog/import-observations";
+import { connectStore } from "@/server/usecases/integrations/connect";
+import { setPolicy } from "@/server/usecases/policy/set";
+import type { Installation } from "./installation";
+
+const OWNER = { email: "owner@history.example", password: "a password of the history" };
+
+type Row = Readonly<Record<string, string>>;
+
+const csv = (rows: readonly Row[]): Readable => Readable.from([stringify([...rows], { header: true })]);
+
+/** The shop whose past is replayed, as its owner works with it. */
+export interface Shop {
+  readonly acting: Acting;
+  /** Imports rows of the catalog's CSV format. */
+  importItems(rows: readonly Row[]): Promise<void>;
+  /** Imports rows of the observations' CSV format. */
+  observe(rows: readonly Row[]): Promise<void>;
+  /** Changes a price in the store itself, past the service; nothing where the store does not have the product yet. */
+  editInStore(sku: string, minor: bigint, currency: string): Promise<void>;
+}
+
+/** Opens a workspace with the sandbox store and a policy that meets the market's one price. */
+export async function openShop(installation: Installation): Promise<Shop> {
+  const { services, sandbox } = installation;
+  const { id: ownerId } = await createUser(services, { ...OWNER, confirmed: true });
+  const { id } = await createWorkspace(services, {
+    ...{ name: "History", plan: "enterprise", ownerId },
+    ...{ via: "command", requestId: null, ip: null },
+  });
+  const acting = await actingAsMember(services, id, OWNER.email);
+  await connectStore(acting, { kind: "sandbox" });
+  await setPolicy(acting, { document: oneSellerPolicy() });
+  const store = sandboxUrl(sandbox.url, id);
+  const headers = {
+    authorization: `Bearer ${sandboxKey(sandbox.secret, id)}`,
+    "content-type": "application/json",
+  };
+  return {
+    acting,
+    importItems: async (rows) => {
+      if (rows.length > 0) await importCatalog(acting, csv(rows));
+    },
+    observe: async (rows) => {
+      if (rows.length > 0) await importObservations(acting, csv(rows));
+    },
+    editInStore: async (sku, minor, currency) => {
+      const body = JSON.stringify({ price: minor.toString(), currency, marker: null });
+      const answer = await fetch(`${store}/variants/${sku}/price`, { method: "PUT", headers, body });
+      await answer.body?.cancel();
+      if (!answer.ok && answer.status !== 404) throw new Error(`the store answered ${answer.status}`);
+    },
+  };
+}
+
+/** The starting policy, with one competitor being enough: the data holds no more. */
+function oneSellerPolicy(): object {
+  const start = DEFAULT_POLICY("EUR");
+  return {
+    ...start,
+    defaults: { ...start.defaults, gates: { ...start.defaults.gates, min_observations: 1 } },
+    breaker: { ...start.breaker, max_share: null, max_median_move: null },
+  };
+}
