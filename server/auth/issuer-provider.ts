@@ -13,7 +13,7 @@ const Claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: z.email().max(254).optional().catch(undefined),
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   name: z.string().trim().min(1).max(100).optional().catch(undefined),
 });
 

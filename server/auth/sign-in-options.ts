@@ -62,7 +62,8 @@ export function authOptions(
       ...(identityProvider ? [issuerProvider(identityProvider)] : []),
     ],
     callbacks: {
-      signIn: ({ account, profile }) => admit(services, request, account, profile),
+      signIn: ({ account, profile }) =>
+        account?.type === "oauth" ? admit(services, request, profile) : true,
       jwt: ({ token, user, account }) => tokenFor(services, request, token, user, account ?? null),
       session: sessionFor,
       redirect: ({ url }) => ownAddress(publicUrl, url),
@@ -115,24 +116,30 @@ async function authorize(
   }
 }
 
-/** Whether somebody the issuer vouches for may come in; otherwise where they are led, or why not as `error`. */
+/**
+ * Whether somebody the issuer vouches for may come in; otherwise where they are led, or why not as `error`. Never
+ * throws: the library would show the message to whoever comes.
+ */
 async function admit(
   services: Services,
   request: SignInRequest,
-  account: Account | null,
   profile: Profile | undefined,
 ): Promise<boolean | string> {
   const { identityProvider } = services.settings;
-  if (account?.type !== "oauth") return true;
   if (!identityProvider || !profile) return false;
-  const claims = issuerClaimsOf(identityProvider, profile);
-  const { requestId, ip } = request;
-  const current = await liveSession(services, request);
-  const answer = await receiveIdentity(services, claims, current?.userId ?? null, { requestId, ip });
-  if (answer.outcome === "welcome") return true;
-  if (answer.outcome === "refused") return `/sign-in?error=${answer.why}`;
-  request.waiting(answer.code);
-  return LINK_PAGE;
+  try {
+    const claims = issuerClaimsOf(identityProvider, profile);
+    const { requestId, ip } = request;
+    const current = await liveSession(services, request);
+    const answer = await receiveIdentity(services, claims, current?.userId ?? null, { requestId, ip });
+    if (answer.outcome === "welcome") return true;
+    if (answer.outcome === "refused") return `/sign-in?error=${answer.why}`;
+    request.waiting(answer.code);
+    return LINK_PAGE;
+  } catch (error) {
+    services.log.warn({ error }, "a sign-in with the identity provider failed");
+    return "/sign-in?error=OAuthCallback";
+  }
 }
 
 async function liveSession(services: Services, request: SignInRequest): Promise<SessionSubject | null> {

@@ -79,7 +79,7 @@ export async function startIssuer({
   };
   const child = spawn(process.execPath, ["--import", "tsx", join(HERE, "program.ts")], {
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "test", ISSUER: JSON.stringify(setting) },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   await done(child);
   const tell = async (change: object): Promise<void> => {
@@ -110,11 +110,15 @@ export async function startIssuer({
 }
 
 async function done(child: ChildProcess): Promise<void> {
-  const ended = once(child, "exit").then(() => {
-    throw new Error("the issuer ended");
-  });
-  await Promise.race([once(child, "message"), ended]);
-  ended.catch(() => undefined);
+  const over = new AbortController();
+  const { signal } = over;
+  const ended = once(child, "exit", { signal }).then(() => Promise.reject(new Error("the issuer ended")));
+  try {
+    await Promise.race([once(child, "message", { signal }), ended]);
+  } finally {
+    ended.catch(() => undefined);
+    over.abort();
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { IssuerPeer } from "./peer";
+
+const Tokens = z.object({ id_token: z.string(), access_token: z.string() });
+const MOST_STEPS = 12;
+
+/**
+ * Goes through the issuer's own pages as that person, from an authorization request until it sends the browser away.
+ * @returns the address the browser is sent to
+ */
+export async function visitIssuer(peer: IssuerPeer, authorize: string, subject: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let at = authorize;
+  let form: URLSearchParams | null = null;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const answer: Response = await fetch(at, {
+      redirect: "manual",
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
+      ...(form ? { method: "POST", body: form } : {}),
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";");
+      jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+    }
+    const next = answer.headers.get("location");
+    form = null;
+    if (next !== null) {
+      at = new URL(next, at).toString();
+      if (!at.startsWith(peer.issuer)) return at;
+    } else if (new URL(at).pathname.startsWith("/interaction/")) {
+      form = new URLSearchParams({ subject });
+    } else {
+      throw new Error(`the issuer answers ${answer.status} at ${at}: ${await answer.text()}`);
+    }
+  }
+  throw new Error("the issuer never sent the browser back");
+}
+
+/** The tokens a client of the issuer's gets for a person, by the whole authorization code flow. */
+export async function tokensOf(
+  peer: IssuerPeer,
+  subject: string,
+  { clientId, redirectUri }: { readonly clientId: string; readonly redirectUri: string },
+): Promise<z.infer<typeof Tokens>> {
+  const verifier = randomBytes(32).toString("base64url");
+  const asked = new URLSearchParams({
+    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", resource: peer.audience },
+    ...{ scope: "openid email profile api", code_challenge_method: "S256", state: "any", nonce: "any" },
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+  });
+  const back = new URL(await visitIssuer(peer, `${peer.issuer}/auth?${asked.toString()}`, subject));
+  const secret = `${encodeURIComponent(clientId)}:${encodeURIComponent(`the secret of ${clientId}`)}`;
+  const answer = await fetch(`${peer.issuer}/token`, {
+    method: "POST",
+    headers: { authorization: `Basic ${Buffer.from(secret).toString("base64")}` },
+    body: new URLSearchParams({
+      ...{ grant_type: "authorization_code", code: back.searchParams.get("code") ?? "" },
+      ...{ redirect_uri: redirectUri, code_verifier: verifier, resource: peer.audience },
+    }),
+  });
+  const body: unknown = await answer.json();
+  if (!answer.ok) throw new Error(`the issuer gives no token: ${JSON.stringify(body)}`);
+  return Tokens.parse(body);
+}
