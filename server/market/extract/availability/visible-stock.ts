@@ -51,7 +51,7 @@ function silentButtons(page: ParsedPage, from: number, to: number): readonly Sto
 /** Not hidden, not in another part of the page, not one of many choices such as sizes. */
 function isAboutMain(page: ParsedPage, element: Element, marks: readonly Place[]): boolean {
   if (page.text.places.get(element)?.hidden) return false;
-  const chain = chainOf(element, 40).filter((one) => one.name !== "body");
+  const chain = chainOf(element, 40);
   const apart = chain.some((one) => {
     const place = page.text.places.get(one);
     return place !== undefined && isElsewhere(one) && !isDelivery(one) && !marks.some((mark) => encloses(place, mark));

@@ -52,7 +52,9 @@ const OFFSCREEN_CLASSES = new Set(
   ("sr-only visually-hidden visuallyhidden screen-reader-text screenreader offscreen a-offscreen u-visually-hidden " +
     "sr_only show-for-sr screen-reader assistive-text").split(" "),
 );
-const CLASS_STRUCK = new Set(["strikethrough", "strike", "striked", "linethrough", "durchgestrichen", "crossed"]);
+const CLASS_STRUCK = new Set(
+  "strikethrough strike striked linethrough durchgestrichen crossed crossedout barred barre barrato tachado riscado".split(" "),
+);
 const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const STRIKING_STYLE = /text-decoration[^;]{0,40}line-through/i;
 const CENT_WORDS = new Set(

@@ -75,15 +75,14 @@ export const NOW_WORDS = list(
 );
 /** Class words of a price that is not asked any more, or elsewhere. */
 export const WAS_WORDS = list(
-  "old was before list rrp msrp uvp strike striked struck crossed strikethrough previous original compare compared retail statt former ancien antes anterior vorher suggested recommended",
+  "old was rrp msrp uvp strike striked struck crossed strikethrough previous original compare compared retail statt former ancien antes anterior vorher suggested recommended",
 );
 /** Class words of a price that may be either. */
 export const MAYBE_WAS_WORDS = list("regular base past market pvp normal");
 /** Class words of numbers that are no price of the thing. */
 export const OTHER_WORDS = list(
-  "save saving savings saved discount discounts percentage percent unit ppu kg grundpreis basicprice " +
-    "installment installments instalment monthly month finance financing rate parcela parcelas cuota cuotas shipping delivery " +
-    "postage versand frete points point loyalty reward rewards bonus coupon voucher cashback tax vat option options addon " +
-    "qty quantity stock count countdown rating star stars sku model phone tel date deposit warranty insurance range filter " +
-    "slider min max weight dimension size estimate history minimum subtotal total payments",
+  "save saving savings saved discount discounts percentage percent unit ppu grundpreis basicprice installment installments " +
+    "instalment monthly month finance financing parcela parcelas cuota cuotas shipping delivery postage versand frete points " +
+    "point loyalty reward rewards bonus coupon voucher cashback tax vat addon qty quantity stock count countdown rating star " +
+    "stars phone tel deposit warranty insurance range filter estimate history minimum subtotal payments",
 );

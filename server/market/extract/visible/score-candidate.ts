@@ -14,6 +14,8 @@ export type Surroundings = {
   readonly buy: Place | null;
   /** Every element that holds a candidate, with all that encloses it. */
   readonly holders: ReadonlySet<Element>;
+  /** Those that a lower price and a discount beside them show to be prices of before. */
+  readonly before: ReadonlySet<PriceCandidate>;
 };
 
 export type Scored = {
@@ -23,6 +25,8 @@ export type Scored = {
   readonly past: boolean;
   /** Said to be something else than the price of the thing, or of another thing. */
   readonly other: boolean;
+  /** Only its class names say that it is past, by so much; they are wrong when nothing cheaper stands beside it. */
+  readonly pastByName: number;
   readonly from: boolean;
   readonly withoutTax: boolean;
 };
@@ -41,19 +45,23 @@ const FORMS: Readonly<Record<PriceForm, number>> = {
   bundle: -3,
 };
 
+const WAS_NAME = /old-?price|price-?old|list-?price|was-?price|price-?was|price-?before|before-?price/;
+
 /** How likely a number is what the page's product costs; about 3 and more is a price seen where one expects it. */
 export function scoreCandidate(candidate: PriceCandidate, around: Surroundings): Scored {
-  const past = isPast(candidate);
+  const marked = around.before.has(candidate) ? -6 : markedPast(candidate);
+  const named = marked === 0 ? namedPast(candidate) : 0;
+  const past = marked + named;
   const otherwise = labelledOtherwise(candidate);
   const place = placeScore(candidate, around);
   const names = nameScore(candidate, around);
   const style = styleScore(candidate);
-  const wasName = past === 0 ? 0 : past;
-  const score = place.score + names.score + style + wasName + otherwise + FORMS[candidate.form];
+  const score = place.score + names.score + style + past + otherwise + FORMS[candidate.form];
   return {
     candidate,
     score,
     past: past <= -2,
+    pastByName: named,
     other: place.apart || otherwise <= -3 || names.other || FORMS[candidate.form] <= -3,
     from: candidate.form === "from" || candidate.form === "range" || say.FROM_LABEL.test(candidate.before),
     withoutTax: say.WITHOUT_TAX_LABEL.test(`${candidate.before} ${candidate.behind}`) || hasNoTaxName(candidate),
@@ -63,15 +71,18 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
 const hasNoTaxName = (candidate: PriceCandidate): boolean =>
   chainOf(candidate.element, 3).some((one) => /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/.test(wordsOf(one).joined));
 
-function isPast(candidate: PriceCandidate): number {
+function markedPast(candidate: PriceCandidate): number {
   if (candidate.place.struck) return -6;
   const label = `${candidate.lineBefore} ${candidate.before}`;
   if (say.WAS_LABEL.test(label) || say.WAS_LABEL_UNSPACED.test(label)) return -4;
+  return say.REGULAR_LABEL.test(label) ? -1.2 : 0;
+}
+
+function namedPast(candidate: PriceCandidate): number {
   const near = chainOf(candidate.element, 3);
-  if (near.some((one) => hasWord(one, say.WAS_WORDS)) && !near.some((one) => hasWord(one, say.NOW_WORDS))) return -2.5;
-  if (near.some((one) => /old-?price|price-?old|list-?price|was-?price|price-?was/.test(wordsOf(one).joined))) return -2.5;
-  if (say.REGULAR_LABEL.test(label) || near.slice(0, 2).some((one) => hasWord(one, say.MAYBE_WAS_WORDS))) return -1.2;
-  return 0;
+  if (near.slice(0, 2).some((one) => hasWord(one, say.WAS_WORDS) && !hasWord(one, say.NOW_WORDS))) return -2.5;
+  if (near.some((one) => WAS_NAME.test(wordsOf(one).joined))) return -2.5;
+  return near.slice(0, 2).some((one) => hasWord(one, say.MAYBE_WAS_WORDS)) ? -1.2 : 0;
 }
 
 function labelledOtherwise(candidate: PriceCandidate): number {
@@ -91,7 +102,7 @@ function labelledOtherwise(candidate: PriceCandidate): number {
 function placeScore(candidate: PriceCandidate, around: Surroundings): { readonly score: number; readonly apart: boolean } {
   const { place } = candidate;
   const chain = chainOf(candidate.element, 40);
-  const zone = chain.filter((one) => one.name !== "body" && isElsewhere(one)).some((one) => !holdsMain(one, around));
+  const zone = chain.filter(isElsewhere).some((one) => !holdsMain(one, around));
   const alike = blocksAlike(candidate.element, around.title, around.holders, around.text);
   let score = distanceScore(place, around);
   if (zone) score -= 4;
@@ -126,7 +137,7 @@ function distanceScore(place: Place, around: Surroundings): number {
 }
 
 function nameScore(candidate: PriceCandidate, around: Surroundings): { readonly score: number; readonly other: boolean } {
-  const near = chainOf(candidate.element, 4).filter((one) => one.name !== "body" && !holdsMain(one, around));
+  const near = chainOf(candidate.element, 4).filter((one) => !holdsMain(one, around));
   let score = candidate.named ? 1 : 0;
   if (near.some((one) => PRICE_NAME.test(wordsOf(one).joined))) score += 1.5;
   if (near.slice(0, 3).some((one) => hasWord(one, say.NOW_WORDS))) score += 0.6;

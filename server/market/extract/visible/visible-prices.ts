@@ -1,8 +1,9 @@
-import { amountKey } from "@/server/market/extract/amount";
+import { amountKey, compareAmounts } from "@/server/market/extract/amount";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Place } from "@/server/market/extract/document/rendered-text";
 import { type BuyButton, mainBuyButton } from "@/server/market/extract/visible/buy-button";
 import { mainTitle } from "@/server/market/extract/visible/main-title";
+import { pricesBefore } from "@/server/market/extract/visible/discounts";
 import { priceCandidates } from "@/server/market/extract/visible/price-candidates";
 import { priceHolders } from "@/server/market/extract/visible/repeated-blocks";
 import { type Scored, scoreCandidate } from "@/server/market/extract/visible/score-candidate";
@@ -35,9 +36,27 @@ export function visiblePage(page: ParsedPage, names: readonly string[], hints: P
   const buy = mainBuyButton(page, title);
   const candidates = priceCandidates(page.text, hints);
   const holders = priceHolders(candidates.map((candidate) => candidate.element));
-  const around = { text: page.text, title, buy: buy?.place ?? null, holders };
+  const before = pricesBefore(candidates, page.text.lines);
+  const around = { text: page.text, title, buy: buy?.place ?? null, holders, before };
   const scored = candidates.map((candidate) => scoreCandidate(candidate, around));
-  return { title, buy, prices: byAmount(scored, title) };
+  return { title, buy, prices: byAmount(withNamesDoubted(scored), title) };
+}
+
+const BESIDE = 400;
+
+/** A class name such as `price-old` is left from another time where no cheaper price stands beside it. */
+function withNamesDoubted(scored: readonly Scored[]): readonly Scored[] {
+  return scored.map((one) => {
+    if (one.pastByName === 0) return one;
+    const cheaper = scored.some(
+      (other) =>
+        !other.other &&
+        (!other.past || other.pastByName !== 0) &&
+        compareAmounts(other.candidate.amount, one.candidate.amount) < 0 &&
+        Math.abs(other.candidate.place.position - one.candidate.place.position) < BESIDE,
+    );
+    return cheaper ? one : { ...one, score: one.score - one.pastByName, past: false };
+  });
 }
 
 function byAmount(scored: readonly Scored[], title: Place | null): readonly VisiblePrice[] {

@@ -15,10 +15,13 @@ const ELSEWHERE_WORDS = new Set(
 );
 const ELSEWHERE_JOINED =
   /mini-?cart|cart-?(?:total|summary|count|drawer|popup|preview|dropdown)|basket-?(?:total|summary|count|box|preview)|(?:header|top|side|mini|nav)[-_]?(?:cart|basket|bag)|shopping-?cart|shoppingcart|cross-?sell|up-?sell|also-?(?:like|bought|viewed)|you-?may|frequently|customers-?|product-?(?:list|grid|carousel|slider|tile|card)s?|item-?card|other-?products|more-?products|recently|last-?seen|sticky-?header|site-?header|page-?header|global-?header|headercart|cartheader|tab-?pane/;
+/** Feature detection writes all kinds of words on these. */
+const WHOLE_PAGE = new Set(["html", "body", "main"]);
 const ELSEWHERE_TAGS = new Set(["footer", "nav", "aside"]);
 
 /** Whether an element by its name is a part of the page that is not about the main product's own price. */
 export function isElsewhere(element: Element): boolean {
+  if (WHOLE_PAGE.has(element.name)) return false;
   if (ELSEWHERE_TAGS.has(element.name)) return true;
   const { words, joined } = wordsOf(element);
   for (const word of words) if (ELSEWHERE_WORDS.has(word)) return true;

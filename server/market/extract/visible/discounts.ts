@@ -1,0 +1,64 @@
+import { compareAmounts } from "@/server/market/extract/amount";
+import type { Line } from "@/server/market/extract/document/rendered-text";
+import { SAVING_LABEL } from "@/server/market/extract/visible/price-words";
+import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
+
+const NEAR = 120;
+const MOST = 400;
+
+/**
+ * The candidates that arithmetic shows to be a price of before: near a lower one, with the difference between the two
+ * written beside them as a percentage or as an amount. Works in every language.
+ */
+export function pricesBefore(candidates: readonly PriceCandidate[], lines: readonly Line[]): ReadonlySet<PriceCandidate> {
+  const percents = percentsOf(lines);
+  const before = new Set<PriceCandidate>();
+  const few = candidates.slice(0, MOST);
+  for (const [at, one] of few.entries()) {
+    for (const other of few.slice(at + 1)) {
+      if (other.place.position - one.place.position > NEAR) break;
+      const [low, high] = compareAmounts(one.amount, other.amount) < 0 ? [one, other] : [other, one];
+      if (Number(high.amount) <= Number(low.amount)) continue;
+      if (saidAsPercent(low, high, percents) || saidAsAmount(low, high, few)) before.add(high);
+    }
+  }
+  return before;
+}
+
+type Percent = { readonly value: number; readonly position: number };
+
+function percentsOf(lines: readonly Line[]): readonly Percent[] {
+  const found: Percent[] = [];
+  for (const line of lines) {
+    if (line.text.length > 40 || !line.text.includes("%")) continue;
+    for (const match of line.text.matchAll(/(\d{1,2})(?:[.,]\d)? ?%/g)) {
+      found.push({ value: Number(match[1]), position: line.position });
+    }
+  }
+  return found;
+}
+
+function saidAsPercent(low: PriceCandidate, high: PriceCandidate, percents: readonly Percent[]): boolean {
+  const off = (1 - Number(low.amount) / Number(high.amount)) * 100;
+  const [from, to] = span(low, high);
+  return percents.some(({ value, position }) => value >= 2 && Math.abs(off - value) <= 1 && position >= from && position <= to);
+}
+
+function saidAsAmount(low: PriceCandidate, high: PriceCandidate, all: readonly PriceCandidate[]): boolean {
+  const difference = Number(high.amount) - Number(low.amount);
+  const [from, to] = span(low, high);
+  const isHalf = Math.abs(difference - Number(low.amount)) < 0.005;
+  if (isHalf) return false;
+  return all.some(
+    ({ amount, place, form, before }) =>
+      Math.abs(Number(amount) - difference) < 0.005 &&
+      (form === "saving" || SAVING_LABEL.test(before)) &&
+      place.position >= from &&
+      place.position <= to,
+  );
+}
+
+const span = (low: PriceCandidate, high: PriceCandidate): readonly [number, number] => [
+  Math.min(low.place.position, high.place.position) - NEAR,
+  Math.max(low.place.position, high.place.position) + NEAR,
+];
