@@ -10,7 +10,8 @@ import { ROUTES, consentCall } from "./paths";
 import type { ProviderParts } from "./provider";
 import { type RequestContext, requestContexts } from "./request-context";
 
-const PAGES_PER_MINUTE = 60;
+/** One authorization takes four. */
+const PAGES_PER_MINUTE = 120;
 // Refreshes of many people's grants may come from one address where an application runs as a service.
 const TOKENS_PER_MINUTE = 300;
 

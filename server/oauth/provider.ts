@@ -123,6 +123,7 @@ function configuration(parts: ProviderParts, key: z.output<typeof SigningKey>): 
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
     clientDefaults: { id_token_signed_response_alg: "ES256" },
     pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,

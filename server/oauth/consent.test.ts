@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type OAuthService,
+  REDIRECT,
+  TestBrowser,
+  authorizeUrl,
+  begin,
+  decide,
+  personWithBrowser,
+  pkce,
+  startOAuthService,
+} from "@/server/testing/oauth";
+
+let service: OAuthService;
+beforeAll(async () => {
+  service = await startOAuthService();
+});
+afterAll(() => service.close());
+
+const grantsOf = (userId: string) =>
+  service.sql("SELECT scopes FROM oauth_grants WHERE user_id = $1", [userId]);
+
+/** A person before the consent page, and the decision that page would send. */
+async function before(options: Parameters<OAuthService["workspace"]>[0] = {}, over = {}) {
+  const { place, browser } = await personWithBrowser(service, options);
+  const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge, over));
+  const allow = { proof: asked.proof, allow: true, workspace_id: place.id, scopes: asked.scopes };
+  return { place, browser, page, asked, allow };
+}
+
+const told = async (answer: Response) => [answer.status, (await answer.json()).error];
+
+describe("the consent page", () => {
+  it("shows who asks, where the answer goes, what for, to whom and for which workspaces", async () => {
+    const { asked, place } = await before();
+    expect(asked).toMatchObject({
+      client: { id: service.clientId, name: "Margin Helper", kind: "registered", host: null },
+      redirect: { kind: "web", name: "app.example" },
+      resources: ["api"],
+      scopes: ["runs:read", "recommendations:write", "catalog:read"],
+      person: `${place.userId}@example.test`,
+      workspaces: [{ id: place.id, role: "owner", plan: "max", hindrance: null }],
+    });
+  });
+
+  it("needs somebody signed in, and is the same after they signed in", async () => {
+    const place = await service.workspace();
+    const browser = new TestBrowser(service.origin, null);
+    const sent = await browser.ask(authorizeUrl(service, pkce().challenge));
+    const page = sent.headers.get("location") ?? "";
+    expect((await browser.ask(`${page}/request`)).status).toBe(401);
+    browser.signedIn = await service.sessionCookie(place.userId);
+    expect((await browser.ask(`${page}/request`)).status).toBe(200);
+  });
+
+  it("is asked every time: nobody is let in because of an earlier yes", async () => {
+    const { browser, page, allow, place } = await before();
+    expect((await decide(browser, page, allow)).status).toBe(200);
+    const again = await browser.ask(authorizeUrl(service, pkce().challenge));
+    expect(again.headers.get("location")).toContain("/oauth/consent/");
+    expect(await grantsOf(place.userId)).toHaveLength(1);
+  });
+
+  it("says no to the application in its own words", async () => {
+    const { browser, page, asked, place } = await before();
+    const answer = await decide(browser, page, { proof: asked.proof, allow: false });
+    const { location } = await answer.json();
+    const back = new URL((await browser.ask(location)).headers.get("location") ?? "");
+    expect(back.origin + back.pathname).toBe(REDIRECT);
+    expect(back.searchParams.get("error")).toBe("access_denied");
+    expect(back.searchParams.get("state")).toBe("a state");
+    expect(await grantsOf(place.userId)).toEqual([]);
+  });
+});
+
+describe("a decision", () => {
+  it.each<[string, Record<string, string>]>([
+    ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
+    ["another port of this host", { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" }],
+    ["a sandboxed page", { origin: "null", "sec-fetch-site": "cross-site" }],
+  ])("sent by %s is refused", async (_, headers) => {
+    const { browser, page, allow, place } = await before();
+    expect(await told(await decide(browser, page, allow, headers))).toEqual([403, "workspace_forbidden"]);
+    expect(await grantsOf(place.userId)).toEqual([]);
+  });
+
+  it("sent as a form, without a sign of where it comes from, or by GET is refused", async () => {
+    const { browser, page, allow, place } = await before();
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await decide(browser, page, allow, form)).status).toBe(415);
+    const bare = await browser.ask(`${page}/decision`, { method: "POST", body: JSON.stringify(allow) });
+    expect(bare.status).toBe(403);
+    expect((await browser.ask(`${page}/decision`)).status).toBe(405);
+    expect(await grantsOf(place.userId)).toEqual([]);
+  });
+
+  it("made in another browser, for a request somebody else began, is refused", async () => {
+    const attacker = await before();
+    const victim = await personWithBrowser(service);
+    const own = await begin(victim.browser, authorizeUrl(service, pkce().challenge));
+    for (const proof of [attacker.asked.proof, own.asked.proof]) {
+      const answer = await decide(victim.browser, attacker.page, {
+        ...attacker.allow,
+        proof,
+        workspace_id: victim.place.id,
+      });
+      expect([404, 409]).toContain(answer.status);
+    }
+    expect(await grantsOf(victim.place.userId)).toEqual([]);
+  });
+
+  it("on a page that was shown to somebody else is refused", async () => {
+    const { browser, page, allow } = await before();
+    const other = await service.workspace();
+    browser.signedIn = await service.sessionCookie(other.userId);
+    const answer = await decide(browser, page, { ...allow, workspace_id: other.id });
+    expect(await told(answer)).toEqual([409, "conflict"]);
+    expect(await grantsOf(other.userId)).toEqual([]);
+  });
+
+  it("is made once, also when sent several times at once", async () => {
+    const { browser, page, allow, place } = await before();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => decide(browser, page, allow)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await grantsOf(place.userId)).toHaveLength(1);
+    expect([404, 409]).toContain((await decide(browser, page, allow)).status);
+  });
+
+  it("cannot give more than was asked for or than the person's role has, and not nothing", async () => {
+    const { browser, page, allow, place } = await before({ role: "viewer" });
+    const nothing = await decide(browser, page, {
+      ...allow,
+      scopes: ["recommendations:write", "runs:trigger"],
+    });
+    expect(await told(nothing)).toEqual([422, "validation_error"]);
+    expect(await told(await decide(browser, page, { ...allow, scopes: ["everything"] }))).toEqual([
+      422,
+      "validation_error",
+    ]);
+    const scopes = ["alerts:read", "runs:read", "recommendations:write"];
+    expect((await decide(browser, page, { ...allow, scopes })).status).toBe(200);
+    expect(await grantsOf(place.userId)).toEqual([{ scopes: ["runs:read"] }]);
+  });
+
+  it("cannot let it into a workspace of others", async () => {
+    const { browser, page, allow } = await before();
+    const other = await service.workspace();
+    const answer = await decide(browser, page, { ...allow, workspace_id: other.id });
+    expect(await told(answer)).toEqual([403, "workspace_forbidden"]);
+    expect(await service.sql("SELECT 1 FROM oauth_grants WHERE workspace_id = $1", [other.id])).toEqual([]);
+  });
+
+  it.each([
+    ["a plan without agents", { plan: "pro" }, "plan", [402, "plan_limit"]],
+    ["a suspended workspace", { lifecycle: "suspended" }, "lifecycle", [402, "plan_limit"]],
+  ] as const)("is refused for %s, which the page says before", async (_, options, hindrance, refused) => {
+    const { browser, page, asked, allow } = await before(options, { resource: `${service.origin}/api/mcp` });
+    expect(asked.workspaces).toMatchObject([{ hindrance }]);
+    expect(await told(await decide(browser, page, allow))).toEqual(refused);
+  });
+
+  it("lets REST clients into a workspace on any plan", async () => {
+    const { browser, page, asked, allow } = await before({ plan: "free" });
+    expect(asked.workspaces).toMatchObject([{ hindrance: null }]);
+    expect((await decide(browser, page, allow)).status).toBe(200);
+  });
+
+  it("is refused to a person whose address is not confirmed", async () => {
+    const place = await service.workspace();
+    const userId = await service.person({ workspaceId: place.id, role: "admin", confirmed: false });
+    const browser = new TestBrowser(service.origin, await service.sessionCookie(userId));
+    const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge));
+    expect(asked.workspaces).toMatchObject([{ hindrance: "email_not_confirmed" }]);
+    const allow = { proof: asked.proof, allow: true, workspace_id: place.id, scopes: asked.scopes };
+    expect(await told(await decide(browser, page, allow))).toEqual([402, "email_not_confirmed"]);
+  });
+
+  it("for an application removed meanwhile is refused", async () => {
+    const { browser, page, allow, place } = await before();
+    await service.sql("UPDATE oauth_clients SET removed_at = now() WHERE id = $1", [service.clientId]);
+    expect((await decide(browser, page, allow)).status).toBe(404);
+    await service.sql("UPDATE oauth_clients SET removed_at = NULL WHERE id = $1", [service.clientId]);
+    expect(await grantsOf(place.userId)).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addClient } from "@/server/usecases/grants/clients";
+import {
+  type OAuthService,
+  REDIRECT,
+  TestBrowser,
+  authorizeUrl,
+  begin,
+  pkce,
+  startOAuthService,
+} from "@/server/testing/oauth";
+
+let service: OAuthService;
+let native: string;
+beforeAll(async () => {
+  service = await startOAuthService();
+  const redirectUris = ["http://127.0.0.1/callback", "http://localhost:7000/done", "vendor.app:/callback"];
+  native = (await addClient(service.services, { name: "Desk", redirectUris, confidential: false })).id;
+});
+afterAll(() => service.close());
+
+const ask = (over: Parameters<typeof authorizeUrl>[2]) =>
+  new TestBrowser(service.origin, null).ask(authorizeUrl(service, pkce().challenge, over));
+
+describe("an answer goes nowhere but to an address that was registered, byte by byte", () => {
+  it.each([
+    ["another path", `${REDIRECT}/more`],
+    ["a part of it", REDIRECT.slice(0, -1)],
+    ["a longer host", "https://app.example.evil.example/callback"],
+    ["a name before the host", "https://app.example@evil.example/callback"],
+    ["a user in it", "https://me@app.example/callback"],
+    ["a fragment", `${REDIRECT}#more`],
+    ["another case", "https://APP.example/Callback"],
+    ["an upper-case host", "https://APP.EXAMPLE/callback"],
+    ["a query of its own", `${REDIRECT}?next=https://evil.example`],
+    ["a bare question mark", `${REDIRECT}?`],
+    ["a trailing slash", `${REDIRECT}/`],
+    ["dots", "https://app.example/other/../callback"],
+    ["an encoded character", "https://app.example/%63allback"],
+    ["a port", "https://app.example:444/callback"],
+    ["its default port", "https://app.example:443/callback"],
+    ["plain http", "http://app.example/callback"],
+    ["a backslash", "https://app.example\\@evil.example/callback"],
+    ["another site", "https://evil.example/callback"],
+    ["a script", "javascript:alert(1)"],
+    ["this computer", "http://127.0.0.1:7000/callback"],
+    ["nothing", null],
+  ])("not with %s", async (_, redirect) => {
+    for (const over of [
+      {},
+      { response_type: "token" },
+      { code_challenge: null },
+      { resource: "https://x.example" },
+    ]) {
+      const answer = await ask({ redirect_uri: redirect, ...over });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get("location")).toBeNull();
+      expect(await answer.text()).toContain("The application was not connected");
+    }
+  });
+
+  it("not with the address given twice", async () => {
+    for (const redirect_uri of [
+      [REDIRECT, "https://evil.example/callback"],
+      ["https://evil.example/callback", REDIRECT],
+    ]) {
+      const answer = await ask({ redirect_uri });
+      expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+    }
+  });
+
+  it("and for an application on a computer on any port of the loopback address it registered", async () => {
+    const works = async (redirect: string) =>
+      (await ask({ client_id: native, redirect_uri: redirect })).headers
+        .get("location")
+        ?.includes("/consent/") ?? false;
+    expect(await works("http://127.0.0.1/callback")).toBe(true);
+    expect(await works("http://127.0.0.1:51234/callback")).toBe(true);
+    expect(await works("http://localhost:8123/done")).toBe(true);
+    expect(await works("vendor.app:/callback")).toBe(true);
+    expect(await works("http://localhost:51234/callback")).toBe(false);
+    expect(await works("http://127.0.0.1:51234/other")).toBe(false);
+    expect(await works("http://127.0.0.2:51234/callback")).toBe(false);
+    expect(await works("http://127.0.0.1.evil.example:51234/callback")).toBe(false);
+    expect(await works("https://127.0.0.1:51234/callback")).toBe(false);
+    expect(await works("vendor.app:/other")).toBe(false);
+  });
+});
+
+describe("a request that cannot be answered", () => {
+  it.each([
+    ["invalid_request", { response_type: "token" }],
+    ["invalid_request", { response_type: "id_token" }],
+    ["invalid_request", { code_challenge: null, code_challenge_method: null }],
+    ["invalid_request", { code_challenge_method: "plain" }],
+    ["invalid_request", { code_challenge_method: null }],
+    ["invalid_request", { code_challenge: "short" }],
+    ["invalid_target", { resource: "https://elsewhere.example/api" }],
+    ["invalid_target", { resource: "/api/mcp" }],
+    ["consent_required", { prompt: "none" }],
+    ["invalid_request", { state: ["one", "two"] }],
+    ["request_not_supported", { request: "e30.e30." }],
+  ])("is told %s to the application at its own address, with the server's name", async (code, over) => {
+    const answer = await ask(over);
+    expect(answer.status).toBe(303);
+    const back = new URL(answer.headers.get("location") ?? "");
+    expect(back.origin + back.pathname).toBe(REDIRECT);
+    // An application that asks for a token at once listens to the fragment.
+    const said = new URLSearchParams(back.search || back.hash.slice(1));
+    expect(said.get("error")).toBe(code);
+    expect(said.get("iss")).toBe(service.origin);
+    expect(said.has("code")).toBe(false);
+  });
+
+  it("of an unknown or removed application is told to the person, and what it says is shown as text", async () => {
+    for (const client of ["cli_nobody", "<script>alert(1)</script>", "", null]) {
+      const answer = await ask({ client_id: client, redirect_uri: "https://evil.example/callback" });
+      expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+      expect(await answer.text()).not.toContain("<script>");
+    }
+  });
+
+  it("never leads to another site, on whichever page of the server it ends", async () => {
+    for (const path of [
+      "/oauth/authorize/unknown",
+      "/oauth/authorize//evil.example",
+      "/oauth/authorize/%2f%2fevil",
+    ]) {
+      const answer = await fetch(service.origin + path, { redirect: "manual" });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.headers.get("location")).toBeNull();
+    }
+  });
+});
+
+it("no page of the server can be framed, cached or tell its address on", async () => {
+  const browser = new TestBrowser(service.origin, null);
+  const { headers } = await browser.ask(authorizeUrl(service, pkce().challenge));
+  const refused = await ask({ redirect_uri: "https://evil.example" });
+  for (const each of [headers, refused.headers]) {
+    expect(each.get("x-frame-options")).toBe("DENY");
+    expect(each.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(each.get("referrer-policy")).toBe("no-referrer");
+    expect(each.get("cache-control")).toContain("no-store");
+  }
+});
+
+it("one network address can begin so many requests a minute and no more", async () => {
+  const few = await startOAuthService();
+  try {
+    const statuses = [];
+    for (let i = 0; i < 121; i += 1)
+      statuses.push((await fetch(`${few.origin}/oauth/authorize`, { redirect: "manual" })).status);
+    expect(new Set(statuses.slice(0, 120))).toEqual(new Set([400]));
+    const last = await fetch(`${few.origin}/oauth/authorize`, { redirect: "manual" });
+    expect([last.status, Number(last.headers.get("retry-after")) >= 1]).toEqual([429, true]);
+  } finally {
+    await few.close();
+  }
+});
+
+it("a request is told to nobody but the browser it was begun in", async () => {
+  const place = await service.workspace();
+  const cookie = await service.sessionCookie(place.userId);
+  const { page } = await begin(
+    new TestBrowser(service.origin, cookie),
+    authorizeUrl(service, pkce().challenge),
+  );
+  const other = new TestBrowser(service.origin, cookie);
+  expect((await other.ask(`${page}/request`)).status).toBe(404);
+});
