@@ -1,37 +1,49 @@
-import type { FullRules, PolicyDocument } from "@/server/domain/pricing/policy";
+import { compileTerms } from "@/server/domain/pricing/compile";
+import type { PolicyFinding, RuleFinding } from "@/server/domain/pricing/lint-finding";
+import { lintRounding } from "@/server/domain/pricing/lint-rounding";
+import { lintRules } from "@/server/domain/pricing/lint-rules";
+import { lintScopes } from "@/server/domain/pricing/lint-scopes";
+import type { FullPolicy, FullRules, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
-
-/** What is doubtful about a policy: an error refuses its activation, a warning does not. `path` is dotted. */
-export type PolicyFinding = {
-  readonly level: "error" | "warning";
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
-};
+import { parseRatio } from "@/server/domain/ratio";
 
 /**
- * Looks for what a document that `readPolicyDocument` accepted cannot mean: rules that exclude each other, that never
- * apply, or that leave a price without protection. Errors and warnings in the order of the document.
+ * Looks for what a document that `readPolicyDocument` accepted cannot mean: scopes that tie or are never reached, rules
+ * that exclude each other, endings that no price of their band has, gates that refuse everything, and prices left without
+ * protection. In the order of the document, errors and warnings mixed; none where nothing is doubtful.
  */
 export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
   const policy = resolvePolicy(document);
   return [
-    ...policy.scopes.flatMap((scope, index) =>
-      lintRules(`scopes.${index}`, resolveRules(scope, policy.defaults)),
-    ),
-    ...lintRules("defaults", policy.defaults),
+    ...lintTerms(policy),
+    ...lintScopes(policy.scopes, policy.currency),
+    ...policy.scopes.flatMap((scope, index) => lintScope(scope, index, policy)),
+    ...findingsOf("defaults", policy.defaults, policy).map(withoutSubject),
+    ...lintBreaker(policy),
   ];
 }
 
-function lintRules(path: string, { strategy, constraints }: FullRules): PolicyFinding[] {
-  if (constraints.margin_floor !== null) return [];
-  const follows = strategy.type === "position";
-  return [
-    {
-      level: follows ? "error" : "warning",
-      path: `${path}.constraints.margin_floor`,
-      code: "no_floor",
-      message: 'Nothing keeps these prices above their cost; write "0" to let them go down to it.',
-    },
-  ];
+function lintScope(scope: PolicyScope, index: number, policy: FullPolicy): PolicyFinding[] {
+  return findingsOf(`scopes.${index}`, resolveRules(scope, policy.defaults), policy)
+    .filter(({ about }) => about.some((section) => scope[section] !== undefined))
+    .map(withoutSubject);
+}
+
+const findingsOf = (path: string, rules: FullRules, policy: FullPolicy): RuleFinding[] => [
+  ...lintRules(path, rules, compileTerms(policy.pricing)),
+  ...lintRounding(path, rules, policy.currency),
+];
+
+const withoutSubject = ({ about: _, ...finding }: RuleFinding): PolicyFinding => finding;
+
+function lintTerms({ pricing }: FullPolicy): PolicyFinding[] {
+  if (!pricing.includes_vat || parseRatio(pricing.vat_rate).num !== 0n) return [];
+  const message = "Prices are said to include VAT at a rate of 0: margins would be shown too high.";
+  return [{ level: "warning", path: "pricing.vat_rate", code: "vat_without_rate", message }];
+}
+
+function lintBreaker({ breaker }: FullPolicy): PolicyFinding[] {
+  if (breaker.max_share !== null || breaker.max_median_move !== null) return [];
+  const message = "Nothing holds a run back, however many prices it would change.";
+  return [{ level: "warning", path: "breaker", code: "no_breaker", message }];
 }

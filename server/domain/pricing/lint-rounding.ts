@@ -1,0 +1,95 @@
+import { currencyDecimals } from "@/server/domain/currency";
+import { MAX_MINOR, parseAmount } from "@/server/domain/money";
+import { type Ending, parseEnding } from "@/server/domain/pricing/endings";
+import type { RuleFinding } from "@/server/domain/pricing/lint-finding";
+import type { FullRules } from "@/server/domain/pricing/policy";
+import { divideCeil, parseRatio } from "@/server/domain/ratio";
+
+type Range = { readonly from: bigint; readonly to: bigint };
+
+/**
+ * Bands of prices that can have none of their endings, that earlier bands have taken whole, or in which endings lie too
+ * far apart for any price to get from one to the next; `path` is where the rules stand in the document.
+ */
+export function lintRounding(
+  path: string,
+  { rounding, constraints }: FullRules,
+  currency: string,
+): RuleFinding[] {
+  const decimals = currencyDecimals(currency) ?? 0;
+  const taken: Range[] = [];
+  return rounding.bands.flatMap((band, index) => {
+    const at = `${path}.rounding.bands.${index}`;
+    const range = {
+      from: band.price_from === undefined ? 1n : atLeastOne(parseAmount(band.price_from, currency)),
+      to: band.price_to === undefined ? MAX_MINOR : parseAmount(band.price_to, currency) - 1n,
+    };
+    const open = withoutTaken(range, taken);
+    taken.push(range);
+    if (open.length === 0)
+      return [told("warning", at, "band_never_used", "Earlier bands take every price of this one.")];
+    const endings = band.endings.flatMap((text) => parseEnding(text, decimals) ?? []);
+    const never = endings.filter((ending) => !open.some((part) => occurs(ending, part)));
+    if (endings.length > 0 && never.length === endings.length)
+      return [
+        told("error", `${at}.endings`, "ending_never_met", "No price of this band has such an ending."),
+      ];
+    const missing = never.map(({ text }) =>
+      told(
+        "warning",
+        `${at}.endings.${band.endings.indexOf(text)}`,
+        "ending_unused",
+        `No price of this band ends in ${text}.`,
+      ),
+    );
+    return [...missing, ...tooFarApart(at, endings, range, constraints)];
+  });
+}
+
+const told = (level: RuleFinding["level"], path: string, code: string, message: string): RuleFinding => ({
+  ...{ level, path, code, message },
+  about: ["rounding", "constraints"],
+});
+
+const atLeastOne = (minor: bigint): bigint => (minor < 1n ? 1n : minor);
+
+const withoutTaken = (range: Range, taken: readonly Range[]): Range[] =>
+  taken
+    .reduce<Range[]>(
+      (open, { from, to }) =>
+        open.flatMap((part) => [
+          { from: part.from, to: part.to < from - 1n ? part.to : from - 1n },
+          { from: part.from > to + 1n ? part.from : to + 1n, to: part.to },
+        ]),
+      [range],
+    )
+    .filter(({ from, to }) => from <= to);
+
+/** The first price from `from` on that has the ending; prices begin at one minor unit. */
+const occurs = ({ step, rest }: Ending, { from, to }: Range): boolean =>
+  divideCeil(from - rest, step) * step + rest <= to;
+
+/** From the dearest price of the band the next ending is the easiest to reach. */
+function tooFarApart(
+  path: string,
+  endings: readonly Ending[],
+  { to }: Range,
+  constraints: FullRules["constraints"],
+): RuleFinding[] {
+  const share = constraints.max_change ?? constraints.max_change_per_day;
+  if (share === null || endings.length === 0 || to === MAX_MINOR) return [];
+  const { num, den } = parseRatio(share);
+  if (smallestGap(endings) * den <= to * num) return [];
+  const message = "Endings lie further apart than a price may move: prices with one never reach the next.";
+  return [told("warning", `${path}.endings`, "endings_too_far", message)];
+}
+
+/** The least distance between two prices with these endings; steps are powers of ten, so the smallest divides all. */
+function smallestGap(endings: readonly Ending[]): bigint {
+  const step = endings.reduce((least, ending) => (ending.step < least ? ending.step : least), MAX_MINOR);
+  const rests = [...new Set(endings.map(({ rest }) => rest % step))].sort((a, b) => (a < b ? -1 : 1));
+  return rests.reduce((least, rest, index) => {
+    const next = rests[index + 1] ?? (rests[0] ?? 0n) + step;
+    return next - rest < least ? next - rest : least;
+  }, step);
+}

@@ -1,0 +1,160 @@
+import { type MarginTerms, priceForMargin, priceForMarkup } from "@/server/domain/margin";
+import type { RuleFinding } from "@/server/domain/pricing/lint-finding";
+import type { FullRules } from "@/server/domain/pricing/policy";
+import { parseRatio, type Ratio } from "@/server/domain/ratio";
+
+const MANY_OBSERVATIONS = 10;
+/** At this ratio nearly nothing but the very same price passes. */
+const NARROWEST: Ratio = { num: 101n, den: 100n };
+
+type Told = Omit<RuleFinding, "path"> & { readonly at: string };
+
+/** What one set of rules cannot mean, or leaves unprotected; `path` is where the rules stand in the document. */
+export function lintRules(path: string, rules: FullRules, terms: MarginTerms): RuleFinding[] {
+  return [...floor(rules, terms), ...distance(rules), ...change(rules), ...gates(rules)].map(
+    ({ at, ...told }) => ({ ...told, path: `${path}.${at}` }),
+  );
+}
+
+const less = (a: Ratio, b: Ratio): boolean => a.num * b.den < b.num * a.den;
+
+const follows = ({ strategy }: FullRules): boolean =>
+  strategy.type === "position" || strategy.type === "index";
+
+const needsMarket = (rules: FullRules): boolean =>
+  follows(rules) || rules.constraints.market_distance !== null;
+
+function floor(rules: FullRules, terms: MarginTerms): Told[] {
+  const { strategy, constraints } = rules;
+  if (constraints.margin_floor === null) {
+    const message = 'Nothing keeps these prices above their cost; a floor of "0" lets them go down to it.';
+    return [
+      {
+        level: follows(rules) ? "error" : "warning",
+        at: "constraints.margin_floor",
+        code: "no_floor",
+        message,
+        about: ["strategy", "constraints"],
+      },
+    ];
+  }
+  if (strategy.type !== "cost_plus") return [];
+  const least = priceForMargin(parseRatio(constraints.margin_floor), terms);
+  const asked =
+    strategy.margin !== undefined
+      ? priceForMargin(parseRatio(strategy.margin), terms)
+      : priceForMarkup(parseRatio(strategy.markup ?? "0"), terms);
+  if (least === null || asked === null || asked.mul * least.div >= least.mul * asked.div) return [];
+  const message = "The strategy asks for less than the margin floor, which would decide every price.";
+  return [
+    {
+      level: "error",
+      at: "strategy",
+      code: "target_below_floor",
+      message,
+      about: ["strategy", "constraints"],
+    },
+  ];
+}
+
+function distance({ strategy, constraints: { market_distance: limit } }: FullRules): Told[] {
+  if (limit === null || (strategy.type !== "position" && strategy.type !== "index")) return [];
+  if (strategy.against !== limit.against) return [];
+  const [low, high] = span(strategy);
+  const above = limit.above ?? null;
+  const below = limit.below ?? null;
+  if (low === null || high === null) return [];
+  const one = (by: Ratio, sign: bigint): Ratio => ({ num: by.den + sign * by.num, den: by.den });
+  const tooHigh = above !== null && less(one(parseRatio(above), 1n), low);
+  const tooLow = below !== null && less(high, one(parseRatio(below), -1n));
+  if (!tooHigh && !tooLow) return [];
+  const message = `The strategy always asks for a price too far ${tooHigh ? "above" : "below"} the market.`;
+  return [
+    {
+      level: "error",
+      at: "constraints.market_distance",
+      code: "target_beyond_distance",
+      message,
+      about: ["strategy", "constraints"],
+    },
+  ];
+}
+
+/** The least and the most of the market figure that a strategy may ask for; nulls where an amount is added. */
+function span(
+  strategy: Extract<FullRules["strategy"], { type: "position" | "index" }>,
+): readonly [Ratio | null, Ratio | null] {
+  if (strategy.type === "index") {
+    const index = parseRatio(strategy.index);
+    const tolerance = parseRatio(strategy.tolerance ?? "0");
+    const at = (sign: bigint): Ratio => ({
+      num: index.num * tolerance.den + sign * tolerance.num * index.den,
+      den: index.den * tolerance.den,
+    });
+    return [at(-1n), at(1n)];
+  }
+  if (strategy.amount !== undefined) return [null, null];
+  const ratio = parseRatio(strategy.ratio ?? "0");
+  const at = { num: ratio.den + ratio.num, den: ratio.den };
+  return [at, at];
+}
+
+function change({ strategy, constraints }: FullRules): Told[] {
+  const { max_change: run, max_change_per_day: day } = constraints;
+  if (run === null && day === null) {
+    if (strategy.type === "hold") return [];
+    const message = "A wrong cost or competitor price could move these prices by any amount at once.";
+    const about = ["strategy", "constraints"] as const;
+    return [{ level: "warning", at: "constraints.max_change", code: "no_max_change", message, about }];
+  }
+  if (run === null || day === null || !less(parseRatio(day), parseRatio(run))) return [];
+  const message = "A day allows less than a run: the limit a run has is never reached.";
+  return [
+    {
+      level: "warning",
+      at: "constraints.max_change",
+      code: "run_limit_unused",
+      message,
+      about: ["constraints"],
+    },
+  ];
+}
+
+function gates(rules: FullRules): Told[] {
+  const { strategy, gates: given } = rules;
+  const told: Told[] = [];
+  const tell = (level: Told["level"], at: string, code: string, message: string) =>
+    told.push({ level, at: `gates.${at}`, code, message, about: ["strategy", "constraints", "gates"] });
+  if (given.max_cost_age_days === null)
+    tell("warning", "max_cost_age_days", "no_cost_age", "Prices may follow a cost of any age.");
+  if (!needsMarket(rules)) return told;
+  if (given.max_observation_age_days === null)
+    tell("warning", "max_observation_age_days", "no_market_age", "Prices may follow a market of any age.");
+  if (given.outlier_ratio === null)
+    tell(
+      "warning",
+      "outlier_ratio",
+      "no_outlier_gate",
+      "A wrong match or another pack counts like any other competitor price.",
+    );
+  for (const gate of ["outlier_ratio", "outlier_ratio_others"] as const) {
+    const ratio = given[gate];
+    if (ratio !== null && less(parseRatio(ratio), NARROWEST))
+      tell("error", gate, "refuses_everything", "This refuses every competitor price but the very same.");
+  }
+  if (given.min_observations > MANY_OBSERVATIONS)
+    tell(
+      "warning",
+      "min_observations",
+      "many_observations",
+      `Hardly an item has ${given.min_observations} competitor prices: the others get no price.`,
+    );
+  if ("against" in strategy && strategy.against === "seller" && given.min_observations > 1)
+    tell(
+      "warning",
+      "min_observations",
+      "one_seller",
+      `Items of which only ${strategy.seller ?? "one seller"} is watched get no price: ${given.min_observations} are asked for.`,
+    );
+  return told;
+}

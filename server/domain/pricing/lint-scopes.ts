@@ -1,0 +1,72 @@
+import { parseAmount } from "@/server/domain/money";
+import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
+import type { PolicyScope } from "@/server/domain/pricing/policy";
+import { byPrecedence } from "@/server/domain/pricing/precedence";
+
+type Match = PolicyScope["match"];
+
+/** Scopes that no item can fall under, and pairs of which nothing but their order says who goes first. */
+export function lintScopes(scopes: readonly PolicyScope[], currency: string): PolicyFinding[] {
+  return scopes.flatMap((scope, index) => {
+    const path = `scopes.${index}`;
+    const before = scopes.filter((other) => other !== scope && byPrecedence(other, scope) < 0);
+    const cover = before.find((other) => covers(other.match, scope.match, currency));
+    if (cover !== undefined || isEmpty(scope.match, currency))
+      return [
+        {
+          level: "error" as const,
+          path: `${path}.match`,
+          code: "unreachable_scope",
+          message: cover
+            ? `Every item of "${scope.name}" falls under "${cover.name}" before it.`
+            : `No price is in the band of "${scope.name}".`,
+        },
+      ];
+    const rivals = scopes
+      .slice(0, index)
+      .filter((other) => byPrecedence(other, scope) === 0 && mayShare(other.match, scope.match, currency));
+    return rivals.map((rival) => ({
+      level: "error" as const,
+      path,
+      code: "tie",
+      message: `An item may fall under "${rival.name}" and "${scope.name}", which ask for equally much: give one a higher priority.`,
+    }));
+  });
+}
+
+type Band = { readonly from: bigint; readonly to: bigint | null };
+
+const bandOf = ({ price_from, price_to }: Match, currency: string): Band => ({
+  from: price_from === undefined ? 0n : parseAmount(price_from, currency),
+  to: price_to === undefined ? null : parseAmount(price_to, currency),
+});
+
+/** Prices begin at one minor unit. */
+const isEmpty = (match: Match, currency: string): boolean => {
+  const { to } = bandOf(match, currency);
+  return to !== null && to <= 1n;
+};
+
+const asksForPrice = ({ price_from, price_to }: Match): boolean =>
+  price_from !== undefined || price_to !== undefined;
+
+/** Whether every item of `inner` is one of `outer`. */
+function covers(outer: Match, inner: Match, currency: string): boolean {
+  const includes = (wide: string[] | undefined, narrow: string[] | undefined) =>
+    wide === undefined || (narrow?.every((name) => wide.includes(name)) ?? false);
+  if (!includes(outer.tags, inner.tags)) return false;
+  if (!includes(outer.categories, inner.categories) || !includes(outer.brands, inner.brands)) return false;
+  if (!asksForPrice(outer)) return true;
+  const [wide, narrow] = [bandOf(outer, currency), bandOf(inner, currency)];
+  const below = wide.to === null || (narrow.to !== null && narrow.to <= wide.to);
+  return asksForPrice(inner) && wide.from <= narrow.from && below;
+}
+
+/** Whether one item can fall under both: it has one category, one brand and one price, but any number of tags. */
+function mayShare(a: Match, b: Match, currency: string): boolean {
+  const common = (left: string[] | undefined, right: string[] | undefined) =>
+    left === undefined || right === undefined || left.some((name) => right.includes(name));
+  if (!common(a.categories, b.categories) || !common(a.brands, b.brands)) return false;
+  const [left, right] = [bandOf(a, currency), bandOf(b, currency)];
+  return (left.to === null || right.from < left.to) && (right.to === null || left.from < right.to);
+}
