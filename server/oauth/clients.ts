@@ -2,7 +2,7 @@ import type { AdapterPayload } from "oidc-provider";
 import { z } from "zod";
 import type { ClientRow } from "@/server/db/oauth-clients";
 import { RedirectUri } from "@/server/domain/redirect-uri";
-import { type GuardedAnswer, guardedFetch } from "@/server/outbound/guarded-fetch";
+import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
 
 /** Asks for an application's document at the address that is its id. */
 export type DocumentFetch = (url: string) => Promise<GuardedAnswer>;
@@ -12,15 +12,21 @@ const LONGEST_ID = 500;
 const LONGEST_NAME = 60;
 const PATIENCE_MS = 5_000;
 
-/** Over https, from public addresses alone, with no redirect: the document has to be where its id says. */
-export const fetchDocument: DocumentFetch = (url) =>
-  guardedFetch(url, {
-    accept: ["application/json", "application/*+json"],
-    maxBytes: LARGEST_DOCUMENT,
-    timeoutMs: PATIENCE_MS,
-    maxRedirects: 0,
-    ports: [443],
-  });
+/**
+ * Over https, from public addresses alone, with no redirect: the document has to be where its id says.
+ * @param over what a test's own server on this computer needs otherwise
+ */
+export const documentFetcher =
+  (over: Pick<GuardedFetchOptions, "ports" | "allowPrivate"> = {}): DocumentFetch =>
+  (url) =>
+    guardedFetch(url, {
+      accept: ["application/json", "application/*+json"],
+      maxBytes: LARGEST_DOCUMENT,
+      timeoutMs: PATIENCE_MS,
+      maxRedirects: 0,
+      ports: [443],
+      ...over,
+    });
 
 // What an application may be here, whatever else its document says: a code with PKCE, answered by a redirect. Loopback
 // addresses match on any port (RFC 8252), which the provider does for native applications.

@@ -3,7 +3,7 @@ import type { RequestBudget } from "@/server/budget/budget";
 import { clientAddress } from "@/server/http/client-address";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import type { Services } from "@/server/usecases/acting";
-import { type DocumentFetch, fetchDocument } from "./clients";
+import { type DocumentFetch, documentFetcher } from "./clients";
 import { errorPage } from "./error-page";
 import { SERVER_METADATA, isResourceMetadata, resourceMetadata } from "./metadata";
 import { ROUTES, consentCall } from "./paths";
@@ -37,7 +37,7 @@ const HEADERS = {
 export function oauthDoor(
   services: Services,
   budget: RequestBudget,
-  { fetchDocument: ask = fetchDocument }: { fetchDocument?: DocumentFetch } = {},
+  { fetchDocument = documentFetcher() }: { fetchDocument?: DocumentFetch } = {},
 ): NodeDoor {
   const { log, settings } = services;
   const { publicUrl } = settings;
@@ -46,7 +46,7 @@ export function oauthDoor(
   const documents = nodeDoor(async (request) => describeResource(request), log);
   let opened: ReturnType<typeof openServer> | null = null;
   const openOnce = () =>
-    (opened ??= openServer({ services, budget, contexts, fetchDocument: ask }).catch((error: unknown) => {
+    (opened ??= openServer({ services, budget, contexts, fetchDocument }).catch((error: unknown) => {
       opened = null;
       throw error;
     }));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
-import { type DocumentFetch, fetchDocument } from "@/server/oauth/clients";
+import type { DocumentFetch } from "@/server/oauth/clients";
 import { isOAuth, oauthDoor } from "@/server/oauth/door";
 import { nodeDoor } from "@/server/http/node-door";
 import type { ConsentRequest } from "@/server/oauth/wire";
@@ -36,7 +36,8 @@ export async function startOAuthService(
     now: new Date().toISOString(),
   });
   const { services, budget } = service;
-  const oauth = oauthDoor(services, budget, { fetchDocument: options.fetchDocument ?? fetchDocument });
+  const { fetchDocument } = options;
+  const oauth = oauthDoor(services, budget, fetchDocument ? { fetchDocument } : {});
   const rest = nodeDoor(service.rest, services.log);
   answer = (incoming, response) =>
     void (isOAuth((incoming.url ?? "").split("?", 1)[0] ?? "") ? oauth : rest)(incoming, response);
