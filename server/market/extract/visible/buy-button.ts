@@ -24,14 +24,14 @@ export function mainBuyButton(page: ParsedPage, title: Place | null): BuyButton 
     const place = page.text.places.get(element);
     if (place === undefined || !buys(element)) return [];
     const apart = chainOf(element, CHAIN).some((one) => isApart(page, one, title));
-    const score = (apart ? -3 : 0) + (place.hidden ? -1.5 : 0) + nearness(place, title) + (element.name === "a" ? -0.3 : 0);
+    const score = (apart ? -3 : 0) + (place.hidden ? -1.5 : 0) + nearness(place, title) + surety(element);
     return [{ element, place, enabled: isEnabled(element), text: controlText(element), score }];
   });
   const best = buttons.reduce<(typeof buttons)[number] | null>(
     (so, one) => (so === null || one.score > so.score ? one : so),
     null,
   );
-  return best === null || best.score < -1 ? null : best;
+  return best === null || best.score < -0.8 ? null : best;
 }
 
 function isApart(page: ParsedPage, element: Element, title: Place | null): boolean {
@@ -40,10 +40,16 @@ function isApart(page: ParsedPage, element: Element, title: Place | null): boole
   return isElsewhere(element);
 }
 
+/** Words and name together are surer than one of them, a button surer than a link. */
+const surety = (element: Element): number =>
+  (BUY_NAME.test(wordsOf(element).joined) ? 0.5 : 0) +
+  (BUY_TEXT.test(controlText(element)) ? 0.5 : 0) +
+  (element.name === "a" ? -0.8 : 0);
+
 function nearness(place: Place, title: Place | null): number {
   if (title === null) return 0;
   const distance = place.position - title.position;
-  if (place.enter < title.enter) return distance > -150 ? 0 : -1.5;
+  if (place.enter < title.enter) return distance > -150 ? 0.3 : distance > -1500 ? -0.3 : -1;
   return distance < 600 ? 1.5 : distance < 2000 ? 0.8 : distance < 6000 ? 0 : -1;
 }
 

@@ -1,7 +1,7 @@
 /** How shops say "put it into my basket" or "buy it now", lower case, one pattern for all languages of the market. */
 export const BUY_TEXT = new RegExp(
   [
-    String.raw`add(?: item)?(?: \w+)? to (?:your |my |the |shopping )?(?:cart|basket|bag|trolley|order|box)|add to (?:cart|basket|bag)|buy (?:it )?now|^buy$|^purchase$|pre-?order(?: now)?$|place (?:a )?bid|^bid|order now|book now|^add$|shop now$|get tickets|buy tickets`,
+    String.raw`add(?: item)?(?: \w+)? to (?:your |my |the |shopping )?(?:cart|basket|bag|trolley|order|box)|add to (?:cart|basket|bag)|buy (?:it )?now|^buy$|^purchase$|pre-?order(?: now)?$|place (?:a )?bid|^bid|order now|book now|^add$|get tickets|buy tickets`,
     String.raw`in den (?:waren|einkaufs)?korb|in die (?:einkaufs)?tasche|jetzt (?:kaufen|bestellen|vorbestellen)|in den einkaufswagen|zum warenkorb hinzu|^kaufen$|^bestellen$|vorbestellen`,
     String.raw`ajouter (?:au|à mon|dans le|à votre|à la) (?:panier|caddie|sac)|acheter|commander|mettre au panier|réserver`,
     String.raw`añadir a(?:l| la| mi) (?:carrito|cesta|bolsa|carro)|agregar al (?:carrito|carro)|comprar|a[ñn]adir a la cesta|lo quiero`,

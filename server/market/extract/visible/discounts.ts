@@ -25,12 +25,15 @@ export function pricesBefore(candidates: readonly PriceCandidate[], lines: reado
   return before;
 }
 
+const isDiscount = (text: string): boolean =>
+  text.includes("%") && (/[-–−‑]\s?\d|^\(?\d+ ?%\)?$/.test(text) || SAVING_LABEL.test(text));
+
 type Percent = { readonly value: number; readonly position: number };
 
 function percentsOf(lines: readonly Line[]): readonly Percent[] {
   const found: Percent[] = [];
   for (const line of lines) {
-    if (line.text.length > 40 || !line.text.includes("%")) continue;
+    if (line.text.length > 40 || !isDiscount(line.text.toLowerCase())) continue;
     for (const match of line.text.matchAll(/(\d{1,2})(?:[.,]\d)? ?%/g)) {
       found.push({ value: Number(match[1]), position: line.position });
     }

@@ -108,6 +108,7 @@ function placeScore(candidate: PriceCandidate, around: Surroundings): { readonly
   if (zone) score -= 4;
   if (alike.count >= 2) score -= 4;
   else if (alike.count === 1) score -= 1;
+  if (alike.rows >= 3) score -= 1;
   if (alike.linked) score -= 1.5;
   if (place.hidden) score -= 2.5;
   return { score, apart: zone || alike.count >= 2 };
@@ -122,18 +123,21 @@ function holdsMain(element: Element, around: Surroundings): boolean {
 
 function distanceScore(place: Place, around: Surroundings): number {
   const { title, buy } = around;
-  let score = 0;
-  if (title !== null) {
-    const far = place.position - title.position;
-    if (place.enter < title.enter) score += far > -200 ? 1 : far > -1000 ? -0.5 : -2;
-    else score += far < 200 ? 2.5 : far < 600 ? 2 : far < 1500 ? 1.2 : far < 4000 ? 0.4 : -0.5;
+  const toBuy = buy === null ? 0 : buyScore(place, buy);
+  if (title === null) return toBuy;
+  const far = place.position - title.position;
+  if (place.enter > title.enter) {
+    return toBuy + (far < 200 ? 2.5 : far < 600 ? 2 : far < 1500 ? 1.2 : far < 4000 ? 0.4 : -0.5);
   }
-  if (buy !== null) {
-    const far = Math.abs(place.position - buy.position);
-    score += far < 120 ? 2 : far < 400 ? 1.3 : far < 1000 ? 0.6 : 0;
-    if (encloses(buy, place)) score += 0.5;
-  }
-  return score;
+  if (toBuy >= BESIDE_BUY) return toBuy + 1;
+  return toBuy + (far > -200 ? 1 : far > -1000 ? -0.5 : -2);
+}
+
+const BESIDE_BUY = 1.3;
+
+function buyScore(place: Place, buy: Place): number {
+  const far = Math.abs(place.position - buy.position);
+  return (far < 120 ? 2 : far < 400 ? BESIDE_BUY : far < 1000 ? 0.6 : 0) + (encloses(buy, place) ? 0.5 : 0);
 }
 
 function nameScore(candidate: PriceCandidate, around: Surroundings): { readonly score: number; readonly other: boolean } {
@@ -151,7 +155,7 @@ function styleScore(candidate: PriceCandidate): number {
   let score = 0;
   if (near.some((one) => /^(?:h[1-4]|strong|b)$/.test(one.name))) score += 0.4;
   if (near.some((one) => hasWord(one, new Set(["big", "large", "xl", "huge", "main", "heading", "headline"])))) score += 0.4;
-  if (near.some((one) => /font-size:\s*(?:[2-9]\d(?:\.\d+)?px|1[89]px|[2-9](?:\.\d+)?r?em|1\.[5-9]\d*r?em)/i.test(attribute(one, "style")))) {
+  if (near.some((one) => /font(?:-size)?:[a-z ]{0,20}(?:[2-9]\d(?:\.\d+)?px|1[89]px|[2-9](?:\.\d+)?r?em|1\.[5-9]\d*r?em)/i.test(attribute(one, "style")))) {
     score += 0.4;
   }
   const length = candidate.line.text.length;
