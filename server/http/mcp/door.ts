@@ -1,8 +1,8 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
 import { permissionRefusal } from "@/server/api/middleware/authorize";
 import { internalCause, publicError } from "@/server/api/middleware/errors";
+import { DomainError } from "@/server/domain/errors";
 import type { RequestBudget } from "@/server/budget/budget";
 import type { Services } from "@/server/usecases/acting";
 import { apiHeaders } from "../error-answer";
@@ -32,10 +32,10 @@ export function mcpHandler(
   const refuseForeign = foreignHostRefusal(publicUrl);
   // The library hands the request through to where the server for it is made.
   const sessions = new WeakMap<Request, Session>();
-  const protocol = createMcpHandler(({ requestInfo }) => {
-    const session = requestInfo && sessions.get(requestInfo);
+  const protocol = agents.protocol((request) => {
+    const session = request && sessions.get(request);
     if (!session) throw new Error("a request came past the checks");
-    return agents.open(session);
+    return session;
   });
 
   return async (request) => {
@@ -50,19 +50,27 @@ export function mcpHandler(
       if (foreign) return await answerOf(foreign, id);
       if (request.method === "OPTIONS")
         return { status: 204, headers: { ...apiHeaders(id), ...ALLOW }, body: null };
-      if (request.method !== "POST") return await answerOf(await protocol.fetch(web), id, ALLOW);
+      if (request.method !== "POST") return refusal(new DomainError("method_not_allowed"), null, ALLOW);
       const { session, asked } = await admitted(sessionOf, contextOf(request, id), request, (read) => {
         messageId = read;
       });
       if (!agents.announces && isListening(asked.body)) return noSuchMethod(id, asked.id);
       stepUp(session, asked.body);
       sessions.set(web, session);
-      return await answerOf(await protocol.fetch(web, { parsedBody: asked.body }), id);
+      return await answerOf(await protocol(web, { parsedBody: asked.body }), id);
     } catch (thrown) {
       const cause = internalCause(thrown);
       if (cause) services.log.error({ err: cause, request_id: id, path: MCP_PATH }, "request failed");
+      return refusal(thrown, messageId);
+    }
+
+    function refusal(
+      thrown: unknown,
+      about: RequestId,
+      headers?: Readonly<Record<string, string>>,
+    ): HttpAnswer {
       const credentialSent = request.header("authorization") !== null;
-      return refusalAnswer(publicError(thrown), { requestId: id, publicUrl, credentialSent }, messageId);
+      return refusalAnswer(publicError(thrown), { requestId: id, publicUrl, credentialSent }, about, headers);
     }
   };
 
@@ -88,13 +96,9 @@ const isListening = (message: unknown): boolean =>
   message.method === "subscriptions/listen";
 
 /** The library's answer in the form both doors send; what is not one JSON text is passed on as it comes. */
-async function answerOf(
-  response: Response,
-  requestId: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<HttpAnswer> {
+async function answerOf(response: Response, requestId: string): Promise<HttpAnswer> {
   const type = response.headers.get("content-type") ?? "";
-  const common = { ...apiHeaders(requestId), ...Object.fromEntries(response.headers), ...headers };
+  const common = { ...apiHeaders(requestId), ...Object.fromEntries(response.headers) };
   if (response.body === null) return { status: response.status, headers: common, body: null };
   const isStream = type.startsWith("text/event-stream");
   return { status: response.status, headers: common, body: isStream ? response.body : await response.text() };

@@ -28,6 +28,7 @@ export function refusalAnswer(
   error: ToldError,
   facts: { requestId: string; publicUrl: string; credentialSent: boolean },
   id: RequestId,
+  headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
   const { retry_after: retryAfter } = error.extra;
   const data = errorEnvelope(error, facts);
@@ -38,6 +39,7 @@ export function refusalAnswer(
       ...apiHeaders(facts.requestId),
       ...challenge(error, facts),
       ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+      ...headers,
     },
     body: JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: error.message, data } }),
   };

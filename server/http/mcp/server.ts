@@ -1,4 +1,4 @@
-import { type McpServer, Server } from "@modelcontextprotocol/server";
+import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { AgentSurface } from "@/server/api/agent-surface";
 import { completionOf } from "./completion";
@@ -8,13 +8,16 @@ import type { Procedure } from "./procedures";
 import type { Session } from "./session";
 import { callTool, toolsFor, toolTable } from "./tools";
 
+/** Answers one message whose sender has passed the checks, in web terms. */
+export type Protocol = (request: Request, message: { readonly parsedBody: unknown }) => Promise<Response>;
+
 /** What answers behind the agents' door. */
 export interface AgentServer {
-  /** The protocol's server for one request of one caller. */
-  open(session: Session): Server | McpServer;
+  /** @param sessionFor the session of a request that the door handed on */
+  protocol(sessionFor: (request: Request | undefined) => Session): Protocol;
   /** The procedure a message asks for by the name of its tool; null where it names none. */
   procedureAsked(session: Session, message: unknown): Procedure | null;
-  /** Whether there are changes to announce; without them nobody holds a stream open for nothing. */
+  /** Whether there are changes to listen to; without them nobody holds a stream open for nothing. */
   readonly announces: boolean;
 }
 
@@ -61,7 +64,7 @@ export function productServer(
   };
   return {
     announces: false,
-    open,
+    protocol: (sessionFor) => createMcpHandler(({ requestInfo }) => open(sessionFor(requestInfo))).fetch,
     procedureAsked: (session, message) => {
       const tool = tools.get(toolAsked(message) ?? "");
       return tool ? session.procedure(tool.procedure) : null;

@@ -30,7 +30,7 @@ export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): O
       }
     },
   });
-  return { ...drawn, type: "object" };
+  return asTool(drawn);
 }
 
 /**
@@ -47,7 +47,7 @@ export function outputSchemaOf(output: z.ZodType): ObjectSchema {
     },
   });
   const branches = (drawn.anyOf ?? []).flatMap((branch) => branch.anyOf ?? [branch]);
-  return { ...drawn, type: "object", anyOf: branches.filter((branch) => !(STREAMED in branch)) };
+  return asTool({ ...drawn, anyOf: branches.filter((branch) => !(STREAMED in branch)) });
 }
 
 /** What the document's generator does with a schema's meta data beyond the standard, and what readers have no use for. */
@@ -62,3 +62,18 @@ function finish(schema: Schema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
+
+/** Some providers of models know a single type alone: each of several stands as an alternative of its own. */
+function oneTypeEach(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(oneTypeEach);
+  if (part === null || typeof part !== "object") return part;
+  const inner = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, oneTypeEach(value)]));
+  const { type: types, ...rest } = inner;
+  if (!Array.isArray(types) || !types.every((type) => typeof type === "string")) return inner;
+  return { ...rest, anyOf: types.map((type) => ({ type })) };
+}
+
+const asTool = (drawn: object): ObjectSchema => ({
+  ...Object.fromEntries(Object.entries(drawn).map(([key, value]) => [key, oneTypeEach(value)])),
+  type: "object",
+});

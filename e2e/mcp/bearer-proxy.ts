@@ -1,0 +1,42 @@
+import { createServer, request as send } from "node:http";
+import { pipeline } from "node:stream";
+
+export interface BearerProxy {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Passes requests on with a credential, for programs that cannot be given one. Everything else goes as it came, the
+ * Host and Origin included, which the service judges.
+ */
+export async function openBearerProxy(target: URL, token: string): Promise<BearerProxy> {
+  const server = createServer((incoming, response) => {
+    const onward = send(
+      {
+        host: target.hostname,
+        port: target.port,
+        path: target.pathname,
+        method: incoming.method,
+        headers: { ...incoming.headers, authorization: `Bearer ${token}` },
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        pipeline(answer, response, () => undefined);
+      },
+    );
+    onward.on("error", () => response.destroy());
+    response.on("close", () => onward.destroy());
+    pipeline(incoming, onward, () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  return {
+    url: `http://localhost:${address.port}${target.pathname}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appRouter } from "@/server/api/root";
+import { SCOPES, type Scope } from "@/server/domain/permissions";
+import { type AgentDoor, message, openAgentDoor } from "@/server/testing/agents";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { BODIES, SUBJECTS } from "@/server/testing/subjects";
+import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
+import { publishedRoutes, type Route } from "../routes";
+import { toolName } from "./tools";
+
+const routes = publishedRoutes(appRouter).filter(({ declaration }) => declaration.mcp !== false);
+
+let service: TestService;
+let door: AgentDoor;
+let place: TestWorkspace;
+let client: Client;
+
+const workspaceWithAgents = async (): Promise<TestWorkspace> => {
+  const made = await service.workspace({ plan: "max" });
+  await service.sql("UPDATE workspaces SET agents_may_approve = true WHERE id = $1", [made.id]);
+  return made;
+};
+const connect = async (workspace: TestWorkspace, scopes?: readonly Scope[]) =>
+  door.connect(
+    await service.mintToken({
+      workspaceId: workspace.id,
+      userId: workspace.userId,
+      ...(scopes ? { scopes } : {}),
+    }),
+  );
+
+beforeAll(async () => {
+  service = await startTestService({ now: "2026-11-21T12:00:00.000Z" });
+  door = await openAgentDoor(service);
+  place = await workspaceWithAgents();
+  client = await connect(place);
+});
+afterAll(async () => {
+  await door.close();
+  await service.close();
+});
+
+/** The document's example with a row that is there. */
+async function argumentsFor(route: Route, workspaceId: string): Promise<Record<string, unknown>> {
+  const { declaration, parameters, procedurePath } = route;
+  const given = BODIES[procedurePath] ?? declaration.example.request ?? {};
+  const [parameter] = parameters;
+  if (parameter === undefined) return given;
+  const subject = SUBJECTS[procedurePath];
+  if (!subject) throw new Error(`${procedurePath} needs a row in server/testing/subjects.ts`);
+  return { ...given, [parameter]: await subject(service, workspaceId) };
+}
+
+describe.each(routes.map((route) => [toolName(route.procedurePath), route] as const))("%s", (name, route) => {
+  it("does what its hints say, and answers what its schema says", async () => {
+    const workspace = await workspaceWithAgents();
+    const own = await connect(workspace);
+    const { tools } = await own.listTools();
+    const hints = tools.find((tool) => tool.name === name)?.annotations;
+    // The examples of the document speak of this item.
+    await service.make.item(workspace.id, { sku: "MUG-350" });
+    const input = await argumentsFor(route, workspace.id);
+    await own.callTool({ name: "workspace_status", arguments: {} });
+    await expect.poll(() => noted(workspace.id)).toBe(true);
+    const before = await workspaceFingerprint(service, workspace.id);
+    // The official client holds the answer against the tool's schema.
+    const first = await own.callTool({ name, arguments: input });
+    expect(first.isError, JSON.stringify(first.content)).toBeFalsy();
+    const after = await workspaceFingerprint(service, workspace.id);
+    expect(hints?.readOnlyHint).toBe(after === before);
+    if (!hints?.idempotentHint) return;
+    await own.callTool({ name, arguments: input });
+    expect(await workspaceFingerprint(service, workspace.id)).toBe(after);
+  });
+});
+
+async function noted(workspaceId: string): Promise<boolean> {
+  const rows = await service.sql("SELECT FROM api_tokens WHERE workspace_id = $1 AND last_used_at IS NULL", [
+    workspaceId,
+  ]);
+  return rows.length === 0;
+}
+
+it("gives every tool all four hints, a name that any client takes, and schemas of one type each", async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(routes.map(({ procedurePath }) => toolName(procedurePath)));
+  for (const { name, annotations, inputSchema, outputSchema } of tools) {
+    expect(name).toMatch(/^[a-z][a-z_]{2,63}$/);
+    for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const)
+      expect(typeof annotations?.[hint], `${name} ${hint}`).toBe("boolean");
+    expect([inputSchema.type, outputSchema?.["type"]]).toEqual(["object", "object"]);
+    expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(/"type":\[/);
+  }
+});
+
+describe("scopes", () => {
+  it("show a caller exactly the tools it may use", async () => {
+    for (const scope of SCOPES) {
+      const { tools } = await (await connect(place, [scope])).listTools();
+      const expected = routes
+        .filter(({ declaration }) => declaration.scope === scope)
+        .map(({ procedurePath }) => toolName(procedurePath));
+      expect(tools.map(({ name }) => name)).toEqual(expected);
+    }
+  });
+
+  it("also those that the minter's role gives today", async () => {
+    const userId = await service.person({ workspaceId: place.id, role: "viewer" });
+    const { tools } = await (await connect({ ...place, userId })).listTools();
+    expect(tools.length).toBeGreaterThan(5);
+    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
+  });
+
+  it("name what is missing when a tool is called without", async () => {
+    const few = await connect(place, ["runs:read"]);
+    const answer = await few.callTool({ name: "runs_trigger", arguments: {} });
+    expect(answer.isError).toBe(true);
+    expect(answer.structuredContent).toMatchObject({
+      error: "insufficient_scope",
+      required: "runs:trigger",
+      next: expect.stringContaining("required"),
+    });
+    expect(await service.sql("SELECT FROM runs WHERE workspace_id = $1", [place.id])).toEqual([]);
+  });
+
+  it("leave a deleted person's token what reads", async () => {
+    const userId = await service.person({ workspaceId: place.id });
+    const orphan = await connect({ ...place, userId });
+    await service.sql("UPDATE users SET deleted_at = now() WHERE id = $1", [userId]);
+    await service.sql("DELETE FROM memberships WHERE user_id = $1", [userId]);
+    const { tools } = await orphan.listTools();
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+    const answer = await orphan.callTool({ name: "runs_trigger", arguments: {} });
+    expect(answer.structuredContent).toMatchObject({ error: "token_unusable" });
+  });
+});
+
+describe("what goes wrong", () => {
+  const refusal = async (name: string, given: Record<string, unknown>) => {
+    const answer = await client.callTool({ name, arguments: given });
+    expect(answer.isError).toBe(true);
+    const [words, json] = answer.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+    expect(JSON.parse(json ?? "")).toEqual(answer.structuredContent);
+    return { words, told: answer.structuredContent };
+  };
+
+  it("in the arguments is told field by field", async () => {
+    const { words, told } = await refusal("recommendations_list", { limit: 0, status: "gone" });
+    expect(told).toMatchObject({
+      error: "validation_error",
+      issues: [{ path: "limit" }, { path: "status" }],
+      next: expect.stringContaining("issues"),
+      docs_url: "http://localhost:3000/reference#validation_error",
+    });
+    expect(words).toContain("- limit:");
+  });
+
+  it("by the state of things says what that is and what moved", async () => {
+    const item = await service.make.item(place.id, { price: 2099n });
+    const moved = await service.make.recommendation(place.id, { item_id: item, status: "pending_approval" });
+    expect((await refusal("recommendations_approve", { rec_id: moved })).told).toMatchObject({
+      error: "conflict",
+      changed: ["price"],
+      current_status: expect.any(String),
+      next: expect.stringContaining("again"),
+    });
+  });
+
+  it("in another workspace looks as if it were not there", async () => {
+    const other = await service.workspace({ plan: "max" });
+    const foreign = await service.make.recommendation(other.id);
+    const { told } = await refusal("recommendations_get", { rec_id: foreign });
+    expect(told).toMatchObject({ error: "not_found" });
+  });
+
+  it("inside the service is not told", async () => {
+    const broken = await service.workspace({ plan: "max" });
+    const id = await service.make.recommendation(broken.id, { evidence: "not what the engine writes" });
+    const answer = await (await connect(broken)).callTool({
+      name: "recommendations_get",
+      arguments: { rec_id: id },
+    });
+    expect(answer.structuredContent).toMatchObject({ error: "internal_error" });
+    expect(JSON.stringify(answer)).not.toMatch(/Syntax|JSON at|Zod/i);
+  });
+
+  it("in the protocol is an error of the protocol: unknown tools, calls without a name", async () => {
+    await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toMatchObject({
+      code: -32_602,
+    });
+    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    for (const params of [{}, { name: 5 }, { name: "runs_list", arguments: [] }]) {
+      const answer = await door.post(message("tools/call", params), {
+        authorization: `Bearer ${token}`,
+        "mcp-name": "runs_list",
+      });
+      expect(await answer.json()).toMatchObject({ error: { code: expect.any(Number) } });
+    }
+  });
+});
+
+describe("what an agent did", () => {
+  it("shows as such in the run and in the audit log", async () => {
+    const workspace = await workspaceWithAgents();
+    const own = await connect(workspace);
+    const answer = await own.callTool({ name: "runs_trigger", arguments: { subset_tags: ["lamps"] } });
+    expect(answer.structuredContent).toMatchObject({
+      ok: true,
+      run: { trigger: "mcp", subset_tags: ["lamps"] },
+    });
+    const events = await service.sql("SELECT action, via FROM audit_events WHERE workspace_id = $1", [
+      workspace.id,
+    ]);
+    expect(events).toEqual([{ action: "run.trigger", via: "mcp" }]);
+  });
+
+  it("was asked for inside its own workspace only, whatever it sends", async () => {
+    const other = await service.workspace({ plan: "max" });
+    const foreign = await service.make.recommendation(other.id);
+    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const answer = await door.post(message("tools/call", { name: "recommendations_list", arguments: {} }), {
+      authorization: `Bearer ${token}`,
+      "x-workspace-id": other.id,
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).not.toContain(foreign);
+  });
+});
