@@ -49,6 +49,7 @@ export const settingsFor = (timing: Timing): Settings => ({
   encryptionKey: "a key of the experiment, long enough to seal with",
   mailFrom: "Pricecheck <no-reply@localhost>",
   smtpUrl: null,
+  operatorEmail: null,
       identityProvider: null,
 });
 

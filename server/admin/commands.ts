@@ -3,13 +3,17 @@ import { type Command, UsageError } from "./command";
 import { files } from "./files";
 import { oauthClients } from "./oauth-clients";
 import { people } from "./people";
+import { plans } from "./plans";
 import { runs } from "./runs";
 import { stores } from "./stores";
+import { support } from "./support";
 import { tokens } from "./tokens";
 
 /** The index of the operator's command line. */
 export const COMMANDS: readonly Command[] = [
   ...people,
+  ...plans,
+  ...support,
   ...tokens,
   ...stores,
   ...files,

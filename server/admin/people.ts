@@ -9,7 +9,6 @@ import { PlanName, RoleName, checked } from "@/server/usecases/accounts/fields";
 import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
 import { addMember } from "@/server/usecases/accounts/members";
 import { beginSession } from "@/server/usecases/accounts/sessions";
-import { setPlan } from "@/server/usecases/accounts/set-plan";
 import type { Services } from "@/server/usecases/acting";
 import { command, flag, optional, required } from "./command";
 
@@ -74,15 +73,6 @@ export const people = [
       const member = await addMember(acting, { email, role: checked(RoleName, role) });
       return { user_id: member.userId, role: member.role, added: member.added };
     },
-  ),
-  command(
-    "plan set",
-    "Puts a workspace on a plan",
-    { workspace: required("ID"), plan: required("free|pro|max|enterprise") },
-    async ({ services }, { workspace, plan }) => ({
-      workspace,
-      ...(await setPlan(await actingAsOperator(services, workspace), checked(PlanName, plan))),
-    }),
   ),
   command(
     "session-jwt",

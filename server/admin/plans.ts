@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { LIFECYCLES } from "@/server/domain/plans";
+import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { PlanName, checked } from "@/server/usecases/accounts/fields";
+import { setPlan } from "@/server/usecases/accounts/set-plan";
+import { listPlanRequests } from "@/server/usecases/billing/plan-request";
+import { previewPlan } from "@/server/usecases/billing/plan-use";
+import { setLifecycle } from "@/server/usecases/billing/set-lifecycle";
+import { command, flag, required } from "./command";
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+export const plans = [
+  command(
+    "plan set",
+    "Puts a workspace on a plan and answers its owner's request; says first what stops, and with --dry-run no more",
+    { workspace: required("ID"), plan: required("free|pro|max|enterprise"), "dry-run": flag },
+    async ({ services }, { workspace, plan, "dry-run": dry }) => {
+      const acting = await actingAsOperator(services, workspace);
+      const wanted = checked(PlanName, plan);
+      const stops = await previewPlan(acting, wanted);
+      for (const { message } of stops) say(message);
+      if (dry) return { workspace, plan: acting.plan, would_be: wanted, stops };
+      const { request } = await setPlan(acting, wanted);
+      return {
+        ...{ workspace, plan: wanted },
+        ...(stops.length > 0 ? { stops } : {}),
+        ...(request ? { request } : {}),
+      };
+    },
+  ),
+  command(
+    "plan requests",
+    "Lists what owners asked for and nobody has answered, oldest first",
+    {},
+    async ({ services }) => ({ data: await listPlanRequests(services) }),
+  ),
+  command(
+    "lifecycle set",
+    "Puts a workspace into a state; deleting begins its last 30 days, any other state ends them",
+    { workspace: required("ID"), state: required(LIFECYCLES.join("|")) },
+    async ({ services }, { workspace, state }) => {
+      const acting = await actingAsOperator(services, workspace);
+      const { lifecycle, deletionAt } = await setLifecycle(acting, checked(z.enum(LIFECYCLES), state));
+      return { workspace, lifecycle, deleted_at: deletionAt };
+    },
+  ),
+];
