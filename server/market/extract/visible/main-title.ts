@@ -8,13 +8,14 @@ const ENOUGH = 0.6;
 export function mainTitle(page: ParsedPage, names: readonly string[]): Element | null {
   const known = [...names, ...page.titles];
   let best: { readonly element: Element; readonly score: number } | null = null;
+  const firsts = page.text.headings.filter((element) => element.name === "h1").length;
   for (const element of page.text.headings.slice(0, 200)) {
     const text = shortText(element, 300);
     if (text.length < 2) continue;
     const place = page.text.places.get(element);
     const alike = Math.max(0, ...known.map((name) => likeness(text, name)));
-    const rank = element.name === "h1" ? 1 : element.name === "h2" ? 0.3 : 0;
-    const score = alike * 2 + rank - (place?.hidden ? 0.8 : 0);
+    const rank = element.name === "h1" ? 1 / firsts : element.name === "h2" ? 0.3 : 0;
+    const score = alike * 2.5 + rank - (place?.hidden ? 0.8 : 0);
     const eligible = element.name === "h1" || alike >= ENOUGH;
     if (eligible && (best === null || score > best.score)) best = { element, score };
   }

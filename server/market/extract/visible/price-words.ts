@@ -40,7 +40,7 @@ export const INSTALMENT_LABEL = words(
   String.raw`monatlich\p{L}*|mtl\.?|im monat|rate|raten|mensualit\p{L}*|par mois|\/ ?mois|en \d+ fois|al mese|\/ ?mese|mensual\p{L}*|al mes|cuotas?|plazos|parcelas?|sem juros|ao mês|mensal|prestaç\p{L}*|per maand`,
   String.raw`månad|\/ ?mån|md\.|mnd\.?|kuukau\p{L}*|miesięcz\p{L}*|rat|raty|měsíčn\p{L}*|mesačn\p{L}*|splátk\p{L}*|havonta|részlet|mesečno|obrok\p{L}*|taksit|mėn\.?|mēnesī|в месяц|рассрочк\p{L}*|תשלומים`,
 );
-export const INSTALMENT_UNSPACED = /月々|分期|月付|개월/;
+export const INSTALMENT_UNSPACED = /月々|分期|每期|期0?利率|月付|개월/;
 
 /** Right behind the number: a measure of which this is the price. */
 export const UNIT_BEHIND =
@@ -56,7 +56,13 @@ export const OTHER_LABEL = words(
   String.raw`buyer'?s premium|estimate|bid increment|next bid|members?|mitglied\p{L}*|club|loyalty|prime|subscribe|b2b|wholesale|minimum|mindest\p{L}*|maximum|up to|bis zu|jusqu'à|hasta|fino a|até`,
   String.raw`accessor\p{L}*|zubehör|bundle|from other sellers|new & used|used from|installation|montage|vat of|sp[äa][ťt]|total with`,
 );
-export const OTHER_UNSPACED = /ポイント|포인트|積點|紅利|送料|運費|运费|배송/;
+export const OTHER_UNSPACED = /ポイント|포인트|積點|點數|紅利|送料|運費|运费|免運|宅配|取貨|配送|배송|保險|保险|保証|滿 ?$|满 ?$/;
+
+/** Before the number: what is asked now. */
+export const NOW_LABEL = words(
+  String.raw`(?:our |your |sale |special |current |now |today'?s )?price|now|only|preis|jetzt(?: nur)?|nur|prix|precio|ahora|prezzo|ora|preço|por|prijs|nu|pris|hinta|cena|ára?|preț|pret|cijena|цена|ціна|τιμή|fiyatı?|kaina|hind|מחיר|السعر|harga|giá`,
+);
+export const NOW_LABEL_UNSPACED = /特價|特价|售價|售价|直購價|現價|现价|価格|税込|판매가|할인가|ราคา/;
 
 /** Before the number: this and more, by variant. */
 export const FROM_LABEL =

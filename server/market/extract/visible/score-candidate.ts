@@ -142,7 +142,8 @@ function buyScore(place: Place, buy: Place): number {
 
 function nameScore(candidate: PriceCandidate, around: Surroundings): { readonly score: number; readonly other: boolean } {
   const near = chainOf(candidate.element, 4).filter((one) => !holdsMain(one, around));
-  let score = candidate.named ? 1 : 0;
+  const label = `${candidate.lineBefore} ${candidate.before}`;
+  let score = (candidate.named ? 1 : 0) + (say.NOW_LABEL.test(label) || say.NOW_LABEL_UNSPACED.test(label) ? 0.8 : 0);
   if (near.some((one) => PRICE_NAME.test(wordsOf(one).joined))) score += 1.5;
   if (near.slice(0, 3).some((one) => hasWord(one, say.NOW_WORDS))) score += 0.6;
   if (near.some((one) => /(?:^|\s)(?:low)?price(?:\s|$)/i.test(attribute(one, "itemprop")))) score += 1.5;
