@@ -28,6 +28,8 @@ const NOBODYS: Readonly<Record<string, string>> = {
   alert_id: "alr_01k9zq0v7k3t5m8w2x4y6z0a1b",
   item_id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",
   write_back_id: "wbk_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  offer_id: "off_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  observation_id: "obs_01k9zq0v7k3t5m8w2x4y6z0a1b",
 };
 
 const pathTo = (route: Route, id: string): string =>

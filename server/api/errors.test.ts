@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "@/server/domain/errors";
 import { PLAN_LIMITS } from "@/server/domain/plans";
+import { monthOf } from "@/server/domain/usage-period";
 import { openApiText } from "@/server/http/openapi";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestAnswer, type TestService } from "@/server/testing/service";
@@ -50,6 +51,16 @@ const WAYS: Partial<Record<ErrorCode, () => Promise<TestAnswer>>> = {
     for (let i = 0; i < (PLAN_LIMITS.free.runsPerDay ?? 0); i++)
       await service.call("POST", "/runs", { token: bearer });
     return service.call("POST", "/runs", { token: bearer });
+  },
+  check_budget_exceeded: async () => {
+    const free = await service.workspace({ plan: "free" });
+    const bearer = await service.mintToken({ workspaceId: free.id, userId: free.userId });
+    await service.sql("INSERT INTO check_usage (workspace_id, month, used) VALUES ($1, $2, $3)", [
+      free.id,
+      new Date(monthOf(service.clock.now()).startMs).toISOString().slice(0, 10),
+      PLAN_LIMITS.free.checksPerMonth ?? 0,
+    ]);
+    return service.call("POST", `/offers/${await service.make.offer(free.id)}/check`, { token: bearer });
   },
   insufficient_scope: async () => {
     const few = await service.mintToken({

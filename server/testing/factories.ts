@@ -51,7 +51,15 @@ export interface Arrange {
   readonly make: Readonly<Record<RowKind, (workspaceId: string, columns?: Columns) => Promise<string>>>;
 }
 
-export type RowKind = "item" | "run" | "recommendation" | "alert" | "integration" | "writeBack";
+export type RowKind =
+  | "item"
+  | "run"
+  | "recommendation"
+  | "alert"
+  | "integration"
+  | "writeBack"
+  | "offer"
+  | "observation";
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
@@ -197,7 +205,26 @@ function rowFactories(
       ...dates(now()),
     };
   });
-  return { item, run, recommendation, alert, integration, writeBack };
+  const offer = named("offer", "offers", async (workspaceId, id, given) => ({
+    item_id: given["item_id"] ?? (await item(workspaceId)),
+    url: `https://lampenladen.example/${id}`,
+    host: "lampenladen.example",
+    seller: "lampenladen.example",
+    currency: "EUR",
+    due_at: now(),
+    created_at: now(),
+    updated_at: now(),
+  }));
+  const observation = named("observation", "observations", async (workspaceId, _, given) => ({
+    item_id: given["item_id"] ?? (await item(workspaceId)),
+    seller: "lampenladen.example",
+    price: 1890n,
+    currency: "EUR",
+    observed_at: now(),
+    source: "api",
+    created_at: now(),
+  }));
+  return { item, run, recommendation, alert, integration, writeBack, offer, observation };
 }
 
 type Defaults = (workspaceId: string, id: string, given: Columns) => Columns | Promise<Columns>;

@@ -28,6 +28,8 @@ async function connected(service: TestService, workspaceId: string): Promise<str
 const recommendation: Subject = (service, workspaceId) => service.make.recommendation(workspaceId);
 const alert: Subject = (service, workspaceId) => service.make.alert(workspaceId);
 const item: Subject = (service, workspaceId) => service.make.item(workspaceId);
+const observation: Subject = (service, workspaceId) => service.make.observation(workspaceId);
+const offer: Subject = (service, workspaceId) => service.make.offer(workspaceId);
 
 /** By operation; an operation on a row that is missing here fails the tests that walk all operations. */
 export const SUBJECTS: Readonly<Record<string, Subject>> = {
@@ -36,6 +38,21 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "alerts.resolve": alert,
   "catalog.get": item,
   "catalog.history": item,
+  "observations.get": observation,
+  "observations.report": observation,
+  "observations.restore": async (service, workspaceId) =>
+    service.make.observation(workspaceId, {
+      wrong_at: new Date(service.clock.now()),
+      wrong_by: "usr_test",
+      wrong_reason: "Not this lamp.",
+    }),
+  "offers.list": item,
+  "offers.get": offer,
+  "offers.checks": offer,
+  "offers.check": offer,
+  "offers.pause": offer,
+  "offers.resume": (service, workspaceId) => service.make.offer(workspaceId, { status: "paused" }),
+  "offers.remove": offer,
   "recommendations.get": recommendation,
   "recommendations.accept": recommendation,
   "recommendations.dismiss": recommendation,

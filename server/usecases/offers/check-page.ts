@@ -96,8 +96,10 @@ interface Visit {
 
 async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer): Promise<Visit> {
   const { answerCheckId } = offer;
-  const before = answerCheckId && (await inTenant(services.db, tenant, (tx) => findCheck(tx, answerCheckId)));
-  const known = before || null;
+  const conditional = answerCheckId !== null && Object.keys(conditions(offer)).length > 0;
+  const known = conditional
+    ? await inTenant(services.db, tenant, (tx) => findCheck(tx, answerCheckId))
+    : null;
   const options = fetchOptions(services, offer.url, {
     accept: PAGES,
     timeoutMs: FETCH_TIMEOUT_MS,

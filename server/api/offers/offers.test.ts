@@ -1,0 +1,153 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { importOffers } from "@/server/usecases/offers/put";
+
+let service: TestService;
+let mine: Cataloguer;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  service.clock.advance(1_000);
+  mine = await openCatalog(service);
+  await mine.upsert(
+    { sku: "LAMP", title: "Walnut desk lamp", price: { amount: "20.00", currency: "EUR" } },
+    { sku: "MUG", title: "Mug", price: { amount: "9.00", currency: "USD" } },
+  );
+});
+
+const put = (...offers: unknown[]) => mine.call("POST", "/catalog/offers", { offers });
+const listed = async (sku = "LAMP") =>
+  (await mine.call("GET", `/catalog/items/${await mine.itemId(sku)}/offers`)).json?.["data"] as Readonly<
+    Record<string, unknown>
+  >[];
+const outcomes = (answer: { json: Readonly<Record<string, unknown>> | null }) =>
+  (answer.json?.["rows"] as { outcome: string }[]).map(({ outcome }) => outcome);
+
+const PAGE = "https://www.lampenladen.example/p/1";
+
+describe("competitors' pages", () => {
+  it("are watched with the host as seller and the item's currency unless said otherwise", async () => {
+    expect(
+      outcomes(
+        await put(
+          { sku: "LAMP", url: PAGE },
+          { sku: "MUG", url: PAGE, seller: "Mugs & more", currency: "GBP", pack_size: "6" },
+        ),
+      ),
+    ).toEqual(["created", "created"]);
+    expect(await listed()).toMatchObject([
+      { url: PAGE, seller: "lampenladen.example", currency: "EUR", status: "active", last_check: null },
+    ]);
+    expect(await listed("MUG")).toMatchObject([{ seller: "Mugs & more", currency: "GBP", pack_size: "6" }]);
+  });
+
+  it("are one and the same however their address is written", async () => {
+    await put({ sku: "LAMP", url: PAGE });
+    const again = await put(
+      { sku: "LAMP", url: "HTTPS://WWW.Lampenladen.example:443/p/1?utm_source=mail#reviews" },
+      { sku: "LAMP", url: `${PAGE}?size=2` },
+      { sku: "LAMP", url: PAGE, seller: "Lampenladen" },
+      { sku: "LAMP", url: PAGE },
+    );
+    expect(outcomes(again)).toEqual(["unchanged", "created", "updated", "unchanged"]);
+    expect((await listed()).map(({ url, seller }) => [url, seller])).toEqual([
+      [`${PAGE}?size=2`, "lampenladen.example"],
+      [PAGE, "Lampenladen"],
+    ]);
+  });
+
+  it("that come twice at once are there once", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => put({ sku: "LAMP", url: PAGE })));
+    expect(answers.flatMap(outcomes).sort()).toEqual(["created", "unchanged", "unchanged"]);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it.each([
+    ["sku", { sku: "NONE", url: PAGE }],
+    ["url", { sku: "LAMP", url: "ftp://lampenladen.example/p" }],
+    ["url", { sku: "LAMP", url: "https://me:secret@lampenladen.example/p" }],
+    ["url", { sku: "LAMP" }],
+    ["currency", { sku: "LAMP", url: PAGE, currency: "EURO" }],
+  ])("with a bad %s refuse their row alone", async (path, row) => {
+    const answer = await put(row, { sku: "LAMP", url: PAGE });
+    expect(outcomes(answer)).toEqual(["refused", "created"]);
+    expect(answer.json).toMatchObject({ rows: [{ issues: [{ path }] }, {}] });
+  });
+
+  it("are not watched beyond fifty of an item", async () => {
+    const rows = Array.from({ length: 51 }, (_, n) => ({ sku: "LAMP", url: `${PAGE}/${n}` }));
+    const answer = await put(...rows);
+    expect(answer.json).toMatchObject({ created: 50, refused: 1 });
+    expect(await listed()).toHaveLength(50);
+  });
+
+  it("come from a file, all of it or nothing", async () => {
+    const acting = await actingAsOperator(service.services, mine.workspace.id);
+    const file = (...lines: string[]) =>
+      importOffers(acting, Readable.from([["sku,url,seller,currency,pack_size", ...lines].join("\n")]));
+    await expect(file(`LAMP,${PAGE},,,`, "LAMP,nowhere,,,")).rejects.toMatchObject({
+      code: "validation_error",
+      extra: { issues: [{ path: "row 3.url" }] },
+    });
+    expect(await listed()).toEqual([]);
+    expect(await file(`LAMP,${PAGE},Laden,EUR,500 g`)).toEqual({
+      rows: 1,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+    });
+    expect(await file(`LAMP,${PAGE},,,500 g`)).toMatchObject({ unchanged: 1 });
+    expect(await listed()).toMatchObject([{ seller: "Laden", pack_size: "500 g" }]);
+  });
+
+  it("are paused, resumed and removed, and a repeat changes nothing", async () => {
+    await put({ sku: "LAMP", url: PAGE });
+    const id = String((await listed())[0]?.["id"]);
+    const act = (what: string) => mine.call("POST", `/offers/${id}/${what}`);
+    const same = { ok: true, idempotent: true };
+    expect((await act("pause")).json).toMatchObject({
+      idempotent: false,
+      offer: { status: "paused", next_check_at: null },
+    });
+    expect((await act("pause")).json).toEqual(same);
+    expect(await act("check")).toMatchObject({ status: 409, json: { current_status: "paused" } });
+    expect((await act("resume")).json).toMatchObject({ offer: { status: "active" } });
+    expect((await act("resume")).json).toEqual(same);
+    expect((await act("check")).json).toMatchObject({ offer: { checking: true } });
+    expect((await act("check")).json).toEqual(same);
+    expect((await act("remove")).json).toMatchObject({ offer: { status: "removed" } });
+    expect((await act("remove")).json).toEqual(same);
+    expect(await act("resume")).toMatchObject({ status: 409, json: { current_status: "removed" } });
+    expect(await listed()).toEqual([]);
+    expect(outcomes(await put({ sku: "LAMP", url: PAGE }))).toEqual(["updated"]);
+    expect(await listed()).toMatchObject([{ id, status: "active", checking: false }]);
+    const actions = await service.sql(
+      "SELECT action FROM audit_events WHERE workspace_id = $1 AND subject = $2 ORDER BY seq",
+      [mine.workspace.id, id],
+    );
+    expect(actions.map(({ action }) => action)).toEqual([
+      "offer.pause",
+      "offer.resume",
+      "offer.check",
+      "offer.remove",
+    ]);
+  });
+
+  it("are listed page by page, newest first", async () => {
+    await put(...[1, 2, 3].map((n) => ({ sku: "LAMP", url: `${PAGE}/${n}` })));
+    const path = `/catalog/items/${await mine.itemId("LAMP")}/offers`;
+    const first = await mine.call("GET", `${path}?limit=2`);
+    const second = await mine.call("GET", `${path}?limit=2&cursor=${String(first.json?.["next_cursor"])}`);
+    const urls = [first, second].flatMap(({ json }) =>
+      (json?.["data"] as { url: string }[]).map(({ url }) => url),
+    );
+    expect(new Set(urls).size).toBe(3);
+    expect(second.json?.["next_cursor"]).toBeNull();
+  });
+});

@@ -1,0 +1,80 @@
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
+
+/** What a page of the test's shop answers: a text is HTML with status 200. */
+export type PageAnswer =
+  | string
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | ((request: IncomingMessage, response: ServerResponse) => void);
+
+/** A small shop on the loopback whose pages a test writes. */
+export interface PageServer {
+  readonly origin: string;
+  readonly pages: Map<string, PageAnswer>;
+  /** Every request in the order it came, with when it began and ended. */
+  readonly seen: { path: string; headers: IncomingHttpHeaders; beganMs: number; endedMs: number | null }[];
+  /** The paths that were asked for, robots.txt left out. */
+  visits(): string[];
+  close(): Promise<void>;
+}
+
+/** A product page that states its price plainly. */
+export const productPage = (amount: string, currency = "EUR", availability = "InStock"): string => {
+  const offer = {
+    "@type": "Offer",
+    price: amount,
+    priceCurrency: currency,
+    availability: `https://schema.org/${availability}`,
+  };
+  const product = {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: "Walnut desk lamp",
+    offers: offer,
+  };
+  return `<!doctype html><html lang="en"><head><title>Walnut desk lamp</title>
+<script type="application/ld+json">${JSON.stringify(product)}</script></head>
+<body><main><h1>Walnut desk lamp</h1><p class="price">${amount} ${currency}</p>
+<button type="submit">Add to cart</button></main></body></html>`;
+};
+
+/** Starts the shop; without a page of its own, robots.txt is not there. */
+export async function startPageServer(): Promise<PageServer> {
+  const pages: PageServer["pages"] = new Map();
+  const seen: PageServer["seen"] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? "/";
+    const entry: PageServer["seen"][number] = {
+      path,
+      headers: request.headers,
+      beganMs: Date.now(),
+      endedMs: null,
+    };
+    seen.push(entry);
+    response.on("finish", () => {
+      entry.endedMs = Date.now();
+    });
+    answer(pages.get(path) ?? { status: 404 }, request, response);
+  });
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : 0);
+    }),
+  );
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pages,
+    seen,
+    visits: () => seen.map(({ path }) => path).filter((path) => path !== "/robots.txt"),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answer(page: PageAnswer, request: IncomingMessage, response: ServerResponse): void {
+  if (typeof page === "function") return page(request, response);
+  const { status, headers = {}, body = "" } = typeof page === "string" ? { status: 200, body: page } : page;
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);
+}

@@ -1,0 +1,409 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
+import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
+import { type TestService, startTestService } from "@/server/testing/service";
+import type { FaultPoint, Services } from "../acting";
+import { checkPage } from "./check-page";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Between the visits of one host. */
+const DELAY_MS = 3_000;
+
+let service: TestService;
+let shop: PageServer;
+let mine: Cataloguer;
+let fault: (point: FaultPoint) => void | Promise<void> = () => undefined;
+
+beforeAll(async () => {
+  service = await startTestService({ fault: (point) => fault(point) });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  fault = () => undefined;
+  service.clock.set(service.clock.now() + DAY_MS);
+  shop = await startPageServer();
+  // Every test has a shop of its own at the same host.
+  await service.sql("DELETE FROM page_hosts");
+  mine = await openCatalog(service);
+  await mine.upsert({
+    sku: "LAMP",
+    title: "Walnut desk lamp",
+    price: { amount: "20.00", currency: "EUR" },
+    cost: { amount: "10.00", currency: "EUR" },
+  });
+});
+afterEach(() => shop.close());
+
+const euros = (amount: string) => ({ amount, currency: "EUR" });
+
+/** Watches a page of the shop; returns the offer's id. */
+async function watch(path = "/lamp", more: object = {}): Promise<string> {
+  const answer = await mine.call("POST", "/catalog/offers", {
+    offers: [{ sku: "LAMP", url: `${shop.origin}${path}`, seller: "lampenladen", ...more }],
+  });
+  expect(answer.json).toMatchObject({ refused: 0 });
+  const url = new URL(path, shop.origin).href;
+  const rows = await service.sql<{ id: string }>(
+    "SELECT id FROM offers WHERE workspace_id = $1 AND url = $2",
+    [mine.workspace.id, url],
+  );
+  return rows[0]?.id ?? "";
+}
+
+const work = (id: string, services: Services = service.services): Promise<void> =>
+  checkPage(services, mine.workspace.tenant, id);
+
+/** Works on the page until its look is recorded: the first visit of a shop reads its rules. */
+async function look(id: string): Promise<Readonly<Record<string, unknown>>> {
+  const before = (await checks(id)).length;
+  for (let turn = 0; turn < 3 && (await checks(id)).length === before; turn++) {
+    await work(id);
+    service.clock.advance(DELAY_MS);
+  }
+  return (await checks(id))[0] ?? {};
+}
+
+async function checks(id: string): Promise<Readonly<Record<string, unknown>>[]> {
+  const { json } = await mine.call("GET", `/offers/${id}/checks`);
+  return (json?.["data"] ?? []) as Readonly<Record<string, unknown>>[];
+}
+
+const offer = async (id: string) => (await mine.call("GET", `/offers/${id}`)).json ?? {};
+
+const market = async () => (await mine.item("LAMP"))?.["market"] as { median: object | null; count: number };
+
+const observations = () =>
+  service.sql("SELECT * FROM observations WHERE workspace_id = $1 ORDER BY id", [mine.workspace.id]);
+
+/** Moves the clock to when the page is due again. */
+async function whenDue(id: string): Promise<void> {
+  const { next_check_at: due } = await offer(id);
+  service.clock.set(String(due));
+}
+
+const usedChecks = async () => {
+  const { json } = await mine.call("GET", "/workspace/status");
+  return (json?.["usage"] as { checks: { used: number; limit: number } }).checks;
+};
+
+describe("a look at a competitor's page", () => {
+  it("becomes an observation with its evidence, and the market that the item shows", async () => {
+    shop.pages.set("/lamp", productPage("18.90"));
+    const id = await watch();
+    const check = await look(id);
+    expect(check).toMatchObject({
+      outcome: "price",
+      price: euros("18.90"),
+      in_stock: true,
+      http_status: 200,
+      asked_by: "schedule",
+      final_url: `${shop.origin}/lamp`,
+      method: expect.stringContaining("json_ld"),
+      snippet: expect.stringContaining("18.90"),
+      body_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(Number(check["confidence"])).toBeGreaterThan(0.5);
+    const [seen] = await observations();
+    expect(seen).toMatchObject({
+      id: check["observation_id"],
+      check_id: check["id"],
+      price: 1890n,
+      seller: "lampenladen",
+      source: "check",
+      in_stock: true,
+    });
+    expect(await market()).toMatchObject({ median: euros("18.90"), count: 1 });
+  });
+
+  it("says who asks and where to read what this is", async () => {
+    shop.pages.set("/lamp", productPage("18.90"));
+    await look(await watch());
+    const agents = shop.seen.map(({ headers }) => headers["user-agent"]);
+    expect(new Set(agents)).toEqual(new Set(["Pricecheck/1.0 (+http://localhost:3000/bot)"]));
+  });
+
+  it("asks for a known page on condition, and sees its price again where it is unchanged", async () => {
+    shop.pages.set("/lamp", (request, response) => {
+      const same = request.headers["if-none-match"] === '"v1"';
+      response
+        .writeHead(same ? 304 : 200, { "content-type": "text/html", etag: '"v1"' })
+        .end(same ? undefined : productPage("18.90"));
+    });
+    const id = await watch();
+    const first = await look(id);
+    await whenDue(id);
+    const second = await look(id);
+    expect(second).toMatchObject({
+      outcome: "unchanged",
+      http_status: 304,
+      price: euros("18.90"),
+      same_as: first["id"],
+      body_sha256: first["body_sha256"],
+    });
+    const seen = await observations();
+    expect(seen.map(({ price }) => price)).toEqual([1890n, 1890n]);
+    expect(seen[1]).toMatchObject({ check_id: second["id"] });
+    expect((await mine.item("LAMP"))?.["market"]).toMatchObject({ newest: second["at"] });
+  });
+
+  it.each([
+    ["the site fails", { status: 500 }, "failed", "500"],
+    ["the page is gone", { status: 404 }, "failed", "404"],
+    [
+      "nothing is answered as a page",
+      { status: 200, headers: { "content-type": "image/png" } },
+      "failed",
+      "image/png",
+    ],
+    ["no price stands on it", "<html><body><h1>About us</h1></body></html>", "no_price", "no product page"],
+    ["the price is in another currency", productPage("18.90", "USD"), "other_currency", "USD"],
+    ["it is unchanged, but nothing is known of it", { status: 304 }, "failed", "unchanged"],
+  ])("is no price, no change and no stock when %s", async (_, answer, outcome, reason) => {
+    shop.pages.set("/lamp", productPage("18.90"));
+    const id = await watch();
+    await look(id);
+    const before = await mine.item("LAMP");
+    shop.pages.set("/lamp", answer);
+    await whenDue(id);
+    expect(await look(id)).toMatchObject({
+      outcome,
+      reason: expect.stringContaining(reason),
+      observation_id: null,
+    });
+    expect(await observations()).toHaveLength(1);
+    expect((await mine.item("LAMP"))?.["market"]).toEqual(before?.["market"]);
+  });
+
+  it("never takes 0 for a price", async () => {
+    shop.pages.set("/lamp", productPage("0.00"));
+    const id = await watch();
+    expect(await look(id)).toMatchObject({ observation_id: null });
+    expect(await observations()).toHaveLength(0);
+  });
+
+  it("knows an article that is sold out, at its price", async () => {
+    shop.pages.set("/lamp", productPage("18.90", "EUR", "OutOfStock"));
+    const id = await watch();
+    expect(await look(id)).toMatchObject({ outcome: "price", in_stock: false });
+    expect(await market()).toMatchObject({ count: 0 });
+  });
+
+  it("does not go where the site asks not to, and records that", async () => {
+    shop.pages.set("/robots.txt", {
+      status: 200,
+      headers: { "content-type": "text/plain" },
+      body: "User-agent: *\nDisallow: /lamp",
+    });
+    shop.pages.set("/lamp", productPage("18.90"));
+    const id = await watch();
+    expect(await look(id)).toMatchObject({ outcome: "refused_by_robots", observation_id: null });
+    expect(shop.visits()).toEqual([]);
+    const { next_check_at: next } = await offer(id);
+    expect(Date.parse(String(next)) - service.clock.now()).toBeGreaterThan(2 * DAY_MS);
+  });
+
+  it("waits where the site's rules cannot be read", async () => {
+    shop.pages.set("/robots.txt", { status: 503 });
+    shop.pages.set("/lamp", productPage("18.90"));
+    expect(await look(await watch())).toMatchObject({ outcome: "refused_by_robots" });
+    expect(shop.visits()).toEqual([]);
+  });
+
+  it("is not made in a private network unless the installation allows it", async () => {
+    shop.pages.set("/lamp", productPage("18.90"));
+    const id = await watch();
+    const settings = { ...service.services.settings, allowPrivatePages: false };
+    await work(id, { ...service.services, settings });
+    expect(shop.seen).toEqual([]);
+    expect(await observations()).toHaveLength(0);
+  });
+
+  it("forgets what a page answered that was paused meanwhile", async () => {
+    shop.pages.set("/lamp", productPage("18.90"));
+    const id = await watch();
+    await work(id);
+    service.clock.advance(DELAY_MS);
+    fault = async (point) => {
+      if (point === "page-check:answered") await mine.call("POST", `/offers/${id}/pause`);
+    };
+    await work(id);
+    expect(shop.visits()).toEqual(["/lamp"]);
+    expect(await observations()).toHaveLength(0);
+    expect(await checks(id)).toHaveLength(0);
+  });
+});
+
+describe("the pace of looks", () => {
+  it("rests after each visit, as long as the site's rules say", async () => {
+    shop.pages.set("/robots.txt", {
+      status: 200,
+      headers: { "content-type": "text/plain" },
+      body: "User-agent: Pricecheck\nCrawl-delay: 20\nDisallow:",
+    });
+    shop.pages.set("/lamp", productPage("18.90"));
+    const id = await watch();
+    await work(id);
+    service.clock.advance(19_000);
+    await work(id);
+    expect(shop.visits()).toEqual([]);
+    service.clock.advance(1_000);
+    await work(id);
+    expect(shop.visits()).toEqual(["/lamp"]);
+  });
+
+  it("keeps two workers from visiting one host at once, or sooner than the pause allows", async () => {
+    const settings = { ...service.services.settings, pageDelayMs: 150 };
+    const services = { ...service.services, settings, now: Date.now };
+    const paths = [1, 2, 3, 4].map((n) => `/lamp-${n}`);
+    for (const path of paths)
+      shop.pages.set(path, (_, response) => {
+        setTimeout(
+          () => response.writeHead(200, { "content-type": "text/html" }).end(productPage("9.90")),
+          60,
+        );
+      });
+    service.clock.set(Date.now() - HOUR_MS);
+    const ids: string[] = [];
+    for (const path of paths) ids.push(await watch(path));
+    const worker = async (): Promise<void> => {
+      const until = Date.now() + 4_000;
+      while (Date.now() < until && new Set(shop.visits()).size < paths.length)
+        await Promise.all(ids.map((id) => work(id, services)));
+    };
+    await Promise.all([worker(), worker()]);
+    expect([...shop.visits()].sort()).toEqual(paths);
+    const visits = [...shop.seen].sort((a, b) => a.beganMs - b.beganMs);
+    for (const [index, visit] of visits.entries()) {
+      const before = visits[index - 1];
+      if (before) expect(visit.beganMs - (before.endedMs ?? Infinity)).toBeGreaterThanOrEqual(149);
+    }
+  });
+
+  it("waits longer after each failure, and as long as the site asks", async () => {
+    shop.pages.set("/lamp", { status: 500 });
+    const id = await watch();
+    const waits: number[] = [];
+    for (let n = 0; n < 4; n++) {
+      await look(id);
+      const { next_check_at: next, last_check: last } = await offer(id);
+      waits.push((Date.parse(String(next)) - Date.parse((last as { at: string }).at)) / HOUR_MS);
+      await whenDue(id);
+    }
+    expect(waits).toEqual([1, 2, 4, 8]);
+    shop.pages.set("/lamp", { status: 429, headers: { "retry-after": String(48 * 60 * 60) } });
+    await work(id);
+    const { next_check_at: next } = await offer(id);
+    expect((Date.parse(String(next)) - service.clock.now()) / HOUR_MS).toBe(48);
+    const other = await watch("/other");
+    service.clock.advance(HOUR_MS);
+    await work(other);
+    expect(shop.visits()).not.toContain("/other");
+  });
+
+  it("comes again a day later, at a time of the page's own", async () => {
+    const due: number[] = [];
+    for (const path of ["/a", "/b", "/c"]) {
+      shop.pages.set(path, productPage("18.90"));
+      const id = await watch(path);
+      await look(id);
+      due.push(Date.parse(String((await offer(id))["next_check_at"])) - service.clock.now());
+    }
+    expect(new Set(due).size).toBe(3);
+    for (const wait of due) {
+      expect(wait).toBeGreaterThan(0.4 * DAY_MS);
+      expect(wait).toBeLessThan(1.6 * DAY_MS);
+    }
+  });
+
+  it("is taken up again where a worker was killed, counted once and recorded once", async () => {
+    shop.pages.set("/lamp", productPage("18.90"));
+    const id = await watch();
+    await work(id);
+    service.clock.advance(DELAY_MS);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let first = true;
+    fault = (point) => {
+      if (point !== "page-check:answered" || !first) return;
+      first = false;
+      return held;
+    };
+    const killed = work(id);
+    await expect.poll(() => shop.visits().length).toBe(1);
+    await work(id);
+    expect(shop.visits()).toHaveLength(1);
+    service.clock.advance(MINUTE_MS);
+    await work(id);
+    expect(shop.visits()).toHaveLength(2);
+    release();
+    await killed;
+    expect(await checks(id)).toHaveLength(1);
+    expect(await observations()).toHaveLength(1);
+    expect((await usedChecks()).used).toBe(1);
+  });
+});
+
+describe("a month's checks", () => {
+  const useUp = async (left: number, plan: "free" | "pro" = "free") => {
+    await service.sql("UPDATE workspaces SET plan = $2 WHERE id = $1", [mine.workspace.id, plan]);
+    const month = new Date(service.clock.now()).toISOString().slice(0, 8);
+    await service.sql("INSERT INTO check_usage (workspace_id, month, used) VALUES ($1, $2, $3)", [
+      mine.workspace.id,
+      `${month}01`,
+      1_000 - left,
+    ]);
+  };
+
+  it("are counted before the page is asked for, and the last one goes to one of many who ask at once", async () => {
+    await useUp(1);
+    const ids = [];
+    for (const path of ["/a", "/b", "/c", "/d"]) ids.push(await watch(path));
+    const answers = await Promise.all(ids.map((id) => mine.call("POST", `/offers/${id}/check`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402, 402, 402]);
+    expect(answers.find(({ status }) => status === 402)?.json).toMatchObject({
+      error: "check_budget_exceeded",
+      limit: 1_000,
+      used: 1_000,
+      plan: "free",
+      resets_at: expect.stringMatching(/-01T00:00:00.000Z$/),
+    });
+    expect(await usedChecks()).toMatchObject({ used: 1_000, limit: 1_000 });
+    expect(shop.seen).toEqual([]);
+  });
+
+  it("go one by one where looks come by themselves, and the workspace is told once that they are used up", async () => {
+    await useUp(1);
+    const ids = [];
+    for (const path of ["/a", "/b", "/c"]) {
+      shop.pages.set(path, productPage("18.90"));
+      ids.push(await watch(path));
+    }
+    for (let turn = 0; turn < 5; turn++)
+      for (const id of ids) {
+        await work(id);
+        service.clock.advance(DELAY_MS);
+      }
+    expect(shop.visits()).toHaveLength(1);
+    const mails = await service.sql("SELECT subject FROM mails WHERE workspace_id = $1", [mine.workspace.id]);
+    expect(mails).toEqual([{ subject: expect.stringContaining("used up") }]);
+    expect((await usedChecks()).used).toBe(1_000);
+  });
+
+  it("begin anew with the month", async () => {
+    await useUp(0);
+    shop.pages.set("/lamp", productPage("18.90"));
+    const id = await watch();
+    expect((await mine.call("POST", `/offers/${id}/check`)).status).toBe(402);
+    const now = new Date(service.clock.now());
+    service.clock.set(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+    expect((await usedChecks()).used).toBe(0);
+    expect((await mine.call("POST", `/offers/${id}/check`)).status).toBe(200);
+    expect((await usedChecks()).used).toBe(1);
+    expect(await look(id)).toMatchObject({ outcome: "price", asked_by: "person" });
+    expect((await usedChecks()).used).toBe(1);
+  });
+});
