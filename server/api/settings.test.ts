@@ -162,18 +162,27 @@ describe("the policy", () => {
 });
 
 describe("members", () => {
-  it("are added, given another role and removed, and the workspace keeps an owner", async () => {
+  it("are given another role and removed, and the workspace keeps an owner", async () => {
     const { place, pages } = await signedIn();
-    await service.person({ email: "new@member.test" });
-    expect(await pages.members.put({ email: "new@member.test", role: "viewer" })).toMatchObject({
-      added: true,
+    const user_id = await service.person({ workspaceId: place.id, role: "viewer" });
+    expect(await pages.members.put({ user_id, role: "approver" })).toEqual({
+      ok: true,
+      user_id,
+      role: "approver",
     });
-    const { user_id } = await pages.members.put({ email: "new@member.test", role: "approver" });
     const roles = (await pages.members.list({})).data.map(({ role }) => role);
     expect(roles.sort()).toEqual(["approver", "owner"]);
     await expect(pages.members.remove({ user_id: place.userId })).rejects.toMatchObject(refusal("conflict"));
     await pages.members.remove({ user_id });
     expect((await pages.members.list({})).data).toHaveLength(1);
+  });
+
+  it("are never made of people who did not agree to it", async () => {
+    const { pages } = await signedIn();
+    const stranger = await service.person({});
+    await expect(pages.members.put({ user_id: stranger, role: "viewer" })).rejects.toMatchObject(
+      refusal("not_found"),
+    );
   });
 });
 

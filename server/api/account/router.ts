@@ -4,6 +4,7 @@ import { confirm } from "./confirm";
 import { createWorkspace } from "./create-workspace";
 import { deletion } from "./deletion/router";
 import { linkByCode, linkByPassword, linkHere, mailLinkProof, unlink, waitingLink } from "./linking";
+import { acceptInvitation, invitation, joinInvitation } from "./invitations";
 import { me } from "./me";
 import { changePassword, requestReset, resetPassword } from "./passwords";
 import { changeName, profile } from "./profile";
@@ -15,5 +16,6 @@ export const account = router({
   ...{ me, signUp, confirm, resendConfirmation, createWorkspace, deletion },
   ...{ profile, changeName, changeEmail, changePassword, requestReset, resetPassword },
   ...{ sessions, endSession, endOtherSessions, signOutEverywhere },
+  ...{ invitation, acceptInvitation, joinInvitation },
   ...{ waitingLink, linkHere, linkByPassword, mailLinkProof, linkByCode, unlink },
 });

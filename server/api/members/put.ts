@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { ROLES } from "@/server/domain/permissions";
-import { addMember } from "@/server/usecases/accounts/members";
+import { changeRole } from "@/server/usecases/accounts/members";
 import { mutation } from "../trpc";
 
 export const put = mutation(
   {
     scope: "settings:members",
-    summary: "Add a person who has an account, or give a member another role",
-    errors: ["conflict", "plan_limit", "email_not_confirmed"],
+    summary: "Give a member another role",
+    errors: ["not_found", "conflict", "plan_limit"],
     repeats: "natural",
-    input: z.object({ email: z.string().max(254), role: z.enum(ROLES) }),
-    output: z.object({ ok: z.literal(true), user_id: z.string(), role: z.enum(ROLES), added: z.boolean() }),
+    input: z.object({ user_id: z.string().max(100), role: z.enum(ROLES) }),
+    output: z.object({ ok: z.literal(true), user_id: z.string(), role: z.enum(ROLES) }),
   },
-  ({ acting, input }) => addMember(acting, input),
-  ({ userId, role, added }) => ({ ok: true as const, user_id: userId, role, added }),
+  ({ acting, input }) => changeRole(acting, { userId: input.user_id, role: input.role }),
+  ({ userId, role }) => ({ ok: true as const, user_id: userId, role }),
 );

@@ -104,8 +104,8 @@ describe("confirming an e-mail address", () => {
     const { userId, workspaceId, email } = await signedUp();
     expect((await asOwner(workspaceId, email)).emailConfirmed).toBe(false);
     const code = await linkTo(email);
-    expect(await confirmEmail(services(), code)).toEqual({ userId });
-    expect(await confirmEmail(services(), code)).toEqual({ userId });
+    expect(await confirmEmail(services(), code)).toEqual({ userId, email });
+    expect(await confirmEmail(services(), code)).toEqual({ userId, email });
     expect((await asOwner(workspaceId, email)).emailConfirmed).toBe(true);
     expect(await resendConfirmMail(services(), userId)).toEqual({ sent: false });
   });
@@ -117,7 +117,7 @@ describe("confirming an e-mail address", () => {
     service.clock.advance(48 * 3_600_000);
     await expect(confirmEmail(services(), code)).rejects.toMatchObject({ code: "validation_error" });
     await resendConfirmMail(services(), userId);
-    expect(await confirmEmail(services(), await linkTo(email))).toEqual({ userId });
+    expect(await confirmEmail(services(), await linkTo(email))).toEqual({ userId, email });
   });
 
   it("shows its mail to that person alone where there is no mail server", async () => {

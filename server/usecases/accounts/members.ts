@@ -1,4 +1,5 @@
 import { findUserByEmail } from "@/server/db/accounts";
+import { revokeInvitationsBy } from "@/server/db/invitations";
 import {
   type MemberRow,
   countMembers,
@@ -23,7 +24,8 @@ import { RoleName, checked, fieldError } from "./fields";
 export const listMembers = (acting: Acting): Promise<MemberRow[]> => read(acting, listMemberRows);
 
 /**
- * Adds a person who has an account as a member, or gives a member another role. Two at once do not pass the plan's cap.
+ * Adds a person who has an account as a member without asking them, or gives a member another role; for the operator.
+ * Two at once do not pass the plan's cap.
  * @throws DomainError validation_error without an account for that e-mail address; insufficient_scope when someone else
  * than an owner gives or takes ownership; conflict when nobody would own the workspace; plan_limit at the cap
  */
@@ -54,7 +56,35 @@ export async function addMember(
 }
 
 /**
- * Takes a member out of the workspace, revokes the tokens they minted in it and ends what they let applications do.
+ * Gives a member another role.
+ * @throws DomainError not_found for somebody who is no member; insufficient_scope when someone else than an owner gives
+ * or takes ownership; conflict when nobody would own the workspace
+ */
+export async function changeRole(
+  acting: Acting,
+  input: { readonly userId: string; readonly role: Role },
+): Promise<{ userId: string; role: Role }> {
+  const role = checked(RoleName, input.role);
+  const { userId } = input;
+  requireLive(acting);
+  await change(acting, async (tx) => {
+    await lockWorkspace(tx);
+    const before = await roleOf(tx, userId);
+    if (before === null) throw notFound("member");
+    if (before === role) return;
+    if (role === "owner" || before === "owner") requireOwner(acting);
+    if (before === "owner") await requireAnotherOwner(tx);
+    await putMember(tx, userId, role, new Date(acting.services.now()));
+    const event = { action: "member.role", subject: userId, before: { role: before }, after: { role } };
+    await recordChange(acting, tx, event);
+  });
+  await settleAfterChange(acting.services);
+  return { userId, role };
+}
+
+/**
+ * Takes a member out of the workspace, takes back what they invited others to, revokes the tokens they minted in it and
+ * ends what they let applications do.
  * @returns the ids of the tokens that stopped working
  * @throws DomainError not_found, conflict for the last owner, insufficient_scope for an owner removed by someone else
  */
@@ -74,13 +104,14 @@ export async function removeMember(
     await deleteMember(tx, userId);
     const at = new Date(acting.services.now());
     const revoked = await revokeTokensOf(tx, userId, at);
+    const invitations = await revokeInvitationsBy(tx, userId, at);
     const ending = { by: acting.actor.userId ?? "system", reason: "member_removed", at } as const;
     await endGrantsOfPerson(tx, userId, ending, (event) => recordChange(acting, tx, event));
     await recordChange(acting, tx, {
       action: "member.remove",
       subject: userId,
       before: { role },
-      after: { revoked_tokens: revoked },
+      after: { revoked_tokens: revoked, revoked_invitations: invitations },
     });
     return { userId, revoked };
   });

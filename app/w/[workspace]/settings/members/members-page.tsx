@@ -16,7 +16,8 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { tellFailure } from "@/app/_trpc/tell-failure";
 import { isRole } from "@/server/domain/permissions";
 import { OnlyFor } from "../only-for";
-import { AddMember } from "./add-member";
+import { Invitations } from "./invitations";
+import { InviteMember } from "./invite-member";
 import { roleOptions } from "./role-words";
 
 type Member = Outputs["members"]["list"]["data"][number];
@@ -36,7 +37,8 @@ function Members() {
   const [removing, setRemoving] = useState<Member | null>(null);
   return (
     <div className="flex flex-col gap-5">
-      <AddMember />
+      <InviteMember />
+      <Invitations />
       <QueryView query={query} what="the members">
         {({ data }) => (
           <Table caption="Members">
@@ -96,7 +98,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
           className="max-w-44"
           value={member.role}
           disabled={locked || put.isPending}
-          onValueChange={(role) => isRole(role) && put.mutate({ email: member.email, role })}
+          onValueChange={(role) => isRole(role) && put.mutate({ user_id: member.user_id, role })}
           options={roleOptions(own)}
         />
       </Td>

@@ -14,35 +14,38 @@ import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { type Role, isRole } from "@/server/domain/permissions";
 import { roleOptions } from "./role-words";
 
-/** Adds somebody who has an account. */
-export function AddMember() {
+/** Invites somebody by e-mail, whether they have an account or not. */
+export function InviteMember() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { role: own } = useWorkspace();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("analyst");
-  const put = useMutation(
-    trpc.members.put.mutationOptions({
-      onSuccess: ({ added }) => {
-        notify({ title: added ? `${email} is a member now` : `${email} was a member already` });
+  const invite = useMutation(
+    trpc.members.invite.mutationOptions({
+      onSuccess: ({ invitation }) => {
+        notify({
+          title: `${invitation.email} is invited`,
+          detail: "The link in the mail is good for 7 days.",
+        });
         setEmail("");
       },
       onSettled: () => queryClient.invalidateQueries(trpc.members.pathFilter()),
     }),
   );
-  const failure = put.error ? failureOf(put.error) : null;
+  const failure = invite.error ? failureOf(invite.error) : null;
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        put.mutate({ email: email.trim(), role });
+        invite.mutate({ email: email.trim(), role });
       }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)_200px_auto] items-start gap-3 max-md:grid-cols-1">
         <Field
           label="E-mail address"
-          hint="They sign up first; then you add them here."
+          hint="They get a link and become a member when they accept."
           error={issueAt(failure, "email")}
         >
           <Input type="email" required value={email} onChange={(event) => setEmail(event.target.value)} />
@@ -54,8 +57,8 @@ export function AddMember() {
             options={roleOptions(own)}
           />
         </Field>
-        <Button type="submit" variant="primary" loading={put.isPending} className="md:mt-[26px]">
-          Add member
+        <Button type="submit" variant="primary" loading={invite.isPending} className="md:mt-[26px]">
+          Invite
         </Button>
       </div>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Age } from "@/app/_components/pricing/age";
+import { Badge } from "@/app/_components/ui/badge";
+import { Button } from "@/app/_components/ui/button";
+import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
+import { notify } from "@/app/_components/ui/toast";
+import { TwoLines } from "@/app/_components/ui/two-lines";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { QueryView } from "@/app/_trpc/query-view";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+
+type Invitation = Outputs["members"]["invitations"]["data"][number];
+
+/** Who is invited and has not answered; nothing at all where nobody is. */
+export function Invitations() {
+  const query = useQuery(useTRPC().members.invitations.queryOptions({}));
+  return (
+    <QueryView query={query} what="the invitations">
+      {({ data }) =>
+        data.length === 0 ? null : (
+          <section aria-labelledby="invitations" className="flex flex-col gap-2">
+            <h2 id="invitations" className="font-[600]">
+              Invitations
+            </h2>
+            <Table caption="Invitations">
+              <TableHead>
+                <tr>
+                  <Th>Invited</Th>
+                  <Th>Role</Th>
+                  <Th wideOnly numeric>
+                    Sent
+                  </Th>
+                  <Th>
+                    <span className="sr-only">Actions</span>
+                  </Th>
+                </tr>
+              </TableHead>
+              <TableBody>
+                {data.map((invitation) => (
+                  <InvitationLine key={invitation.id} invitation={invitation} />
+                ))}
+              </TableBody>
+            </Table>
+          </section>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function InvitationLine({ invitation }: { invitation: Invitation }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const onSettled = () => queryClient.invalidateQueries(trpc.members.pathFilter());
+  const resend = useMutation(
+    trpc.members.resendInvitation.mutationOptions({
+      onSuccess: () => notify({ title: `The invitation to ${invitation.email} is sent again` }),
+      onError: tellFailure("The invitation is not sent again"),
+      onSettled,
+    }),
+  );
+  const revoke = useMutation(
+    trpc.members.revokeInvitation.mutationOptions({
+      onSuccess: () => notify({ title: `The invitation to ${invitation.email} is taken back` }),
+      onError: tellFailure("The invitation is not taken back"),
+      onSettled,
+    }),
+  );
+  const { id, email, expired, role } = invitation;
+  return (
+    <TableRow>
+      <Td className="w-full max-w-0 md:w-auto md:max-w-72">
+        <TwoLines
+          title={email}
+          detail={expired ? <Badge tone="warn">expired</Badge> : `by ${invitation.invited_by}`}
+        />
+      </Td>
+      <Td className="text-ink-soft">{role}</Td>
+      <Td wideOnly numeric className="text-ink-soft">
+        <Age at={invitation.sent_at} phrase />
+      </Td>
+      <Td numeric>
+        <span className="inline-flex gap-1">
+          <Button
+            size="sm"
+            variant="quiet"
+            loading={resend.isPending}
+            aria-label={`Send the invitation to ${email} again`}
+            onClick={() => resend.mutate({ id })}
+          >
+            Send again
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            loading={revoke.isPending}
+            aria-label={`Take back the invitation to ${email}`}
+            onClick={() => revoke.mutate({ id })}
+          >
+            Take back
+          </Button>
+        </span>
+      </Td>
+    </TableRow>
+  );
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { InvitationRow } from "@/server/db/invitations";
+import { ROLES } from "@/server/domain/permissions";
+import {
+  invite as inviteByMail,
+  listInvitations,
+  resendInvitation as mailAgain,
+  revokeInvitation as takeBack,
+} from "@/server/usecases/accounts/invite";
+import { TimeOut } from "../scalars";
+import { mutation, query } from "../trpc";
+
+const Invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  invited_by: z.string(),
+  sent_at: TimeOut,
+  expires_at: TimeOut,
+  expired: z.boolean(),
+});
+const One = z.object({ id: z.string().max(100) });
+
+const presented = (row: InvitationRow, nowMs: number): z.input<typeof Invitation> => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  invited_by: row.invitedByLabel,
+  sent_at: row.sentAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  expired: row.expiresAt.getTime() <= nowMs,
+});
+
+export const invitations = query(
+  {
+    scope: "settings:members",
+    summary: "List the invitations that wait or have expired, newest first",
+    input: z.object({}),
+    output: z.object({ data: z.array(Invitation) }),
+  },
+  async ({ acting }) => ({
+    data: (await listInvitations(acting)).map((row) => presented(row, acting.services.now())),
+  }),
+);
+
+export const invite = mutation(
+  {
+    scope: "settings:members",
+    summary: "Invite somebody by e-mail, with a link that is good for seven days",
+    errors: ["conflict", "plan_limit", "email_not_confirmed"],
+    input: z.object({ email: z.string(), role: z.enum(ROLES) }),
+    output: z.object({ ok: z.literal(true), invitation: Invitation }),
+  },
+  ({ acting, input }) => inviteByMail(acting, input),
+  (row, nowMs) => ({ ok: true as const, invitation: presented(row, nowMs) }),
+);
+
+export const resendInvitation = mutation(
+  {
+    scope: "settings:members",
+    summary: "Mail an invitation again, with a new link",
+    errors: ["not_found", "conflict", "plan_limit", "email_not_confirmed"],
+    input: One,
+    output: z.object({ ok: z.literal(true), invitation: Invitation }),
+  },
+  ({ acting, input }) => mailAgain(acting, input.id),
+  (row, nowMs) => ({ ok: true as const, invitation: presented(row, nowMs) }),
+);
+
+export const revokeInvitation = mutation(
+  {
+    scope: "settings:members",
+    summary: "Take an invitation back",
+    errors: ["not_found", "plan_limit"],
+    input: One,
+    output: z.object({ ok: z.literal(true) }),
+  },
+  ({ acting, input }) => takeBack(acting, input.id),
+  () => ({ ok: true as const }),
+);

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { hashPassword } from "@/server/auth/password";
+import { signIn } from "@/server/auth/sign-in";
+import { browserCaller } from "@/server/testing/browser-caller";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { changeEmail } from "./change-email";
+import { confirmEmail } from "./confirm-email";
+import { changePassword, mailPasswordReset, resetPassword } from "./password";
+
+let service: TestService;
+let passwordHash: string;
+let people = 0;
+beforeAll(async () => {
+  service = await startTestService();
+  passwordHash = await hashPassword(OLD);
+});
+afterAll(() => service.close());
+beforeEach(() => service.clock.advance(3_600_000));
+
+const OLD = "korrekt pferd";
+const NEW = "ganz anderes pferd";
+const services = () => service.services;
+const newEmail = () => `reset${(people += 1)}@example.test`;
+const person = async (confirmed = true) => {
+  const email = newEmail();
+  return { email, userId: await service.person({ email, passwordHash, confirmed }) };
+};
+const mailsTo = (recipient: string) =>
+  service.sql<{ subject: string; text: string }>(
+    "SELECT subject, text FROM mails WHERE recipient = $1 ORDER BY id",
+    [recipient],
+  );
+const lastCode = async (email: string) =>
+  /code=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.text ?? "")?.[1] ?? "";
+const enters = (email: string, password: string) =>
+  signIn(services(), service.budget, { email, password, ip: null }).then(
+    () => true,
+    () => false,
+  );
+const works = async (cookie: string) => {
+  const caller = await browserCaller(service, { cookie });
+  return caller.account.me().then(
+    () => true,
+    () => false,
+  );
+};
+const stale = { code: "validation_error", extra: { issues: [{ path: "code" }] } };
+
+describe("setting a new password by mail", () => {
+  it("works once, within an hour, and ends every session", async () => {
+    const { email, userId } = await person();
+    const cookie = await service.sessionCookie(userId);
+    await mailPasswordReset(services(), email.toUpperCase());
+    const code = await lastCode(email);
+    await expect(resetPassword(services(), { code, password: "short" })).rejects.toMatchObject({
+      extra: { issues: [{ path: "password" }] },
+    });
+    expect(await resetPassword(services(), { code, password: NEW })).toEqual({ userId, email });
+    expect(await works(cookie)).toBe(false);
+    expect([await enters(email, OLD), await enters(email, NEW)]).toEqual([false, true]);
+    await expect(resetPassword(services(), { code, password: OLD })).rejects.toMatchObject(stale);
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toContain("Your password was changed");
+  });
+
+  it("is refused after an hour, and of two codes the second ends with the first", async () => {
+    const { email } = await person();
+    await mailPasswordReset(services(), email);
+    const late = await lastCode(email);
+    service.clock.advance(3_600_000);
+    await expect(resetPassword(services(), { code: late, password: NEW })).rejects.toMatchObject(stale);
+    await mailPasswordReset(services(), email);
+    const first = await lastCode(email);
+    await mailPasswordReset(services(), email);
+    const second = await lastCode(email);
+    await resetPassword(services(), { code: first, password: NEW });
+    await expect(resetPassword(services(), { code: second, password: OLD })).rejects.toMatchObject(stale);
+  });
+
+  it("of two at once with one code lets one through", async () => {
+    const { email } = await person();
+    await mailPasswordReset(services(), email);
+    const code = await lastCode(email);
+    const both = await Promise.allSettled(
+      [NEW, OLD].map((password) => resetPassword(services(), { code, password })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("is answered alike for an address nobody has, and mails it nothing", async () => {
+    const { email } = await person();
+    const visitor = await browserCaller(service, { ip: "192.0.2.50" });
+    const nobody = newEmail();
+    expect(await visitor.account.requestReset({ email })).toEqual(
+      await visitor.account.requestReset({ email: nobody }),
+    );
+    await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1));
+    expect(await mailsTo(nobody)).toEqual([]);
+  });
+
+  it("is asked for twice a minute and five times an hour at most for one address, from wherever", async () => {
+    const { email } = await person();
+    const ask = async (ip: string) => (await browserCaller(service, { ip })).account.requestReset({ email });
+    await ask("192.0.2.61");
+    await ask("192.0.2.62");
+    await expect(ask("192.0.2.63")).rejects.toMatchObject({ cause: { code: "rate_limited" } });
+    for (let i = 0; i < 8; i += 1) await mailPasswordReset(services(), email);
+    await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(5));
+  });
+
+  it("confirms an address, and closes what somebody else had set up with it", async () => {
+    const { email, userId } = await person(false);
+    const issuer = "https://issuer.example";
+    await service.sql(
+      "INSERT INTO identities (id, user_id, issuer, subject) VALUES ('idn_squatter', $1, $2, 'squatter')",
+      [userId, issuer],
+    );
+    await mailPasswordReset(services(), email);
+    await resetPassword(services(), { code: await lastCode(email), password: NEW });
+    const [user] = await service.sql("SELECT email_confirmed_at FROM users WHERE id = $1", [userId]);
+    expect(user?.email_confirmed_at).not.toBeNull();
+    expect(await service.sql("SELECT 1 FROM identities WHERE user_id = $1", [userId])).toEqual([]);
+  });
+});
+
+describe("changing the password", () => {
+  it("needs the old one and leaves this session alone", async () => {
+    const { email, userId } = await person();
+    const [mine, other] = [await service.sessionCookie(userId), await service.sessionCookie(userId)];
+    const page = await browserCaller(service, { cookie: mine });
+    await expect(page.account.changePassword({ old: "falsch", password: NEW })).rejects.toMatchObject({
+      cause: { code: "validation_error", extra: { issues: [{ path: "old" }] } },
+    });
+    expect(await page.account.changePassword({ old: OLD, password: NEW })).toMatchObject({ ended: 1 });
+    expect([await works(mine), await works(other)]).toEqual([true, false]);
+    expect(await enters(email, NEW)).toBe(true);
+  });
+
+  it("is not for a person who has none", async () => {
+    const userId = await service.person({});
+    const who = { userId, sessionId: null };
+    await expect(changePassword(services(), who, { old: "", password: NEW })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});
+
+describe("changing the e-mail address", () => {
+  const change = async (userId: string, email: string, password: string | undefined = OLD) =>
+    changeEmail(services(), { userId, sessionId: null }, { email, password });
+
+  it("happens when the link mailed to the new address is opened, and is told to the old one", async () => {
+    const { email, userId } = await person();
+    const wanted = newEmail();
+    await expect(change(userId, wanted, "falsch")).rejects.toMatchObject({ code: "validation_error" });
+    await change(userId, wanted.toUpperCase());
+    expect(await enters(email, OLD)).toBe(true);
+    const code = await lastCode(wanted);
+    expect(await confirmEmail(services(), code)).toEqual({ userId, email: wanted });
+    expect(await confirmEmail(services(), code)).toEqual({ userId, email: wanted });
+    expect([await enters(email, OLD), await enters(wanted, OLD)]).toEqual([false, true]);
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Your e-mail address was changed"]);
+  });
+
+  it("does not take an address that is somebody's, and does not say whose", async () => {
+    const [anna, ben] = [await person(), await person()];
+    expect(await change(anna.userId, ben.email)).toEqual({ sent: true });
+    expect((await mailsTo(ben.email)).at(-1)?.text).not.toContain("code=");
+    const wanted = newEmail();
+    await change(anna.userId, wanted);
+    await service.person({ email: wanted });
+    await expect(confirmEmail(services(), await lastCode(wanted))).rejects.toMatchObject({
+      extra: { issues: [{ code: "taken" }] },
+    });
+    expect(await enters(anna.email, OLD)).toBe(true);
+  });
+
+  it("ends links that were mailed to the old address", async () => {
+    const { email, userId } = await person();
+    await mailPasswordReset(services(), email);
+    const reset = await lastCode(email);
+    const wanted = newEmail();
+    await change(userId, wanted);
+    await confirmEmail(services(), await lastCode(wanted));
+    await expect(resetPassword(services(), { code: reset, password: NEW })).rejects.toMatchObject(stale);
+  });
+
+  it("of a person without a password needs a sign-in of the last ten minutes", async () => {
+    const userId = await service.person({});
+    const page = await browserCaller(service, { userId });
+    service.clock.advance(10 * 60_000 + 1);
+    await expect(page.account.changeEmail({ email: newEmail() })).rejects.toMatchObject({
+      cause: { code: "conflict" },
+    });
+    const fresh = await browserCaller(service, { userId });
+    expect(await fresh.account.changeEmail({ email: newEmail() })).toMatchObject({ sent: true });
+  });
+});
