@@ -1,3 +1,4 @@
+import { networkOf } from "@/server/auth/network";
 import { type AuditLine, auditHash, CHAIN_START } from "./audit-chain";
 import { canonicalJson, type Json } from "./canonical-json";
 import type { Tx } from "./transaction";
@@ -46,7 +47,7 @@ export async function appendAudit(tx: Tx, frame: AuditFrame, event: AuditChange)
     before: event.before === undefined ? null : canonicalJson(event.before),
     after: event.after === undefined ? null : canonicalJson(event.after),
     request_id: frame.requestId,
-    ip: frame.ip,
+    ip: networkOf(frame.ip),
     previous,
   };
   await tx.run(

@@ -252,13 +252,14 @@ describe("deleting a person", () => {
     const tables = await service.sql<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
     );
-    for (const { name } of tables) {
-      const [row] = await service.sql<{ found: boolean }>(
-        `SELECT EXISTS (SELECT FROM ${name} t WHERE t::text ILIKE '%' || $1 || '%') AS found`,
-        [email],
-      );
-      expect(row?.found, name).toBe(false);
-    }
+    for (const { name } of tables)
+      for (const personal of [email, FROM.ip]) {
+        const [row] = await service.sql<{ found: boolean }>(
+          `SELECT EXISTS (SELECT FROM ${name} t WHERE t::text ILIKE '%' || $1 || '%') AS found`,
+          [personal],
+        );
+        expect(row?.found, `${name}: ${personal}`).toBe(false);
+      }
     const ask = (credential: string) =>
       authenticate(services(), {
         authorization: `Bearer ${credential}`,
@@ -274,7 +275,7 @@ describe("deleting a person", () => {
     });
     expect(await inTenant(service.db, tenantOf(workspaceId), verifyAudit)).toMatchObject({
       ok: true,
-      events: 3,
+      events: 4,
     });
     await expect(deleteUser(services(), userId, order)).rejects.toMatchObject({ code: "not_found" });
   });

@@ -44,7 +44,7 @@ export async function deleteUser(services: Services, userId: string, order: Dele
   return asUser(services.db, userId, async (prisma, enter) => {
     const purged = await purgePerson(services, { prisma, enter }, userId, order);
     if (purged.outcome !== "purged") throw new Error("a forced purge was held up");
-    return purged;
+    return { userId, workspaces: purged.workspaces };
   });
 }
 

@@ -43,7 +43,7 @@ function Facts({ event, onActor }: { event: AuditEvent; onActor: (actor: string)
     ["Number", event.seq],
     ["Time", event.at],
     ["Thing", event.subject],
-    ["Address", event.ip],
+    ["Network", event.ip],
     ["Request", event.request_id],
   ];
   return (
