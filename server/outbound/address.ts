@@ -7,6 +7,9 @@ export type ResolvedAddress = { readonly address: string; readonly family: 4 | 6
 /** Every address of a host name, as the resolver gives them; throws when there are none. */
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
+/** Whether addresses outside the public internet may be reached: none, all, or the listed ones. */
+export type AllowPrivate = boolean | readonly string[];
+
 /** Why no connection to a host may be opened: its name leads nowhere, or not to the public internet. */
 export class HostError extends Error {
   override readonly name = "HostError";
@@ -27,10 +30,10 @@ export class HostError extends Error {
  */
 export async function pinHost(
   url: URL,
-  options: { readonly allowPrivate: boolean; readonly resolve?: Resolver },
+  options: { readonly allowPrivate: AllowPrivate; readonly resolve?: Resolver },
 ): Promise<LookupFunction> {
   const addresses = await resolveHost(url.hostname, options.resolve ?? resolveBySystem);
-  if (!options.allowPrivate && !addresses.every(({ address }) => isPublicUnicast(address))) {
+  if (!addresses.every(({ address }) => isAllowed(address, options.allowPrivate))) {
     throw new HostError("not_public", "The address leads to a private or reserved network.");
   }
   return pinnedLookup(addresses);
@@ -46,6 +49,9 @@ export function isPublicUnicast(address: string): boolean {
   if (read.range() !== "unicast") return false;
   return read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6);
 }
+
+const isAllowed = (address: string, allowed: AllowPrivate): boolean =>
+  (typeof allowed === "boolean" ? allowed : allowed.includes(address)) || isPublicUnicast(address);
 
 async function resolveHost(hostname: string, resolve: Resolver): Promise<readonly ResolvedAddress[]> {
   const literal = hostname.replace(/^\[(.*)\]$/, "$1");

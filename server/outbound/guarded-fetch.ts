@@ -1,5 +1,5 @@
 import { buildConnector, Client, type Dispatcher } from "undici";
-import { HostError, pinHost, type Resolver } from "@/server/outbound/address";
+import { type AllowPrivate, HostError, pinHost, type Resolver } from "@/server/outbound/address";
 import { BodyError, CONTENT_CODINGS, readDecoded } from "@/server/outbound/decoded-body";
 import { checkedHeaders, headersOf, isAccepted, type AnswerHeaders } from "@/server/outbound/headers";
 import { type AddressRefusal, readWebAddress } from "@/server/outbound/web-address";
@@ -15,7 +15,7 @@ export type GuardedFetchOptions = {
   readonly maxRedirects?: number;
   readonly ports?: readonly number[];
   readonly resolve?: Resolver;
-  readonly allowPrivate?: boolean;
+  readonly allowPrivate?: AllowPrivate;
 };
 
 export type FetchRefusal =

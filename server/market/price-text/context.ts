@@ -9,11 +9,12 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** One expression for words parted by `|`: whole words, or parts of a text in scripts that do not space them. */
-function oneOf(list: string, shape: (alternatives: string) => string, flags = "iu"): RegExp {
+/** One expression, for texts in lower case, of words parted by `|`: whole words, or parts of a text in scripts that do not space them. */
+function oneOf(list: string, shape: (alternatives: string) => string, flags = "u"): RegExp {
   const alternatives = [...new Set(list.split("|"))]
     .sort((a, b) => b.length - a.length)
-    .map((word) => {
+    .map((written) => {
+      const word = written.toLowerCase();
       const left = /^[\p{L}\d]/u.test(word) && !UNSPACED.test(word) ? "(?<![\\p{L}\\d])" : "";
       const right = /[\p{L}\d]$/u.test(word) && !UNSPACED.test(word) ? "(?![\\p{L}\\d])" : "";
       return `${left}${escaped(word)}${right}`;
@@ -22,7 +23,7 @@ function oneOf(list: string, shape: (alternatives: string) => string, flags = "i
 }
 
 const FILLERS = "(?:[\\s:.*(]|nur|only|just|seulement|solo|tylko|jen|kun|der|price|preis|za|zum preis von)*";
-const anywhere = (list: string) => oneOf(list, (any) => any, "giu");
+const anywhere = (list: string) => oneOf(list, (any) => any, "gu");
 const directlyBefore = (list: string) => oneOf(list, (any) => `${any}${FILLERS}$`);
 const directlyAfter = (list: string) => oneOf(list, (any) => `^[\\s*)]*${any}`);
 
@@ -66,10 +67,10 @@ const INSTALMENT_COUNT = /(?:^|[^\p{L}\d])\d{1,2} ?(?:x|×)(?: de| a| à| of)?[\
  * `wholeBefore` and `wholeAfter` are the texts before and behind with the numbers in them.
  */
 export function formOf(near: Neighbourhood, whole: Neighbourhood): PriceForm {
-  const before = near.before.slice(-NEAR);
-  const after = near.after.slice(0, NEAR);
-  const wholeBefore = whole.before.slice(-NEAR);
-  const wholeAfter = whole.after.slice(0, NEAR);
+  const before = near.before.slice(-NEAR).toLowerCase();
+  const after = near.after.slice(0, NEAR).toLowerCase();
+  const wholeBefore = whole.before.slice(-NEAR).toLowerCase();
+  const wholeAfter = whole.after.slice(0, NEAR).toLowerCase();
   if (PER_MEASURE.test(wholeAfter) || UNIT_PRICE.test(wholeBefore)) return "per_unit";
   if (/[(=]\s*$|^\s*$/.test(before) && PER_NUMBER.test(wholeBefore)) return "per_unit";
   if (SEVERAL.test(wholeBefore)) return "bundle";
@@ -97,17 +98,21 @@ function nearestForm(before: string): PriceForm {
 
 const BETWEEN = oneOf(words.BETWEEN, (any) => `^\\s*${any}\\s*$`);
 /** Whether what stands between two numbers makes them the ends of a range. */
-export const isBetween = (text: string): boolean => BETWEEN.test(text);
+export const isBetween = (text: string): boolean => BETWEEN.test(text.toLowerCase());
 
-const NEUTRAL = oneOf([words.LABELS, words.NOW, words.FROM, words.UP_TO].join("|"), (any) => any, "giu");
+const NEUTRAL = oneOf([words.LABELS, words.NOW, words.FROM, words.UP_TO].join("|"), (any) => any, "gu");
 /** Whether words say nothing but that a price follows. */
-export const isNeutral = (text: string): boolean => !/[\p{L}#№@]/u.test(text.replace(NEUTRAL, " "));
+export const isNeutral = (text: string): boolean =>
+  !/[\p{L}#№@]/u.test(text.toLowerCase().replace(NEUTRAL, " "));
 
 const FREE = oneOf(words.FREE, (any) => `^${any}$`);
 const LABEL_BEFORE_FREE = oneOf([words.LABELS, words.NOW].join("|"), (any) => `^${any}[\\s:]+`);
 /** Whether a line says, and says nothing else, that nothing is asked. */
 export const isFree = (line: string): boolean => {
-  const said = line.trim().replace(/[\s!.*]+$/u, "");
+  const said = line
+    .trim()
+    .toLowerCase()
+    .replace(/[\s!.*]+$/u, "");
   return FREE.test(said) || FREE.test(said.replace(LABEL_BEFORE_FREE, "").trim());
 };
 
@@ -117,19 +122,20 @@ const MONTHS = monthNames();
 
 /** Whether a number without a currency of its own is something else: a share, rating, date, time, id, size. */
 export function isDecoy(before: string, after: string): boolean {
+  const behind = after.toLowerCase();
   return (
     /^\s*[%٪‰]/u.test(after) ||
     /%\s?$/u.test(before) ||
-    RATING.test(after) ||
-    OUT_OF.test(after) ||
+    RATING.test(behind) ||
+    OUT_OF.test(behind) ||
     /(?:[#№+@]|\d[:/])\s?$/u.test(before) ||
     (/^(?::\d|\/\d|[\p{L}\d²³"'°])/u.test(after) &&
       !/^[\p{sc=Han}\p{sc=Thai}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(after)) ||
     (/(?:\p{L}|\p{L}[-_.])$/u.test(before) &&
       !UNSPACED.test(before.slice(-1)) &&
       !/\p{L}{2}\.$/u.test(before)) ||
-    MONTHS.test(nearestWord(before)) ||
-    MONTHS.test(nextWord(after))
+    MONTHS.test(nearestWord(before).toLowerCase()) ||
+    MONTHS.test(nextWord(after).toLowerCase())
   );
 }
 

@@ -109,7 +109,9 @@ function separatorOf(locale: Intl.Locale | null, country: string | null): string
   if (!tag) return null;
   const known = SEPARATORS.get(tag);
   if (known !== undefined) return known;
-  const parts = new Intl.NumberFormat(new Intl.Locale(tag).maximize().toString()).formatToParts(1.5);
+  const { language, region } = new Intl.Locale(tag).maximize();
+  const format = new Intl.NumberFormat(`${language}-${region}`, { style: "currency", currency: "EUR" });
+  const parts = format.formatToParts(1.5);
   const separator = plainText(parts.find(({ type }) => type === "decimal")?.value ?? "").text || null;
   SEPARATORS.set(tag, separator);
   return separator;

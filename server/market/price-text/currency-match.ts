@@ -69,6 +69,11 @@ const STRONG_PAIRS: ReadonlySet<string> = new Set(
 for (const code of CURRENCIES) enter(code, code, 1);
 for (const [code, names] of CURRENCY_NAMES) {
   for (const name of names.split("|")) enter(name, code.endsWith("-") ? null : code, 1);
+  for (const sign of names.split("|").filter((name) => name === "$" || name === "£")) {
+    const country = code.slice(0, 2);
+    for (const name of [country + sign, sign + country, `${sign} ${country}`, `${country} ${sign}`])
+      enter(name, code, 1);
+  }
 }
 for (const [code, names] of MINOR_UNIT_NAMES) for (const name of names.split("|")) enter(name, code, 100);
 

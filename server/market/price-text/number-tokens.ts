@@ -84,7 +84,7 @@ function takeLoosePart(text: string, token: Growing, next: Growing): boolean {
   if (!/^[.,] $/.test(between) || next.runs.length !== 1 || next.runs[0]?.length !== 2) return false;
   if (token.separators.includes(separator) || /[\p{L}\d]/u.test(text.charAt(next.end))) return false;
   if (/^[.,] ?\d/.test(text.slice(next.end))) return false;
-  const before = text.slice(0, token.start).trimEnd();
+  const before = text.slice(Math.max(0, token.start - 20), token.start).trimEnd();
   if (before !== "" && !/[\p{Sc}:]$/u.test(before)) return false;
   token.runs.push(...next.runs);
   token.separators.push(separator);

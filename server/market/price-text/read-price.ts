@@ -1,6 +1,7 @@
-import { isBetween, isDecoy, isFree, isNeutral, formOf } from "@/server/market/price-text/context";
+import { isBetween, isFree } from "@/server/market/price-text/context";
 import { chooseCurrency, type Surroundings, surroundings } from "@/server/market/price-text/currency-choice";
 import { type PlainText, plainText } from "@/server/market/price-text/characters";
+import { isDecoyQuote, priceForm, quoted } from "@/server/market/price-text/price-form";
 import { type Quote, quotesOf } from "@/server/market/price-text/quotes";
 import type { PriceForm, PriceHints, PriceReading } from "@/server/market/price-text/reading";
 
@@ -38,12 +39,13 @@ export function readPrices(text: string, hints: PriceHints = {}): readonly Price
   const plain = plainText(text);
   const around = surroundings(hints);
   const quotes = quotesOf(plain.text, around);
+  const lines = quoted(plain.text, quotes);
   const readings: PriceReading[] = [];
   for (let index = 0; index < quotes.length; index += 1) {
     const quote = quotes[index];
     if (quote === undefined) break;
     const high = highEnd(plain.text, quote, quotes[index + 1]);
-    const form = priceForm(plain.text, quotes, index, high !== null);
+    const form = priceForm(lines, index, high !== null);
     if (form === null) continue;
     if (high !== null) index += 1;
     readings.push(readingOf(plain, quote, high, form, around));
@@ -61,66 +63,6 @@ function highEnd(text: string, low: Quote, high: Quote | undefined): Quote | nul
   if (!priced && (isDecoyQuote(text, low) || isDecoyQuote(text, high))) return null;
   return priced || low.fraction !== "" || high.fraction !== "" ? high : null;
 }
-
-/** What the quote at an index is, or null where it is no price. */
-function priceForm(
-  text: string,
-  quotes: readonly Quote[],
-  index: number,
-  isRange: boolean,
-): PriceForm | null {
-  const quote = quotes[index];
-  if (quote === undefined) return null;
-  const isPriced = quote.name !== null || (isRange && quotes[index + 1]?.name !== null);
-  if (!isPriced && !isBarePrice(text, quotes, quote)) return null;
-  const last = isRange ? (quotes[index + 1] ?? quote) : quote;
-  const before = text.slice(0, quote.start);
-  const after = text.slice(last.end);
-  if (/(?:^|[\s(])-$/.test(before)) return "saving";
-  const form = formOf(
-    {
-      before: lineEnd(text.slice(quotes[index - 1]?.end ?? 0, quote.start)),
-      after: lineStart(untilDigit(after)),
-    },
-    { before: lineEnd(before), after: lineStart(after) },
-  );
-  return isRange && (form === "exact" || form === "from" || form === "up_to") ? "range" : form;
-}
-
-/** Whether a number without a currency is a price all the same: alone in its line, or beside words that say so. */
-function isBarePrice(text: string, quotes: readonly Quote[], quote: Quote): boolean {
-  if (isDecoyQuote(text, quote)) return false;
-  const from = text.lastIndexOf("\n", quote.digitsStart - 1) + 1;
-  const to = text.indexOf("\n", quote.digitsEnd);
-  const line = text.slice(from, to === -1 ? text.length : to);
-  const inLine = quotes.filter(({ start, end }) => start >= from && end <= from + line.length);
-  if (inLine.some(({ name }) => name !== null)) return false;
-  if (inLine.length > 1 && !inLine.every(({ fraction }) => fraction.length === 2)) return false;
-  return isNeutral(line.replace(/\d/gu, " "));
-}
-
-const LONGEST_BARE_WHOLE = 7;
-
-function isDecoyQuote(text: string, quote: Quote): boolean {
-  if (quote.name !== null) return false;
-  const digits = text.slice(quote.digitsStart, quote.digitsEnd);
-  if (/^0\d/.test(digits) || (/^\d+$/.test(digits) && digits.length > LONGEST_BARE_WHOLE)) return true;
-  const [before, after] = [text.slice(0, quote.digitsStart), text.slice(quote.digitsEnd)];
-  if (/\($/.test(before) && /^\)/.test(after) && quote.fraction === "") return true;
-  return isDecoy(before.slice(-40), after.slice(0, 40));
-}
-
-/** The words before a price: those of its own line, or of a short line above that ends in nothing else. */
-function lineEnd(before: string): string {
-  const lines = before.split("\n");
-  const own = lines.at(-1) ?? "";
-  if (own.trim() !== "" || lines.length === 1) return own;
-  const above = (lines.findLast((line) => line.trim() !== "") ?? "").trim();
-  return above.length <= 20 ? `${above} ` : "";
-}
-
-const lineStart = (after: string): string => after.split("\n", 1)[0] ?? "";
-const untilDigit = (after: string): string => /^\D*/u.exec(after)?.[0] ?? "";
 
 function readingOf(
   plain: PlainText,

@@ -1,0 +1,83 @@
+import { formOf, isDecoy, isNeutral } from "@/server/market/price-text/context";
+import type { Quote } from "@/server/market/price-text/quotes";
+import type { PriceForm } from "@/server/market/price-text/reading";
+
+/** How much of a text around a number can say what it is. */
+const NEAR = 120;
+const LONGEST_BARE_WHOLE = 7;
+const SHORT_LINE = 20;
+
+/** Quotes of a text and what is known of its lines, so that each line is looked at once. */
+export type Quoted = {
+  readonly text: string;
+  readonly quotes: readonly Quote[];
+  /** Per quote, whether its line says nothing but that a price stands in it. */
+  readonly linesOfPrices: readonly boolean[];
+};
+
+/** Looks at the lines of the quotes, which have to be in order. */
+export function quoted(text: string, quotes: readonly Quote[]): Quoted {
+  const linesOfPrices: boolean[] = [];
+  while (linesOfPrices.length < quotes.length) {
+    const first = linesOfPrices.length;
+    const at = quotes[first]?.digitsStart ?? 0;
+    const from = text.lastIndexOf("\n", at - 1) + 1;
+    const found = text.indexOf("\n", at);
+    const to = found === -1 ? text.length : found;
+    let next = first + 1;
+    while ((quotes[next]?.digitsStart ?? to) < to) next += 1;
+    const inLine = quotes.slice(first, next);
+    linesOfPrices.push(...inLine.map(() => isLineOfPrices(text.slice(from, to), inLine)));
+  }
+  return { text, quotes, linesOfPrices };
+}
+
+/** Beside a number with a currency, or several without parts, a bare number is something else. */
+function isLineOfPrices(line: string, quotes: readonly Quote[]): boolean {
+  if (quotes.some(({ name }) => name !== null)) return false;
+  if (quotes.length > 1 && !quotes.every(({ fraction }) => fraction.length === 2)) return false;
+  return isNeutral(line.replace(/\d/gu, " "));
+}
+
+/** What the quote at an index is, or null where it is no price. `isRange`: the next one is its other end. */
+export function priceForm(from: Quoted, index: number, isRange: boolean): PriceForm | null {
+  const { text, quotes } = from;
+  const quote = quotes[index];
+  if (quote === undefined) return null;
+  const other = isRange ? quotes[index + 1] : undefined;
+  const isPriced = quote.name !== null || (other?.name ?? null) !== null;
+  if (!isPriced && (!from.linesOfPrices[index] || isDecoyQuote(text, quote))) return null;
+  const end = (other ?? quote).end;
+  const previousEnd = quotes[index - 1]?.end ?? 0;
+  const before = text.slice(Math.max(0, quote.start - NEAR), quote.start);
+  const after = text.slice(end, end + NEAR);
+  if (/(?:^|[\s(])-$/.test(before)) return "saving";
+  const between = text.slice(Math.max(previousEnd, quote.start - NEAR), quote.start);
+  const form = formOf(
+    { before: lineBefore(between), after: lineAfter(/^\D*/u.exec(after)?.[0] ?? "") },
+    { before: lineBefore(before), after: lineAfter(after) },
+  );
+  return isRange && (form === "exact" || form === "from" || form === "up_to") ? "range" : form;
+}
+
+/** Whether a number without a currency is something else than an amount. */
+export function isDecoyQuote(text: string, quote: Quote): boolean {
+  if (quote.name !== null) return false;
+  const digits = text.slice(quote.digitsStart, quote.digitsEnd);
+  if (/^0\d/.test(digits) || (/^\d+$/.test(digits) && digits.length > LONGEST_BARE_WHOLE)) return true;
+  const before = text.slice(Math.max(0, quote.digitsStart - NEAR), quote.digitsStart);
+  const after = text.slice(quote.digitsEnd, quote.digitsEnd + NEAR);
+  if (/\($/.test(before) && /^\)/.test(after) && quote.fraction === "") return true;
+  return isDecoy(before, after);
+}
+
+/** The words before a price: those of its own line, or of a short line above where it has none. */
+function lineBefore(before: string): string {
+  const lines = before.split("\n");
+  const own = lines.at(-1) ?? "";
+  if (own.trim() !== "" || lines.length === 1) return own;
+  const above = (lines.findLast((line) => line.trim() !== "") ?? "").trim();
+  return above.length <= SHORT_LINE ? `${above} ` : "";
+}
+
+const lineAfter = (after: string): string => after.split("\n", 1)[0] ?? "";
