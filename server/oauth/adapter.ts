@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from "oidc-provider";
+import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 import { hashToken } from "@/server/auth/token";
 import { extendGrant, findGrant } from "@/server/db/grants";
 import { findClient } from "@/server/db/oauth-clients";
@@ -14,6 +14,7 @@ import {
 import type { Services } from "@/server/usecases/acting";
 import { endGrantUnasked } from "@/server/usecases/grants/end-unasked";
 import { registeredMetadata } from "./clients";
+import type { Library } from "./library";
 import type { RequestContexts } from "./request-context";
 
 const nothing: Adapter = {
@@ -33,16 +34,22 @@ const isRecordModel = (name: string): name is RecordModel =>
  * The provider's storage on the database. Its sessions are kept nowhere: who signs in is the product's own matter, and
  * no consent outlives the request it was given for.
  */
-export function databaseAdapter(services: Services, contexts: RequestContexts): AdapterFactory {
+export function databaseAdapter(parts: AdapterParts): AdapterFactory {
   return (name) => {
-    if (name === "Grant") return grantAdapter(services, contexts);
-    if (name === "Client") return clientAdapter(services);
-    return isRecordModel(name) ? recordAdapter(services, contexts, name) : nothing;
+    if (name === "Grant") return grantAdapter(parts);
+    if (name === "Client") return clientAdapter(parts.services);
+    return isRecordModel(name) ? recordAdapter(parts, name) : nothing;
   };
 }
 
-function recordAdapter(services: Services, contexts: RequestContexts, model: RecordModel): Adapter {
-  const { db, now } = services;
+interface AdapterParts {
+  readonly services: Services;
+  readonly contexts: RequestContexts;
+  readonly library: Library;
+}
+
+function recordAdapter(parts: AdapterParts, model: RecordModel): Adapter {
+  const { db, now } = parts.services;
   const keyOf = (id: string) => ({ model, idHash: hashToken(id) });
   return {
     ...nothing,
@@ -62,15 +69,15 @@ function recordAdapter(services: Services, contexts: RequestContexts, model: Rec
       if (await consumeRecord(db, keyOf(id), new Date(now()))) return;
       // Its twin was a moment quicker: the provider looked at both before either was marked.
       const found = await findRecord<AdapterPayload>(db, keyOf(id));
-      if (found?.payload.grantId) await endBySecret(services, contexts, found.payload.grantId);
-      throw new errors.InvalidGrant("it was used before");
+      if (found?.payload.grantId) await endBySecret(parts, found.payload.grantId);
+      throw new parts.library.errors.InvalidGrant("it was used before");
     },
     destroy: (id) => deleteRecord(db, keyOf(id)),
     revokeByGrantId: (grantId) => deleteRecordsOfGrant(db, model, grantId),
   };
 }
 
-function endBySecret(services: Services, contexts: RequestContexts, grantId: string): Promise<void> {
+function endBySecret({ services, contexts }: AdapterParts, grantId: string): Promise<void> {
   const context = contexts.getStore();
   return endGrantUnasked(services, grantId, {
     reason: context?.revoking ? "client" : "reused",
@@ -79,11 +86,11 @@ function endBySecret(services: Services, contexts: RequestContexts, grantId: str
   });
 }
 
-function grantAdapter(services: Services, contexts: RequestContexts): Adapter {
+function grantAdapter(parts: AdapterParts): Adapter {
   return {
     ...nothing,
     find: async (id) => {
-      const grant = await findGrant(services.db, id);
+      const grant = await findGrant(parts.services.db, id);
       if (!grant || grant.ended_at) return undefined;
       return {
         kind: "Grant",
@@ -95,7 +102,7 @@ function grantAdapter(services: Services, contexts: RequestContexts): Adapter {
         exp: seconds(grant.expires_at),
       };
     },
-    destroy: (id) => endBySecret(services, contexts, id),
+    destroy: (id) => endBySecret(parts, id),
   };
 }
 

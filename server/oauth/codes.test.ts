@@ -145,7 +145,7 @@ describe("a token", () => {
   it("for one resource is refused at another", async () => {
     const rest = (await connected(service)).tokens.access;
     const agents = (await connected(service, { over: { resource: mcp() } })).tokens.access;
-    const ask = (token: string, via: "api" | "mcp") => statusOf(token, via);
+    const ask = statusOf;
     expect(await ask(rest, "api")).toBe("let in");
     expect(await ask(rest, "mcp")).toBe("unauthorized");
     expect(await ask(agents, "mcp")).toBe("let in");

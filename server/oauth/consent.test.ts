@@ -106,6 +106,11 @@ describe("a decision", () => {
       });
       expect([404, 409]).toContain(answer.status);
     }
+    // Not even by a page that gets the victim's browser to send its own request's cookie there.
+    for (const cookie of victim.browser.jar.values()) cookie.path = "/";
+    const crossed = { ...attacker.allow, proof: attacker.asked.proof, workspace_id: victim.place.id };
+    expect([404, 409]).toContain((await decide(victim.browser, attacker.page, crossed)).status);
+    expect((await victim.browser.ask(`${attacker.page}/request`)).status).toBe(404);
     expect(await grantsOf(victim.place.userId)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Provider, errors } from "oidc-provider";
+import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import { internalCause, publicError } from "@/server/api/middleware/errors";
 import { type Caller, authenticate } from "@/server/auth/authenticate";
@@ -18,6 +18,7 @@ import { checked } from "@/server/usecases/accounts/fields";
 import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
 import type { Acting, Services } from "@/server/usecases/acting";
 import { createGrant } from "@/server/usecases/grants/create";
+import type { Library } from "./library";
 import type { consentCall } from "./paths";
 import type { ConsentRequest } from "./wire";
 
@@ -27,6 +28,7 @@ type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 export interface ConsentCall {
   readonly services: Services;
   readonly provider: Provider;
+  readonly library: Library;
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
@@ -71,7 +73,10 @@ export async function answerConsent(call: ConsentCall, request: HttpRequest): Pr
 }
 
 /** The request that was begun in this browser under this id. */
-async function pending({ provider, incoming, response }: ConsentCall, id: string): Promise<Interaction> {
+async function pending(
+  { provider, library, incoming, response }: ConsentCall,
+  id: string,
+): Promise<Interaction> {
   const gone = () =>
     new DomainError(
       "not_found",
@@ -81,7 +86,7 @@ async function pending({ provider, incoming, response }: ConsentCall, id: string
     const interaction = await provider.interactionDetails(incoming, response);
     if (interaction.uid === id && !interaction.result) return interaction;
   } catch (error) {
-    if (!(error instanceof errors.SessionNotFound)) throw error;
+    if (!(error instanceof library.errors.SessionNotFound)) throw error;
   }
   throw gone();
 }

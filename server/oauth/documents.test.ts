@@ -62,6 +62,15 @@ function publish(over: Readonly<Record<string, unknown>> = {}, answer: Omit<Answ
   return id;
 }
 
+/** A sound document at another address of its host than its id says, which leads there. */
+function redirecting(): string {
+  const [id, elsewhere] = [publish(), publish()];
+  const path = new URL(id).pathname;
+  answers.set(new URL(elsewhere).pathname, answers.get(path) ?? {});
+  answers.set(path, { status: 302, headers: { location: elsewhere } });
+  return id;
+}
+
 const ask = (clientId: string, redirect = "https://pal.example/back") => {
   const over = { client_id: clientId, redirect_uri: redirect };
   return new TestBrowser(service.origin, null).ask(authorizeUrl(service, pkce().challenge, over));
@@ -131,10 +140,7 @@ describe("a document is refused", () => {
     ["of another application", () => publish({ client_id: `https://${host}/apps/another.json` })],
     ["that names no application", () => publish({ client_id: undefined })],
     ["in another spelling of its address", () => publish().replace("/apps/", "/apps/%2e/")],
-    [
-      "that redirects",
-      () => publish({}, { status: 302, headers: { location: `https://${host}/apps/1.json` } }),
-    ],
+    ["that redirects, even to one that is right", () => redirecting()],
     ["that is not found", () => `https://${host}/apps/missing.json`],
     ["that is huge", () => publish({ client_name: "x".repeat(6 * 1024) })],
     ["that is no JSON", () => publish({}, { headers: { "content-type": "text/html" } })],

@@ -4,10 +4,12 @@ import { clientAddress } from "@/server/http/client-address";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import type { Services } from "@/server/usecases/acting";
 import { type DocumentFetch, documentFetcher } from "./clients";
+import { answerConsent } from "./consent";
 import { errorPage } from "./error-page";
+import { loadLibrary } from "./library";
 import { SERVER_METADATA, isResourceMetadata, resourceMetadata } from "./metadata";
 import { ROUTES, consentCall } from "./paths";
-import type { ProviderParts } from "./provider";
+import { type ProviderParts, openProvider } from "./provider";
 import { type RequestContext, requestContexts } from "./request-context";
 
 /** One authorization takes four. */
@@ -60,10 +62,10 @@ export function oauthDoor(
     };
     if (await overBudget(budget, context, path, response)) return;
     await contexts.run(context, async () => {
-      const { provider, answerConsent } = await openOnce();
+      const { provider, library } = await openOnce();
       const about = consentCall(path);
       if (about) {
-        const call = { services, provider, incoming, response, requestId: context.requestId, about };
+        const call = { services, provider, library, incoming, response, requestId: context.requestId, about };
         return nodeDoor((request) => answerConsent(call, request), log)(incoming, response);
       }
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
@@ -72,13 +74,9 @@ export function oauthDoor(
   };
 }
 
-/** The provider is a large library that prints at its load: processes that nobody authorizes with go without it. */
-async function openServer(parts: ProviderParts) {
-  const [{ openProvider }, { answerConsent }] = await Promise.all([
-    import("./provider"),
-    import("./consent"),
-  ]);
-  return { provider: await openProvider(parts), answerConsent };
+async function openServer(parts: Omit<ProviderParts, "library">) {
+  const library = await loadLibrary();
+  return { library, provider: await openProvider({ ...parts, library }) };
 }
 
 /** Makes a request look as it was sent to the installation's address: what a proxy or a client says of it is not believed. */

@@ -24,7 +24,9 @@ const codeOf = (call: Promise<unknown>) =>
   );
 const operator = {
   actor: { kind: "system", id: "operator", label: "Operator" },
-  ...{ via: "command", requestId: null, ip: null },
+  via: "command",
+  requestId: null,
+  ip: null,
 } as const;
 
 describe("settings", () => {

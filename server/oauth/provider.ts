@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { type Configuration, Provider, errors, interactionPolicy } from "oidc-provider";
+import type { Configuration, Provider, interactionPolicy } from "oidc-provider";
 import { RESOURCES, resourceNamed, resourceUri } from "@/server/auth/resources";
 import { hashToken, mintToken } from "@/server/auth/token";
 import type { RequestBudget } from "@/server/budget/budget";
@@ -12,6 +12,7 @@ import type { Services } from "@/server/usecases/acting";
 import { databaseAdapter } from "./adapter";
 import { type DocumentFetch, LARGEST_DOCUMENT, documentFetch, isDocumentAddress } from "./clients";
 import { errorPage } from "./error-page";
+import type { Library } from "./library";
 import { describeServer } from "./metadata";
 import { CONSENT_PREFIX, ROUTES } from "./paths";
 import { type RequestContexts, addressKey } from "./request-context";
@@ -25,6 +26,7 @@ const DOCUMENT_SECONDS = { min: 60, max: 60 * 60 };
 const DOCUMENTS_PER_MINUTE = 20;
 
 export interface ProviderParts {
+  readonly library: Library;
   readonly services: Services;
   readonly budget: RequestBudget;
   readonly contexts: RequestContexts;
@@ -38,7 +40,7 @@ export const issuerOf = (publicUrl: string): string => new URL(publicUrl).origin
 export async function openProvider(parts: ProviderParts): Promise<Provider> {
   const { db, log, settings } = parts.services;
   const key = SigningKey.parse(JSON.parse(await signingKey(db, settings.encryptionKey, makeKey)));
-  const provider = new Provider(issuerOf(settings.publicUrl), configuration(parts, key));
+  const provider = new parts.library.Provider(issuerOf(settings.publicUrl), configuration(parts, key));
   // The door before it tells the address of every request, whatever its headers said.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
@@ -88,11 +90,9 @@ function nameSecrets(provider: Provider): void {
   };
 }
 
-const { Check, Prompt } = interactionPolicy;
-
 /** Nobody is let in without having been asked on this very request. */
-function policy(): interactionPolicy.DefaultPolicy {
-  const asked = interactionPolicy.base();
+function policy({ interactionPolicy: { Check, Prompt, base } }: Library): interactionPolicy.DefaultPolicy {
+  const asked = base();
   asked.clear();
   asked.add(
     new Prompt(
@@ -109,12 +109,12 @@ function policy(): interactionPolicy.DefaultPolicy {
 }
 
 function configuration(parts: ProviderParts, key: z.output<typeof SigningKey>): Configuration {
-  const { services, contexts } = parts;
+  const { services, library } = parts;
   const { publicUrl, authSecret } = services.settings;
   const secure = publicUrl.startsWith("https:");
   const cookies = { httpOnly: true, sameSite: "lax", signed: true, secure } as const;
   return {
-    adapter: databaseAdapter(services, contexts),
+    adapter: databaseAdapter(parts),
     jwks: { keys: [key] },
     routes: ROUTES,
     scopes: [],
@@ -149,7 +149,10 @@ function configuration(parts: ProviderParts, key: z.output<typeof SigningKey>): 
       Grant: REFRESH_SECONDS,
       IdToken: ACCESS_SECONDS,
     },
-    interactions: { policy: policy(), url: (_, interaction) => `${CONSENT_PREFIX}/${interaction.uid}` },
+    interactions: {
+      policy: policy(library),
+      url: (_, interaction) => `${CONSENT_PREFIX}/${interaction.uid}`,
+    },
     renderError: (ctx, out) => {
       ctx.type = "html";
       ctx.body = errorPage(out.error, out.error_description ?? null);
@@ -165,7 +168,7 @@ function configuration(parts: ProviderParts, key: z.output<typeof SigningKey>): 
 }
 
 function features(
-  { budget, contexts }: ProviderParts,
+  { budget, contexts, library }: ProviderParts,
   publicUrl: string,
 ): NonNullable<Configuration["features"]> {
   return {
@@ -194,7 +197,7 @@ function features(
       useGrantedResource: () => true,
       getResourceServerInfo: (_, identifier) => {
         if (resourceNamed(publicUrl, identifier) === null)
-          throw new errors.InvalidTarget(
+          throw new library.errors.InvalidTarget(
             `the resources here are ${RESOURCES.map((each) => resourceUri(publicUrl, each)).join(" and ")}`,
           );
         return {

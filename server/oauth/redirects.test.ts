@@ -46,12 +46,13 @@ describe("an answer goes nowhere but to an address that was registered, byte by 
     ["this computer", "http://127.0.0.1:7000/callback"],
     ["nothing", null],
   ])("not with %s", async (_, redirect) => {
-    for (const over of [
+    const otherwise: readonly NonNullable<Parameters<typeof authorizeUrl>[2]>[] = [
       {},
       { response_type: "token" },
       { code_challenge: null },
       { resource: "https://x.example" },
-    ]) {
+    ];
+    for (const over of otherwise) {
       const answer = await ask({ redirect_uri: redirect, ...over });
       expect(answer.status).toBe(400);
       expect(answer.headers.get("location")).toBeNull();
