@@ -16,7 +16,7 @@ export type PriceDecision =
       readonly claim: PriceClaim | null;
       readonly visible: VisiblePrice | null;
     }
-  | { readonly found: false; readonly reason: "no_price" | "unclear_price" };
+  | { readonly found: false; readonly reason: "no_price" | "unclear_price" | "not_a_product" };
 
 /** Below it an answer would be a guess. */
 export const CONFIDENCE_BAR = 0.55;

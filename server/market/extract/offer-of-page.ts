@@ -32,7 +32,9 @@ export function offerOfPage(input: PageInput): PageOffer {
     ...stateClaims(page, names, hints),
     ...attributeClaims(page, hints),
   ];
-  const decision = decidePrice(claims, seen.prices);
+  const decision: PriceDecision = structured.otherSubject
+    ? { found: false, reason: "not_a_product" }
+    : decidePrice(claims, seen.prices);
   const stock = stockReading(page, structured, seen, decision.found);
   const rest = {
     availability: stock.availability,

@@ -53,7 +53,7 @@ export type PageOffer = {
     }
   | {
       readonly found: false;
-      readonly reason: "no_price" | "unclear_price" | "not_a_page";
+      readonly reason: "no_price" | "unclear_price" | "not_a_product" | "not_a_page";
     }
 );
 

@@ -1,7 +1,7 @@
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Availability, PriceClaim } from "@/server/market/extract/page-offer";
 import { jsonLdNodes } from "@/server/market/extract/structured/json-ld";
-import { mainProducts, type ProductNode } from "@/server/market/extract/structured/main-product";
+import { isAboutOtherThings, mainProducts, type ProductNode } from "@/server/market/extract/structured/main-product";
 import { microdataNodes } from "@/server/market/extract/structured/microdata";
 import { offersOfProduct } from "@/server/market/extract/structured/offers-of-product";
 import { rdfaNodes } from "@/server/market/extract/structured/rdfa";
@@ -17,8 +17,12 @@ export type StructuredReading = {
   /** Amounts named as those of a list or of before. */
   readonly listed: readonly string[];
   readonly currency: string | null;
+  /** The page's data describes an event, an article or the like, and no product. */
+  readonly otherSubject: boolean;
   readonly stock: { readonly availability: Availability; readonly snippet: string } | null;
 };
+
+type LayerReading = Omit<StructuredReading, "otherSubject">;
 
 /** Products whose fit is this close to the best one's are as likely meant. */
 const AS_GOOD = 0.6;
@@ -31,12 +35,13 @@ export function structuredClaims(page: ParsedPage, hints: PriceHints): Structure
     names: readings.flatMap((reading) => reading.names),
     claims: readings.flatMap((reading) => reading.claims),
     listed: readings.flatMap((reading) => reading.listed),
+    otherSubject: isAboutOtherThings(layers.flat()),
     currency: readings.map((reading) => reading.currency).find((currency) => currency !== null) ?? null,
     stock: readings.map((reading) => reading.stock).find((stock) => stock !== null) ?? null,
   };
 }
 
-function layerReading(products: readonly ProductNode[], page: ParsedPage, hints: PriceHints): StructuredReading {
+function layerReading(products: readonly ProductNode[], page: ParsedPage, hints: PriceHints): LayerReading {
   const [best] = products;
   if (best === undefined) return { names: [], claims: [], listed: [], currency: null, stock: null };
   const meant = products.filter((product) => product.score >= best.score - AS_GOOD);

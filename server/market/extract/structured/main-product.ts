@@ -13,10 +13,28 @@ const PRODUCTS = [
   "book",
   "softwareapplication",
   "mobileapplication",
-  "event",
-  "course",
-  "apartment",
   "menuitem",
+];
+/** Things with a page of their own that no shop keeps in stock. */
+const OTHER_SUBJECTS = [
+  "event",
+  "musicevent",
+  "theaterevent",
+  "sportsevent",
+  "screeningevent",
+  "festival",
+  "comedyevent",
+  "exhibitionevent",
+  "article",
+  "newsarticle",
+  "blogposting",
+  "recipe",
+  "jobposting",
+  "course",
+  "hotel",
+  "lodgingbusiness",
+  "restaurant",
+  "realestatelisting",
 ];
 const CARRIERS = ["mainentity", "mainentityofpage", "about", "item", "itemoffered", "subjectof", "hascourseinstance"];
 const MAX_DEPTH = 6;
@@ -34,6 +52,14 @@ export function mainProducts(
     .map((node) => ({ node, score: scoreOf(node, page, names) }))
     .toSorted((left, right) => right.score - left.score);
 }
+
+/**
+ * Whether a page's data describes something else than goods, such as an event or an article, and no product: numbers
+ * on it are no item's price, whatever they look like.
+ */
+export const isAboutOtherThings = (nodes: readonly SchemaNode[]): boolean =>
+  nodes.some((node) => node.top && isA(node, ...OTHER_SUBJECTS)) &&
+  nodes.every((node) => productsIn(node, 0).length === 0);
 
 function productsIn(node: SchemaNode, depth: number): readonly SchemaNode[] {
   if (depth > MAX_DEPTH) return [];

@@ -54,14 +54,14 @@ function inLine(
         place,
         before: line.text.slice(Math.max(from, reading.start - LABEL), reading.start).toLowerCase(),
         behind: line.text.slice(reading.end, Math.min(to, reading.end + LABEL)).toLowerCase(),
-        lineBefore: alone ? labelFrom(previous, element) : "",
-        lineBehind: alone ? labelFrom(next, element) : "",
+        lineBefore: alone && !/\p{Nd}/u.test(previous?.text ?? "") ? labelFrom(previous, element) : "",
+        lineBehind: alone && !/\p{Sc}/u.test(next?.text ?? "") ? labelFrom(next, element) : "",
       },
     ];
   });
 }
 
-/** A neighbouring line is about a price when it is short and inside the same small part of the page. */
+/** A neighbouring line without a price of its own is about a price when it is short and inside the same small part of the page. */
 function labelFrom(line: Line | undefined, element: Element): string {
   const [part] = line?.parts ?? [];
   if (line === undefined || part === undefined || line.text.length > SHORT) return "";
