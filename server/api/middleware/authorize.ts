@@ -86,7 +86,7 @@ export function permissionRefusal(caller: Caller, meta: EndpointMeta): DomainErr
 
 /** Whether no person sits in front of this: what comes over MCP, and what a person let a program do in their name. */
 const isAgent = (ctx: ApiContext, caller: Caller): boolean =>
-  ctx.request.via === "mcp" || (caller.credential !== "token" && caller.credential !== "session");
+  ctx.request.via === "mcp" || caller.credential === "grant";
 
 const roleAllows = (caller: Caller, scope: Permission): boolean =>
   caller.role !== null && ROLE_PERMISSIONS[caller.role].has(scope);
