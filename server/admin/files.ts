@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
 import { CATALOG_FORMATS, importCatalog } from "@/server/usecases/catalog/import-catalog";
 import { importObservations } from "@/server/usecases/catalog/import-observations";
+import { importOffers } from "@/server/usecases/offers/put";
 import { setPolicy } from "@/server/usecases/policy/set";
 import { UsageError, command, optional, required } from "./command";
 
@@ -41,6 +42,16 @@ export const files = [
       const path = await fileAt(folder, file);
       const acting = await actingAsOperator(services, workspace);
       return { ...(await importObservations(acting, createReadStream(path))) };
+    },
+  ),
+  command(
+    "offers import",
+    "Imports competitors' pages to be watched from a CSV file: all of it or nothing",
+    { workspace: required("ID"), file: required("FILE") },
+    async ({ services, folder }, { workspace, file }) => {
+      const path = await fileAt(folder, file);
+      const acting = await actingAsOperator(services, workspace);
+      return { ...(await importOffers(acting, createReadStream(path))) };
     },
   ),
   command(

@@ -175,3 +175,28 @@ export async function checkTerms(tx: Tx): Promise<{ offers: number; everyHours: 
   if (!row) throw new Error("the transaction's workspace is not there");
   return row;
 }
+
+/** Pages that were looked at and wait for the next time, in order of id, with when the last look was. */
+export const waitingOffers = (
+  tx: Tx,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string; lastAt: Date }[]> =>
+  tx.sql(
+    `SELECT o.id, c.at AS "lastAt" FROM offers o
+     JOIN page_checks c ON c.workspace_id = o.workspace_id AND c.id = o.last_check_id
+     WHERE o.workspace_id = $1 AND o.id > $2 AND o.status = 'active' AND o.check_id IS NULL AND o.failures = 0
+     ORDER BY o.id LIMIT $3`,
+    [tx.tenant.workspaceId, after, limit],
+  );
+
+/** Says anew when pages are due; one that was asked for meanwhile keeps its time. */
+export async function scheduleOffers(
+  tx: Tx,
+  due: readonly { readonly id: string; readonly dueAt: Date }[],
+): Promise<void> {
+  await tx.run(
+    `UPDATE offers o SET due_at = r.due_at FROM unnest($2::text[], $3::timestamptz[]) AS r (id, due_at)
+     WHERE o.workspace_id = $1 AND o.id = r.id AND o.check_id IS NULL`,
+    [tx.tenant.workspaceId, due.map(({ id }) => id), due.map(({ dueAt }) => dueAt)],
+  );
+}

@@ -72,5 +72,8 @@ function placeOf(id: string, intervalMs: number): number {
     hash ^= id.charCodeAt(i);
     hash = Math.imul(hash, 0x01000193) >>> 0;
   }
-  return Math.floor((hash / 2 ** 32) * intervalMs);
+  // The characters at the end of an id differ most and reach the upper bits least.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return Math.floor((((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * intervalMs);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { itemHistory } from "@/server/db/item-history";
+import { type ItemHistory, type SellerPoint, itemHistory } from "@/server/db/item-history";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
 import { read } from "@/server/usecases/acting";
@@ -18,6 +18,21 @@ const History = z
     market: z.array(
       z.object({ day: TimeOut, lowest: MoneyOut, median: MoneyOut, sellers: z.number().int() }),
     ),
+    sellers: z
+      .array(
+        z.object({
+          seller: z.string(),
+          points: z.array(
+            z.object({
+              observation_id: z.string(),
+              at: TimeOut,
+              price: MoneyOut,
+              in_stock: z.boolean().nullable(),
+            }),
+          ),
+        }),
+      )
+      .meta({ description: "Of each seller the last price of every day it was seen on." }),
   })
   .meta({ id: "ItemHistory" });
 
@@ -53,6 +68,19 @@ export const history = query(
             sellers: 3,
           },
         ],
+        sellers: [
+          {
+            seller: "bergzeit.example",
+            points: [
+              {
+                observation_id: "obs_01k9zq0v7k3t5m8w2x4y6z0a1b",
+                at: "2026-11-20T06:12:00.000Z",
+                price: exampleItem.market.lowest,
+                in_stock: true,
+              },
+            ],
+          },
+        ],
       },
     },
     mcp: { destructive: false },
@@ -77,6 +105,26 @@ export const history = query(
         median: toWire({ minor: median, currency: found.currency }),
         sellers,
       })),
+      sellers: bySeller(found),
     };
   },
 );
+
+/** The points of each seller together; they come in the order of sellers and time. */
+function bySeller({ sellers, currency }: ItemHistory): z.input<typeof History>["sellers"] {
+  const grouped = new Map<string, SellerPoint[]>();
+  for (const point of sellers) {
+    const points = grouped.get(point.seller);
+    if (points) points.push(point);
+    else grouped.set(point.seller, [point]);
+  }
+  return [...grouped].map(([seller, points]) => ({
+    seller,
+    points: points.map(({ id, at, price, inStock }) => ({
+      observation_id: id,
+      at: at.toISOString(),
+      price: toWire({ minor: price, currency }),
+      in_stock: inStock,
+    })),
+  }));
+}

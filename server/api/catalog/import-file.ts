@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { importCatalog } from "@/server/usecases/catalog/import-catalog";
+import { importOffers } from "@/server/usecases/offers/put";
 import { importObservations } from "@/server/usecases/catalog/import-observations";
 import { upload } from "../upload";
 
@@ -27,6 +28,18 @@ export const importItemsFile = upload(
     output: Imported,
   },
   async (acting, file) => ({ ok: true as const, ...(await importCatalog(acting, file)) }),
+);
+
+/** A file of competitors' pages to be watched: all of it or, with a fault in any row, nothing. */
+export const importOffersFile = upload(
+  {
+    summary: "Import a file of competitors' pages",
+    scope: "catalog:write",
+    maxBytes: MAX_FILE,
+    mediaTypes: CSV_TYPES,
+    output: Imported,
+  },
+  async (acting, file) => ({ ok: true as const, ...(await importOffers(acting, file)) }),
 );
 
 /** A file of observed competitor prices: all of it or, with a fault in any row, nothing. */

@@ -6,7 +6,8 @@ import { Settings, presentSettings } from "./settings";
 export const change = mutation(
   {
     scope: "settings:workspace",
-    summary: "Rename the workspace, or say whether agents may approve prices",
+    summary:
+      "Rename the workspace, or say whether agents may approve prices and how often pages are looked at",
     errors: ["plan_limit"],
     input: WorkspaceChange,
     output: z.object({ ok: z.literal(true), workspace: Settings }),

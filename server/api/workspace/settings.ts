@@ -3,17 +3,24 @@ import { type WorkspaceSettings, workspaceSettings } from "@/server/db/workspace
 import { read } from "@/server/usecases/acting";
 import { query } from "../trpc";
 
-export const Settings = z.object({ name: z.string(), currency: z.string(), agents_may_approve: z.boolean() });
+export const Settings = z.object({
+  name: z.string(),
+  currency: z.string(),
+  agents_may_approve: z.boolean(),
+  check_every_hours: z.number().int(),
+});
 
 /** What people set about their workspace, as the pages show it. */
 export const presentSettings = ({
   name,
   currency,
   agentsMayApprove,
+  checkEveryHours,
 }: WorkspaceSettings): z.input<typeof Settings> => ({
   name,
   currency,
   agents_may_approve: agentsMayApprove,
+  check_every_hours: checkEveryHours,
 });
 
 export const settings = query(

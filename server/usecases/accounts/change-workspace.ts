@@ -4,18 +4,23 @@ import {
   saveWorkspaceSettings,
   workspaceSettings,
 } from "@/server/db/workspace-settings";
+import { CHECK_EVERY_HOURS } from "@/server/domain/check-schedule";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
+import { respreadChecks } from "../offers/respread";
 import { WorkspaceName, checked } from "./fields";
 
 /** What is to be otherwise; what is left out stays. */
 export const WorkspaceChange = z.object({
   name: WorkspaceName.optional(),
   agents_may_approve: z.boolean().optional(),
+  check_every_hours: z
+    .literal(CHECK_EVERY_HOURS, `Choose one of ${CHECK_EVERY_HOURS.join(", ")} hours; 0 is never.`)
+    .optional(),
 });
 
 /**
- * Renames the workspace, or says whether agents may approve prices in it.
+ * Renames the workspace, or says whether agents may approve prices in it and how often competitors' pages are looked at.
  * @returns the settings as they are now
  * @throws DomainError validation_error; plan_limit in a suspended workspace
  */
@@ -30,10 +35,18 @@ export function changeWorkspace(
       ...before,
       name: wanted.name ?? before.name,
       agentsMayApprove: wanted.agents_may_approve ?? before.agentsMayApprove,
+      checkEveryHours: wanted.check_every_hours ?? before.checkEveryHours,
     };
-    if (after.name === before.name && after.agentsMayApprove === before.agentsMayApprove) return before;
+    if (
+      after.name === before.name &&
+      after.agentsMayApprove === before.agentsMayApprove &&
+      after.checkEveryHours === before.checkEveryHours
+    )
+      return before;
     requireLive(acting);
     await saveWorkspaceSettings(tx, after);
+    if (after.checkEveryHours !== before.checkEveryHours)
+      await respreadChecks(acting.services, tx, acting.plan);
     await recordChange(acting, tx, {
       action: "workspace.change",
       subject: acting.tenant.workspaceId,

@@ -120,6 +120,7 @@ function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string
 const WITHOUT_PRICE = {
   no_price: "No price was found on the page.",
   unclear_price: "The page does not say clearly enough which price is this article's.",
+  not_a_product: "The page does not show one article to buy.",
   not_a_page: "What came is no product page.",
 } as const;
 
