@@ -1,4 +1,4 @@
-import type { CompiledScope } from "@/server/domain/pricing/compile";
+import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import type { CostView } from "@/server/domain/pricing/cost";
 import type { MarketView } from "@/server/domain/pricing/market";
 import type { Confidence } from "@/server/domain/pricing/outcome";

@@ -1,4 +1,4 @@
-import type { CompiledGates } from "@/server/domain/pricing/compile";
+import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { daysText } from "@/server/domain/pricing/refusal-words";
 

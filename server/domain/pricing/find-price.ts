@@ -1,4 +1,4 @@
-import type { CompiledScope } from "@/server/domain/pricing/compile";
+import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import { judgeCost } from "@/server/domain/pricing/cost";
 import type { Findings } from "@/server/domain/pricing/findings";
 import { type Bound, type Interval, limitsChange, permittedInterval } from "@/server/domain/pricing/interval";

@@ -1,5 +1,6 @@
 import { formatMargin } from "@/server/domain/margin";
-import type { CompiledScope, Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/compile";
+import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import type { CostView } from "@/server/domain/pricing/cost";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { MarketView } from "@/server/domain/pricing/market";

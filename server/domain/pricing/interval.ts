@@ -1,6 +1,6 @@
 import { priceAtCost } from "@/server/domain/margin";
 import { MAX_MINOR } from "@/server/domain/money";
-import type { CompiledScope, CompiledShare } from "@/server/domain/pricing/compile";
+import type { CompiledScope, CompiledShare } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { type MarketPrices, referencePrice } from "@/server/domain/pricing/reference";
 import { divideCeil, divideFloor } from "@/server/domain/ratio";

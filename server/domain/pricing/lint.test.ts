@@ -201,10 +201,10 @@ describe("lintPolicy", () => {
       }),
       { numRuns: 500 },
     );
-  });
+  }, 60_000);
 });
 
-describe("scopes in which the lint finds no tie", () => {
+describe("scopes in which the lint finds no tie", { timeout: 60_000 }, () => {
   const some = (...values: string[]) =>
     fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined, freq: 2 });
   const price = fc.option(fc.constantFrom("10.00", "20.00", "30.00"), { nil: undefined, freq: 2 });

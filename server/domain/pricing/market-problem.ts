@@ -1,4 +1,4 @@
-import type { CompiledGates } from "@/server/domain/pricing/compile";
+import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { MarketView } from "@/server/domain/pricing/market";
 import type { SkipReason } from "@/server/domain/pricing/outcome";

@@ -1,5 +1,5 @@
 import { comparePacks } from "@/server/domain/pack-size";
-import type { CompiledGates } from "@/server/domain/pricing/compile";
+import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type {
   EvidenceMarket,

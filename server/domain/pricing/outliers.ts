@@ -1,4 +1,4 @@
-import type { CompiledGates } from "@/server/domain/pricing/compile";
+import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineObservation } from "@/server/domain/pricing/inputs";
 import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
 import { outlierNote } from "@/server/domain/pricing/refusal-words";

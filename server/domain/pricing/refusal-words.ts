@@ -1,4 +1,4 @@
-import type { CompiledGates } from "@/server/domain/pricing/compile";
+import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
 import { divideHalfEven } from "@/server/domain/ratio";

@@ -1,4 +1,5 @@
-import type { CompiledMatch, CompiledScope, Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/compile";
+import type { CompiledMatch, CompiledScope } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 
 /**

@@ -1,6 +1,7 @@
 import { marginRatio, type MarginTerms, priceAtCost, profitPerUnit } from "@/server/domain/margin";
 import { formatAmount } from "@/server/domain/money";
-import type { CompiledScope, Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/compile";
+import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import type { CostView } from "@/server/domain/pricing/cost";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { MarketView } from "@/server/domain/pricing/market";

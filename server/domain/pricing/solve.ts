@@ -1,5 +1,5 @@
 import { MAX_MINOR } from "@/server/domain/money";
-import type { CompiledScope } from "@/server/domain/pricing/compile";
+import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import { nearestPermitted } from "@/server/domain/pricing/endings";
 import { type Bound, type Interval, limitsChange } from "@/server/domain/pricing/interval";
 import type { PricingRule, TrailStep } from "@/server/domain/pricing/outcome";

@@ -1,5 +1,5 @@
 import { formatAmount } from "@/server/domain/money";
-import type { CompiledScope } from "@/server/domain/pricing/compile";
+import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import type { Bound, Interval } from "@/server/domain/pricing/interval";
 import { followsMarket } from "@/server/domain/pricing/strategy";
 import { formatPercent } from "@/server/domain/ratio";
