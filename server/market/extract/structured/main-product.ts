@@ -36,6 +36,7 @@ const OTHER_SUBJECTS = [
   "restaurant",
   "realestatelisting",
 ];
+const SELLERS = ["organization", "localbusiness", "store", "onlinestore", "person", "website", "service", "itempage"];
 const CARRIERS = ["mainentity", "mainentityofpage", "about", "item", "itemoffered", "subjectof", "hascourseinstance"];
 const MAX_DEPTH = 6;
 
@@ -67,8 +68,8 @@ function productsIn(node: SchemaNode, depth: number): readonly SchemaNode[] {
   if (isA(node, "offer", "aggregateoffer")) return offeredProducts(node);
   if (isA(node, "itemlist", "offercatalog", "searchresultspage", "collectionpage")) return [];
   const carried = CARRIERS.flatMap((name) => nodesOf(node, name)).flatMap((one) => productsIn(one, depth + 1));
-  const untyped = node.types.length === 0 && node.properties.has("offers") ? [node] : [];
-  return [...carried, ...untyped];
+  const sold = node.properties.has("offers") && !isA(node, ...OTHER_SUBJECTS, ...SELLERS) ? [node] : [];
+  return [...carried, ...sold];
 }
 
 /** An offer that stands by itself is turned round: the product it offers, with it as the offer. */

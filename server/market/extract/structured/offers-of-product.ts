@@ -41,7 +41,7 @@ const priceTexts = (node: SchemaNode): readonly string[] => textsOf(node, "price
 
 function readOffer(offer: SchemaNode, above: Above, hints: PriceHints, depth: number): readonly StructuredOffer[] {
   if (depth > MAX_DEPTH || /lease|rental|rent$/.test(nameOf(offer, "businessfunction") ?? "")) return [];
-  if (forLargerQuantity(offer) || nodesOf(offer, "validformembertier").length > 0) return [];
+  if (forLargerQuantity(offer) || offer.properties.has("validformembertier")) return [];
   const own: Above = {
     url: textOf(offer, "url") ?? above.url,
     ids: [...idsOf(offer), ...above.ids],
@@ -114,7 +114,7 @@ const isListPrice = (node: SchemaNode): boolean => LIST_TYPES.test(priceType(nod
 
 /** Prices of a kilogram or metre, of delivery, of a payment, of members only, or a month of several. */
 function isOtherCharge(node: SchemaNode): boolean {
-  if (isA(node, ...OTHER_CHARGES) || nodesOf(node, "validformembertier").length > 0) return true;
+  if (isA(node, ...OTHER_CHARGES) || node.properties.has("validformembertier")) return true;
   const [reference] = nodesOf(node, "referencequantity");
   if (reference === undefined) return /mon|week|ann|day/i.test(textOf(node, "billingduration") ?? "");
   const unit = (textOf(reference, "unitcode") ?? textOf(reference, "unittext") ?? "").toUpperCase();
