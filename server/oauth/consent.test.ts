@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserCaller } from "@/server/testing/browser-caller";
+import { addStaff } from "@/server/usecases/support/staff";
 import {
   type OAuthService,
   REDIRECT,
@@ -153,6 +155,26 @@ describe("a decision", () => {
     const answer = await decide(browser, page, { ...allow, workspace_id: other.id });
     expect(await told(answer)).toEqual([403, "workspace_forbidden"]);
     expect(await service.sql("SELECT 1 FROM oauth_grants WHERE workspace_id = $1", [other.id])).toEqual([]);
+  });
+
+  it("cannot be made by support looking at a workspace with its owner's consent", async () => {
+    const place = await service.workspace();
+    const email = `sam-${place.id}@pricecheck.test`;
+    const staffId = await service.person({ email });
+    await addStaff(service.services, email);
+    const desk = await browserCaller(service, { userId: staffId });
+    const owner = await browserCaller(service, { userId: place.userId, workspaceId: place.id });
+    const { id } = await desk.staff.ask({
+      workspace_id: place.id,
+      reason: "The sync of last night stopped.",
+    });
+    await desk.staff.open({ request_id: id, code: (await owner.support.consent({ id })).code });
+    const browser = new TestBrowser(service.origin, await service.sessionCookie(staffId));
+    const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge));
+    expect(asked.workspaces).toEqual([]);
+    const allow = { proof: asked.proof, allow: true, workspace_id: place.id, scopes: ["runs:read"] };
+    expect(await told(await decide(browser, page, allow))).toEqual([403, "workspace_forbidden"]);
+    expect(await grantsOf(staffId)).toEqual([]);
   });
 
   it.each([

@@ -192,7 +192,8 @@ const isProof = (given: string, right: string): boolean =>
 
 function actingFor({ services, requestId }: ConsentCall, caller: Caller, ip: string | null): Acting {
   const { workspaceId, role, plan, lifecycle } = caller;
-  if (workspaceId === null || role === null || plan === null || lifecycle === null)
+  const member = role !== null && !caller.support;
+  if (!member || workspaceId === null || plan === null || lifecycle === null)
     throw new DomainError("workspace_forbidden");
   return {
     services,
