@@ -1,12 +1,31 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { signedInPerson } from "@/app/_session/person";
+import { type Person, signedInPerson } from "@/app/_session/person";
 import { SignInFirst } from "@/app/_session/sign-in-first";
 import { WorkspaceProvider } from "@/app/_session/workspace";
 import { ApiProvider } from "@/app/_trpc/api-provider";
 import { WorkspaceFrame } from "./_frame/workspace-frame";
 
-/** Every page of a workspace: for its members alone, inside the frame with the navigation. */
+/** What the person is in the workspace: a member, a viewer in a support session, or nobody. */
+function openFor(person: Person, id: string) {
+  const { email_confirmed: emailConfirmed } = person;
+  const membership = person.workspaces.find((workspace) => workspace.id === id);
+  if (membership) return { ...membership, emailConfirmed };
+  const supported = person.supported.find((workspace) => workspace.id === id);
+  if (!supported) return null;
+  const { name, plan, lifecycle, request_id: requestId, expires_at: expiresAt } = supported;
+  return {
+    id,
+    name,
+    plan,
+    lifecycle,
+    emailConfirmed,
+    role: "viewer" as const,
+    support: { requestId, expiresAt },
+  };
+}
+
+/** Every page of a workspace: for its people alone, inside the frame with the navigation. */
 export default async function WorkspaceLayout(props: {
   params: Promise<{ workspace: string }>;
   children: ReactNode;
@@ -14,9 +33,8 @@ export default async function WorkspaceLayout(props: {
   const { workspace: id } = await props.params;
   const person = await signedInPerson();
   if (!person) return <SignInFirst />;
-  const membership = person.workspaces.find((workspace) => workspace.id === id);
-  if (!membership) notFound();
-  const workspace = { ...membership, emailConfirmed: person.email_confirmed };
+  const workspace = openFor(person, id);
+  if (!workspace) notFound();
   return (
     <ApiProvider key={id} workspaceId={id}>
       <WorkspaceProvider workspace={workspace}>

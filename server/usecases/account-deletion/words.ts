@@ -8,7 +8,7 @@ export const scheduledMail = (publicUrl: string, effectiveAt: Date) => ({
   subject: "Your account will be deleted",
   text: [
     `Your Pricecheck account will be deleted on ${dayOf(effectiveAt)} (UTC), not before.`,
-    `Until then you can go on using it, and change your mind at any time:\n\n${publicUrl}/account`,
+    `Until then you can go on using it, and change your mind at any time:\n\n${publicUrl}/account/deletion`,
     "If you did not ask for this, sign in, cancel the deletion and change your password.\n",
   ].join("\n\n"),
 });
@@ -18,6 +18,6 @@ export const blockedMail = (publicUrl: string, workspaces: readonly string[]) =>
   subject: "Your account cannot be deleted yet",
   text: [
     `You alone own ${workspaces.map((name) => `“${name}”`).join(", ")}, and others work there.`,
-    `Make another member the owner, or remove the others; from that moment your account is deleted after 30 days.\n\n${publicUrl}/account`,
+    `Make another member the owner, or remove the others; from that moment your account is deleted after 30 days.\n\n${publicUrl}/account/deletion`,
   ].join("\n\n"),
 });

@@ -77,13 +77,16 @@ export function useSettingsPages(): { href: string; label: string }[] {
   const { href, may } = useWorkspace();
   const pages = [
     { href: href("/settings/workspace"), label: "Workspace", shown: may("workspace:read") },
+    { href: href("/settings/plan"), label: "Plan", shown: may("workspace:read") },
     { href: href("/settings/integrations"), label: "Integrations", shown: may("settings:integrations") },
     { href: href("/settings/policy"), label: "Policy", shown: may("settings:policy") },
     { href: href("/settings/keys"), label: "API keys", shown: may("settings:tokens") },
     { href: href("/settings/grants"), label: "Applications", shown: may("workspace:read") },
     { href: href("/settings/members"), label: "Members", shown: may("settings:members") },
     { href: href("/settings/audit"), label: "Audit log", shown: may("settings:read") },
+    { href: href("/settings/support"), label: "Support", shown: may("settings:workspace") },
     { href: href("/settings/mails"), label: "Mails", shown: may("settings:workspace") },
+    { href: href("/settings/deletion"), label: "Deletion", shown: may("settings:workspace") },
   ];
   return pages.filter((page) => page.shown).map(({ href: to, label }) => ({ href: to, label }));
 }
@@ -92,6 +95,7 @@ export function useSettingsPages(): { href: string; label: string }[] {
 export function useDestinations(): Destination[] {
   return [
     ...useSettingsPages().map((page) => ({ ...page, group: "Settings" })),
+    { href: "/account", label: "Your account", group: "Go to" },
     { href: "/reference", label: "API reference", group: "Go to" },
   ];
 }

@@ -7,6 +7,7 @@ import type { Person } from "@/app/_session/person";
 import { useWorkspace } from "@/app/_session/workspace";
 import { HeldBackProvider } from "../_decisions/held-back-provider";
 import { FrameBanner } from "./frame-banner";
+import { SupportBanner } from "./support-banner";
 import { StoreLine } from "./store-line";
 import { useDestinations, useNavItems, useSettingsItem } from "./nav-items";
 
@@ -33,7 +34,12 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
       user={{ name: person.email, email: person.email }}
       onSignOut={() => void signOut({ callbackUrl: "/sign-in" })}
       storeLine={<StoreLine />}
-      banner={<FrameBanner email={person.email} />}
+      banner={
+        <>
+          <SupportBanner />
+          <FrameBanner email={person.email} />
+        </>
+      }
     >
       <HeldBackProvider>{children}</HeldBackProvider>
     </AppShell>

@@ -51,7 +51,22 @@ export function UsageMeters({ usage }: { usage: Status["usage"] }) {
           </>
         }
       />
-      <Meter label="Members" used={usage.members.used} limit={usage.members.limit} />
+      <Meter
+        label="Page checks this month"
+        used={usage.checks.used}
+        limit={usage.checks.limit}
+        note={
+          <>
+            anew <Age at={usage.checks.resets_at} phrase />
+          </>
+        }
+      />
+      <Meter
+        label="Members"
+        used={usage.members.used}
+        limit={usage.members.limit}
+        note="with invitations that wait"
+      />
       <Meter label="API keys" used={usage.tokens.used} limit={usage.tokens.limit} />
     </ul>
   );

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { signedInPerson } from "@/app/_session/person";
+import { ApiProvider } from "@/app/_trpc/api-provider";
+import { SupportDesk } from "./_desk/support-desk";
+
+export const metadata: Metadata = { title: "Support" };
+
+/** For the support staff alone; everybody else finds no such page. */
+export default async function Page() {
+  const person = await signedInPerson();
+  if (!person) redirect("/sign-in?next=/support");
+  if (!person.staff) notFound();
+  return (
+    <ApiProvider workspaceId={null}>
+      <SupportDesk email={person.email} />
+    </ApiProvider>
+  );
+}

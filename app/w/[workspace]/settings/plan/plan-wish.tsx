@@ -1,0 +1,140 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Age } from "@/app/_components/pricing/age";
+import { Section } from "@/app/_components/shell/section";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
+import { Select } from "@/app/_components/ui/select";
+import { Textarea } from "@/app/_components/ui/textarea";
+import { notify } from "@/app/_components/ui/toast";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { QueryView } from "@/app/_trpc/query-view";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+import { PLANS, type Plan } from "@/server/domain/plans";
+import { capital } from "./plan-words";
+
+type Request = NonNullable<Outputs["plan"]["latest"]["request"]>;
+
+/** The wish for another plan: how the last one stands and, for owners, a new one that says first what would stop. */
+export function PlanWish({ current, mayAsk }: { current: Plan; mayAsk: boolean }) {
+  const trpc = useTRPC();
+  const latest = useQuery(trpc.plan.latest.queryOptions({}));
+  return (
+    <Section title="Another plan">
+      <QueryView query={latest} what="the request">
+        {({ request }) => (
+          <div className="flex flex-col gap-4">
+            {request ? <Standing request={request} mayAsk={mayAsk} /> : null}
+            {mayAsk ? (
+              <WishForm current={current} />
+            ) : (
+              <p className="text-ink-soft">Only owners ask for another plan.</p>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+function Standing({ request, mayAsk }: { request: Request; mayAsk: boolean }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const withdraw = useMutation(
+    trpc.plan.withdraw.mutationOptions({
+      onSuccess: () => notify({ title: "The request is taken back" }),
+      onError: tellFailure("The request still stands"),
+      onSettled: () => queryClient.invalidateQueries(trpc.plan.pathFilter()),
+    }),
+  );
+  const plan = capital(request.plan);
+  if (request.status === "pending")
+    return (
+      <Banner
+        title={`Plan ${plan} is asked for.`}
+        action={
+          mayAsk ? (
+            <Button
+              size="sm"
+              variant="quiet"
+              loading={withdraw.isPending}
+              onClick={() => withdraw.mutate({})}
+            >
+              Take it back
+            </Button>
+          ) : undefined
+        }
+      >
+        Asked <Age at={request.created_at} phrase />; we answer by mail.
+      </Banner>
+    );
+  if (request.status === "declined")
+    return (
+      <Banner tone="warn" title={`The request for plan ${plan} was declined`}>
+        {request.answered_at ? <Age at={request.answered_at} phrase /> : null}.
+      </Banner>
+    );
+  return null;
+}
+
+function WishForm({ current }: { current: Plan }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const others = PLANS.filter((plan) => plan !== current);
+  const [plan, setPlan] = useState<Plan>(others.find((each) => each === "max") ?? others[0] ?? "free");
+  const [note, setNote] = useState("");
+  const preview = useQuery(trpc.plan.preview.queryOptions({ plan }));
+  const ask = useMutation(
+    trpc.plan.request.mutationOptions({
+      onSuccess: () => notify({ title: `Plan ${capital(plan)} is asked for`, detail: "We answer by mail." }),
+      onSettled: () => queryClient.invalidateQueries(trpc.plan.pathFilter()),
+    }),
+  );
+  const failure = ask.error ? failureOf(ask.error) : null;
+  return (
+    <form
+      className="flex max-w-xl flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask.mutate({ plan, ...(note.trim() ? { note } : {}) });
+      }}
+    >
+      <Field label="Plan" error={issueAt(failure, "plan")}>
+        <Select
+          value={plan}
+          onValueChange={(value) => setPlan(PLANS.find((each) => each === value) ?? plan)}
+          options={others.map((each) => ({ value: each, label: capital(each) }))}
+        />
+      </Field>
+      <QueryView query={preview} what="what would stop">
+        {({ stops }) => <Stops plan={plan} stops={stops} />}
+      </QueryView>
+      <Field label="Note" optional error={issueAt(failure, "note")}>
+        <Textarea maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+      {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
+      <div>
+        <Button type="submit" variant="primary" loading={ask.isPending}>
+          Ask for plan {capital(plan)}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Stops({ plan, stops }: { plan: Plan; stops: readonly { what: string; message: string }[] }) {
+  if (stops.length === 0) return <p className="text-ink-soft">Nothing stops on plan {capital(plan)}.</p>;
+  return (
+    <Banner tone="warn" title={`On plan ${capital(plan)}:`}>
+      <ul className="mt-1 list-disc pl-5">
+        {stops.map(({ what, message }) => (
+          <li key={what}>{message}</li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

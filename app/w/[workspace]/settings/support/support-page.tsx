@@ -1,0 +1,48 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LifeBuoy } from "lucide-react";
+import { EmptyState } from "@/app/_components/ui/empty-state";
+import { useTRPC } from "@/app/_trpc/client";
+import { QueryView } from "@/app/_trpc/query-view";
+import { OnlyFor } from "../only-for";
+import { SupportRequestCard } from "./support-request";
+
+const LOOK_AGAIN_MS = 15_000;
+
+/** Who of the support staff asked to look, who looked, why, when, and at what. */
+export function SupportPage() {
+  return (
+    <OnlyFor permission="settings:workspace">
+      <Ledger />
+    </OnlyFor>
+  );
+}
+
+function Ledger() {
+  const trpc = useTRPC();
+  const query = useQuery({ ...trpc.support.list.queryOptions({}), refetchInterval: LOOK_AGAIN_MS });
+  return (
+    <div className="flex max-w-3xl flex-col gap-5">
+      <p className="max-w-2xl text-pretty text-ink-soft">
+        Support sees nothing here until you give a code. With it one person looks for at most an hour, as a
+        viewer: they change nothing and see no keys. Every page they read is written down.
+      </p>
+      <QueryView query={query} what="the support requests">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState icon={<LifeBuoy aria-hidden />} title="Support has never asked to look">
+              When somebody does, their reason stands here and owners get a mail.
+            </EmptyState>
+          ) : (
+            <ul className="flex flex-col gap-4">
+              {data.map((request) => (
+                <SupportRequestCard key={request.id} request={request} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+const NOUNS: Readonly<Record<string, string>> = {
+  alerts: "Alerts",
+  catalog: "Catalog",
+  recommendations: "Recommendations",
+  reports: "Reports",
+  runs: "Runs",
+  workspace: "Workspace",
+};
+
+/** An operation in words a person reads: `recommendations.list` → "Recommendations · list". */
+export function viewWords(operation: string): string {
+  const [resource = "", ...rest] = operation.split(".");
+  const noun = NOUNS[resource] ?? resource.charAt(0).toUpperCase() + resource.slice(1);
+  const what = rest.join(" ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return what === "" ? noun : `${noun} · ${what}`;
+}
