@@ -66,8 +66,8 @@ function makeQueryClient(): QueryClient {
 const watched: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const { pathname, search } = window.location;
-  if (response.status === 401 && pathname.startsWith("/w/"))
-    window.location.assign(signInHref(pathname + search));
+  const isForPeople = pathname.startsWith("/w/") || pathname === "/account";
+  if (response.status === 401 && isForPeople) window.location.assign(signInHref(pathname + search));
   return response;
 };
 

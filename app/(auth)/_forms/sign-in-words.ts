@@ -2,6 +2,12 @@ const WORDS: Readonly<Record<string, string>> = {
   CredentialsSignin: "The e-mail address or the password is not right.",
   rate_limited: "Too many attempts. Wait a minute, then try again.",
   unavailable: "The service is not ready. Try again in a moment.",
+  OAuthSignin: "The sign-in service did not answer. Try again in a moment, or use your password.",
+  OAuthCallback: "The sign-in was broken off, or could not be checked. Start it again.",
+  Callback: "The sign-in was broken off, or could not be checked. Start it again.",
+  AccessDenied: "The sign-in was not allowed.",
+  NoAddress: "The sign-in service does not say your e-mail address, so no account can be made with it.",
+  IdentityOfAnother: "This sign-in belongs to another account here. Sign out first to use that one.",
 };
 
 /** What a failed sign-in means and what to do, for the code the sign-in library gives. */

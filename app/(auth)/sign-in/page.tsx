@@ -2,18 +2,23 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
+import { Banner } from "@/app/_components/ui/banner";
+import { identityProviderName } from "@/app/_session/identity-provider";
 import { signedInPerson } from "@/app/_session/person";
 import { ownPath } from "../_forms/own-path";
+import { OrProvider } from "../_forms/provider-button";
 import { SignInForm } from "../_forms/sign-in-form";
+import { signInWords } from "../_forms/sign-in-words";
 
 export const metadata: Metadata = { title: "Sign in" };
 
 type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function SignIn({ searchParams }: Asked) {
-  const { next } = await searchParams;
+  const { next, error } = await searchParams;
   const wanted = ownPath(typeof next === "string" ? next : null);
-  if (await signedInPerson()) redirect(wanted);
+  const failed = typeof error === "string" ? error : null;
+  if (await signedInPerson()) redirect(failed ? `/account?error=${encodeURIComponent(failed)}` : wanted);
   return (
     <AuthLayout
       title="Sign in"
@@ -26,7 +31,18 @@ export default async function SignIn({ searchParams }: Asked) {
         </>
       }
     >
+      {failed ? (
+        <Banner tone="bad" className="mb-4">
+          {signInWords(failed)}
+        </Banner>
+      ) : null}
       <SignInForm next={wanted} />
+      <p className="mt-3">
+        <Link href="/forgot" className="text-ink-soft underline decoration-control underline-offset-4">
+          Forgot your password?
+        </Link>
+      </p>
+      <OrProvider name={await identityProviderName()} next={wanted} />
     </AuthLayout>
   );
 }

@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
+import { identityProviderName } from "@/app/_session/identity-provider";
 import { signedInPerson } from "@/app/_session/person";
+import { OrProvider } from "../_forms/provider-button";
 import { SignUpForm } from "../_forms/sign-up-form";
 
 export const metadata: Metadata = { title: "Make an account" };
@@ -23,6 +25,7 @@ export default async function SignUp() {
       }
     >
       <SignUpForm />
+      <OrProvider name={await identityProviderName()} next="/" />
     </AuthLayout>
   );
 }

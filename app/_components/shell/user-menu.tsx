@@ -1,7 +1,8 @@
 "use client";
 
-import { CircleUserRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { CircleUserRound, LogOut, Monitor, Moon, Sun, UserRoundCog } from "lucide-react";
 import { useTheme } from "next-themes";
+import Link from "next/link";
 import {
   Menu,
   MenuContent,
@@ -30,6 +31,12 @@ export function UserMenu(props: { user: ShellUser; onSignOut: () => void; compac
           <div className="truncate font-[560]">{props.user.name}</div>
           <div className="truncate text-xs text-ink-dim">{props.user.email}</div>
         </div>
+        <MenuSeparator />
+        <MenuItem asChild>
+          <Link href="/account">
+            <UserRoundCog aria-hidden /> Your account
+          </Link>
+        </MenuItem>
         <MenuSeparator />
         <ThemeChoice />
         <MenuSeparator />

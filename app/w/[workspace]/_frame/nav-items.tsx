@@ -96,6 +96,7 @@ export function useDestinations(): Destination[] {
   return [
     ...useSettingsPages().map((page) => ({ ...page, group: "Settings" })),
     { href: "/account", label: "Your account", group: "Go to" },
+    { href: "/account", label: "Your account", group: "Go to" },
     { href: "/reference", label: "API reference", group: "Go to" },
   ];
 }

@@ -1,0 +1,133 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { signOut } from "next-auth/react";
+import { type FormEvent, useState } from "react";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
+import { Input } from "@/app/_components/ui/input";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { enter } from "./enter";
+import { PasswordInput } from "./password-input";
+import { OrProvider } from "./provider-button";
+
+type Shown = Outputs["account"]["invitation"];
+
+/** What somebody is invited to, and the one way to accept it that fits who they are. */
+export function Invitation(props: { code: string; signedInAs: string | null; provider: string | null }) {
+  const { code, signedInAs } = props;
+  const query = useQuery(useTRPC().account.invitation.queryOptions({ code }));
+  if (query.error) return <Banner tone="bad">{failureOf(query.error).message}</Banner>;
+  if (!query.data) return <Skeleton className="h-24 rounded-xl" />;
+  const shown = query.data;
+  const here = `/invite?code=${encodeURIComponent(code)}`;
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-ink-soft">
+        <strong className="text-ink">{shown.inviter}</strong> invites{" "}
+        <strong className="text-ink">{shown.email}</strong> to the workspace{" "}
+        <strong className="text-ink">{shown.workspace}</strong>, as {shown.role}.
+      </p>
+      {signedInAs === shown.email ? <Join code={code} shown={shown} /> : null}
+      {signedInAs !== null && signedInAs !== shown.email ? (
+        <Other shown={shown} signedInAs={signedInAs} here={here} />
+      ) : null}
+      {signedInAs === null && shown.has_account ? (
+        <SignInToJoin here={here} provider={props.provider} />
+      ) : null}
+      {signedInAs === null && !shown.has_account ? (
+        <div>
+          <NewPerson code={code} />
+          <OrProvider name={props.provider} next={here} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Join({ code, shown }: { code: string; shown: Shown }) {
+  const join = useMutation(
+    useTRPC().account.joinInvitation.mutationOptions({
+      onSuccess: ({ workspace_id: id }) => window.location.assign(`/w/${id}`),
+    }),
+  );
+  return (
+    <>
+      {join.error ? <Banner tone="bad">{failureOf(join.error).message}</Banner> : null}
+      <Button
+        variant="primary"
+        size="lg"
+        wide
+        loading={join.isPending || join.isSuccess}
+        onClick={() => join.mutate({ code })}
+      >
+        Join {shown.workspace}
+      </Button>
+    </>
+  );
+}
+
+function Other({ shown, signedInAs, here }: { shown: Shown; signedInAs: string; here: string }) {
+  return (
+    <>
+      <Banner tone="warn">
+        You are signed in as {signedInAs}. The invitation is for {shown.email}.
+      </Banner>
+      <Button size="lg" wide onClick={() => void signOut({ callbackUrl: here })}>
+        Sign out and go on as {shown.email}
+      </Button>
+    </>
+  );
+}
+
+function SignInToJoin({ here, provider }: { here: string; provider: string | null }) {
+  return (
+    <div>
+      <Button asChild variant="primary" size="lg" wide>
+        <a href={`/sign-in?next=${encodeURIComponent(here)}`}>Sign in to join</a>
+      </Button>
+      <OrProvider name={provider} next={here} />
+    </div>
+  );
+}
+
+/** Makes the account and joins in one step; the link has proved the address. */
+function NewPerson({ code }: { code: string }) {
+  const accept = useMutation(useTRPC().account.acceptInvitation.mutationOptions());
+  const [refused, setRefused] = useState<string | null>(null);
+  const failure = accept.error ? failureOf(accept.error) : null;
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const password = String(form.get("password") ?? "");
+    const done = await accept
+      .mutateAsync({ code, password, name: String(form.get("name") ?? "") })
+      .catch(() => null);
+    if (done) setRefused(await enter(done.email, password, `/w/${done.workspace_id}`));
+  }
+
+  const atField = issueAt(failure, "password") ?? issueAt(failure, "name");
+  const said = refused ?? (failure && !atField ? failure.message : null);
+  return (
+    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+      {said ? <Banner tone="bad">{said}</Banner> : null}
+      <Field label="Your name" optional error={issueAt(failure, "name")}>
+        <Input name="name" autoComplete="name" maxLength={100} autoFocus />
+      </Field>
+      <Field
+        label="Password"
+        hint={issueAt(failure, "password") ? undefined : "At least 8 characters."}
+        error={issueAt(failure, "password")}
+      >
+        <PasswordInput name="password" autoComplete="new-password" required />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" wide loading={accept.isPending || accept.isSuccess}>
+        Make an account and join
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,159 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { signIn } from "next-auth/react";
+import { type FormEvent, useState } from "react";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { QueryView } from "@/app/_trpc/query-view";
+import { enter } from "./enter";
+import { PasswordInput } from "./password-input";
+
+type Waiting = NonNullable<Outputs["account"]["waitingLink"]>;
+
+/** Where somebody who came from the identity provider proves which account here is theirs. */
+export function LinkSignIn({ code }: { code: string | null }) {
+  const query = useQuery(useTRPC().account.waitingLink.queryOptions());
+  return (
+    <QueryView query={query} what="the sign-in">
+      {(waiting) => {
+        if (waiting === null) return <TooLate />;
+        if (code !== null) return <ByMail waiting={waiting} code={code} />;
+        if (waiting.signed_in_as !== null) return <Here waiting={waiting} account={waiting.signed_in_as} />;
+        return waiting.email_verified ? <Proofs waiting={waiting} /> : <NotVouched waiting={waiting} />;
+      }}
+    </QueryView>
+  );
+}
+
+function TooLate() {
+  return (
+    <>
+      <Banner tone="warn">
+        Nothing waits to be linked in this browser: a quarter of an hour has passed, or you began in another
+        one.
+      </Banner>
+      <Button asChild size="lg" wide className="mt-5">
+        <a href="/sign-in">Back to sign-in</a>
+      </Button>
+    </>
+  );
+}
+
+/** Somebody signed in says yes. */
+function Here({ waiting, account }: { waiting: Waiting; account: string }) {
+  const link = useMutation(
+    useTRPC().account.linkHere.mutationOptions({ onSuccess: () => window.location.assign("/account") }),
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      {link.error ? <Banner tone="bad">{failureOf(link.error).message}</Banner> : null}
+      <p className="text-ink-soft">
+        Your account is <strong className="text-ink">{account}</strong>. From now on you may also sign in to
+        it with {waiting.provider}
+        {waiting.email ? ` as ${waiting.email}` : ""}.
+      </p>
+      <Button
+        variant="primary"
+        size="lg"
+        wide
+        loading={link.isPending || link.isSuccess}
+        onClick={() => link.mutate()}
+      >
+        Link {waiting.provider} to this account
+      </Button>
+      <Button asChild size="lg" wide>
+        <a href="/account">Do not link</a>
+      </Button>
+    </div>
+  );
+}
+
+/** The address has an account: its password, or a link mailed to it, proves whose. */
+function Proofs({ waiting }: { waiting: Waiting }) {
+  const trpc = useTRPC();
+  const link = useMutation(trpc.account.linkByPassword.mutationOptions());
+  const mail = useMutation(trpc.account.mailLinkProof.mutationOptions());
+  const [refused, setRefused] = useState<string | null>(null);
+  const failure = link.error ? failureOf(link.error) : null;
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password"));
+    const done = await link.mutateAsync({ password }).catch(() => null);
+    if (done) setRefused(await enter(done.email, password, "/"));
+  }
+
+  const said = refused ?? (failure && failure.issues.length === 0 ? failure.message : null);
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-ink-soft">
+        There is an account for <strong className="text-ink">{waiting.email}</strong> already. Show once that
+        it is yours; then you may sign in to it with {waiting.provider}.
+      </p>
+      <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+        {said ? <Banner tone="bad">{said}</Banner> : null}
+        <Field label="Password of your account" error={issueAt(failure, "password")}>
+          <PasswordInput name="password" autoComplete="current-password" required autoFocus />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" wide loading={link.isPending || link.isSuccess}>
+          Link and sign in
+        </Button>
+      </form>
+      {mail.isSuccess ? (
+        <Banner tone="good">A link is on its way to {waiting.email}. Open it in this browser.</Banner>
+      ) : (
+        <Button size="lg" wide loading={mail.isPending} onClick={() => mail.mutate()}>
+          Mail me a link instead
+        </Button>
+      )}
+      {mail.error ? <Banner tone="bad">{failureOf(mail.error).message}</Banner> : null}
+    </div>
+  );
+}
+
+/** The provider does not say that the address is theirs: only a signed-in person can link it. */
+function NotVouched({ waiting }: { waiting: Waiting }) {
+  return (
+    <>
+      <Banner tone="warn">
+        There is an account for {waiting.email} already, and {waiting.provider} has not checked that this
+        address is yours.
+      </Banner>
+      <p className="mt-4 text-ink-soft">Sign in to your account as usual; then you may link the two.</p>
+      <Button asChild variant="primary" size="lg" wide className="mt-5">
+        <a href="/sign-in?next=/link">Sign in to your account</a>
+      </Button>
+    </>
+  );
+}
+
+/** The link of the mail was opened: whoever reads the mail confirms it with a button. */
+function ByMail({ waiting, code }: { waiting: Waiting; code: string }) {
+  const link = useMutation(
+    useTRPC().account.linkByCode.mutationOptions({
+      onSuccess: () => void signIn("issuer", { callbackUrl: "/" }),
+    }),
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      {link.error ? <Banner tone="bad">{failureOf(link.error).message}</Banner> : null}
+      <p className="text-ink-soft">
+        You signed in with {waiting.provider}. Link it to the account of{" "}
+        <strong className="text-ink">{waiting.email}</strong>?
+      </p>
+      <Button
+        variant="primary"
+        size="lg"
+        wide
+        loading={link.isPending || link.isSuccess}
+        onClick={() => link.mutate({ code })}
+      >
+        Link and sign in
+      </Button>
+    </div>
+  );
+}

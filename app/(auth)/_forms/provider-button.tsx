@@ -1,0 +1,41 @@
+"use client";
+
+import { signIn } from "next-auth/react";
+import { useState } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { useHydrated } from "./use-hydrated";
+
+/** Leaves for the identity provider's own page, and comes back to `next`, a path of this site. */
+export function ProviderButton({ name, next }: { name: string; next: string }) {
+  const hydrated = useHydrated();
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <Button
+      size="lg"
+      wide
+      disabled={!hydrated}
+      loading={leaving}
+      onClick={() => {
+        setLeaving(true);
+        void signIn("issuer", { callbackUrl: next }).finally(() => setLeaving(false));
+      }}
+    >
+      Continue with {name}
+    </Button>
+  );
+}
+
+/** The identity provider below a form, where the installation has one. */
+export function OrProvider({ name, next }: { name: string | null; next: string }) {
+  if (name === null) return null;
+  return (
+    <div className="mt-4 flex flex-col gap-4">
+      <div className="flex items-center gap-3 text-xs text-ink-dim">
+        <span className="h-px flex-1 bg-line" />
+        or
+        <span className="h-px flex-1 bg-line" />
+      </div>
+      <ProviderButton name={name} next={next} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { enter } from "./enter";
+import { PasswordInput } from "./password-input";
+import { useHydrated } from "./use-hydrated";
+
+/** Sets a new password by the code of a mail and signs in with it. */
+export function ResetForm({ code }: { code: string }) {
+  const hydrated = useHydrated();
+  const reset = useMutation(useTRPC().account.resetPassword.mutationOptions());
+  const [refused, setRefused] = useState<string | null>(null);
+  const failure = reset.error ? failureOf(reset.error) : null;
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password"));
+    const done = await reset.mutateAsync({ code, password }).catch(() => null);
+    if (done) setRefused(await enter(done.email, password, "/"));
+  }
+
+  const stale = failure !== null && issueAt(failure, "password") === undefined;
+  if (stale)
+    return (
+      <>
+        <Banner tone="bad">{failure.message}</Banner>
+        <Button asChild size="lg" wide className="mt-5">
+          <a href="/forgot">Ask for another link</a>
+        </Button>
+      </>
+    );
+  return (
+    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+      {refused ? <Banner tone="bad">{refused}</Banner> : null}
+      <Field
+        label="New password"
+        hint={issueAt(failure, "password") ? undefined : "At least 8 characters."}
+        error={issueAt(failure, "password")}
+      >
+        <PasswordInput name="password" autoComplete="new-password" required autoFocus />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        wide
+        disabled={!hydrated}
+        loading={reset.isPending || reset.isSuccess}
+      >
+        Set the password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { AuthLayout } from "@/app/_components/shell/auth-layout";
+import { identityProviderName } from "@/app/_session/identity-provider";
+import { signedInPerson } from "@/app/_session/person";
+import { Invitation } from "../_forms/invitation";
+
+export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer" };
+
+type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Invite({ searchParams }: Asked) {
+  const { code } = await searchParams;
+  const person = await signedInPerson();
+  return (
+    <AuthLayout title="You are invited">
+      <Invitation
+        code={typeof code === "string" ? code : ""}
+        signedInAs={person?.email ?? null}
+        provider={await identityProviderName()}
+      />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,6 @@
+import { currentRuntime } from "@/server/runtime";
+
+/** The name of the identity provider people may sign in with here; null where there is none. */
+export async function identityProviderName(): Promise<string | null> {
+  return (await currentRuntime()).services.settings.identityProvider?.name ?? null;
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { Banner } from "@/app/_components/ui/banner";
+import { signInWords } from "@/app/(auth)/_forms/sign-in-words";
+import { Account } from "../_parts/account";
+
+export const metadata: Metadata = { title: "Your account" };
+
+type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Asked) {
+  const { error } = await searchParams;
+  return (
+    <>
+      <h1 className="mb-6 text-2xl leading-8 font-[640] tracking-[-0.02em]">Your account</h1>
+      {typeof error === "string" ? (
+        <Banner tone="bad" className="mb-6">
+          {signInWords(error)}
+        </Banner>
+      ) : null}
+      <Account />
+    </>
+  );
+}

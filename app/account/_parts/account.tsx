@@ -1,0 +1,41 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Section } from "@/app/_components/shell/section";
+import { Button } from "@/app/_components/ui/button";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { QueryView } from "@/app/_trpc/query-view";
+import { EmailAddress } from "./email-address";
+import { Name } from "./name";
+import { Password } from "./password";
+import { Sessions } from "./sessions";
+import { SignInMethods } from "./sign-in-methods";
+
+/** What is known of a person to themselves. */
+export type Profile = Outputs["account"]["profile"];
+
+/** The person's own account: who they are, how they sign in, and where they are signed in. */
+export function Account() {
+  const profile = useQuery(useTRPC().account.profile.queryOptions());
+  return (
+    <div className="flex flex-col gap-10">
+      <QueryView query={profile} what="your account">
+        {(found) => (
+          <>
+            <Name profile={found} />
+            <EmailAddress profile={found} />
+            <Password profile={found} />
+            <SignInMethods profile={found} />
+          </>
+        )}
+      </QueryView>
+      <Sessions />
+      <Section title="The end of your account">
+        <Button asChild size="sm">
+          <Link href="/account/deletion">Delete the account</Link>
+        </Button>
+      </Section>
+    </div>
+  );
+}
