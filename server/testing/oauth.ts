@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import type { DocumentFetch } from "@/server/oauth/clients";
 import { isOAuth, oauthDoor } from "@/server/oauth/door";
-import { nodeDoor } from "@/server/http/node-door";
+import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import type { ConsentRequest } from "@/server/oauth/wire";
 import { addClient } from "@/server/usecases/grants/clients";
 import { type TestService, type TestServiceOptions, startTestService } from "./service";
@@ -17,9 +17,15 @@ export interface OAuthService extends TestService {
 
 export const REDIRECT = "https://app.example/callback";
 
+export interface OAuthServiceOptions {
+  readonly fetchDocument?: DocumentFetch;
+  /** Further doors at the same address, by path. */
+  readonly beside?: (service: TestService) => Readonly<Record<string, NodeDoor>>;
+}
+
 /** Starts the service at an address of its own, on the real time: the provider asks no clock but that. */
 export async function startOAuthService(
-  options: TestServiceOptions & { readonly fetchDocument?: DocumentFetch } = {},
+  options: TestServiceOptions & OAuthServiceOptions = {},
 ): Promise<OAuthService> {
   let answer: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createServer((incoming, response) => answer(incoming, response));
@@ -39,8 +45,12 @@ export async function startOAuthService(
   const { fetchDocument } = options;
   const oauth = oauthDoor(services, budget, fetchDocument ? { fetchDocument } : {});
   const rest = nodeDoor(service.rest, services.log);
-  answer = (incoming, response) =>
-    void (isOAuth((incoming.url ?? "").split("?", 1)[0] ?? "") ? oauth : rest)(incoming, response);
+  const others = options.beside?.(service) ?? {};
+  answer = (incoming, response) => {
+    const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
+    const door = others[path] ?? (isOAuth(path) ? oauth : rest);
+    void door(incoming, response);
+  };
   const { id: clientId } = await addClient(services, {
     name: "Margin Helper",
     redirectUris: [REDIRECT],

@@ -1,0 +1,112 @@
+import {
+  Client,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appRouter } from "@/server/api/root";
+import { mcpHandler } from "@/server/http/mcp/door";
+import { MCP_PATH } from "@/server/http/mcp/refusal";
+import { nodeDoor } from "@/server/http/node-door";
+import { productAgents } from "@/server/testing/agents";
+import {
+  type OAuthService,
+  type TestBrowser,
+  authorize,
+  personWithBrowser,
+  startOAuthService,
+} from "@/server/testing/oauth";
+
+const ID = "https://tools.example/agent.json";
+const CALLBACK = "http://127.0.0.1:3333/callback";
+const METADATA = {
+  client_name: "Price Agent",
+  redirect_uris: [CALLBACK],
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  token_endpoint_auth_method: "none",
+};
+
+let service: OAuthService;
+beforeAll(async () => {
+  service = await startOAuthService({
+    fetchDocument: async (url) => ({
+      ok: true,
+      url,
+      status: 200,
+      headers: { get: () => null },
+      contentType: "application/json",
+      body: Buffer.from(JSON.stringify({ ...METADATA, client_id: ID })),
+    }),
+    beside: ({ services, budget }) => ({
+      [MCP_PATH]: nodeDoor(mcpHandler(appRouter, services, budget, productAgents()), services.log),
+    }),
+  });
+});
+afterAll(() => service.close());
+
+/** What the official client keeps for one user of one agent; the browser is that user's. */
+class AgentMemory implements OAuthClientProvider {
+  readonly redirectUrl = CALLBACK;
+  readonly clientMetadataUrl = ID;
+  readonly clientMetadata = METADATA;
+  callback: URLSearchParams | null = null;
+  private kept: Awaited<ReturnType<OAuthClientProvider["tokens"]>>;
+  private known: Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>;
+  private verifier = "";
+
+  constructor(
+    private readonly browser: TestBrowser,
+    private readonly workspaceId: string,
+  ) {}
+
+  clientInformation = () => this.known;
+  saveClientInformation: NonNullable<OAuthClientProvider["saveClientInformation"]> = (known) => {
+    this.known = known;
+  };
+  tokens = () => this.kept;
+  saveTokens: OAuthClientProvider["saveTokens"] = (tokens) => {
+    this.kept = tokens;
+  };
+  redirectToAuthorization = async (url: URL) => {
+    this.callback = (await authorize(this.browser, url.href, { workspaceId: this.workspaceId })).searchParams;
+  };
+  saveCodeVerifier = (verifier: string) => {
+    this.verifier = verifier;
+  };
+  codeVerifier = () => this.verifier;
+}
+
+const transportFor = (memory: AgentMemory) =>
+  new StreamableHTTPClientTransport(new URL(MCP_PATH, service.origin), { authProvider: memory });
+
+async function connect(memory: AgentMemory): Promise<Client> {
+  const client = new Client({ name: "agent", version: "1" });
+  await client.connect(transportFor(memory));
+  return client;
+}
+
+describe("an agent with the official client", () => {
+  it("finds its way from a 401 to the tools it was let use, and renews by itself", async () => {
+    const { place, browser } = await personWithBrowser(service);
+    const memory = new AgentMemory(browser, place.id);
+    const first = transportFor(memory);
+    await expect(new Client({ name: "agent", version: "1" }).connect(first)).rejects.toThrow();
+    if (!memory.callback) throw new Error("nobody was asked");
+    await first.finishAuth(memory.callback);
+    const client = await connect(memory);
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(0);
+    expect(tools.every((tool) => tool.annotations?.readOnlyHint)).toBe(true);
+    await client.close();
+
+    const before = memory.tokens()?.access_token;
+    await service.sql(
+      "UPDATE oauth_records SET expires_at = now() - interval '1 day' WHERE model = 'AccessToken'",
+    );
+    const again = await connect(memory);
+    expect((await again.listTools()).tools).toEqual(tools);
+    expect(memory.tokens()?.access_token).not.toBe(before);
+    await again.close();
+  });
+});
