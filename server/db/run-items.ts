@@ -36,7 +36,8 @@ interface ItemRow {
 // Amounts travel as text: a JSON number could not hold every bigint.
 const PAGE = `
   SELECT i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp,
-    i.pack_size, ${dayPriceSql("i", "$5")} AS day_price, i.stock, i.tags, i.category, i.brand, i.baseline_price, i.baseline_cost,
+    i.pack_size, CASE WHEN $7 THEN ${dayPriceSql("i", "$5")} END AS day_price, i.stock, i.tags, i.category, i.brand,
+    i.baseline_price, i.baseline_cost,
     (SELECT json_agg(json_build_array(o.id, o.seller, o.price::text, o.currency, o.in_stock,
               (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url, o.pack_size) ORDER BY o.seller)
      FROM current_offers o WHERE o.workspace_id = i.workspace_id AND o.item_id = i.id) AS offers
@@ -55,6 +56,7 @@ export interface RunScope {
  * The next items of a run in order of id, each with its current offers, in one statement.
  * @param scope.after id of the last item already read; null for the first page
  * @param scope.asOfMs the moment the items are decided for, which a day's move is counted back from
+ * @param scope.dayPrices whether to look up what a day's move is counted from, which takes as long as all the rest
  */
 export async function pageOfRunItems(
   tx: Tx,
@@ -64,7 +66,8 @@ export async function pageOfRunItems(
     after,
     limit,
     asOfMs,
-  }: RunScope & { after: string | null; limit: number; asOfMs: number },
+    dayPrices,
+  }: RunScope & { after: string | null; limit: number; asOfMs: number; dayPrices: boolean },
 ): Promise<RunItem[]> {
   const rows = await tx.sql<ItemRow>(PAGE, [
     tx.tenant.workspaceId,
@@ -73,6 +76,7 @@ export async function pageOfRunItems(
     limit,
     new Date(asOfMs),
     itemIds,
+    dayPrices,
   ]);
   return rows.map(({ offers, ...row }) => ({ item: itemOf(row), observations: (offers ?? []).map(offerOf) }));
 }

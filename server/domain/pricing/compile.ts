@@ -66,6 +66,10 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
   };
 }
 
+/** Whether any rule limits what a price may move in a day, so that the price of a day before is asked for. */
+export const limitsDays = ({ scopes, fallback }: Policy): boolean =>
+  [...scopes, fallback].some(({ maxChangePerDay }) => maxChangePerDay !== null);
+
 /** The VAT and fee part of a complete policy in integers. */
 export const compileTerms = (pricing: FullPolicy["pricing"]): MarginTerms =>
   marginTerms({

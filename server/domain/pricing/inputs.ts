@@ -16,7 +16,10 @@ export type EngineItem = {
   readonly msrp: bigint | null;
   /** What a pack holds, as the shop writes it. */
   readonly packSize: string | null;
-  /** The price a day before it is decided, or the first one known where the item is younger than that. */
+  /**
+   * The price a day before it is decided, or the first one known where the item is younger than that; null where no rule
+   * asks for it.
+   */
   readonly dayPrice: bigint | null;
   readonly stock: number | null;
   readonly tags: readonly string[];

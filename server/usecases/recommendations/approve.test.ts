@@ -139,6 +139,29 @@ describe("an approval", () => {
     expect(await shown()).toMatchObject({ status: "superseded", superseded_by: null });
   });
 
+  const limit = (name: string, value: unknown) =>
+    sql(
+      `UPDATE policy_versions SET document = jsonb_set(document, ARRAY['defaults', 'constraints', $2], $3::jsonb)
+       WHERE workspace_id = $1`,
+      [shop.workspace.id, name, JSON.stringify(value)],
+    );
+
+  it("of a price that lies too far from the market by now is a conflict", async () => {
+    await limit("market_distance", { against: "median", above: "0.05" });
+    await market(2000n);
+    expect((await approve()).json).toMatchObject({ error: "conflict", changed: ["market_distance"] });
+  });
+
+  it("of a price that would move further in a day than is allowed is a conflict", async () => {
+    await limit("max_change_per_day", "0.10");
+    await sql(
+      `INSERT INTO item_changes (workspace_id, id, item_id, at, source, price, currency)
+       VALUES ($1, 'evt_day', $2, $3, 'import', 1900, 'EUR')`,
+      [shop.workspace.id, pending.item, new Date(shops.service.clock.now() - 25 * 3_600_000)],
+    );
+    expect((await approve()).json).toMatchObject({ error: "conflict", changed: ["max_change_per_day"] });
+  });
+
   it("while another write on the item is unresolved is a conflict", async () => {
     await shops.service.make.writeBack(shop.workspace.id, {
       item_id: pending.item,

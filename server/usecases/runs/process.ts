@@ -5,7 +5,7 @@ import { deleteRunResults, type RunRow, setRunTotal } from "@/server/db/runs";
 import type { Tenant } from "@/server/db/tenant";
 import { inTenant, type Tx } from "@/server/db/transaction";
 import { isPassing, isUniqueViolation } from "@/server/db/trouble";
-import type { Policy } from "@/server/domain/pricing/compile";
+import { type Policy, limitsDays } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { ENGINE_VERSION } from "@/server/domain/run";
@@ -114,7 +114,7 @@ async function decideItems(work: Work): Promise<boolean> {
 const asOf = ({ run, services }: Work): number => run.asOf?.getTime() ?? services.now();
 
 function readPage(work: Work, after: string | null): Promise<RunItem[]> {
-  const { services, tenant, run, pageSize } = work;
+  const { services, tenant, run, policy, pageSize } = work;
   const page = inTenant(services.db, tenant, (tx) =>
     pageOfRunItems(tx, {
       tags: run.subsetTags,
@@ -122,6 +122,7 @@ function readPage(work: Work, after: string | null): Promise<RunItem[]> {
       after,
       limit: pageSize,
       asOfMs: asOf(work),
+      dayPrices: limitsDays(policy),
     }),
   );
   // Whoever awaits it is told; until then it must not count as unhandled.
