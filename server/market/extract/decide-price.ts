@@ -24,6 +24,7 @@ const MIDDLE = 3.2;
 const SLOPE = 0.65;
 const CLOSE = 1;
 const NEAR = 2;
+const FAR = 3;
 
 /** Takes the amount that the layers and the page's picture speak for, or none when nothing does clearly enough. */
 export function decidePrice(claims: readonly PriceClaim[], visible: readonly VisiblePrice[]): PriceDecision {
@@ -40,8 +41,16 @@ export function decidePrice(claims: readonly PriceClaim[], visible: readonly Vis
 function confidenceOf(top: WeighedPrice, next: WeighedPrice | undefined): number {
   const own = 1 / (1 + Math.exp(-SLOPE * (top.total - MIDDLE)));
   const ahead = next === undefined ? Number.POSITIVE_INFINITY : top.total - next.total;
+  if (isContested(top, next) && ahead < FAR) return own * 0.5;
   return own * (ahead < CLOSE ? 0.6 : ahead < NEAR ? 0.85 : 1);
 }
+
+/** Seen against said: the page shows one amount, and its data states another that the page does not show at all. */
+const isContested = (top: WeighedPrice, next: WeighedPrice | undefined): boolean =>
+  top.claims.length === 0 &&
+  next !== undefined &&
+  next.visible === null &&
+  next.claims.some((claim) => claim.kind === "exact" && claim.layer !== "embedded_state");
 
 function decisionFor(top: WeighedPrice, confidence: number): PriceDecision {
   const claim = top.claims.find((one) => one.kind !== "one_of") ?? top.claims[0] ?? null;

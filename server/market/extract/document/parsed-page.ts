@@ -1,5 +1,6 @@
 import { type CheerioAPI, load } from "cheerio";
 import { attribute, below, type Element, isElement, shortText, textOfNode } from "@/server/market/extract/document/nodes";
+import { isWithinBounds } from "@/server/market/extract/document/markup-bounds";
 import { type RenderedText, renderedText } from "@/server/market/extract/document/rendered-text";
 import { styleClasses } from "@/server/market/extract/document/style-rules";
 import type { PageInput } from "@/server/market/extract/page-offer";
@@ -48,9 +49,12 @@ function titlesOf(elements: readonly Element[], meta: ReadonlyMap<string, string
   return named.filter((text): text is string => text !== undefined && text.trim() !== "");
 }
 
-/** Parses a page once for all layers. Any text parses; what is no HTML has no elements worth reading. */
+/**
+ * Parses a page once for all layers. Any text parses; what is no HTML, or would take too long, has no elements worth
+ * reading.
+ */
 export function parsePage(input: PageInput): ParsedPage {
-  const root = load(input.html).root()[0];
+  const root = load(isWithinBounds(input.html) ? input.html : "").root()[0];
   if (root === undefined) throw new Error("A parsed document has a root.");
   const elements = [...below(root)].filter(isElement);
   const first = (name: string) => elements.find((element) => element.name === name);

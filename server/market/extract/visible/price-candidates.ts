@@ -8,7 +8,7 @@ import { readPrices } from "@/server/market/price-text/read-price";
 import type { PriceHints, PriceReading } from "@/server/market/price-text/reading";
 
 const LONGEST_LINE = 400;
-const MOST_LINES = 6000;
+const MOST_LINES = 4000;
 const LABEL = 45;
 const SHORT = 32;
 const NAMED_ABOVE = 3;

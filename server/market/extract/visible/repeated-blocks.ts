@@ -9,13 +9,22 @@ const signatureOf = (element: Element): string => {
   return `${element.name}.${first}`;
 };
 
-/** The elements that hold a price, with all that encloses them. */
-export function priceHolders(elements: readonly Element[]): ReadonlySet<Element> {
-  const holders = new Set<Element>();
+/** The elements that hold a price with all that encloses them, and how many of one build each parent has. */
+export type PriceHolders = ReadonlyMap<unknown, ReadonlyMap<string, number>>;
+
+export function priceHolders(elements: readonly Element[]): PriceHolders {
+  const seen = new Set<Element>();
+  const byParent = new Map<unknown, Map<string, number>>();
   for (const element of elements) {
-    for (let at: Element | null = element; at !== null && !holders.has(at); at = parentOf(at)) holders.add(at);
+    for (let at: Element | null = element; at !== null && !seen.has(at); at = parentOf(at)) {
+      seen.add(at);
+      const alike = byParent.get(at.parent) ?? new Map<string, number>();
+      const signature = signatureOf(at);
+      alike.set(signature, (alike.get(signature) ?? 0) + 1);
+      byParent.set(at.parent, alike);
+    }
   }
-  return holders;
+  return byParent;
 }
 
 const LONG_LINK = 12;
@@ -47,7 +56,7 @@ function isCard(block: Element): boolean {
 export function blocksAlike(
   element: Element,
   title: Place | null,
-  holders: ReadonlySet<Element>,
+  holders: PriceHolders,
   text: RenderedText,
 ): { readonly count: number; readonly rows: number; readonly linked: boolean } {
   let count = 0;
@@ -58,14 +67,10 @@ export function blocksAlike(
     const place = text.places.get(at);
     if (place === undefined || (title !== null && encloses(place, title))) break;
     if (at.name === "a" && /^(?!#|javascript:)./.test(at.attribs["href"] ?? "")) linked = true;
-    const current: Element = at;
-    const signature = signatureOf(current);
-    const siblings = (current.parent?.children ?? []).filter(
-      (one) => isElement(one) && one !== current && holders.has(one) && signatureOf(one) === signature,
-    );
-    if (siblings.length === 0) continue;
-    if (isCard(current)) count = Math.max(count, siblings.length);
-    else rows = Math.max(rows, siblings.length);
+    const siblings = (holders.get(at.parent)?.get(signatureOf(at)) ?? 1) - 1;
+    if (siblings === 0) continue;
+    if (isCard(at)) count = Math.max(count, siblings);
+    else rows = Math.max(rows, siblings);
   }
   return { count, rows, linked };
 }

@@ -4,7 +4,7 @@ import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
 import type { Place, RenderedText } from "@/server/market/extract/document/rendered-text";
 import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
 import * as say from "@/server/market/extract/visible/price-words";
-import { blocksAlike } from "@/server/market/extract/visible/repeated-blocks";
+import { blocksAlike, type PriceHolders } from "@/server/market/extract/visible/repeated-blocks";
 import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
 import type { PriceForm } from "@/server/market/price-text/reading";
 
@@ -12,8 +12,7 @@ export type Surroundings = {
   readonly text: RenderedText;
   readonly title: Place | null;
   readonly buy: Place | null;
-  /** Every element that holds a candidate, with all that encloses it. */
-  readonly holders: ReadonlySet<Element>;
+  readonly holders: PriceHolders;
   /** Those that a lower price and a discount beside them show to be prices of before. */
   readonly before: ReadonlySet<PriceCandidate>;
 };

@@ -43,12 +43,13 @@ export function visiblePage(page: ParsedPage, names: readonly string[], hints: P
 }
 
 const BESIDE = 400;
+const WINDOW = 30;
 
 /** A class name such as `price-old` is left from another time where no cheaper price stands beside it. */
 function withNamesDoubted(scored: readonly Scored[]): readonly Scored[] {
-  return scored.map((one) => {
+  return scored.map((one, at) => {
     if (one.pastByName === 0) return one;
-    const cheaper = scored.some(
+    const cheaper = scored.slice(Math.max(0, at - WINDOW), at + WINDOW).some(
       (other) =>
         !other.other &&
         (!other.past || other.pastByName !== 0) &&
