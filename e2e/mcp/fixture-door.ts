@@ -1,17 +1,23 @@
 import { createServer } from "node:http";
+import { encode } from "next-auth/jwt";
 import { appRouter } from "@/server/api/root";
+import { sessionCookieName } from "@/server/auth/session-cookie";
 import { openBudget } from "@/server/budget/open";
+import { findUserByEmail } from "@/server/db/accounts";
 import { readEnv } from "@/server/env";
 import { mcpHandler } from "@/server/http/mcp/door";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { nodeDoor } from "@/server/http/node-door";
 import { openInstallation } from "@/server/installation";
 import { openServices } from "@/server/services";
+import { beginSession } from "@/server/usecases/accounts/sessions";
 import { fixtureAgents } from "./fixtures/server";
 
 /** The agents' door with the suite's fixtures behind it in place of the product. */
 export interface FixtureDoor {
   readonly url: URL;
+  /** The sign-in cookie of a session begun for a person of the service. */
+  sessionOf(email: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -43,6 +49,15 @@ export async function openFixtureDoor(
   if (address === null || typeof address === "string") throw new Error("the fixtures have no port");
   return {
     url: new URL(`http://localhost:${address.port}${MCP_PATH}`),
+    sessionOf: async (email) => {
+      const person = await findUserByEmail(db, email);
+      if (!person) throw new Error(`there is no ${email}`);
+      const place = { method: "password", network: null, agent: "Conformance" } as const;
+      const { userId, epoch, sessionId } = await beginSession(services, person.id, place);
+      const { authSecret: secret, publicUrl } = services.settings;
+      const value = await encode({ secret, token: { sub: userId, epoch, sid: sessionId } });
+      return `${sessionCookieName(publicUrl)}=${value}`;
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,61 @@
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { z } from "zod";
+import { allowAccess } from "./consent";
+import { runSuite } from "./suites";
+import type { Verdicts } from "./verdicts";
+
+const Registered = z.object({ client_id: z.string() });
+const PART = "authorization";
+const WITHIN_MS = 60_000;
+
+export interface AuthorizationRun {
+  /** PUBLIC_URL of the service, which is the issuer too. */
+  readonly issuer: string;
+  readonly resource: string;
+  readonly workspaceId: string;
+  /** The cookie of a signed-in member. */
+  readonly session: string;
+  operate(...words: readonly string[]): Promise<unknown>;
+}
+
+/** The suite's scenarios for authorization servers: the metadata, and a code from consent to tokens. */
+export async function judgeAuthorization(run: AuthorizationRun, verdicts: Verdicts): Promise<void> {
+  const port = await freePort();
+  const callback = `http://127.0.0.1:${port}/callback`;
+  const { client_id: clientId } = Registered.parse(
+    await run.operate("oauth-client", "add", "--name", "Conformance", "--redirect-uris", callback),
+  );
+  const words = ["authorization", "--url", run.issuer, "--client-id", clientId, "--port", String(port)];
+  let consented: Promise<void> | null = null;
+  const { code, out, err } = await runSuite("newest", [...words, "--resource", run.resource], {
+    withinMs: WITHIN_MS,
+    cwd: tmpdir(),
+    heard: (printed) => {
+      const url = /^https?:\/\/\S+[?&]code_challenge=\S+$/m.exec(printed)?.[0];
+      if (url && printed.includes("Waiting")) consented ??= allowAccess(url, run.session, run.workspaceId);
+    },
+  });
+  await consented;
+  const lines = [...out.matchAll(/^([✓✗]) (\S+): (.*)$/gm)];
+  for (const [, mark, name = "", figures = ""] of lines)
+    verdicts.note({
+      part: PART,
+      name,
+      result: mark === "✓" && /^[1-9]/.test(figures) ? "passed" : "failed",
+      note: mark === "✓" ? null : figures,
+    });
+  if (lines.length === 0)
+    verdicts.note({ part: PART, name: "all", result: "failed", note: `${code}: ${(out + err).slice(-500)}` });
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { ensureBundled, ensurePages } from "../../scripts/build.mjs";
+import { startService } from "../service";
+import { judgeAuthorization } from "./authorization";
+import { openBearerProxy } from "./bearer-proxy";
+import { judge } from "./conformance";
+import { openFixtureDoor } from "./fixture-door";
+import { judgeByInspector } from "./inspector";
+import { EXPECTED_OF_FIXTURES, EXPECTED_OF_PRODUCT, OF_ANY_SERVER, STABLE_OF_ANY_SERVER } from "./scenarios";
+import { installSuites } from "./suites";
+import { Verdicts } from "./verdicts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const DEMO_EMAIL = "demo@pricecheck.local";
+const REVISIONS = ["2026-07-28", "2025-11-25"] as const;
+
+const Workspaces = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
+const Minted = z.looseObject({ token: z.string() });
+
+await installSuites();
+await ensureBundled(ROOT);
+if (!existsSync(join(ROOT, ".next", "BUILD_ID"))) await ensurePages(ROOT);
+const dir = await mkdtemp(join(tmpdir(), "pricecheck-mcp-data-"));
+const settings = { DATA_DIR: join(dir, "data"), DEMO: "1", RATE_LIMIT_PER_MINUTE: "1000000" };
+const verdicts = new Verdicts();
+const service = await startService(settings);
+try {
+  await judgeAll();
+} finally {
+  await service.stop();
+  await rm(dir, { recursive: true, force: true });
+}
+const sum = verdicts.sum();
+console.log(JSON.stringify(sum));
+process.exit(sum.ok ? 0 : 1);
+
+async function judgeAll(): Promise<void> {
+  const { operate, url } = service;
+  const { data } = Workspaces.parse(await operate("workspace", "list", "--user", DEMO_EMAIL));
+  const workspaceId = data[0]?.id ?? "";
+  const { SCOPES } = await import("@/server/domain/permissions");
+  const words = ["--workspace", workspaceId, "--user", DEMO_EMAIL, "--scopes", SCOPES.join(",")];
+  const { token } = Minted.parse(await operate("token", "mint", ...words));
+  const product = new URL("/api/mcp", url);
+  const fixtures = await openFixtureDoor(ROOT, { ...settings, PUBLIC_URL: url });
+  const real = await openBearerProxy(product, token);
+  const fixed = await openBearerProxy(fixtures.url, token);
+  try {
+    await judgeConformance(real.url, fixed.url);
+    await judgeByInspector({ url: product.href, rest: `${url}/api/v1`, token }, verdicts);
+    const session = await fixtures.sessionOf(DEMO_EMAIL);
+    const run = { issuer: url, resource: product.href, workspaceId, session, operate };
+    await judgeAuthorization(run, verdicts);
+  } finally {
+    await real.close();
+    await fixed.close();
+    await fixtures.close();
+  }
+}
+
+async function judgeConformance(real: string, fixed: string): Promise<void> {
+  for (const revision of REVISIONS) {
+    const words = ["--requirements", revision];
+    await judge(
+      {
+        part: `the product, ${revision}`,
+        ...{ suite: "newest", url: real, words, only: OF_ANY_SERVER[revision] },
+        ...(revision === "2026-07-28" ? { expected: EXPECTED_OF_PRODUCT } : {}),
+      },
+      verdicts,
+    );
+    await judge(
+      {
+        part: `fixtures behind the same door, ${revision}`,
+        ...{ suite: "newest", url: fixed, words },
+        ...(revision === "2026-07-28" ? { expected: EXPECTED_OF_FIXTURES } : {}),
+      },
+      verdicts,
+    );
+  }
+  const words = ["--suite", "all"];
+  const stable = { suite: "stable", words } as const;
+  await judge(
+    { part: "the product, stable suite", url: real, only: STABLE_OF_ANY_SERVER, ...stable },
+    verdicts,
+  );
+  await judge({ part: "fixtures behind the same door, stable suite", url: fixed, ...stable }, verdicts);
+}
