@@ -45,6 +45,48 @@ const person = async (email: string, more = "") =>
 const shop = async (owner: string, plan = "max"): Promise<string> =>
   String((await call(`workspace create --name 'A shop' --owner ${owner} --plan ${plan}`))["id"]);
 
+describe("plans, states and support staff", () => {
+  it("are set, say what stops before it does, and are listed", async () => {
+    await person("olga@shop.test");
+    const id = await shop("olga@shop.test");
+    const dry = await call(`plan set --workspace ${id} --plan pro --dry-run`);
+    expect(dry).toMatchObject({ plan: "max", would_be: "pro", stops: [{ what: "approve" }, {}, {}, {}] });
+    expect(await call(`plan set --workspace ${id} --plan pro`)).toMatchObject({
+      plan: "pro",
+      stops: [{ what: "approve", message: expect.stringContaining("no longer be approved") }, {}, {}, {}],
+    });
+    expect(await call("plan requests")).toEqual({ data: [] });
+    expect(await call(`lifecycle set --workspace ${id} --state suspended`)).toEqual({
+      ...{ workspace: id, lifecycle: "suspended", deleted_at: null },
+    });
+    await expect(call(`lifecycle set --workspace ${id} --state asleep`)).rejects.toMatchObject({
+      code: "validation_error",
+    });
+    const { deleted_at: deletedAt } = await call(`lifecycle set --workspace ${id} --state deleting`);
+    expect(deletedAt).toEqual(new Date(service.clock.now() + 30 * 24 * 3_600_000));
+    expect(await call(`lifecycle set --workspace ${id} --state active`)).toMatchObject({ deleted_at: null });
+  });
+
+  it("ask owners for access by the staff's name alone", async () => {
+    await person("omar@shop.test");
+    await person("sue@support.test");
+    const id = await shop("omar@shop.test");
+    const ask = () =>
+      call(`support ask --workspace ${id} --staff sue@support.test --reason 'Why did the sync stop?'`);
+    await expect(ask()).rejects.toMatchObject({ code: "not_found" });
+    expect(await call("staff add --email sue@support.test")).toMatchObject({ added: true });
+    expect(await call("staff add --email sue@support.test")).toMatchObject({ added: false });
+    expect(await call("staff list")).toMatchObject({ data: [{ email: "sue@support.test" }] });
+    expect(await ask()).toMatchObject({ workspace: id });
+    expect(await call("staff remove --email sue@support.test")).toMatchObject({ removed: true });
+    await expect(ask()).rejects.toMatchObject({ code: "not_found" });
+    await person("new@support.test", "--unconfirmed");
+    await expect(call("staff add --email new@support.test")).rejects.toMatchObject({
+      code: "email_not_confirmed",
+    });
+  });
+});
+
 describe("the operator", () => {
   it("takes a shop from nothing to findings, and can check its log", async () => {
     await person("anna@shop.test");

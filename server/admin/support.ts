@@ -34,7 +34,8 @@ export const support = [
       const from = { via: "command", requestId: null, ip: null } as const;
       const member = await staffMember(services, found.id, from).catch(() => null);
       if (!member) throw new DomainError("not_found", `${staff} is not of the staff.`);
-      return askForSupport(services, member, { workspace_id: workspace, reason });
+      const { id, workspaceId } = await askForSupport(services, member, { workspace_id: workspace, reason });
+      return { id, workspace: workspaceId };
     },
   ),
 ];

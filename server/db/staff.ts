@@ -1,4 +1,4 @@
-import type { Database } from "./database";
+import type { Database, PrismaTransaction } from "./database";
 import type { Tx } from "./transaction";
 
 /** One of the people who may ask owners to let them look. */
@@ -15,8 +15,8 @@ export async function insertStaff(db: Database, userId: string, addedAt: Date): 
 }
 
 /** @returns false for one who was not of the staff */
-export async function deleteStaff(db: Database, userId: string): Promise<boolean> {
-  return (await db.prisma.staff.deleteMany({ where: { userId } })).count === 1;
+export async function deleteStaff(prisma: PrismaTransaction, userId: string): Promise<boolean> {
+  return (await prisma.staff.deleteMany({ where: { userId } })).count === 1;
 }
 
 /** Everybody of the staff, longest first. */

@@ -3,6 +3,7 @@ import { findUser, forgetUser, membershipsOf } from "@/server/db/accounts";
 import { type AuditFrame, appendAudit } from "@/server/db/audit";
 import type { PrismaTransaction } from "@/server/db/database";
 import { countMembers, deleteMember, lockWorkspace } from "@/server/db/memberships";
+import { deleteStaff } from "@/server/db/staff";
 import { type Tenant, tenantOf } from "@/server/db/tenant";
 import { type Tx, asUser } from "@/server/db/transaction";
 import { saveLife, workspaceLife } from "@/server/db/workspace-lifecycle";
@@ -71,6 +72,7 @@ export async function purgePerson(
     await leave(await enter(tenantOf(membership.workspaceId)), userId, membership, frame);
   }
   await removeDeletion(prisma, userId);
+  await deleteStaff(prisma, userId);
   await forgetUser(prisma, userId, new Date(at));
   return { outcome: "purged", userId, workspaces: memberships.map((each) => each.workspaceId) };
 }

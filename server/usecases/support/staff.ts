@@ -38,7 +38,7 @@ export async function removeStaff(
   email: string,
 ): Promise<{ id: string; removed: boolean }> {
   const found = await person(services, email);
-  return { id: found.id, removed: await deleteStaff(services.db, found.id) };
+  return { id: found.id, removed: await deleteStaff(services.db.prisma, found.id) };
 }
 
 /** Everybody of the staff, longest first. */
