@@ -261,6 +261,25 @@ describe("renewing", () => {
   });
 });
 
+describe("a page in a browser", () => {
+  it("reads tokens where its application is answered at its own origin, and nowhere else", async () => {
+    const { id } = await addClient(service.services, {
+      name: "Inspector",
+      redirectUris: [REDIRECT, "http://localhost/callback"],
+      confidential: false,
+    });
+    const allowed = async (origin: string) => {
+      const form = { grant_type: "refresh_token", refresh_token: "pcr_none", client_id: id };
+      const { headers } = await post(service, "/oauth/token", form, { origin });
+      return headers.get("access-control-allow-origin");
+    };
+    expect(await allowed("https://app.example")).toBe("https://app.example");
+    expect(await allowed("http://localhost:6274")).toBe("http://localhost:6274");
+    for (const origin of ["https://evil.example", "http://app.example", "http://127.0.0.1:6274", "null"])
+      expect(await allowed(origin)).toBeNull();
+  });
+});
+
 describe("giving a token back", () => {
   it.each(["access", "refresh"] as const)("with the %s token ends the grant at once", async (kind) => {
     const { place, tokens } = await connected(service);

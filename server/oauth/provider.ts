@@ -8,6 +8,7 @@ import { findUser } from "@/server/db/accounts";
 import { signingKey } from "@/server/db/oauth-keys";
 import { DEFAULT_SCOPES, askedScopes } from "@/server/domain/grant";
 import { SCOPES } from "@/server/domain/permissions";
+import { redirectTarget } from "@/server/domain/redirect-uri";
 import type { Services } from "@/server/usecases/acting";
 import { databaseAdapter } from "./adapter";
 import { type DocumentFetch, LARGEST_DOCUMENT, documentFetch, isDocumentAddress } from "./clients";
@@ -128,8 +129,7 @@ function configuration(parts: ProviderParts, key: z.output<typeof SigningKey>): 
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
     issueRefreshToken: (_, client) => client.grantTypeAllowed("refresh_token"),
-    clientBasedCORS: (_, origin, client) =>
-      client.redirectUris?.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin) ?? false,
+    clientBasedCORS: (_, origin, client) => client.redirectUris?.some((uri) => isOf(uri, origin)) ?? false,
     cookies: {
       names: {
         session: "pricecheck.oauth.session",
@@ -165,6 +165,15 @@ function configuration(parts: ProviderParts, key: z.output<typeof SigningKey>): 
     fetchResponseBodyLimits: { "client_id metadata document": LARGEST_DOCUMENT },
     features: features(parts, publicUrl),
   };
+}
+
+/** Whether a page of that origin belongs to an application answered there; a loopback address counts on any port. */
+function isOf(redirectUri: string, origin: string): boolean {
+  if (!URL.canParse(redirectUri) || !URL.canParse(origin)) return false;
+  const [own, page] = [new URL(redirectUri), new URL(origin)];
+  if (own.origin === page.origin) return own.protocol.startsWith("http");
+  const local = redirectTarget(redirectUri)?.kind === "this_computer";
+  return local && page.protocol === "http:" && own.hostname === page.hostname;
 }
 
 function features(
