@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from "./database";
+import type { Database, PrismaTransaction } from "./database";
 
 /** What a mailed code is good for. */
 export type ChallengePurpose = "confirm_email" | "change_email" | "reset_password" | "link_identity";
@@ -75,4 +75,9 @@ export function countChallenges(
   since: Date,
 ): Promise<number> {
   return prisma.emailChallenge.count({ where: { userId, purpose, createdAt: { gt: since } } });
+}
+
+/** Deletes codes whose time was over before then. */
+export async function forgetOldChallenges(db: Database, before: Date): Promise<void> {
+  await db.prisma.emailChallenge.deleteMany({ where: { expiresAt: { lt: before } } });
 }

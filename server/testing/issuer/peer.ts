@@ -40,6 +40,8 @@ export interface IssuerPeer {
   key(): IssuerKey;
   /** Says from now on what the issuer tells of people, by subject. */
   know(people: Readonly<Record<string, IssuerPerson>>): Promise<void>;
+  /** Sends people back to these addresses from now on. */
+  sendBackTo(redirectUris: readonly string[]): Promise<void>;
   /** Signs with a new key from now on; the old one is published no more. */
   rotate(): Promise<void>;
   /** Answers every request with 503, or goes on. */
@@ -63,16 +65,17 @@ export async function startIssuer({
   const issuer = `http://localhost:${port}`;
   let key = await makeKey("first");
   let count = 1;
-  const client = (client_id: string) => ({
-    client_id,
-    client_secret: `the secret of ${client_id}`,
-    redirect_uris: [...redirectUris],
-  });
+  const clients = (uris: readonly string[]) =>
+    ["pricecheck", "somebody-else"].map((client_id) => ({
+      client_id,
+      client_secret: `the secret of ${client_id}`,
+      redirect_uris: [...uris],
+    }));
   const setting = {
     port,
     issuer,
     audience: "https://api.pricecheck.test",
-    clients: [client("pricecheck"), client("somebody-else")],
+    clients: clients(redirectUris),
     keys: [key.jwk],
     people: {},
     claimsInIdToken,
@@ -94,6 +97,7 @@ export async function startIssuer({
     audience: setting.audience,
     key: () => key,
     know: (people) => tell({ people }),
+    sendBackTo: (uris) => tell({ clients: clients(uris) }),
     rotate: async () => {
       count += 1;
       key = await makeKey(`key-${count}`);

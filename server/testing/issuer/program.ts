@@ -64,7 +64,7 @@ function providerOf(setting: Setting): Provider {
   });
 }
 
-const FORM = `<!doctype html><title>Test issuer</title><form method="post">
+const FORM = `<!doctype html><title>Test issuer</title><link rel="icon" href="data:,"><form method="post">
 <label>Subject <input name="subject"></label> <button>Continue</button></form>`;
 
 async function interact(
