@@ -18,6 +18,7 @@ describe("applications", () => {
     const uris = "https://app.example/callback,http://127.0.0.1/callback";
     const open = await call("oauth-client", "add", "--name", "Desk", "--redirect-uris", uris);
     expect(open).toEqual({ client_id: expect.stringMatching(/^cli_/) });
+    service.clock.advance(1_000);
     const words = ["--name", "Office", "--redirect-uris", "https://office.example/in", "--confidential"];
     const closed = await call("oauth-client", "add", ...words);
     expect(closed).toMatchObject({ client_secret: expect.stringMatching(/^pcs_\w{49}$/) });
