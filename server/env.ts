@@ -60,6 +60,7 @@ const schema = z
     WRITE_BACK_QUARANTINE_MS: milliseconds.default(60_000),
     WRITE_BACK_LEASE_MS: lease.default(30_000),
     RUN_LEASE_MS: lease.default(30_000),
+    RUN_RESULTS_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
     SWEEP_INTERVAL_MS: milliseconds.default(2_000),
     /** Where npm was called: file names on the command line start there. */
     INIT_CWD: optional(z.string()),

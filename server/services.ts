@@ -47,6 +47,7 @@ const settingsOf = ({ env, secrets, embedded }: ServicesOptions): Settings => ({
   unknownAlertMs: HOUR_MS,
   giveUpMs: 7 * DAY_MS,
   approveWaitMs: APPROVE_WAIT_MS,
+  resultsKeptMs: env.RUN_RESULTS_DAYS * DAY_MS,
   allowPrivateStores: env.ALLOW_PRIVATE_STORES ?? embedded,
   allowPrivatePages: env.ALLOW_PRIVATE_PAGES ?? embedded,
   pageUserAgent: env.PAGE_USER_AGENT ?? `Pricecheck/1.0 (+${publicUrlOf(env)}/bot)`,

@@ -12,6 +12,7 @@ import { makeId } from "@/server/domain/ids";
 import { nodeDoor } from "@/server/http/node-door";
 import { restHandler } from "@/server/http/rest";
 import { type Arrange, arrangements } from "@/server/testing/factories";
+import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Log, Services, Settings } from "@/server/usecases/acting";
 import type { Timing } from "./options";
 
@@ -34,23 +35,11 @@ export interface Office {
 }
 
 export const settingsFor = (timing: Timing): Settings => ({
-  publicUrl: "http://localhost:3000",
+  ...TEST_SETTINGS,
   storeTimeoutMs: timing.storeTimeoutMs,
   quarantineMs: timing.quarantineMs,
   writeBackLeaseMs: timing.leaseMs,
   runLeaseMs: 30_000,
-  unknownAlertMs: 3_600_000,
-  giveUpMs: 7 * 86_400_000,
-  approveWaitMs: 0,
-  allowPrivateStores: true,
-  perMinute: 1_000_000,
-  browserPerMinute: 1_000_000,
-  authSecret: "a secret of the experiment, long enough to sign",
-  encryptionKey: "a key of the experiment, long enough to seal with",
-  mailFrom: "Pricecheck <no-reply@localhost>",
-  smtpUrl: null,
-  operatorEmail: null,
-      identityProvider: null,
 });
 
 /** Opens the API on loopback over a migrated database. */

@@ -37,6 +37,8 @@ export interface RunRow {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
+  /** When what it computed from was dropped for its age; null while it is kept. */
+  readonly resultsForgottenAt: Date | null;
 }
 
 /** What is known of a run when it is asked for. */

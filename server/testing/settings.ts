@@ -10,6 +10,7 @@ export const TEST_SETTINGS: Settings = {
   unknownAlertMs: 60 * 60 * 1_000,
   giveUpMs: 7 * 24 * 60 * 60 * 1_000,
   approveWaitMs: 0,
+  resultsKeptMs: 90 * 24 * 60 * 60 * 1_000,
   allowPrivateStores: true,
   allowPrivatePages: true,
   pageUserAgent: "Pricecheck/1.0 (+http://localhost:3000/bot)",

@@ -43,6 +43,8 @@ export interface Settings {
   readonly unknownAlertMs: number;
   readonly giveUpMs: number;
   readonly approveWaitMs: number;
+  /** For how long what a run computed from is kept item by item. */
+  readonly resultsKeptMs: number;
   readonly allowPrivateStores: boolean;
   /** Whether competitors' pages may lie in private networks, and at ports of their own. */
   readonly allowPrivatePages: boolean;

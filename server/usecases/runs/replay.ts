@@ -36,12 +36,19 @@ export class EngineUnknown extends Error {
   }
 }
 
+/** What the run computed from is not kept any more; `message` may be shown to people. */
+export class ResultsForgotten extends Error {
+  constructor(at: Date) {
+    super(`What this run computed from was dropped for its age on ${at.toISOString().slice(0, 10)}.`);
+  }
+}
+
 const PAGE_SIZE = 1_000;
 
 /**
  * Computes a run again from nothing but what it stored and compares every byte. Stops at the first difference.
  * An earlier engine's run is computed by the rules of that engine.
- * @throws DomainError not_found when there is no such run; EngineUnknown; UnreadablePolicy
+ * @throws DomainError not_found when there is no such run; ResultsForgotten; EngineUnknown; UnreadablePolicy
  */
 export async function replayRun(db: Database, runId: string): Promise<Replay> {
   const tenant = await tenantOfRun(db, runId);
@@ -49,6 +56,7 @@ export async function replayRun(db: Database, runId: string): Promise<Replay> {
   const { run, policy } = await inTenant(db, tenant, async (tx) => {
     const found = await findRun(tx, runId);
     if (found === null) throw notFound("run");
+    if (found.resultsForgottenAt !== null) throw new ResultsForgotten(found.resultsForgottenAt);
     if (!REPLAYED_ENGINES.includes(found.engineVersion)) throw new EngineUnknown(found.engineVersion);
     return { run: found, policy: await policyOfRun(tx, found.policyVersion, found.engineVersion) };
   });
