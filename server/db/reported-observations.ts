@@ -22,6 +22,16 @@ export interface ObservationRow {
 export const findObservation = (tx: Tx, id: string): Promise<ObservationRow | null> =>
   tx.prisma.observation.findFirst({ where: { workspaceId: tx.tenant.workspaceId, id } });
 
+const SHOWN_AT_MOST = 20;
+
+/** An item's observations that were reported as wrong, the latest reports first. */
+export const reportedOf = (tx: Tx, itemId: string): Promise<ObservationRow[]> =>
+  tx.prisma.observation.findMany({
+    where: { workspaceId: tx.tenant.workspaceId, itemId, wrongAt: { not: null } },
+    orderBy: [{ wrongAt: "desc" }, { observedAt: "desc" }],
+    take: SHOWN_AT_MOST,
+  });
+
 /** Lets changes of a workspace's observations come one after the other until the transaction ends. */
 export async function lockObservations(tx: Tx): Promise<void> {
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('observations ' || $1, 0))", [

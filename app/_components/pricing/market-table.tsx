@@ -1,4 +1,5 @@
 import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Age } from "./age";
 import { Price } from "./price";
@@ -20,6 +21,8 @@ export function MarketTable(props: {
   observations: readonly MarketObservation[];
   /** The currency our price is in; a price in another one shows its code. */
   currency: string;
+  /** What can be done about a price, beside it. */
+  action?: (seen: MarketObservation) => ReactNode;
   className?: string;
 }) {
   const used = props.observations.filter((seen) => seen.refused === null);
@@ -35,6 +38,7 @@ export function MarketTable(props: {
           <th scope="col">Seller</th>
           <th scope="col">Price</th>
           <th scope="col">Seen</th>
+          {props.action ? <th scope="col">Actions</th> : null}
         </tr>
       </thead>
       <tbody>
@@ -52,6 +56,9 @@ export function MarketTable(props: {
             <td className="w-14 py-1.5 pl-3 text-right align-top text-ink-dim">
               <Age at={seen.observed_at} />
             </td>
+            {props.action ? (
+              <td className="w-9 py-0.5 pl-1 text-right align-top">{props.action(seen)}</td>
+            ) : null}
           </tr>
         ))}
       </tbody>

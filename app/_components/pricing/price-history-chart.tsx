@@ -3,6 +3,9 @@
 import { cn } from "@/app/_components/class-names";
 import { dayText } from "./age-text";
 import { formatMoney } from "./format";
+import { type MarketDay, type SellerSeries, momentsOf } from "./history-moments";
+import { Grid, ReadLine, SeenPrices } from "./history-marks";
+import { HistoryReadout } from "./history-readout";
 import { type HistoryPoint, historyScale, lastPrice, spreadLabels, stepPath } from "./history-scale";
 import { useLocale } from "./locale";
 import { useMeasuredWidth } from "./measured-width";
@@ -24,6 +27,9 @@ type PriceHistory = {
   refused?: readonly { at: WireTime; price: WireMoney }[];
   /** The price that is proposed, drawn as a dot at the end. */
   recommended?: WireMoney | null;
+  /** The market by day and what was seen at each seller, for who reads along the lines. */
+  days?: readonly MarketDay[];
+  sellers?: readonly SellerSeries[];
 };
 
 const SERIES = [
@@ -34,15 +40,18 @@ const SERIES = [
 
 /**
  * Our price (solid), the market's median (dashed) and the cost over time, each named where its line ends.
- * All amounts must be in one currency. A series without points is left out.
+ * All amounts must be in one currency. A series without points is left out. What held at a moment can be read with the
+ * pointer and with the arrow keys.
  */
 export function PriceHistoryChart({ history, className }: { history: PriceHistory; className?: string }) {
   const [ref, width] = useMeasuredWidth<HTMLElement>(EXPECTED_WIDTH);
   const locale = useLocale();
   const refused = history.refused ?? [];
+  const { days = [], sellers = [] } = history;
+  const seen = sellers.flatMap(({ points }) => points);
   const amounts = [
     ...SERIES.flatMap(({ key }) => history[key].flatMap((point) => (point.price ? [point.price] : []))),
-    ...refused.map((point) => point.price),
+    ...[...refused, ...seen].map((point) => point.price),
     ...(history.recommended ? [history.recommended] : []),
   ];
   if (amounts.length === 0) {
@@ -58,6 +67,10 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
     LABEL_GAP,
     area,
   );
+  const moments = momentsOf(history, [...SERIES.map(({ key }) => history[key]), seen]);
+  const [fromMs, toMs] = [Date.parse(history.from), Date.parse(history.to)];
+  const timeAt = (x: number) =>
+    fromMs + ((x - area.left) / Math.max(1, area.right - area.left)) * (toMs - fromMs);
   const fromText = dayText(Date.parse(history.from), null, locale);
   const toText = dayText(Date.parse(history.to), null, locale);
   return (
@@ -66,60 +79,55 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
         {`Prices from ${fromText} to ${toText}. At the end: `}
         {ends.map((end) => `${end.name} ${formatMoney(end.price, locale)}`).join(", ")}.
       </figcaption>
-      <svg
-        aria-hidden
-        width={width}
-        height={HEIGHT}
-        className="num block max-w-full overflow-visible text-[11px]"
-      >
-        <Grid left={area.left} right={area.right} top={area.top} bottom={area.bottom} />
-        {SERIES.map((series) => (
-          <path
-            key={series.key}
-            d={stepPath(history[series.key], scale, area.right)}
-            fill="none"
-            strokeWidth={series.width}
-            strokeDasharray={series.dash}
-            className={series.stroke}
-          />
-        ))}
-        {refused.map((point, index) => (
-          <circle
-            key={index}
-            cx={scale.x(point.at)}
-            cy={scale.y(point.price)}
-            r={3.5}
-            fill="none"
-            strokeWidth={1.5}
-            className="stroke-market"
-          />
-        ))}
-        {history.recommended ? (
-          <circle
-            cx={area.right}
-            cy={scale.y(history.recommended)}
-            r={4.5}
-            className="fill-accent stroke-panel"
-            strokeWidth={2}
-          />
-        ) : null}
-        {ends.map((end, index) => (
-          <text
-            key={end.name}
-            x={area.right + LABEL_OFFSET}
-            y={(labelY[index] ?? 0) + 4}
-            className={end.fill}
+      <HistoryReadout history={{ ...history, days, sellers }} moments={moments} timeAt={timeAt}>
+        {(readMs) => (
+          <svg
+            aria-hidden
+            width={width}
+            height={HEIGHT}
+            className="num block max-w-full overflow-visible text-[11px]"
           >
-            {end.name} <tspan fontWeight={560}>{formatMoney(end.price, locale, "none")}</tspan>
-          </text>
-        ))}
-        <text x={area.left} y={HEIGHT - 4} className="fill-ink-dim">
-          {fromText}
-        </text>
-        <text x={area.right} y={HEIGHT - 4} textAnchor="end" className="fill-ink-dim">
-          {toText}
-        </text>
-      </svg>
+            <Grid area={area} />
+            {SERIES.map((series) => (
+              <path
+                key={series.key}
+                d={stepPath(history[series.key], scale, area.right)}
+                fill="none"
+                strokeWidth={series.width}
+                strokeDasharray={series.dash}
+                className={series.stroke}
+              />
+            ))}
+            <SeenPrices seen={seen} refused={refused} scale={scale} />
+            <ReadLine at={readMs} area={area} scale={scale} />
+            {history.recommended ? (
+              <circle
+                cx={area.right}
+                cy={scale.y(history.recommended)}
+                r={4.5}
+                className="fill-accent stroke-panel"
+                strokeWidth={2}
+              />
+            ) : null}
+            {ends.map((end, index) => (
+              <text
+                key={end.name}
+                x={area.right + LABEL_OFFSET}
+                y={(labelY[index] ?? 0) + 4}
+                className={end.fill}
+              >
+                {end.name} <tspan fontWeight={560}>{formatMoney(end.price, locale, "none")}</tspan>
+              </text>
+            ))}
+            <text x={area.left} y={HEIGHT - 4} className="fill-ink-dim">
+              {fromText}
+            </text>
+            <text x={area.right} y={HEIGHT - 4} textAnchor="end" className="fill-ink-dim">
+              {toText}
+            </text>
+          </svg>
+        )}
+      </HistoryReadout>
     </figure>
   );
 }
@@ -133,15 +141,4 @@ function labelsAtTheEnd(history: PriceHistory): EndLabel[] {
   });
   if (history.recommended) ends.push({ name: "New", price: history.recommended, fill: "fill-accent" });
   return ends;
-}
-
-function Grid(props: { left: number; right: number; top: number; bottom: number }) {
-  const middle = (props.top + props.bottom) / 2;
-  return (
-    <g className="stroke-line-soft">
-      {[props.top, middle, props.bottom].map((y) => (
-        <path key={y} d={`M${props.left} ${y}H${props.right}`} />
-      ))}
-    </g>
-  );
 }

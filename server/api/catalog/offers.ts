@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { currentOffers } from "@/server/db/offers";
+import { reportedOf } from "@/server/db/reported-observations";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
 import { read } from "@/server/usecases/acting";
@@ -16,18 +17,37 @@ const Offer = z.object({
   observed_at: TimeOut,
 });
 
-/** What each competitor asks for an item at present, for the product's own pages. */
+const Reported = z.object({
+  id: z.string(),
+  seller: z.string(),
+  price: MoneyOut,
+  observed_at: TimeOut,
+  reason: z.string(),
+});
+
+/** What each competitor asks for an item at present and what was reported as wrong lately, for the product's own pages. */
 export const offers = query(
   {
     scope: "catalog:read",
     summary: "List an item's current offers, cheapest first",
     input: z.object({ item_id: PathId }),
-    output: z.object({ data: z.array(Offer) }),
+    output: z.object({ data: z.array(Offer), reported: z.array(Reported) }),
   },
   async ({ acting, input }) => {
-    const rows = await read(acting, (tx) => currentOffers(tx, input.item_id));
-    if (!rows) throw notFound("catalog item");
+    const found = await read(acting, async (tx) => {
+      const rows = await currentOffers(tx, input.item_id);
+      return rows && { rows, reported: await reportedOf(tx, input.item_id) };
+    });
+    if (!found) throw notFound("catalog item");
+    const { rows, reported } = found;
     return {
+      reported: reported.map(({ id, seller, price, currency, observedAt, wrongReason }) => ({
+        id,
+        seller,
+        price: toWire({ minor: price, currency }),
+        observed_at: observedAt.toISOString(),
+        reason: wrongReason ?? "",
+      })),
       data: rows.map(({ id, seller, price, currency, in_stock, pack_size, url, observed_at }) => ({
         id,
         seller,

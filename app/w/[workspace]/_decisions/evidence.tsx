@@ -10,7 +10,9 @@ import { Trail } from "@/app/_components/pricing/trail";
 import { DetailSection } from "@/app/_components/shell/split-view";
 import { Badge } from "@/app/_components/ui/badge";
 import { type Stat, StatStrip } from "@/app/_components/ui/stat-strip";
+import { useWorkspace } from "@/app/_session/workspace";
 import { ItemHistory } from "./item-history";
+import { ReportWrong } from "./report-wrong";
 import type { Shown } from "./shown";
 import { isBelowFloor } from "./why";
 
@@ -19,6 +21,7 @@ import { isBelowFloor } from "./why";
  * `decided` stands before the argument, for one that needs none any more.
  */
 export function Evidence({ rec, decided }: { rec: Shown; decided?: ReactNode }) {
+  const { may } = useWorkspace();
   const { evidence, recommended_price: recommended } = rec;
   const refused = evidence.observations.filter((seen) => !seen.used);
   const currency = rec.current_price?.currency ?? recommended?.currency ?? "";
@@ -48,6 +51,7 @@ export function Evidence({ rec, decided }: { rec: Shown; decided?: ReactNode }) 
             ...seen,
             refused: seen.used ? null : unpunctuated(seen.note),
           }))}
+          {...(may("recommendations:write") ? { action: (seen) => <ReportWrong seen={seen} /> } : {})}
         />
       </DetailSection>
       <p className="mt-5 text-xs text-ink-dim">

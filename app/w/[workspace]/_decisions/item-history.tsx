@@ -36,6 +36,7 @@ export function ItemHistory(props: {
         price: own.map(({ at, price }) => ({ at, price })),
         cost: own.map(({ at, cost }) => ({ at, price: cost })),
         market: market.map(({ day, median }) => ({ at: day, price: median })),
+        days: market,
         refused: props.refused,
         recommended: props.recommended,
       }}

@@ -12,7 +12,7 @@ describe("an item's history as it is drawn", () => {
       { at: day(9), source: "sync", price: eur("12.00"), cost: null },
       { at: day(2), source: "import", price: { amount: "11.00", currency: "USD" }, cost: eur("7.00") },
     ];
-    const { price, cost } = historySeries({ item_id: "itm_1", own, market: [] }, "EUR", now);
+    const { price, cost } = historySeries({ item_id: "itm_1", own, market: [], sellers: [] }, "EUR", now);
     expect(price).toEqual([
       { at: day(2), price: null },
       { at: day(9), price: eur("12.00") },
@@ -28,9 +28,11 @@ describe("an item's history as it is drawn", () => {
       sellers: 2,
     });
     const points = (...dates: number[]) =>
-      historySeries({ item_id: "itm_1", own: [], market: dates.map(seen) }, "EUR", now).market.map(
-        ({ at, price }) => [at, price?.amount ?? null],
-      );
+      historySeries(
+        { item_id: "itm_1", own: [], market: dates.map(seen), sellers: [] },
+        "EUR",
+        now,
+      ).market.map(({ at, price }) => [at, price?.amount ?? null]);
     expect(points(20, 5, 1)).toEqual([
       [day(1), "10.00"],
       [day(5), "10.00"],

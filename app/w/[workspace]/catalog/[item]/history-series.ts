@@ -15,13 +15,24 @@ export function historySeries(
   history: History,
   currency: string,
   toMs: number,
-): { price: HistoryPoint[]; cost: HistoryPoint[]; market: HistoryPoint[] } {
+): {
+  price: HistoryPoint[];
+  cost: HistoryPoint[];
+  market: HistoryPoint[];
+  days: History["market"];
+  sellers: History["sellers"];
+} {
   const own = [...history.own].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   const inCurrency = (money: HistoryPoint["price"]) => (money?.currency === currency ? money : null);
   return {
     price: own.map(({ at, price }) => ({ at, price: inCurrency(price) })),
     cost: own.map(({ at, cost }) => ({ at, price: inCurrency(cost) })),
     market: marketPoints(history.market, inCurrency, toMs),
+    days: history.market.filter(({ median }) => median.currency === currency),
+    sellers: history.sellers.map(({ seller, points }) => ({
+      seller,
+      points: points.filter(({ price }) => price.currency === currency),
+    })),
   };
 }
 

@@ -13,9 +13,14 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { ItemAlerts, ItemRecommendations } from "./item-findings";
+import { ReportWrong } from "../../_decisions/report-wrong";
+import { CompetitorOffers } from "./competitor-offers";
 import { ItemHistory } from "./item-history";
+import { Reported } from "./reported";
 
 type Item = Outputs["catalog"]["get"];
+
+const currencyOf = (item: Item): string | null => item.price?.currency ?? item.cost?.currency ?? null;
 
 /** One item: what it costs and sells for, how that moved, what competitors ask, and what was found about it. */
 export function ItemPage({ id }: { id: string }) {
@@ -34,7 +39,8 @@ export function ItemPage({ id }: { id: string }) {
           <div className="grid max-w-6xl grid-cols-[minmax(0,1fr)_340px] gap-x-10 p-5 max-lg:grid-cols-1 max-md:p-4">
             <div className="flex min-w-0 flex-col gap-6">
               <Figures item={item} />
-              <ItemHistory itemId={item.id} currency={item.price?.currency ?? item.cost?.currency ?? null} />
+              <ItemHistory itemId={item.id} currency={currencyOf(item)} />
+              <CompetitorOffers item={{ id: item.id, sku: item.sku, currency: currencyOf(item) }} />
               <ItemRecommendations itemId={item.id} />
               <ItemAlerts itemId={item.id} />
             </div>
@@ -81,6 +87,7 @@ function Figures({ item }: { item: Item }) {
 
 function Offers({ item }: { item: Item }) {
   const trpc = useTRPC();
+  const { may } = useWorkspace();
   const query = useQuery(trpc.catalog.offers.queryOptions({ item_id: item.id }));
   return (
     <Section title="What competitors ask">
@@ -89,11 +96,15 @@ function Offers({ item }: { item: Item }) {
         what="the offers"
         loading={<SkeletonRows rows={3} label="Loading the offers" />}
       >
-        {({ data }) => (
-          <MarketTable
-            currency={item.price?.currency ?? item.cost?.currency ?? ""}
-            observations={data.map((offer) => ({ ...offer, refused: null }))}
-          />
+        {({ data, reported }) => (
+          <>
+            <MarketTable
+              currency={currencyOf(item) ?? ""}
+              observations={data.map((offer) => ({ ...offer, refused: null }))}
+              {...(may("recommendations:write") ? { action: (seen) => <ReportWrong seen={seen} /> } : {})}
+            />
+            <Reported reported={reported} />
+          </>
         )}
       </QueryView>
     </Section>

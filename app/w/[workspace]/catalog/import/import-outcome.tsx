@@ -30,14 +30,14 @@ function Imported({
       title="Imported."
       action={
         <Button asChild size="sm">
-          <Link href={kind === "items" ? href("/catalog") : href("/runs")}>
-            {kind === "items" ? "See the catalog" : "Start a run"}
+          <Link href={href(kind === "observations" ? "/runs" : "/catalog")}>
+            {kind === "observations" ? "Start a run" : "See the catalog"}
           </Link>
         </Button>
       }
     >
       <Count value={counts.rows} /> {counts.rows === 1 ? "row" : "rows"}: <Count value={counts.created} /> new
-      {kind === "items" ? (
+      {kind !== "observations" ? (
         <>
           , <Count value={counts.updated} /> changed
         </>

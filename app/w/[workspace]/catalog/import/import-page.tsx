@@ -14,9 +14,9 @@ import { FORMATS, Format, type ImportKind } from "./formats";
 import { ImportOutcome } from "./import-outcome";
 import { type ImportAnswer, sendFile } from "./send-file";
 
-const KINDS = ["items", "observations"] as const;
+const KINDS = ["items", "observations", "offers"] as const;
 
-/** Brings a catalog or competitor prices in from a CSV file: all of it or, with a fault in any row, nothing. */
+/** Brings a catalog, competitor prices or the pages to watch in from a CSV file: all of it or, with a fault in any row, nothing. */
 export function ImportPage() {
   const { href, may } = useWorkspace();
   const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(KINDS).withDefault("items"));
@@ -32,6 +32,7 @@ export function ImportPage() {
             <TabsList aria-label="What is imported">
               <TabsTrigger value="items">Catalog</TabsTrigger>
               <TabsTrigger value="observations">Competitor prices</TabsTrigger>
+              <TabsTrigger value="offers">Competitor pages</TabsTrigger>
             </TabsList>
             {KINDS.map((each) => (
               <TabsContent key={each} value={each}>

@@ -15,6 +15,7 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { QueryView } from "@/app/_trpc/query-view";
 import { tellFailure } from "@/app/_trpc/tell-failure";
+import { Checks } from "./checks";
 import { PlanAndUsage } from "./plan-and-usage";
 
 type Settings = Outputs["workspace"]["settings"];
@@ -30,6 +31,7 @@ export function WorkspacePage() {
         {(found) => (
           <>
             <NameForm settings={found} />
+            <Checks settings={found} />
             <Agents settings={found} />
           </>
         )}

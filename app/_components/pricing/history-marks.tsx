@@ -1,0 +1,50 @@
+import type { HistoryScale, PlotArea } from "./history-scale";
+import type { WireMoney, WireTime } from "./wire";
+
+type SeenPrice = { at: WireTime; price: WireMoney };
+
+/** Three lines that give a drawing its height. */
+export function Grid({ area }: { area: PlotArea }) {
+  const middle = (area.top + area.bottom) / 2;
+  return (
+    <g className="stroke-line-soft">
+      {[area.top, middle, area.bottom].map((y) => (
+        <path key={y} d={`M${area.left} ${y}H${area.right}`} />
+      ))}
+    </g>
+  );
+}
+
+/** What was seen at competitors, as dots; what was refused of it hollow. */
+export function SeenPrices(props: {
+  seen: readonly SeenPrice[];
+  refused: readonly SeenPrice[];
+  scale: HistoryScale;
+}) {
+  const { seen, refused, scale } = props;
+  return (
+    <>
+      {seen.map(({ at, price }, index) => (
+        <circle key={index} cx={scale.x(at)} cy={scale.y(price)} r={1.5} className="fill-market" />
+      ))}
+      {refused.map(({ at, price }, index) => (
+        <circle
+          key={index}
+          cx={scale.x(at)}
+          cy={scale.y(price)}
+          r={3.5}
+          fill="none"
+          strokeWidth={1.5}
+          className="stroke-market"
+        />
+      ))}
+    </>
+  );
+}
+
+/** Where the reader stands, as a line from top to bottom. */
+export function ReadLine({ at, area, scale }: { at: number | null; area: PlotArea; scale: HistoryScale }) {
+  if (at === null) return null;
+  const x = scale.x(new Date(at).toISOString());
+  return <path d={`M${x} ${area.top}V${area.bottom}`} className="stroke-control" />;
+}

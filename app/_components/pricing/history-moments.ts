@@ -1,0 +1,55 @@
+import type { HistoryPoint } from "./history-scale";
+import type { WireMoney, WireTime } from "./wire";
+
+/** What was seen at one seller, a price at a time. */
+export type SellerSeries = { seller: string; points: readonly { at: WireTime; price: WireMoney }[] };
+
+/** The market on one day. */
+export type MarketDay = { day: WireTime; lowest: WireMoney; median: WireMoney; sellers: number };
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The moments a reader can stop at: every one at which something is known to change, and the end, in order. */
+export function momentsOf(
+  span: { from: WireTime; to: WireTime },
+  series: readonly (readonly { at: WireTime }[])[],
+): number[] {
+  const [from, to] = [Date.parse(span.from), Date.parse(span.to)];
+  const times = series.flat().map(({ at }) => Date.parse(at));
+  const within = times.filter((ms) => ms > from && ms < to);
+  return [...new Set([from, ...within, to])].sort((a, b) => a - b);
+}
+
+/** The place in `moments` that lies nearest to a time. */
+export function nearestMoment(moments: readonly number[], ms: number): number {
+  let nearest = 0;
+  for (const [index, moment] of moments.entries())
+    if (Math.abs(moment - ms) < Math.abs((moments[nearest] ?? 0) - ms)) nearest = index;
+  return nearest;
+}
+
+/** The price that a series holds at a time; null where it is not known then. */
+export function priceAt(points: readonly HistoryPoint[], ms: number): WireMoney | null {
+  let held: WireMoney | null = null;
+  for (const { at, price } of points) {
+    if (Date.parse(at) > ms) break;
+    held = price;
+  }
+  return held;
+}
+
+/** The market of the day a time lies in; null where nothing was seen on it. */
+export const dayAt = (days: readonly MarketDay[], ms: number): MarketDay | null =>
+  days.find(({ day }) => Date.parse(day) <= ms && ms < Date.parse(day) + DAY_MS) ?? null;
+
+/** What was seen at each seller on the day a time lies in (UTC). */
+export function sellersAt(
+  sellers: readonly SellerSeries[],
+  ms: number,
+): { seller: string; price: WireMoney }[] {
+  const day = Math.floor(ms / DAY_MS);
+  return sellers.flatMap(({ seller, points }) => {
+    const seen = points.findLast(({ at }) => Math.floor(Date.parse(at) / DAY_MS) === day);
+    return seen ? [{ seller, price: seen.price }] : [];
+  });
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import { dayText } from "./age-text";
+import { formatMoney } from "./format";
+import {
+  type MarketDay,
+  type SellerSeries,
+  dayAt,
+  nearestMoment,
+  priceAt,
+  sellersAt,
+} from "./history-moments";
+import type { HistoryPoint } from "./history-scale";
+import { useLocale } from "./locale";
+
+type Read = {
+  price: readonly HistoryPoint[];
+  cost: readonly HistoryPoint[];
+  market: readonly HistoryPoint[];
+  days: readonly MarketDay[];
+  sellers: readonly SellerSeries[];
+};
+
+const SELLERS_TOLD = 6;
+
+/**
+ * Lets a reader go through a history with the pointer or, focused, with the arrow keys: what held at the moment they
+ * stop at is written below the drawing.
+ * @param props.moments where they can stop, milliseconds since 1970
+ * @param props.timeAt the time that lies at a place of the drawing, in pixels from its left edge
+ */
+export function HistoryReadout(props: {
+  history: Read;
+  moments: readonly number[];
+  timeAt: (x: number) => number;
+  children: (readMs: number | null) => ReactNode;
+}) {
+  const { moments } = props;
+  const locale = useLocale();
+  const [place, setPlace] = useState<number | null>(null);
+  const at = place === null ? null : (moments[Math.min(place, moments.length - 1)] ?? null);
+  const text = at === null ? null : readText(props.history, at, locale);
+
+  function onPointer(event: PointerEvent<HTMLDivElement>) {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    setPlace(nearestMoment(moments, props.timeAt(event.clientX - left)));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const last = moments.length - 1;
+    const from = place ?? last + 1;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: Math.max(0, from - 1),
+      ArrowRight: Math.min(last, from + 1),
+      Home: 0,
+      End: last,
+    };
+    const next = steps[event.key];
+    if (event.key === "Escape") setPlace(null);
+    else if (next !== undefined) setPlace(next);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label="Prices over time; the arrow keys go through them"
+        aria-valuemin={0}
+        aria-valuemax={moments.length - 1}
+        aria-valuenow={place ?? moments.length - 1}
+        aria-valuetext={text ?? "At the end"}
+        className="touch-pan-y rounded-md outline-offset-4"
+        onPointerMove={onPointer}
+        onPointerDown={onPointer}
+        onPointerLeave={(event) => event.pointerType === "mouse" && setPlace(null)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setPlace(null)}
+      >
+        {props.children(at)}
+      </div>
+      <p aria-hidden className="num min-h-9 text-xs text-pretty text-ink-soft">
+        {text ?? (
+          <span className="text-ink-dim">Point at the lines, or use the arrow keys, to read them.</span>
+        )}
+      </p>
+    </>
+  );
+}
+
+function readText({ price, cost, market, days, sellers }: Read, ms: number, locale: string): string {
+  const money = (label: string, points: readonly HistoryPoint[]) => {
+    const held = priceAt(points, ms);
+    return held ? `${label} ${formatMoney(held, locale)}` : `${label} unknown`;
+  };
+  const day = dayAt(days, ms);
+  const seen = sellersAt(sellers, ms);
+  const told = seen.slice(0, SELLERS_TOLD).map((each) => `${each.seller} ${formatMoney(each.price, locale)}`);
+  const more = seen.length > SELLERS_TOLD ? [`${seen.length - SELLERS_TOLD} more`] : [];
+  const count =
+    day &&
+    `lowest ${formatMoney(day.lowest, locale)}, ${day.sellers} ${day.sellers === 1 ? "seller" : "sellers"}`;
+  return [
+    dayText(ms, null, locale),
+    money("ours", price),
+    money("cost", cost),
+    `${money("market", market)}${count ? ` (${count})` : ""}`,
+    ...told,
+    ...more,
+  ].join(" · ");
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { Wordmark } from "@/app/_components/shell/mark";
+
+export const metadata: Metadata = { title: "Our visitor" };
+
+/** For people who found our visitor in their site's log: what it is, what it does, and how to send it away. */
+export default function BotPage() {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-xl flex-col px-6 py-8 max-md:px-5">
+      <Wordmark />
+      <h1 className="mt-12 text-2xl leading-8 font-[640] tracking-[-0.02em]">
+        Pricecheck looked at a page of yours
+      </h1>
+      <div className="mt-4 flex flex-col gap-4 text-pretty text-ink-soft [&_code]:rounded [&_code]:bg-chip [&_code]:px-1 [&_code]:text-ink">
+        <p>
+          A shop that uses Pricecheck watches the public price of an article you sell too. Our visitor, named{" "}
+          <code>Pricecheck</code>, reads that one page from time to time: one request to a site at a time,
+          with a pause between two, and only asking whether the page has changed where your site says when it
+          did. It follows no links, fills in no forms and signs in nowhere.
+        </p>
+        <p>
+          It reads your <code>robots.txt</code> first, keeps to <code>Disallow</code> and{" "}
+          <code>Crawl-delay</code>, and waits as long as an answer&apos;s <code>Retry-After</code> says. To
+          send it away, add these lines; they are heeded within a day:
+        </p>
+        <pre className="rounded-xl border border-line bg-panel px-4 py-3 font-mono text-[13px] leading-6 text-ink">
+          {"User-agent: Pricecheck\nDisallow: /"}
+        </pre>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Flag } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { notify } from "@/app/_components/ui/toast";
+import { useTRPC } from "@/app/_trpc/client";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+import { ReasonDialog } from "./reason-dialog";
+
+const USUAL = ["Another article", "Another pack size", "Not the price to pay", "Price was misread"] as const;
+
+/** Lets a person say that a competitor's price is wrong; it counts no longer, and can be taken back at once. */
+export function ReportWrong({ seen }: { seen: { id: string; seller: string } }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const refresh = () => queryClient.invalidateQueries();
+  const restore = useMutation(
+    trpc.observations.restore.mutationOptions({
+      onError: tellFailure("The report is not taken back"),
+      onSettled: refresh,
+    }),
+  );
+  const report = useMutation(
+    trpc.observations.report.mutationOptions({
+      onSuccess: () =>
+        notify({
+          title: "The price counts no longer",
+          detail: `What it led to is decided anew. ${seen.seller}'s price before it takes its place, if there is one.`,
+          action: { label: "Take back", onAction: () => restore.mutate({ observation_id: seen.id }) },
+        }),
+      onError: tellFailure("The price is not reported"),
+      onSettled: refresh,
+    }),
+  );
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="icon"
+        loading={report.isPending}
+        aria-label={`Report ${seen.seller}'s price as wrong`}
+        title="Report as wrong"
+        onClick={() => setAsking(true)}
+      >
+        <Flag aria-hidden />
+      </Button>
+      {asking ? (
+        <ReasonDialog
+          title={`Is ${seen.seller}'s price wrong?`}
+          description="It counts no longer from now on, and recommendations that it led to are decided anew."
+          confirmLabel="Report as wrong"
+          suggestions={USUAL}
+          required
+          onClose={() => setAsking(false)}
+          onReason={(reason) => {
+            setAsking(false);
+            report.mutate({ observation_id: seen.id, reason: reason ?? "" });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

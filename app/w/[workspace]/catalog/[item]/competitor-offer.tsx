@@ -1,0 +1,148 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ExternalLink, MoreHorizontal } from "lucide-react";
+import { useState } from "react";
+import { Age } from "@/app/_components/pricing/age";
+import { Price } from "@/app/_components/pricing/price";
+import { Badge } from "@/app/_components/ui/badge";
+import { Button } from "@/app/_components/ui/button";
+import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+import { type Offer, methodWords, outcomeWords, waitingWords } from "./offer-words";
+
+/** One watched page: what it showed last and from where, when it is looked at again, and what can be done. */
+export function CompetitorOffer({ offer, currency }: { offer: Offer; currency: string | null }) {
+  const { may } = useWorkspace();
+  const { last_check: last } = offer;
+  return (
+    <li className="border-t border-line-soft py-2.5">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <a
+            href={offer.url}
+            target="_blank"
+            rel="noreferrer nofollow"
+            className="inline-flex max-w-full items-center gap-1 font-[520] underline-offset-4 hover:underline max-md:-my-2 max-md:py-2"
+          >
+            <span className="truncate">{offer.seller}</span>
+            <ExternalLink aria-hidden className="size-3 shrink-0 text-ink-dim" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+          <p className="truncate text-xs text-ink-dim">
+            {offer.url}
+            {offer.pack_size ? ` · ${offer.pack_size}` : ""}
+          </p>
+        </div>
+        <div className="flex shrink-0 items-center gap-2">
+          {last?.price ? (
+            <span className="num font-[520]">
+              <Price money={last.price} currency={last.price.currency === currency ? "symbol" : "code"} />
+            </span>
+          ) : null}
+          {may("catalog:write") ? <OfferActions offer={offer} /> : null}
+        </div>
+      </div>
+      <Answer offer={offer} />
+    </li>
+  );
+}
+
+function Answer({ offer }: { offer: Offer }) {
+  const { last_check: last } = offer;
+  const waiting = waitingWords(offer);
+  return (
+    <div className="mt-1 flex flex-col gap-1 text-xs text-ink-soft">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {last ? (
+          <>
+            <Badge tone={outcomeWords(last.outcome).tone}>{outcomeWords(last.outcome).words}</Badge>
+            <Age at={last.at} phrase />
+            {last.in_stock === false ? <span>sold out</span> : null}
+          </>
+        ) : (
+          <span>not looked at yet</span>
+        )}
+        <span className="text-ink-dim">
+          ·{" "}
+          {waiting ?? (
+            <>
+              next look <Age at={offer.next_check_at} phrase />
+            </>
+          )}
+        </span>
+        {offer.failures > 1 ? (
+          <span className="text-ink-dim">· {offer.failures} failures in a row</span>
+        ) : null}
+      </p>
+      {last?.reason ? <p className="text-pretty">{last.reason}</p> : null}
+      {last?.method && last.snippet ? (
+        <details>
+          <summary className="w-fit cursor-pointer text-ink-dim hover:text-ink max-md:py-2">
+            Read {methodWords(last.method, last.confidence)}
+          </summary>
+          <p className="mt-1 rounded-md bg-chip px-2 py-1 font-mono break-words">{last.snippet}</p>
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+function OfferActions({ offer }: { offer: Offer }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const settled = { onSettled: () => queryClient.invalidateQueries(trpc.offers.pathFilter()) };
+  const check = useMutation(
+    trpc.offers.check.mutationOptions({ onError: tellFailure("The page is not looked at"), ...settled }),
+  );
+  const pause = useMutation(
+    trpc.offers.pause.mutationOptions({ onError: tellFailure("The page is not paused"), ...settled }),
+  );
+  const resume = useMutation(
+    trpc.offers.resume.mutationOptions({ onError: tellFailure("The page is not resumed"), ...settled }),
+  );
+  const remove = useMutation(trpc.offers.remove.mutationOptions(settled));
+  const input = { offer_id: offer.id };
+  const busy = [check, pause, resume].some(({ isPending }) => isPending);
+  return (
+    <>
+      <Menu>
+        <MenuTrigger asChild>
+          <Button variant="quiet" size="icon" loading={busy} aria-label={`Actions for ${offer.seller}`}>
+            <MoreHorizontal aria-hidden />
+          </Button>
+        </MenuTrigger>
+        <MenuContent align="end">
+          {offer.status === "paused" ? (
+            <MenuItem onSelect={() => resume.mutate(input)}>Resume</MenuItem>
+          ) : (
+            <>
+              <MenuItem disabled={offer.checking} onSelect={() => check.mutate(input)}>
+                Check now
+              </MenuItem>
+              <MenuItem onSelect={() => pause.mutate(input)}>Pause</MenuItem>
+            </>
+          )}
+          <MenuItem tone="danger" onSelect={() => setAsking(true)}>
+            Remove
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Stop watching ${offer.seller}?`}
+        description="What its page showed stays in the history and counts until it is too old. A price that is wrong is reported as such instead."
+        confirmLabel="Stop watching"
+        tone="danger"
+        onConfirm={async () => {
+          await remove.mutateAsync(input);
+        }}
+      />
+    </>
+  );
+}

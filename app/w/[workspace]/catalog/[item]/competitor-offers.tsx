@@ -1,0 +1,67 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Section } from "@/app/_components/shell/section";
+import { Button } from "@/app/_components/ui/button";
+import { SkeletonRows } from "@/app/_components/ui/skeleton";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+import { PagedView } from "@/app/_trpc/query-view";
+import { CompetitorOffer } from "./competitor-offer";
+import { WatchPage } from "./watch-page";
+
+/** How often a list is read again while a page in it is being looked at. */
+const WHILE_CHECKING_MS = 3_000;
+
+/** The competitors' pages that are watched for an item, with what each look brought. */
+export function CompetitorOffers({ item }: { item: { id: string; sku: string; currency: string | null } }) {
+  const trpc = useTRPC();
+  const { may } = useWorkspace();
+  const [adding, setAdding] = useState(false);
+  const query = useInfiniteQuery({
+    ...trpc.offers.list.infiniteQueryOptions(
+      { item_id: item.id, limit: 20 },
+      { getNextPageParam: (page) => page.next_cursor ?? undefined },
+    ),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(({ checking }) => checking)) ? WHILE_CHECKING_MS : false,
+  });
+  return (
+    <Section
+      title="Competitor offers"
+      aside={
+        may("catalog:write") ? (
+          <Button size="sm" onClick={() => setAdding(true)}>
+            <Plus aria-hidden /> Watch a page
+          </Button>
+        ) : undefined
+      }
+    >
+      <PagedView
+        query={query}
+        noun="pages"
+        empty={
+          query.isPending ? (
+            <SkeletonRows rows={2} />
+          ) : (
+            <p className="text-ink-dim">
+              No competitor&apos;s page is watched for this item.
+              {may("catalog:write") ? "" : " Admins and owners add them."}
+            </p>
+          )
+        }
+      >
+        {(rows) => (
+          <ul>
+            {rows.map((offer) => (
+              <CompetitorOffer key={offer.id} offer={offer} currency={item.currency} />
+            ))}
+          </ul>
+        )}
+      </PagedView>
+      {adding ? <WatchPage item={item} onClose={() => setAdding(false)} /> : null}
+    </Section>
+  );
+}

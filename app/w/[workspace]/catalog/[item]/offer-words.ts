@@ -1,0 +1,49 @@
+import type { BadgeTone } from "@/app/_components/ui/badge";
+import type { Outputs } from "@/app/_trpc/client";
+
+export type Offer = Outputs["offers"]["list"]["data"][number];
+type Check = NonNullable<Offer["last_check"]>;
+
+const OUTCOMES: Readonly<Record<Check["outcome"], { words: string; tone: BadgeTone }>> = {
+  price: { words: "Price read", tone: "accent" },
+  unchanged: { words: "Unchanged", tone: "accent" },
+  no_price: { words: "No price found", tone: "warn" },
+  other_currency: { words: "Other currency", tone: "warn" },
+  reported_wrong: { words: "Reported as wrong", tone: "warn" },
+  refused_by_robots: { words: "Not allowed by the site", tone: "warn" },
+  failed: { words: "Could not be read", tone: "bad" },
+};
+
+/** What the last look at a page came to, in two words. */
+export const outcomeWords = (outcome: Check["outcome"]): { words: string; tone: BadgeTone } =>
+  OUTCOMES[outcome];
+
+const PLACES: Readonly<Record<string, string>> = {
+  json_ld: "the page's product data",
+  microdata: "the page's product data",
+  rdfa: "the page's product data",
+  page_meta: "the page's description for other sites",
+  embedded_state: "the page's own data",
+  page_attributes: "the page's own data",
+  page_text: "the visible page",
+};
+
+/** Where a price was read, as people say it: "the page's product data and the visible page, 96 % sure". */
+export function methodWords(method: string, confidence: string | null): string {
+  const places = [...new Set(method.split("+").map((layer) => PLACES[layer] ?? layer.replaceAll("_", " ")))];
+  const last = places.pop() ?? "";
+  const listed = places.length === 0 ? last : `${places.join(", ")} and ${last}`;
+  const sure = confidence === null ? "" : `, ${Math.round(Number(confidence) * 100)} % sure`;
+  return `from ${listed}${sure}`;
+}
+
+/** When a page is looked at next: what holds it, or nothing where the time says it. */
+export function waitingWords({
+  status,
+  checking,
+  next_check_at: next,
+}: Pick<Offer, "status" | "checking" | "next_check_at">): string | null {
+  if (status === "paused") return "paused";
+  if (checking) return "being looked at";
+  return next === null ? "looked at only with a run or by hand" : null;
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Section } from "@/app/_components/shell/section";
+import { Field } from "@/app/_components/ui/field";
+import { Select } from "@/app/_components/ui/select";
+import { useWorkspace } from "@/app/_session/workspace";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+import { CHECK_EVERY_HOURS } from "@/server/domain/check-schedule";
+
+const WORDS: Readonly<Record<(typeof CHECK_EVERY_HOURS)[number], string>> = {
+  0: "Only with a run or by hand",
+  6: "Every 6 hours",
+  12: "Every 12 hours",
+  24: "Once a day",
+  72: "Every 3 days",
+  168: "Once a week",
+};
+
+/** How often competitors' pages are looked at by themselves. */
+export function Checks({ settings }: { settings: Outputs["workspace"]["settings"] }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { may } = useWorkspace();
+  const change = useMutation(
+    trpc.workspace.change.mutationOptions({
+      onError: tellFailure("The setting is not changed"),
+      onSettled: () => queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
+    }),
+  );
+  const choose = (value: string) => {
+    const hours = CHECK_EVERY_HOURS.find((each) => String(each) === value);
+    if (hours !== undefined) change.mutate({ check_every_hours: hours });
+  };
+  return (
+    <Section title="Competitor checks">
+      <Field
+        label="Look at competitors' pages"
+        hint="Less often where the plan's checks would not last the month. A run asks for pages that were not looked at lately, and waits for none."
+      >
+        <Select
+          value={String(settings.check_every_hours)}
+          onValueChange={choose}
+          disabled={!may("settings:workspace") || change.isPending}
+          options={CHECK_EVERY_HOURS.map((hours) => ({ value: String(hours), label: WORDS[hours] }))}
+        />
+      </Field>
+    </Section>
+  );
+}
