@@ -9,6 +9,7 @@ export const ID_PREFIX = {
   token: "tok",
   observation: "obs",
   policy: "pol",
+  trial: "try",
   writeBack: "wbk",
   event: "evt",
   integration: "int",
