@@ -21,6 +21,7 @@ const WEIGHTS: Readonly<Record<Layer, number>> = {
   page_text: 0,
 };
 const WHOLE_STATE = 1.5;
+const STATE_WITH_CURRENCY = 4;
 const LOW = 3.6;
 const ONE_OF = 2;
 const AGAIN = 0.5;
@@ -47,7 +48,8 @@ export function weighPrices(
 function claimWeight(claim: PriceClaim): number {
   if (claim.kind === "low") return LOW;
   if (claim.kind === "one_of") return ONE_OF;
-  return claim.layer === "embedded_state" && isWhole(claim) ? WHOLE_STATE : WEIGHTS[claim.layer];
+  if (claim.layer !== "embedded_state") return WEIGHTS[claim.layer];
+  return isWhole(claim) ? WHOLE_STATE : claim.currency === null ? WEIGHTS.embedded_state : STATE_WITH_CURRENCY;
 }
 
 function claimed(claims: readonly PriceClaim[]): number {

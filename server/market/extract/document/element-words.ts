@@ -14,7 +14,8 @@ export type ElementWords = {
 export function wordsOf(element: Element): ElementWords {
   const before = known.get(element);
   if (before !== undefined) return before;
-  const names = NAMING.map((name) => attribute(element, name))
+  const custom = element.name.includes("-") ? [element.name] : [];
+  const names = [...custom, ...NAMING.map((name) => attribute(element, name))]
     .filter((name) => name !== "")
     .join(" ")
     .slice(0, 400);

@@ -170,7 +170,10 @@ function write(writing: Writing, node: Child, raw: string): void {
   if (place !== undefined && !place.hidden) writing.position += text.trim().length;
 }
 
-/** Digits of two elements are two numbers unless the second holds the cents of the first. */
+/**
+ * Digits of two elements are two numbers unless the second holds the cents of the first; a capital begins a label of
+ * its own.
+ */
 function jointOf(writing: Writing, element: Element, text: string): string {
   const last = writing.parts.at(-1);
   if (last === undefined || last.element === element) return "";
@@ -181,6 +184,7 @@ function jointOf(writing: Writing, element: Element, text: string): string {
     return ".";
   }
   if (/\d$/.test(writing.text) && /^\d/.test(text)) return " ";
+  if (/[\p{L}\p{Sc}]$/u.test(writing.text) && /^\p{Lu}\p{Ll}/u.test(text)) return " ";
   return "";
 }
 

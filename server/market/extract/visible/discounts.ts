@@ -25,7 +25,11 @@ export function pricesBefore(candidates: readonly PriceCandidate[], lines: reado
   return before;
 }
 
+/** A discount for some buyers only leaves the price what it is. */
+const FOR_SOME = /subscri|abo|member|mitglied|club|code|coupon|voucher|gutschein|newsletter|app|student|loyal|karte|card/;
+
 const isDiscount = (text: string): boolean =>
+  !FOR_SOME.test(text) &&
   text.includes("%") && (/[-–−‑]\s?\d|^\(?\d+ ?%\)?$/.test(text) || SAVING_LABEL.test(text));
 
 type Percent = { readonly value: number; readonly position: number };

@@ -25,6 +25,14 @@ export const SAVING_LABEL = words(
   "скидка|экономия|выгода|знижка|отстъпка|kazanç|indirim|nuolaida|atlaide|soodus|خصم|وفر|הנחה|חיסכון|חסכון",
 );
 
+/** Right behind the number, the same; not where a percentage follows, which is then what is saved. */
+export const SAVING_BEHIND =
+  /^[\s(]*(?:off|rabatt|nachlass|gespart|sparen|de réduction|de remise|korting|(?:de )?descuento|dto|(?:di )?sconto|(?:de )?desconto|savings?|saved|rabat|alennus|taniej|sleva|zľava|kedvezmény|reducere|popust|скидк\p{L}*|discount)(?!\p{L})(?!.{0,8}%)/u;
+
+/** Ends the words before the number when it is what is asked now, whatever else they say. */
+export const SALE_LABEL =
+  /(?:sale price|special price|current price(?: is)?|our price|price now|now only|now|jetzt(?: nur)?|aktueller preis|angebotspreis|sonderpreis|prix (?:soldé|actuel|promo)|maintenant|precio (?:actual|de oferta)|ahora|prezzo (?:attuale|scontato)|ora|por|nu)\s*:?\s*$/u;
+
 const SHIPPING = String.raw`shipping|delivery|postage|p&p|freight|handling|versand\p{L}*|lieferung|liefer\p{L}*|porto|livraison|frais de port|expédition|env[íi]os?|gastos de|portes|frete|entrega|spedizion\p{L}*|consegna|verzend\p{L}*|bezorg\p{L}*|frakt\p{L}*|leverans|levering|fragt|toimitus\p{L}*|dostaw\p{L}*|wysyłk\p{L}*|doprav\p{L}*|doru[čc]en\p{L}*|po[šs]tovn\p{L}*|szállít\p{L}*|livrare|transport|dostav\p{L}*|poštnin\p{L}*|доставк\p{L}*|kargo|pristatym\p{L}*|piegād\p{L}*|tarne|משלוח|الشحن|التوصيل|توصيل`;
 
 /** Before the number: the delivery, or the order value from which it is free. */
@@ -55,6 +63,7 @@ export const OTHER_LABEL = words(
   String.raw`points?|punkte?|reward\p{L}*|cash ?back|coupon|voucher|gutschein|gift card|warranty|protection plan|insurance|garantie\p{L}*|versicherung|trade-?in|altgerät|pfand|deposit|anzahlung|recycling|eco-?(?:part|participation|tax)\p{L}*|ecotax|weee|siae`,
   String.raw`buyer'?s premium|estimate|bid increment|next bid|members?|mitglied\p{L}*|club|loyalty|prime|subscribe|b2b|wholesale|minimum|mindest\p{L}*|maximum|up to|bis zu|jusqu'à|hasta|fino a|até`,
   String.raw`accessor\p{L}*|zubehör|bundle|from other sellers|new & used|used from|installation|montage|vat of|sp[äa][ťt]|total with`,
+  String.raw`\d+ or more|\d+ ?\+|ab \d+ (?:stück|stk|st)\.?|buy \d+|from \d+ (?:pcs|pieces|units)|staffelpreis\p{L}*|one-?off fee|mix (?:six|\d+)`,
 );
 export const OTHER_UNSPACED = /ポイント|포인트|積點|點數|紅利|送料|運費|运费|免運|宅配|取貨|配送|배송|保險|保险|保証|滿 ?$|满 ?$/;
 

@@ -41,7 +41,8 @@ function isCard(block: Element): boolean {
     if (left-- <= 0) break;
     if (!isElement(node)) continue;
     const named = node.name === "a" && shortText(node, 40).length >= LONG_LINK && !/^t[rdh]$/.test(block.name);
-    if (node.name === "img" || /^h[2-6]$/.test(node.name) || named) made = true;
+    const headed = /^h[2-6]$/.test(node.name) && /\p{L}{4}/u.test(shortText(node, 60));
+    if (node.name === "img" || headed || named) made = true;
     if (made) break;
   }
   cards.set(block, made);

@@ -73,6 +73,7 @@ const hasNoTaxName = (candidate: PriceCandidate): boolean =>
 function markedPast(candidate: PriceCandidate): number {
   if (candidate.place.struck) return -6;
   const label = `${candidate.lineBefore} ${candidate.before}`;
+  if (say.SALE_LABEL.test(label)) return 0;
   if (say.WAS_LABEL.test(label) || say.WAS_LABEL_UNSPACED.test(label)) return -4;
   return say.REGULAR_LABEL.test(label) ? -1.2 : 0;
 }
@@ -90,7 +91,7 @@ function labelledOtherwise(candidate: PriceCandidate): number {
   if (say.UNIT_BEHIND.test(behind) || say.UNIT_BEHIND.test(lineBehind) || say.UNIT_LABEL.test(label)) return -4;
   if (say.INSTALMENT_LABEL.test(`${label} | ${behind} | ${lineBehind}`)) return -4;
   if (say.INSTALMENT_UNSPACED.test(label + behind) || say.OTHER_UNSPACED.test(label)) return -4;
-  if (say.SAVING_LABEL.test(label) || say.SAVING_LABEL.test(behind.slice(0, 12))) return -4;
+  if (say.SAVING_LABEL.test(label) || say.SAVING_BEHIND.test(behind)) return -4;
   if (say.SHIPPING_LABEL.test(label)) return -4;
   if (say.SHIPPING_BEHIND.test(behind) && !say.BESIDE_SHIPPING.test(behind)) return -4;
   if (say.OTHER_LABEL.test(label)) return -4;
@@ -106,7 +107,7 @@ function placeScore(candidate: PriceCandidate, around: Surroundings): { readonly
   let score = distanceScore(place, around);
   if (zone) score -= 4;
   if (alike.count >= 2) score -= 4;
-  else if (alike.count === 1) score -= 1;
+  else if (alike.count === 1) score -= 2.5;
   if (alike.rows >= 3) score -= 1;
   if (alike.linked) score -= 1.5;
   if (place.hidden) score -= 2.5;
@@ -139,6 +140,9 @@ function buyScore(place: Place, buy: Place): number {
   return (far < 120 ? 2 : far < 400 ? BESIDE_BUY : far < 1000 ? 0.6 : 0) + (encloses(buy, place) ? 0.5 : 0);
 }
 
+/** `has-discount` and the like say how a price is, not that it is something else. */
+const STATES = /(?:has|with|is|no|on)[-_]/;
+
 function nameScore(candidate: PriceCandidate, around: Surroundings): { readonly score: number; readonly other: boolean } {
   const near = chainOf(candidate.element, 4).filter((one) => !holdsMain(one, around));
   const label = `${candidate.lineBefore} ${candidate.before}`;
@@ -146,7 +150,7 @@ function nameScore(candidate: PriceCandidate, around: Surroundings): { readonly 
   if (near.some((one) => PRICE_NAME.test(wordsOf(one).joined))) score += 1.5;
   if (near.slice(0, 3).some((one) => hasWord(one, say.NOW_WORDS))) score += 0.6;
   if (near.some((one) => /(?:^|\s)(?:low)?price(?:\s|$)/i.test(attribute(one, "itemprop")))) score += 1.5;
-  const other = near.slice(0, 3).some((one) => hasWord(one, say.OTHER_WORDS));
+  const other = near.slice(0, 2).some((one) => hasWord(one, say.OTHER_WORDS) && !STATES.test(wordsOf(one).joined));
   return { score: score - (other ? 2.5 : 0), other };
 }
 
