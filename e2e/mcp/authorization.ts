@@ -27,16 +27,17 @@ export async function judgeAuthorization(run: AuthorizationRun, verdicts: Verdic
     await run.operate("oauth-client", "add", "--name", "Conformance", "--redirect-uris", callback),
   );
   const words = ["authorization", "--url", run.issuer, "--client-id", clientId, "--port", String(port)];
-  let consented: Promise<void> | null = null;
+  const consents: Promise<void>[] = [];
   const { code, out, err } = await runSuite("newest", [...words, "--resource", run.resource], {
     withinMs: WITHIN_MS,
     cwd: tmpdir(),
     heard: (printed) => {
       const url = /^https?:\/\/\S+[?&]code_challenge=\S+$/m.exec(printed)?.[0];
-      if (url && printed.includes("Waiting")) consented ??= allowAccess(url, run.session, run.workspaceId);
+      if (url && printed.includes("Waiting") && consents.length === 0)
+        consents.push(allowAccess(url, run.session, run.workspaceId));
     },
   });
-  await consented;
+  await Promise.all(consents);
   const lines = [...out.matchAll(/^([✓✗]) (\S+): (.*)$/gm)];
   for (const [, mark, name = "", figures = ""] of lines)
     verdicts.note({

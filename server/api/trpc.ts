@@ -1,9 +1,7 @@
 import { type TRPCMutationProcedure, type TRPCQueryProcedure, initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import { ERRORS } from "@/server/domain/errors";
-import { recordSessionUse } from "@/server/usecases/accounts/sessions";
 import { recordSupportView } from "@/server/usecases/support/view";
-import { recordTokenUse } from "@/server/usecases/tokens/record-use";
 import type { ApiContext, AuthorizedContext } from "./context";
 import {
   type EndpointMeta,
@@ -15,6 +13,7 @@ import {
 import { authorize } from "./middleware/authorize";
 import { publicError } from "./middleware/errors";
 import { answerOnce } from "./middleware/idempotency";
+import { noteUse } from "./middleware/note-use";
 
 const t = initTRPC
   .context<ApiContext>()
@@ -84,10 +83,7 @@ const guarded = (meta: EndpointMeta) =>
     if (caller.support)
       await recordSupportView(acting, caller.support.id, { operation: path, input: await getRawInput() });
     const result = await next({ ctx: authorized });
-    setImmediate(() => {
-      void recordTokenUse(ctx.services, authorized.caller);
-      void recordSessionUse(ctx.services, authorized.caller);
-    });
+    if (!ctx.caller) noteUse(ctx.services, authorized.caller);
     return result;
   });
 

@@ -1,5 +1,6 @@
 import type { ApiContext } from "@/server/api/context";
 import { callerOf, requireWorkspace, takeBudget } from "@/server/api/middleware/authorize";
+import { noteUse } from "@/server/api/middleware/note-use";
 import { type Caller, UnauthorizedError } from "@/server/auth/authenticate";
 import { DomainError } from "@/server/domain/errors";
 import { PLAN_LIMITS, type Plan } from "@/server/domain/plans";
@@ -31,6 +32,7 @@ export async function admitted(
   about(asked.id);
   for (let taken = 0; taken < asked.requests; taken++) await takeBudget(ctx, caller);
   requirePlan(requireWorkspace(caller).plan);
+  noteUse(ctx.services, caller);
   return { session: sessionOf({ ...ctx, caller }), asked };
 }
 

@@ -38,56 +38,56 @@ export function mcpHandler(
     return session;
   });
 
+  async function answer(request: HttpRequest, ctx: ApiContext, about: (id: RequestId) => void) {
+    if (request.method === "OPTIONS")
+      return { status: 204, headers: { ...apiHeaders(ctx.request.id), ...ALLOW }, body: null };
+    if (request.method !== "POST") throw new DomainError("method_not_allowed");
+    const web = new Request(new URL(request.url, publicUrl), { method: "POST", headers: request.headers() });
+    const foreign = refuseForeign(web);
+    if (foreign) return answerOf(foreign, ctx.request.id);
+    const { session, asked } = await admitted(sessionOf, ctx, request, about);
+    if (!agents.announces && isListening(asked.body)) return noSuchMethod(ctx.request.id, asked.id);
+    stepUp(agents, session, asked.body);
+    sessions.set(web, session);
+    return answerOf(await protocol(web, { parsedBody: asked.body }), ctx.request.id);
+  }
+
   return async (request) => {
-    const id = services.newId("request");
-    const web = new Request(new URL(request.url, publicUrl), {
-      method: request.method,
-      headers: request.headers(),
-    });
+    const ctx: ApiContext = { services, budget, request: factsOf(request, services.newId("request")) };
     let messageId: RequestId = null;
     try {
-      const foreign = refuseForeign(web);
-      if (foreign) return await answerOf(foreign, id);
-      if (request.method === "OPTIONS")
-        return { status: 204, headers: { ...apiHeaders(id), ...ALLOW }, body: null };
-      if (request.method !== "POST") return refusal(new DomainError("method_not_allowed"), null, ALLOW);
-      const { session, asked } = await admitted(sessionOf, contextOf(request, id), request, (read) => {
-        messageId = read;
+      return await answer(request, ctx, (id) => {
+        messageId = id;
       });
-      if (!agents.announces && isListening(asked.body)) return noSuchMethod(id, asked.id);
-      stepUp(session, asked.body);
-      sessions.set(web, session);
-      return await answerOf(await protocol(web, { parsedBody: asked.body }), id);
     } catch (thrown) {
+      const { id: requestId, authorization } = ctx.request;
       const cause = internalCause(thrown);
-      if (cause) services.log.error({ err: cause, request_id: id, path: MCP_PATH }, "request failed");
-      return refusal(thrown, messageId);
-    }
-
-    function refusal(
-      thrown: unknown,
-      about: RequestId,
-      headers?: Readonly<Record<string, string>>,
-    ): HttpAnswer {
-      const credentialSent = request.header("authorization") !== null;
-      return refusalAnswer(publicError(thrown), { requestId: id, publicUrl, credentialSent }, about, headers);
+      if (cause) services.log.error({ err: cause, request_id: requestId, path: MCP_PATH }, "request failed");
+      const error = publicError(thrown);
+      const headers = error.code === "method_not_allowed" ? ALLOW : {};
+      const facts = { requestId, publicUrl, credentialSent: authorization !== null };
+      return refusalAnswer(error, facts, messageId, headers);
     }
   };
-
-  /** A client that a person let in can ask them for more; one with a token cannot, so its model is told instead. */
-  function stepUp(session: Session, message: unknown): void {
-    const { caller } = session.ctx;
-    const procedure = caller.credential === "token" ? null : agents.procedureAsked(session, message);
-    const refusal = procedure && permissionRefusal(caller, procedure.meta);
-    if (refusal?.code === "insufficient_scope") throw refusal;
-  }
-
-  function contextOf(request: HttpRequest, id: string): ApiContext {
-    const authorization = request.header("authorization");
-    const none = { cookie: null, workspaceHeader: null, idempotencyKey: null };
-    return { services, budget, request: { id, via: "mcp", authorization, ip: request.ip, ...none } };
-  }
 }
+
+/** A client that a person let in can ask them for more; one with a token cannot, so its model is told instead. */
+function stepUp(agents: AgentServer, session: Session, message: unknown): void {
+  const { caller } = session.ctx;
+  const procedure = caller.credential === "grant" ? agents.procedureAsked(session, message) : null;
+  const refusal = procedure && permissionRefusal(caller, procedure.meta);
+  if (refusal?.code === "insufficient_scope") throw refusal;
+}
+
+const factsOf = (request: HttpRequest, id: string): ApiContext["request"] => ({
+  id,
+  via: "mcp",
+  authorization: request.header("authorization"),
+  cookie: null,
+  workspaceHeader: null,
+  idempotencyKey: null,
+  ip: request.ip,
+});
 
 const isListening = (message: unknown): boolean =>
   message !== null &&
