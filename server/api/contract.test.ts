@@ -66,11 +66,37 @@ it("leaves open to people without a workspace only what has to be", () => {
     return isOpen(meta) ? [`${path}: ${meta.open}`] : [];
   });
   expect(open.sort()).toEqual([
+    "account.acceptInvitation: visitor",
+    "account.changeEmail: person",
+    "account.changeName: person",
+    "account.changePassword: person",
     "account.confirm: visitor",
     "account.createWorkspace: person",
+    "account.deletion.cancel: person",
+    "account.deletion.request: person",
+    "account.deletion.state: person",
+    "account.endOtherSessions: person",
+    "account.endSession: person",
+    "account.invitation: visitor",
+    "account.joinInvitation: person",
+    "account.linkByCode: visitor",
+    "account.linkByPassword: visitor",
+    "account.linkHere: person",
+    "account.mailLinkProof: visitor",
     "account.me: person",
+    "account.profile: person",
+    "account.requestReset: visitor",
     "account.resendConfirmation: person",
+    "account.resetPassword: visitor",
+    "account.sessions: person",
+    "account.signOutEverywhere: person",
     "account.signUp: visitor",
+    "account.unlink: person",
+    "account.waitingLink: visitor",
+    "staff.ask: person",
+    "staff.end: person",
+    "staff.open: person",
+    "staff.requests: person",
   ]);
 });
 
