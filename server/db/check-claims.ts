@@ -21,6 +21,9 @@ export interface ClaimedOffer {
   readonly answerCheckId: string | null;
 }
 
+/** A claimed page whose look is counted. */
+export type CountedOffer = ClaimedOffer & { readonly checkId: string };
+
 const CLAIMED = `id, item_id AS "itemId", url, host, seller, currency, pack_size AS "packSize", fence,
   check_id AS "checkId", asked_by AS "askedBy", failures, etag, last_modified AS "lastModified",
   answer_check_id AS "answerCheckId"`;

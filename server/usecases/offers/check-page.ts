@@ -1,4 +1,4 @@
-import { type ClaimedOffer, beginCheck, claimOffer, dueHost, giveBackOffer } from "@/server/db/check-claims";
+import { type CountedOffer, beginCheck, claimOffer, dueHost, giveBackOffer } from "@/server/db/check-claims";
 import { presentWorkspace } from "@/server/db/memberships";
 import { findCheck } from "@/server/db/page-checks";
 import { leaveHost, takeHost } from "@/server/db/page-hosts";
@@ -12,9 +12,6 @@ import { takeScheduledCheck } from "./budget";
 import { type PageAnswer, answerOf, failedAnswer, refusedAnswer } from "./read-page";
 import { saveCheck } from "./save-check";
 import { fetchOptions, rulesOf } from "./site-rules";
-
-/** A page that was taken up under a check that is counted. */
-export type CountedOffer = ClaimedOffer & { readonly checkId: string };
 
 const FETCH_TIMEOUT_MS = 10_000;
 const PAGES = ["text/html", "application/xhtml+xml"] as const;

@@ -1,4 +1,4 @@
-import { endCheck, holdOffer } from "@/server/db/check-claims";
+import { type CountedOffer, endCheck, holdOffer } from "@/server/db/check-claims";
 import { presentWorkspace } from "@/server/db/memberships";
 import { appendObservations } from "@/server/db/observations";
 import { insertCheck, wasReported } from "@/server/db/page-checks";
@@ -8,7 +8,6 @@ import { checkTerms } from "@/server/db/watched-offers";
 import { REFUSED_PAUSE_MS, checkIntervalMs, nextCheckMs, retryMs } from "@/server/domain/check-schedule";
 import type { Services } from "../acting";
 import { allowanceOf } from "../billing/room";
-import type { CountedOffer } from "./check-page";
 import type { PageAnswer } from "./read-page";
 
 /** What a visit brought. */

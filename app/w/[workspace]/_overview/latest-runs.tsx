@@ -39,7 +39,7 @@ export function LatestRuns() {
                     className="-mx-2 flex items-start justify-between gap-3 rounded-lg px-2 py-2 hover:bg-hover"
                   >
                     <span className="min-w-0">
-                      <span className="block truncate font-[520]">{scopeWords(run.subset_tags)}</span>
+                      <span className="block truncate font-[520]">{scopeWords(run)}</span>
                       <span className="num block text-xs text-ink-dim">
                         {run.counts
                           ? `${run.counts.recommendations} recommendations, ${run.counts.alerts} alerts`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SKIP_REASONS } from "@/server/domain/pricing/outcome";
-import { durationWords, skippedInWords } from "./run-words";
+import { durationWords, scopeWords, skippedInWords } from "./run-words";
 
 describe("what a run skipped", () => {
   it("is told in words, the most frequent reason first, nothing that did not occur", () => {
@@ -25,4 +25,11 @@ describe("how long a run took", () => {
     expect(durationWords(start, "2026-11-20T06:02:05.000Z")).toBe("2 min 05 s");
     expect(durationWords(start, null)).toBeNull();
   });
+});
+
+it("names the items a run looks at", () => {
+  const words = (subset_tags: string[], item_ids: string[]) => scopeWords({ subset_tags, item_ids });
+  expect(words([], [])).toBe("Whole catalog");
+  expect(words(["outdoor", "autumn"], [])).toBe("Tagged outdoor, autumn");
+  expect(words([], ["itm_1"])).toBe("One item with a corrected price");
 });

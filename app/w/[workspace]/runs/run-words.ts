@@ -60,8 +60,12 @@ export const triggerWords = (trigger: string): string =>
   new Map<string, string>(Object.entries(TRIGGERS)).get(trigger) ?? trigger;
 
 /** The items a run looks at. */
-export const scopeWords = (tags: readonly string[]): string =>
-  tags.length === 0 ? "Whole catalog" : `Tagged ${tags.join(", ")}`;
+export function scopeWords(run: { subset_tags: readonly string[]; item_ids: readonly string[] }): string {
+  const { subset_tags: tags, item_ids: items } = run;
+  if (items.length > 0)
+    return `${items.length === 1 ? "One item" : `${items.length} items`} with a corrected price`;
+  return tags.length === 0 ? "Whole catalog" : `Tagged ${tags.join(", ")}`;
+}
 
 /** How long a run took: "1.4 s", "2 min 05 s". Null while it has not both begun and ended. */
 export function durationWords(startedAt: string | null, finishedAt: string | null): string | null {

@@ -105,7 +105,7 @@ function RunsTable({ runs }: { runs: readonly Run[] }) {
                 onClick={(event) => event.stopPropagation()}
                 className="block truncate font-[520] hover:underline max-md:py-2"
               >
-                {scopeWords(run.subset_tags)}
+                {scopeWords(run)}
               </Link>
               <span className="block text-xs text-ink-dim">{triggerWords(run.trigger)}</span>
             </Td>

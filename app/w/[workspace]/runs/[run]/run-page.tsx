@@ -32,7 +32,7 @@ export function RunPage({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        title={run ? scopeWords(run.subset_tags) : "Run"}
+        title={run ? scopeWords(run) : "Run"}
         back={{ href: href("/runs"), label: "the runs" }}
         meta={run ? <Age at={run.created_at} phrase /> : undefined}
         actions={run && !isRunFinished(run.status) ? <CancelRun run={run} /> : undefined}
