@@ -116,7 +116,11 @@ function Agents({ settings }: { settings: Settings }) {
     <Section title="Agents">
       <SwitchRow
         label="Agents may approve prices"
-        detail="Off: an agent that somebody has let in proposes and explains, and a person approves."
+        detail={
+          settings.agents_may_approve
+            ? "An agent that somebody has let in may approve, reject and take back prices, and release held runs. Approved prices go to the store at once."
+            : "An agent that somebody has let in proposes and explains. It cannot approve, reject, take back or release: for that it points a person to the inbox."
+        }
         disabled={!may("settings:workspace") || change.isPending}
         checked={settings.agents_may_approve}
         onCheckedChange={(checked) => change.mutate({ agents_may_approve: checked })}
