@@ -9,7 +9,8 @@ import type { TestWorkspace } from "@/server/testing/factories";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { askForSupport } from "@/server/usecases/support/ask";
-import { addStaff, removeStaff, staffMember } from "@/server/usecases/support/staff";
+import { actingAsStaff, addStaff, removeStaff, staffMember } from "@/server/usecases/support/staff";
+import { recordSupportView } from "@/server/usecases/support/view";
 import { callTRPCProcedure } from "@trpc/server";
 import { allProcedures, metaOf } from "@/server/http/routes";
 import type { ApiContext } from "../context";
@@ -173,6 +174,17 @@ describe("support access", () => {
     } finally {
       await service.sql("GRANT INSERT ON audit_events TO pricecheck_app");
     }
+  });
+
+  it("that is ended between the asking and the reading shows nothing", async () => {
+    const at = await opened();
+    const from = { via: "web", requestId: null, ip: null } as const;
+    const staff = await staffMember(service.services, at.staffId, from);
+    const acting = actingAsStaff(service.services, staff, at.place.id);
+    const look = () => recordSupportView(acting, at.request, { operation: "runs.list", input: {} });
+    expect(await codeOf(look())).toBe("answered");
+    await at.owner.support.end({ id: at.request });
+    expect(await codeOf(look())).toBe("workspace_forbidden");
   });
 
   it("reads what a viewer reads: no keys, members, mails, stores or policies, and no ledger", async () => {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inTenant } from "@/server/db/transaction";
+import { type Tx, inTenant } from "@/server/db/transaction";
 import { lockWorkspace } from "@/server/db/memberships";
 import { PLAN_LIMITS, type Plan } from "@/server/domain/plans";
 import type { TestWorkspace } from "@/server/testing/factories";
@@ -52,24 +52,30 @@ const outcomes = async (calls: readonly Promise<unknown>[]) => {
     refused: settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : [])),
   };
 };
-/** Holds the workspace's row until every call waits behind it or has gone past, so that they meet for certain. */
-async function together(place: TestWorkspace, calls: readonly (() => Promise<unknown>)[]) {
-  return inTenant(service.db, place.tenant, async (tx) => {
-    await lockWorkspace(tx);
-    const begun = outcomes(calls.map((call) => call()));
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    return { begun };
-  }).then(({ begun }) => begun);
+/** Begins the calls while `lock` is held, until every one of them waits or has gone past, so that they meet for certain. */
+async function together(
+  place: TestWorkspace,
+  calls: readonly (() => Promise<unknown>)[],
+  lock: (tx: Tx) => Promise<unknown> = lockWorkspace,
+) {
+  const { begun } = await inTenant(service.db, place.tenant, async (tx) => {
+    await lock(tx);
+    const waiting = outcomes(calls.map((call) => call()));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { begun: waiting };
+  });
+  return begun;
 }
+
+/** Lets items be counted and not written, so that whoever counts without holding the catalog counts too few. */
+const holdWrites = (tx: Tx): Promise<unknown> => tx.run("LOCK TABLE catalog_items IN SHARE MODE");
 
 describe("a plan's caps", () => {
   it("let one of two imports at once through that would exceed the items together", async () => {
     const { place, acting } = await shop();
     const half = FREE.items / 2 + 1;
-    const { done, refused } = await outcomes([
-      importCatalog(acting, csv("A", half)),
-      importCatalog(acting, csv("B", half)),
-    ]);
+    const imports = ["A", "B"].map((name) => () => importCatalog(acting, csv(name, half)));
+    const { done, refused } = await together(place, imports, holdWrites);
     expect(done).toBe(1);
     expect(refused).toMatchObject([
       { code: "plan_limit", extra: { limit: "items", used: half, plan: "free" } },
@@ -83,11 +89,12 @@ describe("a plan's caps", () => {
       sku: `C-${i}`,
       value: { sku: `C-${i}`, title: "Lamp" },
     }));
-    const { done } = await outcomes([
-      importCatalog(acting, csv("A", 120)),
-      upsertItems(acting, rows),
-      importCatalog(acting, csv("B", 120)),
-    ]);
+    const changes = [
+      () => importCatalog(acting, csv("A", 120)),
+      () => upsertItems(acting, rows),
+      () => importCatalog(acting, csv("B", 120)),
+    ];
+    const { done } = await together(place, changes, holdWrites);
     expect(done).toBe(2);
     expect(await count("catalog_items", place.id)).toBe(240);
   });
