@@ -62,7 +62,10 @@ describe("availability", () => {
   it.each([
     ["the buy button says so", `${PRICE}<button disabled>Sold out</button>`],
     ["a notice takes the buy button's place", `${PRICE}<button>Notify me when available</button>`],
-    ["the buy button cannot be used and nothing else is said", `<p>Kettle</p><button disabled>Add to cart</button>`],
+    [
+      "the buy button cannot be used and nothing else is said",
+      `<p>Kettle</p><button disabled>Add to cart</button>`,
+    ],
   ])("is out of stock when %s", (_name, main) => {
     expect(read(main)).toBe("out_of_stock");
   });

@@ -61,7 +61,8 @@ function decisionFor(top: WeighedPrice, confidence: number): PriceDecision {
   return {
     found: true,
     amount: claim?.amount ?? shown?.amount ?? top.key,
-    currency: claim?.currency ?? top.claims.find((one) => one.currency !== null)?.currency ?? shown?.currency ?? null,
+    currency:
+      claim?.currency ?? top.claims.find((one) => one.currency !== null)?.currency ?? shown?.currency ?? null,
     form: claim?.kind === "low" || (claim === null && seen?.best.from === true) ? "from" : "exact",
     method: [...layers].join("+"),
     confidence: Math.round(confidence * 100) / 100,
@@ -80,7 +81,12 @@ function withoutTaxedTwin(weighed: readonly WeighedPrice[]): readonly WeighedPri
     top,
     ...rest.filter((other) => {
       const twin = other.visible?.best;
-      return other.claims.length > 0 || twin === undefined || twin.withoutTax === own.withoutTax || !areTwins(top, other);
+      return (
+        other.claims.length > 0 ||
+        twin === undefined ||
+        twin.withoutTax === own.withoutTax ||
+        !areTwins(top, other)
+      );
     }),
   ];
 }

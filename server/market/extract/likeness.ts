@@ -1,6 +1,7 @@
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 
-const VARIANT_KEYS = /variant|sku|item|color|colour|size|option|attribute|child|pid|product|article|model|id$/i;
+const VARIANT_KEYS =
+  /variant|sku|item|color|colour|size|option|attribute|child|pid|product|article|model|id$/i;
 const CAMPAIGN_KEYS = /^(utm_|gclid|fbclid|msclkid|ref$|source$|srsltid)/i;
 
 const wordsIn = (text: string): ReadonlySet<string> =>
@@ -45,7 +46,9 @@ const resolved = (text: string, page: ParsedPage): URL | null =>
 /** Whether an address is the page's own, by path. */
 export function sameAddress(text: string, page: ParsedPage): boolean {
   const url = resolved(text, page);
-  return url !== null && pathOf(url).includes("/") && ownAddresses(page).some((own) => pathOf(own) === pathOf(url));
+  return (
+    url !== null && pathOf(url).includes("/") && ownAddresses(page).some((own) => pathOf(own) === pathOf(url))
+  );
 }
 
 /** Whether an address names the variant that the page's own address names, by its query. */

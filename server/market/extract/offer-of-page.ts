@@ -6,7 +6,12 @@ import { stateClaims } from "@/server/market/extract/embedded/state-claims";
 import { attributeClaims } from "@/server/market/extract/page-attributes";
 import { currencyOfCountry, pageLocale } from "@/server/market/extract/page-locale";
 import { metaAvailability, metaCurrency, metaPrice } from "@/server/market/extract/page-meta";
-import { asSnippet, type PageInput, type PageOffer, type StockReading } from "@/server/market/extract/page-offer";
+import {
+  asSnippet,
+  type PageInput,
+  type PageOffer,
+  type StockReading,
+} from "@/server/market/extract/page-offer";
 import { type StructuredReading, structuredClaims } from "@/server/market/extract/structured-claims";
 import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/visible-prices";
 import type { PriceHints } from "@/server/market/price-text/reading";
@@ -41,7 +46,8 @@ export function offerOfPage(input: PageInput): PageOffer {
     availabilityConfidence: stock.confidence,
     availabilitySnippet: asSnippet(stock.snippet),
   };
-  if (!decision.found) return { found: false, reason: page.elements.length < 5 ? "not_a_page" : decision.reason, ...rest };
+  if (!decision.found)
+    return { found: false, reason: page.elements.length < 5 ? "not_a_page" : decision.reason, ...rest };
   const { amount, form, method, confidence, snippet } = decision;
   const currency = currencyOf(decision, declared) ?? currencyOfCountry(locale.country);
   return { found: true, price: { amount, currency }, form, method, confidence, snippet, ...rest };
@@ -50,12 +56,20 @@ export function offerOfPage(input: PageInput): PageOffer {
 const currencyOf = (decision: PriceDecision & { found: true }, declared: string | null): string | null =>
   decision.currency ?? decision.visible?.best.candidate.currency ?? declared;
 
-function stockReading(page: ParsedPage, structured: StructuredReading, seen: VisiblePage, hasPrice: boolean): StockReading {
+function stockReading(
+  page: ParsedPage,
+  structured: StructuredReading,
+  seen: VisiblePage,
+  hasPrice: boolean,
+): StockReading {
   return stockOfPage({
     structured: structured.stock,
     meta: metaAvailability(page),
     visible: visibleStock(page, seen),
-    button: seen.buy === null ? null : { enabled: seen.buy.enabled, hidden: seen.buy.place.hidden, text: seen.buy.text },
+    button:
+      seen.buy === null
+        ? null
+        : { enabled: seen.buy.enabled, hidden: seen.buy.place.hidden, text: seen.buy.text },
     hasPrice,
   });
 }

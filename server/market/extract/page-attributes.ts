@@ -5,7 +5,14 @@ import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
 import { looseProperties } from "@/server/market/extract/structured/microdata";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
-const NAMES = ["data-price", "data-product-price", "data-price-amount", "data-item-price", "data-current-price", "data-sale-price"];
+const NAMES = [
+  "data-price",
+  "data-product-price",
+  "data-price-amount",
+  "data-item-price",
+  "data-current-price",
+  "data-sale-price",
+];
 
 /**
  * A price in attributes of elements that no item encloses, or in microdata without an item, where the whole page

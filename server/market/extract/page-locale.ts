@@ -9,8 +9,12 @@ export type PageLocale = {
 };
 
 /** Country domains that shops anywhere use. */
-const USED_ANYWHERE = new Set("ac ai am bz cc cd co fm gg gl io la ly me nu sc sh so st to tv vc ws".split(" "));
-const EURO = new Set("AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK MC SM VA AD ME XK EU".split(" "));
+const USED_ANYWHERE = new Set(
+  "ac ai am bz cc cd co fm gg gl io la ly me nu sc sh so st to tv vc ws".split(" "),
+);
+const EURO = new Set(
+  "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK MC SM VA AD ME XK EU".split(" "),
+);
 const LOCALE_SEGMENT = /^(?:([a-z]{2})[-_]([a-z]{2})|([a-z]{2}))$/i;
 
 export function pageLocale(page: ParsedPage): PageLocale {

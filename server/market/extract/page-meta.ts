@@ -5,7 +5,13 @@ import { asSnippet, type Availability, type PriceClaim } from "@/server/market/e
 import { isoCurrency } from "@/server/market/extract/structured/offers-of-product";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
-const PRICE_NAMES = ["product:sale_price:amount", "product:price:amount", "og:price:amount", "product:price", "og:price"];
+const PRICE_NAMES = [
+  "product:sale_price:amount",
+  "product:price:amount",
+  "og:price:amount",
+  "product:price",
+  "og:price",
+];
 const CURRENCY_NAMES = [
   "product:sale_price:currency",
   "product:price:currency",
@@ -47,7 +53,9 @@ export function metaCurrency(page: ParsedPage): string | null {
 export function metaAvailability(page: ParsedPage): { availability: Availability; snippet: string } | null {
   const named = firstOf(page, AVAILABILITY_NAMES);
   const availability = named === null ? null : schemaAvailability(named[1]);
-  return named === null || availability === null ? null : { availability, snippet: asSnippet(named.join("=")) };
+  return named === null || availability === null
+    ? null
+    : { availability, snippet: asSnippet(named.join("=")) };
 }
 
 function twitterPrice(page: ParsedPage): readonly [string, string] | null {

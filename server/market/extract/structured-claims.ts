@@ -1,7 +1,11 @@
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Availability, PriceClaim } from "@/server/market/extract/page-offer";
 import { jsonLdNodes } from "@/server/market/extract/structured/json-ld";
-import { isAboutOtherThings, mainProducts, type ProductNode } from "@/server/market/extract/structured/main-product";
+import {
+  isAboutOtherThings,
+  mainProducts,
+  type ProductNode,
+} from "@/server/market/extract/structured/main-product";
 import { microdataNodes } from "@/server/market/extract/structured/microdata";
 import { offersOfProduct } from "@/server/market/extract/structured/offers-of-product";
 import { rdfaNodes } from "@/server/market/extract/structured/rdfa";

@@ -49,12 +49,17 @@ function claimWeight(claim: PriceClaim): number {
   if (claim.kind === "low") return LOW;
   if (claim.kind === "one_of") return ONE_OF;
   if (claim.layer !== "embedded_state") return WEIGHTS[claim.layer];
-  return isWhole(claim) ? WHOLE_STATE : claim.currency === null ? WEIGHTS.embedded_state : STATE_WITH_CURRENCY;
+  return isWhole(claim)
+    ? WHOLE_STATE
+    : claim.currency === null
+      ? WEIGHTS.embedded_state
+      : STATE_WITH_CURRENCY;
 }
 
 function claimed(claims: readonly PriceClaim[]): number {
   const byLayer = new Map<Layer, number>();
-  for (const claim of claims) byLayer.set(claim.layer, Math.max(byLayer.get(claim.layer) ?? 0, claimWeight(claim)));
+  for (const claim of claims)
+    byLayer.set(claim.layer, Math.max(byLayer.get(claim.layer) ?? 0, claimWeight(claim)));
   const weights = [...byLayer.values()].toSorted((left, right) => right - left);
   return weights.reduce((total, weight, at) => total + (at === 0 ? weight : weight * AGAIN), 0);
 }

@@ -27,12 +27,17 @@ const buyable = (availability: Availability): boolean =>
  */
 export function stockOfPage(evidence: StockEvidence): StockReading {
   const votes = votesOf(evidence);
-  const sum = votes.reduce((total, vote) => total + (buyable(vote.availability) ? vote.weight : -vote.weight), 0);
+  const sum = votes.reduce(
+    (total, vote) => total + (buyable(vote.availability) ? vote.weight : -vote.weight),
+    0,
+  );
   if (votes.length === 0 || sum === 0) return { availability: "unknown", confidence: 0, snippet: "" };
   const winners = votes
     .filter((vote) => buyable(vote.availability) === sum > 0)
     .toSorted((left, right) => right.weight - left.weight);
-  const precise = winners.find((vote) => vote.availability !== "in_stock" && vote.availability !== "out_of_stock");
+  const precise = winners.find(
+    (vote) => vote.availability !== "in_stock" && vote.availability !== "out_of_stock",
+  );
   const kind = precise !== undefined && precise.weight >= SEEN_IN ? precise : winners[0];
   return {
     availability: kind?.availability ?? "unknown",
@@ -49,8 +54,10 @@ function votesOf(evidence: StockEvidence): readonly Vote[] {
   else if (evidence.meta !== null) votes.push({ ...evidence.meta, weight: META });
   const out = evidence.visible.find((word) => !buyable(word.availability));
   const has = evidence.visible.find((word) => buyable(word.availability));
-  if (out !== undefined) votes.push({ availability: out.availability, snippet: out.snippet, weight: SEEN_OUT });
-  if (has !== undefined) votes.push({ availability: has.availability, snippet: has.snippet, weight: SEEN_IN });
+  if (out !== undefined)
+    votes.push({ availability: out.availability, snippet: out.snippet, weight: SEEN_OUT });
+  if (has !== undefined)
+    votes.push({ availability: has.availability, snippet: has.snippet, weight: SEEN_IN });
   const { button } = evidence;
   if (button !== null && !button.hidden) {
     const availability = button.enabled ? "in_stock" : "out_of_stock";

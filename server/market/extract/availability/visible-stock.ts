@@ -20,7 +20,9 @@ const AHEAD = 250;
 
 /** What the part of the page around title, price and buy button says about having the thing, in order. */
 export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly StockWord[] {
-  const marks = [seen.title, seen.buy?.place, seen.prices[0]?.best.candidate.place].flatMap((place) => place ?? []);
+  const marks = [seen.title, seen.buy?.place, seen.prices[0]?.best.candidate.place].flatMap(
+    (place) => place ?? [],
+  );
   if (marks.length === 0) return [];
   const from = Math.min(...marks.map((place) => place.position)) - AHEAD;
   const to = Math.max(...marks.map((place) => place.position)) + BEHIND;
@@ -28,7 +30,8 @@ export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly Stoc
   const found: StockWord[] = [];
   for (const line of page.text.lines) {
     const [part] = line.parts;
-    if (part === undefined || line.position < from || line.position > to || line.text.length > LONGEST) continue;
+    if (part === undefined || line.position < from || line.position > to || line.text.length > LONGEST)
+      continue;
     const availability = stockWords(line.text);
     if (availability === null || !isAboutMain(page, part.element, marks)) continue;
     const button = chainOf(part.element, 4).some((one) => buttons.has(one));
@@ -41,7 +44,8 @@ export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly Stoc
 function silentButtons(page: ParsedPage, from: number, to: number): readonly StockWord[] {
   return page.text.controls.flatMap((element) => {
     const place = page.text.places.get(element);
-    if (element.name !== "input" || place === undefined || place.position < from || place.position > to) return [];
+    if (element.name !== "input" || place === undefined || place.position < from || place.position > to)
+      return [];
     const availability = stockWords(controlText(element));
     if (availability === null || (availability === "in_stock" && !isEnabled(element))) return [];
     return [{ availability, snippet: asSnippet(controlText(element)), button: true }];
@@ -54,14 +58,21 @@ function isAboutMain(page: ParsedPage, element: Element, marks: readonly Place[]
   const chain = chainOf(element, 40);
   const apart = chain.some((one) => {
     const place = page.text.places.get(one);
-    return place !== undefined && isElsewhere(one) && !isDelivery(one) && !marks.some((mark) => encloses(place, mark));
+    return (
+      place !== undefined &&
+      isElsewhere(one) &&
+      !isDelivery(one) &&
+      !marks.some((mark) => encloses(place, mark))
+    );
   });
   return !apart && !isOneOfMany(element);
 }
 
 /** Parts about delivery are where shops say whether they have the thing. */
 const isDelivery = (element: Element): boolean =>
-  /deliver|shipping|versand|liefer|livraison|stock|availab/i.test(`${element.attribs["class"] ?? ""} ${element.attribs["id"] ?? ""}`);
+  /deliver|shipping|versand|liefer|livraison|stock|availab/i.test(
+    `${element.attribs["class"] ?? ""} ${element.attribs["id"] ?? ""}`,
+  );
 
 function isOneOfMany(element: Element): boolean {
   let at: Element | null = element;
@@ -69,7 +80,8 @@ function isOneOfMany(element: Element): boolean {
     const current: Element = at;
     if (!/^(?:li|label|option|tr|button|a)$/.test(current.name)) continue;
     const alike = (current.parent?.children ?? []).filter(
-      (one) => isElement(one) && one.name === current.name && one.attribs["class"] === current.attribs["class"],
+      (one) =>
+        isElement(one) && one.name === current.name && one.attribs["class"] === current.attribs["class"],
     );
     if (alike.length >= 3) return true;
   }

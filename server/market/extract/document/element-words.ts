@@ -1,6 +1,16 @@
 import { attribute, type Element } from "@/server/market/extract/document/nodes";
 
-const NAMING = ["class", "id", "itemprop", "name", "data-testid", "data-test", "data-qa", "data-role", "data-type"];
+const NAMING = [
+  "class",
+  "id",
+  "itemprop",
+  "name",
+  "data-testid",
+  "data-test",
+  "data-qa",
+  "data-role",
+  "data-type",
+];
 const known = new WeakMap<Element, ElementWords>();
 
 export type ElementWords = {

@@ -21,7 +21,8 @@ export const parentOf = (node: Child): Element | null => (isElement(node.parent)
 /** The element and what encloses it, from the inside out, at most `limit` of them. */
 export function chainOf(element: Element, limit: number): readonly Element[] {
   const chain: Element[] = [];
-  for (let at: Element | null = element; at !== null && chain.length < limit; at = parentOf(at)) chain.push(at);
+  for (let at: Element | null = element; at !== null && chain.length < limit; at = parentOf(at))
+    chain.push(at);
   return chain;
 }
 

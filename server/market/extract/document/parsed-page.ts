@@ -1,5 +1,12 @@
 import { type CheerioAPI, load } from "cheerio";
-import { attribute, below, type Element, isElement, shortText, textOfNode } from "@/server/market/extract/document/nodes";
+import {
+  attribute,
+  below,
+  type Element,
+  isElement,
+  shortText,
+  textOfNode,
+} from "@/server/market/extract/document/nodes";
 import { isWithinBounds } from "@/server/market/extract/document/markup-bounds";
 import { type RenderedText, renderedText } from "@/server/market/extract/document/rendered-text";
 import { styleClasses } from "@/server/market/extract/document/style-rules";
@@ -60,7 +67,9 @@ export function parsePage(input: PageInput): ParsedPage {
   const first = (name: string) => elements.find((element) => element.name === name);
   const meta = metaOf(elements);
   const url = readUrl(input.url);
-  const canonical = elements.find((one) => one.name === "link" && /\bcanonical\b/i.test(attribute(one, "rel")));
+  const canonical = elements.find(
+    (one) => one.name === "link" && /\bcanonical\b/i.test(attribute(one, "rel")),
+  );
   const locale = meta.get("og:locale")?.replace("_", "-");
   const html = first("html");
   const sheets = elements.filter((element) => element.name === "style").map(codeOf);
@@ -72,7 +81,11 @@ export function parsePage(input: PageInput): ParsedPage {
     titles: titlesOf(elements, meta),
     scripts: elements
       .filter((element) => element.name === "script")
-      .map((one) => ({ type: attribute(one, "type").toLowerCase(), id: attribute(one, "id"), text: codeOf(one) })),
+      .map((one) => ({
+        type: attribute(one, "type").toLowerCase(),
+        id: attribute(one, "id"),
+        text: codeOf(one),
+      })),
     elements,
     text: renderedText(first("body") ?? root, styleClasses(sheets)),
     root,

@@ -39,26 +39,38 @@ export type RenderedText = {
   readonly headings: readonly Element[];
 };
 
-const UNREAD = new Set("script style noscript template head svg iframe object canvas select textarea".split(" "));
+const UNREAD = new Set(
+  "script style noscript template head svg iframe object canvas select textarea".split(" "),
+);
 const INLINE = new Set(
-  ("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark meta q s samp small span strike strong " +
-    "sub sup time tt u var link wbr img nobr").split(" "),
+  (
+    "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark meta q s samp small span strike strong " +
+    "sub sup time tt u var link wbr img nobr"
+  ).split(" "),
 );
 const STRUCK_TAGS = new Set(["s", "strike", "del"]);
 const HIDDEN_CLASSES = new Set(
-  "hidden hide d-none is-hidden u-hidden invisible display-none displaynone js-hidden ng-hide visuallyhidden-all".split(" "),
+  "hidden hide d-none is-hidden u-hidden invisible display-none displaynone js-hidden ng-hide visuallyhidden-all".split(
+    " ",
+  ),
 );
 const OFFSCREEN_CLASSES = new Set(
-  ("sr-only visually-hidden visuallyhidden screen-reader-text screenreader offscreen a-offscreen u-visually-hidden " +
-    "sr_only show-for-sr screen-reader assistive-text").split(" "),
+  (
+    "sr-only visually-hidden visuallyhidden screen-reader-text screenreader offscreen a-offscreen u-visually-hidden " +
+    "sr_only show-for-sr screen-reader assistive-text"
+  ).split(" "),
 );
 const CLASS_STRUCK = new Set(
-  "strikethrough strike striked linethrough durchgestrichen crossed crossedout barred barre barrato tachado riscado".split(" "),
+  "strikethrough strike striked linethrough durchgestrichen crossed crossedout barred barre barrato tachado riscado".split(
+    " ",
+  ),
 );
 const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const STRIKING_STYLE = /text-decoration[^;]{0,40}line-through/i;
 const CENT_WORDS = new Set(
-  "cent cents decimal decimals dec fraction fractional centimes centimos centesimi centavos kopecks grosze nachkomma".split(" "),
+  "cent cents decimal decimals dec fraction fractional centimes centimos centesimi centavos kopecks grosze nachkomma".split(
+    " ",
+  ),
 );
 
 type Writing = {
@@ -146,12 +158,22 @@ const isControl = (element: Element): boolean =>
   attribute(element, "role") === "button" ||
   (element.name === "input" && /^(submit|button|image)$/i.test(attribute(element, "type")));
 
-const isHidden = (styles: StyleClasses, element: Element, classes: readonly string[], style: string): boolean =>
+const isHidden = (
+  styles: StyleClasses,
+  element: Element,
+  classes: readonly string[],
+  style: string,
+): boolean =>
   "hidden" in element.attribs ||
   HIDING_STYLE.test(style) ||
   classes.some((name) => HIDDEN_CLASSES.has(name) || styles.hidden.has(name));
 
-const isStruck = (styles: StyleClasses, element: Element, classes: readonly string[], style: string): boolean =>
+const isStruck = (
+  styles: StyleClasses,
+  element: Element,
+  classes: readonly string[],
+  style: string,
+): boolean =>
   STRUCK_TAGS.has(element.name) ||
   STRIKING_STYLE.test(style) ||
   hasWord(element, CLASS_STRUCK) ||

@@ -37,7 +37,8 @@ function* topRules(sheet: string): Generator<readonly [string, string]> {
       depth = Math.max(0, depth - 1);
       if (depth > 0) continue;
       const body = sheet.slice(bodyStart, Math.min(at, bodyStart + 2000));
-      if (!body.includes("{")) yield [sheet.slice(ruleStart, Math.min(bodyStart - 1, ruleStart + 2000)), body];
+      if (!body.includes("{"))
+        yield [sheet.slice(ruleStart, Math.min(bodyStart - 1, ruleStart + 2000)), body];
       ruleStart = at + 1;
     }
   }

@@ -8,10 +8,14 @@ import { isoCurrency } from "@/server/market/extract/structured/offers-of-produc
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 const NAME_KEYS = /^(?:name|title|product_?name|product_?title|display_?name|item_?name|prodname)$/i;
-const ID_KEYS = /^(?:id|sku|product_?id|product_?sku|item_?id|code|article_?number|productcode|handle|slug|mpn|variant_?id)$/i;
-const NOW_KEYS = /^(?:sale|selling|current|final|special|actual|now|offer|discounted|promo|sales|your|checkout)_?price/i;
-const PRICE_KEYS = /^(?:price|product_?price|price_?(?:amount|value|incl|gross|with_?tax|final|current|sale)|unit_?price|value|amount|revenue)$/i;
-const OLD_KEYS = /old|was|list|regular|original|msrp|rrp|compare|min|max|low|high|before|strike|discount_?amount|saving|tax_?amount|shipping|recommended|previous|base|cross/i;
+const ID_KEYS =
+  /^(?:id|sku|product_?id|product_?sku|item_?id|code|article_?number|productcode|handle|slug|mpn|variant_?id)$/i;
+const NOW_KEYS =
+  /^(?:sale|selling|current|final|special|actual|now|offer|discounted|promo|sales|your|checkout)_?price/i;
+const PRICE_KEYS =
+  /^(?:price|product_?price|price_?(?:amount|value|incl|gross|with_?tax|final|current|sale)|unit_?price|value|amount|revenue)$/i;
+const OLD_KEYS =
+  /old|was|list|regular|original|msrp|rrp|compare|min|max|low|high|before|strike|discount_?amount|saving|tax_?amount|shipping|recommended|previous|base|cross/i;
 const INNER_KEYS = /pric|offer|current|sale|final|selling|amount|value|default|selected/i;
 const CURRENCY_KEYS = /^(?:currency|currency_?code|price_?currency|currency_?iso)$/i;
 const ENOUGH = 0.75;
@@ -21,7 +25,11 @@ const ENOUGH = 0.75;
  * they agree; each of them as `one_of` when they do not. Amounts without a fraction may be minor units, so they only
  * bear out what another layer says (see `isWhole`).
  */
-export function stateClaims(page: ParsedPage, names: readonly string[], hints: PriceHints): readonly PriceClaim[] {
+export function stateClaims(
+  page: ParsedPage,
+  names: readonly string[],
+  hints: PriceHints,
+): readonly PriceClaim[] {
   const found = new Map<string, PriceClaim>();
   for (const object of stateObjects(page)) {
     if (!describesProduct(object, page, names)) continue;
@@ -58,7 +66,9 @@ type Read = { readonly amount: string; readonly currency: string | null };
 /** The price an object states of itself: a current one before a plain one, directly before one level further in. */
 function priceOf(object: JsonObject, hints: PriceHints, depth: number): Read | null {
   const entries = Object.entries(object).slice(0, 200);
-  const currencyText = entries.find(([key, value]) => CURRENCY_KEYS.test(key) && typeof value === "string")?.[1];
+  const currencyText = entries.find(
+    ([key, value]) => CURRENCY_KEYS.test(key) && typeof value === "string",
+  )?.[1];
   const currency = typeof currencyText === "string" ? isoCurrency(currencyText) : null;
   for (const keys of [NOW_KEYS, PRICE_KEYS]) {
     for (const [key, value] of entries) {

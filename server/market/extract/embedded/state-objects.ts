@@ -8,7 +8,8 @@ export type JsonObject = { readonly [key: string]: Json };
 const WORK = 6_000_000;
 const ATTEMPTS = 12;
 const MOST_OBJECTS = 60_000;
-const DATA_NAMES = /^data-.*(?:product|item|variant|sku|props|state|json|model|page|analytics|ecommerce|gtm|layer|options)/;
+const DATA_NAMES =
+  /^data-.*(?:product|item|variant|sku|props|state|json|model|page|analytics|ecommerce|gtm|layer|options)/;
 
 /** Every object of the JSON a page carries for its own scripts, outer before inner, bounded in number. */
 export function* stateObjects(page: ParsedPage): Generator<JsonObject> {
@@ -65,7 +66,10 @@ function* attributeDocuments(page: ParsedPage): Generator<Json> {
 }
 
 /** Values of `name = {…}`, `name: {…}`, `push({…})`, `JSON.parse("…")` in script text, where they are plain JSON. */
-function* assignedValues(text: string, left: () => number): Generator<{ value: Json | undefined; cost: number }> {
+function* assignedValues(
+  text: string,
+  left: () => number,
+): Generator<{ value: Json | undefined; cost: number }> {
   const opening = /[=(]\s*(?=(?:\{\s*"|\[\s*\{\s*"))|JSON\.parse\(\s*(?=")/g;
   for (let attempt = 0; attempt < ATTEMPTS && left() > 0; attempt++) {
     const match = opening.exec(text);

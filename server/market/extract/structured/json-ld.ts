@@ -31,7 +31,12 @@ function topRecords(value: Json, depth: number): readonly { readonly [key: strin
   return value["@type"] === undefined && inside.length > 0 ? inside : [value, ...inside];
 }
 
-function nodeOf(reading: Reading, record: { readonly [key: string]: Json }, depth: number, top: boolean): SchemaNode {
+function nodeOf(
+  reading: Reading,
+  record: { readonly [key: string]: Json },
+  depth: number,
+  top: boolean,
+): SchemaNode {
   const properties = new Map<string, readonly SchemaValue[]>();
   for (const [key, value] of Object.entries(record)) {
     if (key === "@graph" || key === "@context") continue;

@@ -1,7 +1,14 @@
 /** Values that JSON text can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-const NAMED: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<", gt: ">", apos: "'", nbsp: " " };
+const NAMED: Readonly<Record<string, string>> = {
+  quot: '"',
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  apos: "'",
+  nbsp: " ",
+};
 
 export const isRecord = (value: Json | undefined): value is { readonly [key: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -99,7 +106,8 @@ function tidiedString(text: string, start: number): readonly [string, number] {
     const character = text[at] ?? "";
     if (character === "\\") {
       const next = text[at + 1] ?? "";
-      const known = '"\\/bfnrt'.includes(next) || (next === "u" && /^[\da-f]{4}/i.test(text.slice(at + 2, at + 6)));
+      const known =
+        '"\\/bfnrt'.includes(next) || (next === "u" && /^[\da-f]{4}/i.test(text.slice(at + 2, at + 6)));
       if (known) out += character + next;
       else if (next === "\n" || next === "\r") out += "\\n";
       else out += next;

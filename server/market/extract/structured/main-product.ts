@@ -1,6 +1,12 @@
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import { idInAddress, likeness, sameAddress } from "@/server/market/extract/likeness";
-import { isA, nodesOf, type SchemaNode, type SchemaValue, textOf } from "@/server/market/extract/structured/schema-node";
+import {
+  isA,
+  nodesOf,
+  type SchemaNode,
+  type SchemaValue,
+  textOf,
+} from "@/server/market/extract/structured/schema-node";
 
 const PRODUCTS = [
   "product",
@@ -36,8 +42,25 @@ const OTHER_SUBJECTS = [
   "restaurant",
   "realestatelisting",
 ];
-const SELLERS = ["organization", "localbusiness", "store", "onlinestore", "person", "website", "service", "itempage"];
-const CARRIERS = ["mainentity", "mainentityofpage", "about", "item", "itemoffered", "subjectof", "hascourseinstance"];
+const SELLERS = [
+  "organization",
+  "localbusiness",
+  "store",
+  "onlinestore",
+  "person",
+  "website",
+  "service",
+  "itempage",
+];
+const CARRIERS = [
+  "mainentity",
+  "mainentityofpage",
+  "about",
+  "item",
+  "itemoffered",
+  "subjectof",
+  "hascourseinstance",
+];
 const MAX_DEPTH = 6;
 
 export type ProductNode = { readonly node: SchemaNode; readonly score: number };
@@ -67,7 +90,9 @@ function productsIn(node: SchemaNode, depth: number): readonly SchemaNode[] {
   if (isA(node, ...PRODUCTS)) return [node];
   if (isA(node, "offer", "aggregateoffer")) return offeredProducts(node);
   if (isA(node, "itemlist", "offercatalog", "searchresultspage", "collectionpage")) return [];
-  const carried = CARRIERS.flatMap((name) => nodesOf(node, name)).flatMap((one) => productsIn(one, depth + 1));
+  const carried = CARRIERS.flatMap((name) => nodesOf(node, name)).flatMap((one) =>
+    productsIn(one, depth + 1),
+  );
   const sold = node.properties.has("offers") && !isA(node, ...OTHER_SUBJECTS, ...SELLERS) ? [node] : [];
   return [...carried, ...sold];
 }
@@ -84,7 +109,8 @@ function offeredProducts(offer: SchemaNode): readonly SchemaNode[] {
 function scoreOf(node: SchemaNode, page: ParsedPage, names: readonly string[]): number {
   const name = textOf(node, "name") ?? "";
   const url = textOf(node, "url") ?? textOf(node, "@id");
-  const offered = node.properties.has("offers") || node.properties.has("price") || node.properties.has("hasvariant");
+  const offered =
+    node.properties.has("offers") || node.properties.has("price") || node.properties.has("hasvariant");
   return (
     2.5 * Math.max(0, ...names.map((one) => likeness(name, one))) +
     (url !== null && sameAddress(url, page) ? 2 : 0) +
@@ -100,4 +126,3 @@ const idsInAddress = (node: SchemaNode, page: ParsedPage): boolean =>
     const id = textOf(node, name);
     return id !== null && idInAddress(id, page);
   });
-

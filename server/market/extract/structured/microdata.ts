@@ -16,7 +16,10 @@ export function microdataNodes(page: ParsedPage): readonly SchemaNode[] {
 }
 
 /** Microdata properties that no item encloses, such as a price in a template that lost its item. */
-export function looseProperties(page: ParsedPage, name: string): readonly { value: string; element: Element }[] {
+export function looseProperties(
+  page: ParsedPage,
+  name: string,
+): readonly { value: string; element: Element }[] {
   return page.elements
     .filter((element) => namesOf(element).includes(name) && !insideItem(element))
     .map((element) => ({ value: propertyText(element), element }));
@@ -41,11 +44,14 @@ const namesOf = (element: Element): readonly string[] =>
 
 function itemOf(items: Items, element: Element, depth: number, top: boolean): SchemaNode {
   const properties = new Map<string, readonly SchemaValue[]>();
-  const referred = attribute(element, "itemref").split(/\s+/).map((id) => items.byId.get(id));
+  const referred = attribute(element, "itemref")
+    .split(/\s+/)
+    .map((id) => items.byId.get(id));
   const roots = [element, ...referred.filter((one) => one !== undefined && one !== element)];
   items.seen.add(element);
   if (depth < MAX_DEPTH) {
-    for (const root of roots) if (root !== undefined) collect(items, root, root !== element, properties, depth);
+    for (const root of roots)
+      if (root !== undefined) collect(items, root, root !== element, properties, depth);
   }
   items.seen.delete(element);
   return {

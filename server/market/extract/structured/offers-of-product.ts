@@ -1,15 +1,41 @@
 import { amountKey, fieldAmount } from "@/server/market/extract/amount";
 import { schemaAvailability } from "@/server/market/extract/availability/schema-availability";
-import { isA, nameOf, nodesOf, type SchemaNode, textOf, textsOf } from "@/server/market/extract/structured/schema-node";
+import {
+  isA,
+  nameOf,
+  nodesOf,
+  type SchemaNode,
+  textOf,
+  textsOf,
+} from "@/server/market/extract/structured/schema-node";
 import type { StructuredOffer } from "@/server/market/extract/structured/structured-offer";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 const MAX_DEPTH = 5;
 const LIST_TYPES = /listprice|srp|msrp|regularprice|strikethrough|minimumadvertised|invoiceprice|suggested/;
-const OTHER_CHARGES = ["deliverychargespecification", "paymentchargespecification", "shippingdeliveryservice"];
-const ID_NAMES = ["sku", "productid", "mpn", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "@id", "serialnumber"];
+const OTHER_CHARGES = [
+  "deliverychargespecification",
+  "paymentchargespecification",
+  "shippingdeliveryservice",
+];
+const ID_NAMES = [
+  "sku",
+  "productid",
+  "mpn",
+  "gtin",
+  "gtin8",
+  "gtin12",
+  "gtin13",
+  "gtin14",
+  "@id",
+  "serialnumber",
+];
 
-type Above = { readonly url: string | null; readonly ids: readonly string[]; readonly currency: string | null };
+type Above = {
+  readonly url: string | null;
+  readonly ids: readonly string[];
+  readonly currency: string | null;
+};
 
 /**
  * The offers of a product item: its own, those of its variants, and those inside an aggregate. Without amounts that
@@ -19,7 +45,12 @@ export function offersOfProduct(product: SchemaNode, hints: PriceHints): readonl
   return offersBelow(product, { url: null, ids: [], currency: null }, hints, 0);
 }
 
-function offersBelow(product: SchemaNode, above: Above, hints: PriceHints, depth: number): readonly StructuredOffer[] {
+function offersBelow(
+  product: SchemaNode,
+  above: Above,
+  hints: PriceHints,
+  depth: number,
+): readonly StructuredOffer[] {
   if (depth > MAX_DEPTH) return [];
   const own: Above = {
     url: textOf(product, "url") ?? above.url,
@@ -27,7 +58,8 @@ function offersBelow(product: SchemaNode, above: Above, hints: PriceHints, depth
     currency: nameOf(product, "pricecurrency") ?? above.currency,
   };
   const offered = nodesOf(product, "offers").flatMap((offer) => readOffer(offer, own, hints, depth));
-  const direct = offered.length === 0 && priceTexts(product).length > 0 ? readOffer(product, own, hints, depth) : [];
+  const direct =
+    offered.length === 0 && priceTexts(product).length > 0 ? readOffer(product, own, hints, depth) : [];
   const variants = ["hasvariant", "model", "isvariantof"].flatMap((name) =>
     nodesOf(product, name).flatMap((variant) => offersBelow(variant, own, hints, depth + 1)),
   );
@@ -39,7 +71,12 @@ const idsOf = (node: SchemaNode): readonly string[] =>
 
 const priceTexts = (node: SchemaNode): readonly string[] => textsOf(node, "price");
 
-function readOffer(offer: SchemaNode, above: Above, hints: PriceHints, depth: number): readonly StructuredOffer[] {
+function readOffer(
+  offer: SchemaNode,
+  above: Above,
+  hints: PriceHints,
+  depth: number,
+): readonly StructuredOffer[] {
   if (depth > MAX_DEPTH || /lease|rental|rent$/.test(nameOf(offer, "businessfunction") ?? "")) return [];
   if (forLargerQuantity(offer) || offer.properties.has("validformembertier")) return [];
   const own: Above = {
@@ -78,8 +115,11 @@ function pricesOf(offer: SchemaNode, specified: readonly SchemaNode[], hints: Pr
   const own = amountsIn(offer, ["price"], hints);
   const distinct = new Set(own.map((one) => amountKey(one.amount)));
   const [first] = own;
-  if (first !== undefined && distinct.size === 1) return { ...first, low: false, listed: listed.map((one) => one.amount) };
-  const asked = specified.filter((one) => !isListPrice(one) && !isOtherCharge(one) && !forLargerQuantity(one));
+  if (first !== undefined && distinct.size === 1)
+    return { ...first, low: false, listed: listed.map((one) => one.amount) };
+  const asked = specified.filter(
+    (one) => !isListPrice(one) && !isOtherCharge(one) && !forLargerQuantity(one),
+  );
   const sale = asked.filter((one) => /sale/.test(priceType(one)));
   const [specific] = (sale.length > 0 ? sale : asked).flatMap((one) =>
     amountsIn(one, ["price", "minprice"], hints).map((found) => ({

@@ -1,4 +1,10 @@
-import { attribute, type Element, isElement, parentOf, shortText } from "@/server/market/extract/document/nodes";
+import {
+  attribute,
+  type Element,
+  isElement,
+  parentOf,
+  shortText,
+} from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import { asSnippet } from "@/server/market/extract/page-offer";
 import { localName, type SchemaNode, type SchemaValue } from "@/server/market/extract/structured/schema-node";
@@ -21,11 +27,14 @@ const namesOf = (element: Element): readonly string[] =>
 /** An item is a value when it carries a property itself or is the one that an enclosing `rel` points at. */
 const isValue = (element: Element): boolean => {
   const parent = parentOf(element);
-  return namesOf(element).length > 0 || (parent !== null && attribute(parent, "rel") !== "" && insideItem(parent));
+  return (
+    namesOf(element).length > 0 || (parent !== null && attribute(parent, "rel") !== "" && insideItem(parent))
+  );
 };
 
 function insideItem(element: Element): boolean {
-  for (let at = element.parent; isElement(at); at = at.parent) if (attribute(at, "typeof") !== "") return true;
+  for (let at = element.parent; isElement(at); at = at.parent)
+    if (attribute(at, "typeof") !== "") return true;
   return false;
 }
 

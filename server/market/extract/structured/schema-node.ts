@@ -30,7 +30,9 @@ export const nodesOf = (node: SchemaNode, name: string): readonly SchemaNode[] =
 
 /** The first non-empty text of a property. */
 export const textOf = (node: SchemaNode, name: string): string | null =>
-  textsOf(node, name).find((text) => text.trim() !== "")?.trim() ?? null;
+  textsOf(node, name)
+    .find((text) => text.trim() !== "")
+    ?.trim() ?? null;
 
 /** The text of a property that may also be an item with a name, such as an availability or a currency. */
 export const nameOf = (node: SchemaNode, name: string): string | null =>

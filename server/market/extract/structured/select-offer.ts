@@ -35,7 +35,13 @@ function chosenBy(
   return fitting.length > 0 && fitting.length < offers.length ? fitting : null;
 }
 
-const BEST_FIRST: readonly Availability[] = ["in_stock", "preorder", "backorder", "out_of_stock", "discontinued"];
+const BEST_FIRST: readonly Availability[] = [
+  "in_stock",
+  "preorder",
+  "backorder",
+  "out_of_stock",
+  "discontinued",
+];
 
 /** A thing can be had if one of its offers can. */
 function availabilityOf(offers: readonly StructuredOffer[]): Availability | null {

@@ -5,7 +5,12 @@ import type { Place } from "@/server/market/extract/document/rendered-text";
 import { BUY_NAME, BUY_TEXT, NOT_BUY_TEXT } from "@/server/market/extract/visible/buy-words";
 import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
 
-export type BuyButton = { readonly element: Element; readonly place: Place; readonly enabled: boolean; readonly text: string };
+export type BuyButton = {
+  readonly element: Element;
+  readonly place: Place;
+  readonly enabled: boolean;
+  readonly text: string;
+};
 
 const CHAIN = 30;
 
@@ -14,7 +19,10 @@ export function controlText(element: Element): string {
   const image = element.children.find((child) => "attribs" in child && child.name === "img");
   const alternative = image !== undefined && "attribs" in image ? attribute(image, "alt") : "";
   const own =
-    shortText(element, 80) || attribute(element, "value") || attribute(element, "aria-label") || attribute(element, "title");
+    shortText(element, 80) ||
+    attribute(element, "value") ||
+    attribute(element, "aria-label") ||
+    attribute(element, "title");
   return (own || attribute(element, "alt") || alternative).toLowerCase().trim();
 }
 

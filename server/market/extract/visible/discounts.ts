@@ -10,7 +10,10 @@ const MOST = 400;
  * The candidates that arithmetic shows to be a price of before: near a lower one, with the difference between the two
  * written beside them as a percentage or as an amount. Works in every language.
  */
-export function pricesBefore(candidates: readonly PriceCandidate[], lines: readonly Line[]): ReadonlySet<PriceCandidate> {
+export function pricesBefore(
+  candidates: readonly PriceCandidate[],
+  lines: readonly Line[],
+): ReadonlySet<PriceCandidate> {
   const percents = percentsOf(lines);
   const before = new Set<PriceCandidate>();
   const few = candidates.slice(0, MOST);
@@ -26,11 +29,13 @@ export function pricesBefore(candidates: readonly PriceCandidate[], lines: reado
 }
 
 /** A discount for some buyers only leaves the price what it is. */
-const FOR_SOME = /subscri|abo|member|mitglied|club|code|coupon|voucher|gutschein|newsletter|app|student|loyal|karte|card/;
+const FOR_SOME =
+  /subscri|abo|member|mitglied|club|code|coupon|voucher|gutschein|newsletter|app|student|loyal|karte|card/;
 
 const isDiscount = (text: string): boolean =>
   !FOR_SOME.test(text) &&
-  text.includes("%") && (/[-–−‑]\s?\d|^\(?\d+ ?%\)?$/.test(text) || SAVING_LABEL.test(text));
+  text.includes("%") &&
+  (/[-–−‑]\s?\d|^\(?\d+ ?%\)?$/.test(text) || SAVING_LABEL.test(text));
 
 type Percent = { readonly value: number; readonly position: number };
 
@@ -48,7 +53,9 @@ function percentsOf(lines: readonly Line[]): readonly Percent[] {
 function saidAsPercent(low: PriceCandidate, high: PriceCandidate, percents: readonly Percent[]): boolean {
   const off = (1 - Number(low.amount) / Number(high.amount)) * 100;
   const [from, to] = span(low, high);
-  return percents.some(({ value, position }) => value >= 2 && Math.abs(off - value) <= 1 && position >= from && position <= to);
+  return percents.some(
+    ({ value, position }) => value >= 2 && Math.abs(off - value) <= 1 && position >= from && position <= to,
+  );
 }
 
 function saidAsAmount(low: PriceCandidate, high: PriceCandidate, all: readonly PriceCandidate[]): boolean {

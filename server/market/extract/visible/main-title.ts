@@ -29,8 +29,12 @@ function lineLikeTitle(page: ParsedPage, known: readonly string[]): Element | nu
     const [part] = line.parts;
     if (part === undefined || line.text.length < 8 || line.text.length > 250) continue;
     if (page.text.places.get(part.element)?.hidden) continue;
-    const score = Math.max(0, ...known.map((name) => likeness(line.text, name) * Math.min(1, line.text.length / name.length)));
-    if (score >= ENOUGH && (best === null || score > best.score + 0.05)) best = { element: part.element, score };
+    const score = Math.max(
+      0,
+      ...known.map((name) => likeness(line.text, name) * Math.min(1, line.text.length / name.length)),
+    );
+    if (score >= ENOUGH && (best === null || score > best.score + 0.05))
+      best = { element: part.element, score };
   }
   return best?.element ?? null;
 }

@@ -36,11 +36,15 @@ export const SALE_LABEL =
 const SHIPPING = String.raw`shipping|delivery|postage|p&p|freight|handling|versand\p{L}*|lieferung|liefer\p{L}*|porto|livraison|frais de port|expédition|env[íi]os?|gastos de|portes|frete|entrega|spedizion\p{L}*|consegna|verzend\p{L}*|bezorg\p{L}*|frakt\p{L}*|leverans|levering|fragt|toimitus\p{L}*|dostaw\p{L}*|wysyłk\p{L}*|doprav\p{L}*|doru[čc]en\p{L}*|po[šs]tovn\p{L}*|szállít\p{L}*|livrare|transport|dostav\p{L}*|poštnin\p{L}*|доставк\p{L}*|kargo|pristatym\p{L}*|piegād\p{L}*|tarne|משלוח|الشحن|التوصيل|توصيل`;
 
 /** Before the number: the delivery, or the order value from which it is free. */
-export const SHIPPING_LABEL = words(SHIPPING, "free over|orders? over|orders? of|spend|ab einem|bestellwert|minimum order");
+export const SHIPPING_LABEL = words(
+  SHIPPING,
+  "free over|orders? over|orders? of|spend|ab einem|bestellwert|minimum order",
+);
 /** Right behind the number. */
 export const SHIPPING_BEHIND = new RegExp(`^\\s*(?:\\p{L}{1,12}\\s+){0,2}(?:${SHIPPING})(?!\\p{L})`, "u");
 /** Behind a number, words that take the delivery out of it again. */
-export const BESIDE_SHIPPING = /^\s*[,*(]?\s*(?:zzgl|plus|excl|\+|inkl|incl|inc|free|kostenlos|gratis|hors|más|più|mais|och|with|mit|met|avec|con|com|s |z |bez)/u;
+export const BESIDE_SHIPPING =
+  /^\s*[,*(]?\s*(?:zzgl|plus|excl|\+|inkl|incl|inc|free|kostenlos|gratis|hors|más|più|mais|och|with|mit|met|avec|con|com|s |z |bez)/u;
 
 /** Beside the number: a part of the price, or a month of it. */
 export const INSTALMENT_LABEL = words(
@@ -65,7 +69,8 @@ export const OTHER_LABEL = words(
   String.raw`accessor\p{L}*|zubehör|bundle|from other sellers|new & used|used from|installation|montage|vat of|sp[äa][ťt]|total with`,
   String.raw`\d+ or more|\d+ ?\+|ab \d+ (?:stück|stk|st)\.?|buy \d+|from \d+ (?:pcs|pieces|units)|staffelpreis\p{L}*|one-?off fee|mix (?:six|\d+)`,
 );
-export const OTHER_UNSPACED = /ポイント|포인트|積點|點數|紅利|送料|運費|运费|免運|宅配|取貨|配送|배송|保險|保险|保証|滿 ?$|满 ?$/;
+export const OTHER_UNSPACED =
+  /ポイント|포인트|積點|點數|紅利|送料|運費|运费|免運|宅配|取貨|配送|배송|保險|保险|保証|滿 ?$|满 ?$/;
 
 /** Before the number: what is asked now. */
 export const NOW_LABEL = words(

@@ -40,7 +40,8 @@ function isCard(block: Element): boolean {
   for (const node of below(block)) {
     if (left-- <= 0) break;
     if (!isElement(node)) continue;
-    const named = node.name === "a" && shortText(node, 40).length >= LONG_LINK && !/^t[rdh]$/.test(block.name);
+    const named =
+      node.name === "a" && shortText(node, 40).length >= LONG_LINK && !/^t[rdh]$/.test(block.name);
     const headed = /^h[2-6]$/.test(node.name) && /\p{L}{4}/u.test(shortText(node, 60));
     if (node.name === "img" || headed || named) made = true;
     if (made) break;

@@ -63,12 +63,15 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
     pastByName: named,
     other: place.apart || otherwise <= -3 || names.other || FORMS[candidate.form] <= -3,
     from: candidate.form === "from" || candidate.form === "range" || say.FROM_LABEL.test(candidate.before),
-    withoutTax: say.WITHOUT_TAX_LABEL.test(`${candidate.before} ${candidate.behind}`) || hasNoTaxName(candidate),
+    withoutTax:
+      say.WITHOUT_TAX_LABEL.test(`${candidate.before} ${candidate.behind}`) || hasNoTaxName(candidate),
   };
 }
 
 const hasNoTaxName = (candidate: PriceCandidate): boolean =>
-  chainOf(candidate.element, 3).some((one) => /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/.test(wordsOf(one).joined));
+  chainOf(candidate.element, 3).some((one) =>
+    /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/.test(wordsOf(one).joined),
+  );
 
 function markedPast(candidate: PriceCandidate): number {
   if (candidate.place.struck) return -6;
@@ -80,7 +83,8 @@ function markedPast(candidate: PriceCandidate): number {
 
 function namedPast(candidate: PriceCandidate): number {
   const near = chainOf(candidate.element, 3);
-  if (near.slice(0, 2).some((one) => hasWord(one, say.WAS_WORDS) && !hasWord(one, say.NOW_WORDS))) return -2.5;
+  if (near.slice(0, 2).some((one) => hasWord(one, say.WAS_WORDS) && !hasWord(one, say.NOW_WORDS)))
+    return -2.5;
   if (near.some((one) => WAS_NAME.test(wordsOf(one).joined))) return -2.5;
   return near.slice(0, 2).some((one) => hasWord(one, say.MAYBE_WAS_WORDS)) ? -1.2 : 0;
 }
@@ -88,7 +92,8 @@ function namedPast(candidate: PriceCandidate): number {
 function labelledOtherwise(candidate: PriceCandidate): number {
   const { before, behind, lineBefore, lineBehind } = candidate;
   const label = `${lineBefore} ${before}`;
-  if (say.UNIT_BEHIND.test(behind) || say.UNIT_BEHIND.test(lineBehind) || say.UNIT_LABEL.test(label)) return -4;
+  if (say.UNIT_BEHIND.test(behind) || say.UNIT_BEHIND.test(lineBehind) || say.UNIT_LABEL.test(label))
+    return -4;
   if (say.INSTALMENT_LABEL.test(`${label} | ${behind} | ${lineBehind}`)) return -4;
   if (say.INSTALMENT_UNSPACED.test(label + behind) || say.OTHER_UNSPACED.test(label)) return -4;
   if (say.SAVING_LABEL.test(label) || say.SAVING_BEHIND.test(behind)) return -4;
@@ -99,7 +104,10 @@ function labelledOtherwise(candidate: PriceCandidate): number {
   return 0;
 }
 
-function placeScore(candidate: PriceCandidate, around: Surroundings): { readonly score: number; readonly apart: boolean } {
+function placeScore(
+  candidate: PriceCandidate,
+  around: Surroundings,
+): { readonly score: number; readonly apart: boolean } {
   const { place } = candidate;
   const chain = chainOf(candidate.element, 40);
   const zone = chain.filter(isElsewhere).some((one) => !holdsMain(one, around));
@@ -143,14 +151,20 @@ function buyScore(place: Place, buy: Place): number {
 /** `has-discount` and the like say how a price is, not that it is something else. */
 const STATES = /(?:has|with|is|no|on)[-_]/;
 
-function nameScore(candidate: PriceCandidate, around: Surroundings): { readonly score: number; readonly other: boolean } {
+function nameScore(
+  candidate: PriceCandidate,
+  around: Surroundings,
+): { readonly score: number; readonly other: boolean } {
   const near = chainOf(candidate.element, 4).filter((one) => !holdsMain(one, around));
   const label = `${candidate.lineBefore} ${candidate.before}`;
-  let score = (candidate.named ? 1 : 0) + (say.NOW_LABEL.test(label) || say.NOW_LABEL_UNSPACED.test(label) ? 0.8 : 0);
+  let score =
+    (candidate.named ? 1 : 0) + (say.NOW_LABEL.test(label) || say.NOW_LABEL_UNSPACED.test(label) ? 0.8 : 0);
   if (near.some((one) => PRICE_NAME.test(wordsOf(one).joined))) score += 1.5;
   if (near.slice(0, 3).some((one) => hasWord(one, say.NOW_WORDS))) score += 0.6;
   if (near.some((one) => /(?:^|\s)(?:low)?price(?:\s|$)/i.test(attribute(one, "itemprop")))) score += 1.5;
-  const other = near.slice(0, 2).some((one) => hasWord(one, say.OTHER_WORDS) && !STATES.test(wordsOf(one).joined));
+  const other = near
+    .slice(0, 2)
+    .some((one) => hasWord(one, say.OTHER_WORDS) && !STATES.test(wordsOf(one).joined));
   return { score: score - (other ? 2.5 : 0), other };
 }
 
@@ -158,8 +172,17 @@ function styleScore(candidate: PriceCandidate): number {
   const near = chainOf(candidate.element, 3);
   let score = 0;
   if (near.some((one) => /^(?:h[1-4]|strong|b)$/.test(one.name))) score += 0.4;
-  if (near.some((one) => hasWord(one, new Set(["big", "large", "xl", "huge", "main", "heading", "headline"])))) score += 0.4;
-  if (near.some((one) => /font(?:-size)?:[a-z ]{0,20}(?:[2-9]\d(?:\.\d+)?px|1[89]px|[2-9](?:\.\d+)?r?em|1\.[5-9]\d*r?em)/i.test(attribute(one, "style")))) {
+  if (
+    near.some((one) => hasWord(one, new Set(["big", "large", "xl", "huge", "main", "heading", "headline"])))
+  )
+    score += 0.4;
+  if (
+    near.some((one) =>
+      /font(?:-size)?:[a-z ]{0,20}(?:[2-9]\d(?:\.\d+)?px|1[89]px|[2-9](?:\.\d+)?r?em|1\.[5-9]\d*r?em)/i.test(
+        attribute(one, "style"),
+      ),
+    )
+  ) {
     score += 0.4;
   }
   const length = candidate.line.text.length;

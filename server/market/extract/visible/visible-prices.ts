@@ -49,20 +49,26 @@ const WINDOW = 30;
 function withNamesDoubted(scored: readonly Scored[]): readonly Scored[] {
   return scored.map((one, at) => {
     if (one.pastByName === 0) return one;
-    const cheaper = scored.slice(Math.max(0, at - WINDOW), at + WINDOW).some(
-      (other) =>
-        !other.other &&
-        (!other.past || other.pastByName !== 0) &&
-        compareAmounts(other.candidate.amount, one.candidate.amount) < 0 &&
-        Math.abs(other.candidate.place.position - one.candidate.place.position) < BESIDE,
-    );
+    const cheaper = scored
+      .slice(Math.max(0, at - WINDOW), at + WINDOW)
+      .some(
+        (other) =>
+          !other.other &&
+          (!other.past || other.pastByName !== 0) &&
+          compareAmounts(other.candidate.amount, one.candidate.amount) < 0 &&
+          Math.abs(other.candidate.place.position - one.candidate.place.position) < BESIDE,
+      );
     return cheaper ? one : { ...one, score: one.score - one.pastByName, past: false };
   });
 }
 
 function byAmount(scored: readonly Scored[], title: Place | null): readonly VisiblePrice[] {
   const first = scored.find(
-    (one) => !one.past && !one.other && !one.candidate.place.hidden && (title === null || one.candidate.place.enter > title.enter),
+    (one) =>
+      !one.past &&
+      !one.other &&
+      !one.candidate.place.hidden &&
+      (title === null || one.candidate.place.enter > title.enter),
   );
   const groups = new Map<string, Scored[]>();
   for (const one of scored) {

@@ -4,14 +4,16 @@ import type { Place } from "@/server/market/extract/document/rendered-text";
 
 /** Names of the parts of a page that show other products, or none. */
 const ELSEWHERE_WORDS = new Set(
-  ("footer nav navbar navigation navi menu submenu breadcrumb breadcrumbs related recommended recommendation recommendations " +
+  (
+    "footer nav navbar navigation navi menu submenu breadcrumb breadcrumbs related recommended recommendation recommendations " +
     "recommend recs rec similar upsell upsells crosssell crossselling accessories accessory zubehoer carousel slider swiper " +
     "slick owl minicart carttotal cookie cookies newsletter review reviews rating ratings bewertung bewertungen avis " +
     "comment comments faq filter filters facets sidebar recently viewed alternative alternatives bundle bundles " +
     "sponsored suggestion suggestions autosuggest autocomplete search promo banner advert ads blog article-list toplist " +
     "bestseller bestsellers trending popular history compare comparison wishlist spec specs specification specifications " +
     "datasheet questions answers qa description beschreibung descripcion shipping delivery versand livraison envio warranty " +
-    "insurance protection financing finance installment installments instalment coupon voucher tooltip estimate").split(" "),
+    "insurance protection financing finance installment installments instalment coupon voucher tooltip estimate"
+  ).split(" "),
 );
 const ELSEWHERE_JOINED =
   /mini-?cart|cart-?(?:total|summary|count|drawer|popup|preview|dropdown)|basket-?(?:total|summary|count|box|preview)|(?:header|top|side|mini|nav)[-_]?(?:cart|basket|bag)|shopping-?cart|shoppingcart|cross-?sell|up-?sell|also-?(?:like|bought|viewed)|you-?may|frequently|customers-?|product-?(?:list|grid|carousel|slider|tile|card)s?|item-?card|other-?products|more-?products|recently|last-?seen|sticky-?header|site-?header|page-?header|global-?header|headercart|cartheader|tab-?pane/;
