@@ -57,12 +57,13 @@ export const files = [
   command(
     "policy set",
     "Makes a policy document (JSON) the active one, as a new version",
-    { workspace: required("ID"), file: required("FILE") },
-    async ({ services, folder }, { workspace, file }) => {
+    { workspace: required("ID"), file: required("FILE"), note: optional("TEXT") },
+    async ({ services, folder }, { workspace, file, note }) => {
       const path = await fileAt(folder, file);
       const acting = await actingAsOperator(services, workspace);
-      const { version } = await setPolicy(acting, { document: readJson(await readFile(path, "utf8"), path) });
-      return { workspace, version };
+      const document = readJson(await readFile(path, "utf8"), path);
+      const { version, warnings } = await setPolicy(acting, { document, note });
+      return { workspace, version, ...(warnings.length > 0 ? { warnings } : {}) };
     },
   ),
 ];

@@ -27,6 +27,12 @@ export interface PolicyVersionRow {
   readonly id: string;
   readonly author: string;
   readonly createdAt: Date;
+  /** What was said when it was activated. */
+  readonly note: string | null;
+  /** The version it took the place of; null for the first one, and where that was not kept. */
+  readonly replaced: number | null;
+  /** The earlier version it brought back. */
+  readonly restored: number | null;
 }
 
 const LISTED_AT_MOST = 100;
@@ -35,7 +41,15 @@ const LISTED_AT_MOST = 100;
 export const listPolicyVersions = (tx: Tx): Promise<PolicyVersionRow[]> =>
   tx.prisma.policyVersion.findMany({
     where: { workspaceId: tx.tenant.workspaceId },
-    select: { version: true, id: true, author: true, createdAt: true },
+    select: {
+      version: true,
+      id: true,
+      author: true,
+      createdAt: true,
+      note: true,
+      replaced: true,
+      restored: true,
+    },
     orderBy: { version: "desc" },
     take: LISTED_AT_MOST,
   });
@@ -51,17 +65,20 @@ export async function savePolicy(
     readonly document: PolicyDocument;
     readonly author: string;
     readonly at: Date;
+    readonly note: string | null;
+    readonly replaced: number;
+    readonly restored: number | null;
   },
 ): Promise<number> {
   const { workspaceId } = tx.tenant;
-  const { id, document, author, at } = policy;
+  const { id, document, author, at, note, replaced, restored } = policy;
   const [last] = await tx.sql<{ version: number }>(
     "SELECT max(version)::int AS version FROM policy_versions WHERE workspace_id = $1",
     [workspaceId],
   );
   const version = (last?.version ?? 0) + 1;
   await tx.prisma.policyVersion.create({
-    data: { workspaceId, version, id, document, author, createdAt: at },
+    data: { workspaceId, version, id, document, author, createdAt: at, note, replaced, restored },
   });
   await tx.run("UPDATE workspaces SET active_policy = $2, currency = $3 WHERE id = $1", [
     workspaceId,

@@ -4,7 +4,15 @@ import { TimeOut } from "../scalars";
 import { query } from "../trpc";
 import { Document } from "./wire";
 
-const Version = z.object({ version: z.int(), id: z.string(), saved_by: z.string(), created_at: TimeOut });
+const Version = z.object({
+  version: z.int(),
+  id: z.string(),
+  saved_by: z.string(),
+  created_at: TimeOut,
+  note: z.string().nullable(),
+  replaced: z.int().nullable(),
+  restored: z.int().nullable(),
+});
 
 export const get = query(
   {
@@ -23,6 +31,9 @@ export const get = query(
         id: row.id,
         saved_by: row.savedBy,
         created_at: row.createdAt.toISOString(),
+        note: row.note,
+        replaced: row.replaced,
+        restored: row.restored,
       })),
     };
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { setPolicy } from "@/server/usecases/policy/set";
 import { mutation } from "../trpc";
-import { Document } from "./wire";
+import { Document, Finding, Note, VersionNumber } from "./wire";
 
 export const set = mutation(
   {
@@ -9,9 +9,10 @@ export const set = mutation(
     summary: "Make a policy document the active one, as a new version",
     errors: ["conflict", "plan_limit"],
     repeats: "replay",
-    input: z.object({ document: Document, based_on: z.int().optional() }),
-    output: z.object({ ok: z.literal(true), version: z.int() }),
+    input: z.object({ document: Document, based_on: VersionNumber.optional(), note: Note.optional() }),
+    output: z.object({ ok: z.literal(true), version: z.int(), warnings: z.array(Finding) }),
   },
-  ({ acting, input }) => setPolicy(acting, { document: input.document, basedOn: input.based_on }),
-  ({ version }) => ({ ok: true as const, version }),
+  ({ acting, input }) =>
+    setPolicy(acting, { document: input.document, basedOn: input.based_on, note: input.note }),
+  ({ version, warnings }) => ({ ok: true as const, version, warnings: [...warnings] }),
 );

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { readPolicyVersion } from "@/server/usecases/policy/read";
 import { query } from "../trpc";
-import { Document } from "./wire";
+import { Document, VersionNumber } from "./wire";
 
 export const version = query(
   {
     scope: "settings:policy",
     summary: "Read one version of the policy",
     errors: ["not_found"],
-    input: z.object({ version: z.int().min(1).max(1_000_000_000) }),
+    input: z.object({ version: VersionNumber }),
     output: z.object({ version: z.int(), document: Document }),
   },
   async ({ acting, input }) => ({

@@ -6,7 +6,9 @@ import {
   listPolicyVersions,
 } from "@/server/db/policies";
 import { notFound } from "@/server/domain/errors";
+import { type PolicyDifference, diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { type Acting, read } from "../acting";
+import { readDraft } from "./set";
 
 /** A version with who saved it: an e-mail address, or the id where that person is gone. */
 export type ListedPolicy = PolicyVersionRow & { readonly savedBy: string };
@@ -39,4 +41,16 @@ export async function readPolicyVersion(acting: Acting, version: number): Promis
   const document = await read(acting, (tx) => findPolicyDocument(tx, version));
   if (document === null) throw notFound("version of the policy");
   return document;
+}
+
+/**
+ * What the later of two versions says otherwise than the earlier one, in words.
+ * @throws DomainError not_found; validation_error when one of them cannot be read
+ */
+export async function comparePolicyVersions(
+  acting: Acting,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<PolicyDifference[]> {
+  const [before, after] = [await readPolicyVersion(acting, from), await readPolicyVersion(acting, to)];
+  return diffPolicies(readDraft(before), readDraft(after));
 }

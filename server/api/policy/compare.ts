@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { comparePolicyVersions } from "@/server/usecases/policy/read";
+import { query } from "../trpc";
+import { VersionNumber } from "./wire";
+
+const Difference = z.object({
+  path: z.string(),
+  scope: z.string().nullable(),
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
+export const compare = query(
+  {
+    scope: "settings:policy",
+    summary: "Tell what one version of the policy says otherwise than another",
+    errors: ["not_found"],
+    input: z.object({ from: VersionNumber, to: VersionNumber }),
+    output: z.object({ differences: z.array(Difference) }),
+  },
+  async ({ acting, input }) => ({ differences: await comparePolicyVersions(acting, input) }),
+);

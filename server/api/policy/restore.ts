@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { restorePolicy } from "@/server/usecases/policy/restore";
+import { mutation } from "../trpc";
+import { Note, VersionNumber } from "./wire";
+
+export const restore = mutation(
+  {
+    scope: "settings:policy",
+    summary: "Make an earlier version of the policy the active one again, as a new version",
+    errors: ["not_found", "conflict", "plan_limit"],
+    repeats: "replay",
+    input: z.object({ version: VersionNumber, based_on: VersionNumber.optional(), note: Note.optional() }),
+    output: z.object({ ok: z.literal(true), version: z.int() }),
+  },
+  ({ acting, input }) =>
+    restorePolicy(acting, { version: input.version, basedOn: input.based_on, note: input.note }),
+  ({ version }) => ({ ok: true as const, version }),
+);

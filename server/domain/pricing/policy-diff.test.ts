@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_POLICY, type PolicyDocument } from "@/server/domain/pricing/policy";
+import { diffPolicies } from "@/server/domain/pricing/policy-diff";
+
+const base: PolicyDocument = { version: 1, currency: "EUR" };
+const shoes = { name: "Shoes", match: { categories: ["Shoes"] }, strategy: { type: "hold" as const } };
+const hats = { name: "Hats", match: { tags: ["hat"], price_from: "10" } };
+
+describe("what changed between two policies", () => {
+  it("is nothing where a default is spelled out", () => {
+    expect(diffPolicies(base, DEFAULT_POLICY("EUR"))).toEqual([]);
+  });
+
+  it("is told setting by setting, before and after, in words", () => {
+    const after: PolicyDocument = {
+      ...base,
+      pricing: { includes_vat: true, vat_rate: "0.19" },
+      defaults: {
+        strategy: { type: "position", against: "min", ratio: "-0.025" },
+        constraints: { margin_floor: null, market_distance: { against: "median", above: "0.1" } },
+        rounding: { bands: [{ price_to: "5", endings: [".09"] }] },
+      },
+      breaker: { max_share: null },
+    };
+    expect(diffPolicies(base, after).map(({ label, before, after: now }) => [label, before, now])).toEqual([
+      ["Prices include VAT", "no", "yes"],
+      ["VAT", "0 %", "19 %"],
+      ["Aim", "meet the market median", "2.5 % below the cheapest offer"],
+      ["Margin at least", "20 %", "no limit"],
+      ["Distance to the market", "no limit", "at most 10 % above the market median"],
+      ["Endings of price bands", "none", "0 to below 5: .09"],
+      ["Held when a run moves more of the items than", "50 %", "no limit"],
+    ]);
+  });
+
+  it("tells scopes that came, went, changed or changed places", () => {
+    const changed = { ...shoes, strategy: { type: "cost_plus" as const, margin: "0.3" } };
+    const told = diffPolicies({ ...base, scopes: [shoes, hats] }, { ...base, scopes: [hats, changed] });
+    expect(told).toEqual([
+      {
+        path: "scopes.1.strategy",
+        scope: "Shoes",
+        label: "Aim",
+        before: "hold the price",
+        after: "a margin of 30 %",
+      },
+      {
+        path: "scopes",
+        scope: null,
+        label: "Order of the scopes",
+        before: "Shoes → Hats",
+        after: "Hats → Shoes",
+      },
+    ]);
+    expect(diffPolicies(base, { ...base, scopes: [hats] })).toEqual([
+      { path: "scopes.0.match", scope: "Hats", label: "For", before: null, after: "tag hat; price from 10" },
+      { path: "scopes.0.priority", scope: "Hats", label: "Priority", before: null, after: "0" },
+    ]);
+    expect(diffPolicies({ ...base, scopes: [hats] }, base)).toMatchObject([
+      { scope: "Hats", label: "For", before: "tag hat; price from 10", after: null },
+      { scope: "Hats", label: "Priority", before: "0", after: null },
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { lockWorkspace } from "@/server/db/memberships";
+import { activePolicyVersion, findPolicyDocument, savePolicy } from "@/server/db/policies";
+import type { Tx } from "@/server/db/transaction";
+import { DomainError } from "@/server/domain/errors";
+import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import { diffPolicies } from "@/server/domain/pricing/policy-diff";
+import { resolvePolicy } from "@/server/domain/pricing/resolve";
+import { type Acting, requireLive } from "../acting";
+import { recordChange } from "../audit";
+
+/** What is said of a policy when it becomes the active one. */
+export interface Activation {
+  readonly action: "policy.set" | "policy.restore";
+  /** The version it was made from; unset where nobody looked at one. */
+  readonly basedOn: number | undefined;
+  readonly note: string | null;
+  /** The earlier version it brings back. */
+  readonly restored: number | null;
+}
+
+/** What became of an activation: the new version and the one it took the place of. */
+export interface Activated {
+  readonly version: number;
+  readonly replaced: number;
+}
+
+/**
+ * Makes a checked document the active one, as a new version with every default spelled out.
+ * @throws DomainError conflict when another version became active since the one it is based on; plan_limit in a suspended
+ * workspace
+ */
+export async function activatePolicy(
+  acting: Acting,
+  tx: Tx,
+  document: PolicyDocument,
+  { action, basedOn, note, restored }: Activation,
+): Promise<Activated> {
+  await lockWorkspace(tx);
+  const replaced = await activePolicyVersion(tx);
+  if (basedOn !== undefined && basedOn !== replaced)
+    throw new DomainError(
+      "conflict",
+      `Version ${replaced} of the policy was saved meanwhile; look at it first.`,
+      { changed: ["policy"] },
+    );
+  requireLive(acting);
+  const { services, actor } = acting;
+  const full = resolvePolicy(document);
+  const version = await savePolicy(tx, {
+    id: services.newId("policy"),
+    document: full,
+    author: actor.id,
+    at: new Date(services.now()),
+    note,
+    replaced,
+    restored,
+  });
+  const before = readPolicyDocument(await findPolicyDocument(tx, replaced));
+  await recordChange(acting, tx, {
+    action,
+    subject: `version ${version}`,
+    before: { version: replaced },
+    after: {
+      version,
+      ...(restored === null ? {} : { restored }),
+      changed: before.ok ? diffPolicies(before.document, full).map(({ path }) => path) : null,
+    },
+  });
+  return { version, replaced };
+}
