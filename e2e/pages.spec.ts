@@ -14,7 +14,17 @@ const PAGES = [
   "/runs",
   "/reports",
 ];
-const SETTINGS = ["workspace", "integrations", "policy", "keys", "members", "mails"];
+const SETTINGS = [
+  "workspace",
+  "integrations",
+  "policy",
+  "keys",
+  "members",
+  "mails",
+  "plan",
+  "support",
+  "deletion",
+];
 const OUTSIDE = ["/sign-in", "/sign-up", "/confirm?code=unknown"];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
