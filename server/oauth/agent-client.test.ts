@@ -9,13 +9,9 @@ import { mcpHandler } from "@/server/http/mcp/door";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { nodeDoor } from "@/server/http/node-door";
 import { productAgents } from "@/server/testing/agents";
-import {
-  type OAuthService,
-  type TestBrowser,
-  authorize,
-  personWithBrowser,
-  startOAuthService,
-} from "@/server/testing/oauth";
+import { personWithBrowser } from "@/server/testing/oauth";
+import { type TestBrowser, authorize } from "@/server/testing/oauth-browser";
+import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
 
 const ID = "https://tools.example/agent.json";
 const CALLBACK = "http://127.0.0.1:3333/callback";

@@ -2,18 +2,9 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken, mintToken } from "@/server/auth/token";
 import { addClient } from "@/server/usecases/grants/clients";
-import {
-  type OAuthService,
-  REDIRECT,
-  authorize,
-  authorizeUrl,
-  connected,
-  personWithBrowser,
-  pkce,
-  post,
-  startOAuthService,
-  tokensIn,
-} from "@/server/testing/oauth";
+import { connected, personWithBrowser, post, tokensIn } from "@/server/testing/oauth";
+import { authorize, authorizeUrl, pkce } from "@/server/testing/oauth-browser";
+import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
 
 let service: OAuthService;
 let otherClient: string;

@@ -1,39 +1,18 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import { internalCause, publicError } from "@/server/api/middleware/errors";
-import { type Caller, authenticate } from "@/server/auth/authenticate";
-import { resourceNamed } from "@/server/auth/resources";
+import type { Caller } from "@/server/auth/authenticate";
 import { hashToken } from "@/server/auth/token";
 import { tenantOf } from "@/server/db/tenant";
 import { DomainError } from "@/server/domain/errors";
-import { askedScopes, grantHindrance } from "@/server/domain/grant";
 import { SCOPES } from "@/server/domain/permissions";
-import { redirectTarget } from "@/server/domain/redirect-uri";
 import { apiHeaders, errorAnswer } from "@/server/http/error-answer";
 import type { HttpAnswer, HttpRequest } from "@/server/http/message";
 import { isOwnSite } from "@/server/http/own-site";
 import { checked } from "@/server/usecases/accounts/fields";
-import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
-import type { Acting, Services } from "@/server/usecases/acting";
+import type { Acting } from "@/server/usecases/acting";
 import { createGrant } from "@/server/usecases/grants/create";
-import type { Library } from "./library";
-import type { consentCall } from "./paths";
-import type { ConsentRequest } from "./wire";
-
-type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
-
-/** One request of a consent page, with the connection it came over: the provider reads its own cookie there. */
-export interface ConsentCall {
-  readonly services: Services;
-  readonly provider: Provider;
-  readonly library: Library;
-  readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly requestId: string;
-  readonly about: NonNullable<ReturnType<typeof consentCall>>;
-}
+import { type ConsentCall, askedFor, describe, pending, signedIn } from "./consent-asked";
+import { isProof, proofOf } from "./consent-proof";
 
 const MOST_BODY = 16 * 1024;
 /** Until the application fetches its first token, which lets the grant live on. */
@@ -72,83 +51,6 @@ export async function answerConsent(call: ConsentCall, request: HttpRequest): Pr
   }
 }
 
-/** The request that was begun in this browser under this id. */
-async function pending(
-  { provider, library, incoming, response }: ConsentCall,
-  id: string,
-): Promise<Interaction> {
-  const gone = () =>
-    new DomainError(
-      "not_found",
-      "This request has expired, or was begun in another browser. Start again in the application.",
-    );
-  try {
-    const interaction = await provider.interactionDetails(incoming, response);
-    if (interaction.uid === id && !interaction.result) return interaction;
-  } catch (error) {
-    if (!(error instanceof library.errors.SessionNotFound)) throw error;
-  }
-  throw gone();
-}
-
-const signedIn = (services: Services, request: HttpRequest, workspaceId?: string): Promise<Caller> =>
-  authenticate(services, {
-    authorization: undefined,
-    cookie: request.header("cookie") ?? undefined,
-    workspaceHeader: workspaceId,
-    via: "web",
-  });
-
-/** What the request asks for, read anew: the application may have been removed since. */
-async function askedFor({ services, provider }: ConsentCall, { params }: Interaction) {
-  const text = (name: string): string => {
-    const value = params[name];
-    return typeof value === "string" ? value : "";
-  };
-  const redirectUri = text("redirect_uri");
-  const client = await provider.Client.find(text("client_id")).catch(() => undefined);
-  const target = redirectTarget(redirectUri);
-  if (!client?.redirectUriAllowed(redirectUri) || !target)
-    throw new DomainError("not_found", "This application is not registered here any more.");
-  const named = Array.isArray(params["resource"]) ? params["resource"] : [params["resource"]];
-  const resources = named.filter((each) => typeof each === "string");
-  const kinds = resources.flatMap((each) => resourceNamed(services.settings.publicUrl, each) ?? []);
-  const kind = client.clientId.startsWith("https:") ? ("document" as const) : ("registered" as const);
-  return {
-    client: { id: client.clientId, name: client.clientName ?? client.clientId, kind },
-    redirectUri,
-    target,
-    resources,
-    kinds,
-    toAgents: kinds.includes("mcp"),
-    asked: askedScopes(text("scope")),
-  };
-}
-
-async function describe(call: ConsentCall, request: HttpRequest, id: string): Promise<ConsentRequest> {
-  const { services } = call;
-  const caller = await signedIn(services, request);
-  const wanted = await askedFor(call, await pending(call, id));
-  const { client, toAgents } = wanted;
-  const workspaces = await listWorkspacesOf(services, caller.userId);
-  const { emailConfirmed } = caller;
-  return {
-    proof: proofOf(services, id, caller.userId),
-    client: { ...client, host: client.kind === "document" ? new URL(client.id).host : null },
-    redirect: wanted.target,
-    resources: wanted.kinds,
-    scopes: wanted.asked,
-    person: caller.label,
-    workspaces: workspaces.map((place) => ({
-      id: place.id,
-      name: place.name,
-      role: place.role,
-      plan: place.plan,
-      hindrance: grantHindrance(place, { emailConfirmed, toAgents }),
-    })),
-  };
-}
-
 async function decide(call: ConsentCall, request: HttpRequest, id: string): Promise<{ location: string }> {
   const { services, provider, incoming, response } = call;
   const decision = checked(Decision, await readJson(request));
@@ -182,13 +84,6 @@ async function readJson(request: HttpRequest): Promise<unknown> {
     throw new DomainError("bad_request", undefined, {}, { cause });
   }
 }
-
-/** Ties a decision to the person its page was shown to; nobody else can make one, and a page of one cannot speak for another. */
-const proofOf = (services: Services, id: string, userId: string): string =>
-  createHmac("sha256", services.settings.authSecret).update(`consent|${id}|${userId}`).digest("base64url");
-
-const isProof = (given: string, right: string): boolean =>
-  given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
 
 function actingFor({ services, requestId }: ConsentCall, caller: Caller, ip: string | null): Acting {
   const { workspaceId, role, plan, lifecycle } = caller;

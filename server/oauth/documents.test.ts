@@ -2,16 +2,9 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { selfSigned } from "@/server/testing/certificate";
-import {
-  type OAuthService,
-  TestBrowser,
-  authorizeUrl,
-  begin,
-  connected,
-  personWithBrowser,
-  pkce,
-  startOAuthService,
-} from "@/server/testing/oauth";
+import { connected, personWithBrowser } from "@/server/testing/oauth";
+import { TestBrowser, authorizeUrl, begin, pkce } from "@/server/testing/oauth-browser";
+import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
 import { documentFetcher, isDocumentAddress, plainName } from "./clients";
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string };

@@ -4,12 +4,13 @@ import { clientAddress } from "@/server/http/client-address";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import type { Services } from "@/server/usecases/acting";
 import { type DocumentFetch, documentFetcher } from "./clients";
+import type { ProviderParts } from "./configuration";
 import { answerConsent } from "./consent";
 import { errorPage } from "./error-page";
 import { loadLibrary } from "./library";
 import { SERVER_METADATA, isResourceMetadata, resourceMetadata } from "./metadata";
 import { ROUTES, consentCall } from "./paths";
-import { type ProviderParts, openProvider } from "./provider";
+import { openProvider } from "./provider";
 import { type RequestContext, requestContexts } from "./request-context";
 
 /** One authorization takes four. */

@@ -2,17 +2,9 @@ import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCOPES } from "@/server/domain/permissions";
 import { addClient } from "@/server/usecases/grants/clients";
-import {
-  type OAuthService,
-  REDIRECT,
-  authorize,
-  authorizeUrl,
-  connected,
-  personWithBrowser,
-  pkce,
-  post,
-  startOAuthService,
-} from "@/server/testing/oauth";
+import { connected, personWithBrowser, post } from "@/server/testing/oauth";
+import { authorize, authorizeUrl, pkce } from "@/server/testing/oauth-browser";
+import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
 
 let service: OAuthService;
 beforeAll(async () => {

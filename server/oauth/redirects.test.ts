@@ -1,14 +1,10 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { oauthDoor } from "./door";
 import { addClient } from "@/server/usecases/grants/clients";
-import {
-  type OAuthService,
-  REDIRECT,
-  TestBrowser,
-  authorizeUrl,
-  begin,
-  pkce,
-  startOAuthService,
-} from "@/server/testing/oauth";
+import { TestBrowser, authorizeUrl, begin, pkce } from "@/server/testing/oauth-browser";
+import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
 
 let service: OAuthService;
 let native: string;
@@ -144,6 +140,33 @@ it("no page of the server can be framed, cached or tell its address on", async (
     expect(each.get("referrer-policy")).toBe("no-referrer");
     expect(each.get("cache-control")).toContain("no-store");
   }
+});
+
+it("behind https its cookies are for https alone, and its addresses are the installation's own", async () => {
+  const { services, budget } = service;
+  const settings = { ...services.settings, publicUrl: "https://prices.example" };
+  const door = oauthDoor({ ...services, settings }, budget);
+  const server = createServer((incoming, response) => void door(incoming, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const asked = new URL(
+    authorizeUrl(service, pkce().challenge, { resource: "https://prices.example/api/mcp" }),
+  );
+  const answer = await fetch(`http://127.0.0.1:${port}${asked.pathname}${asked.search}`, {
+    redirect: "manual",
+  });
+  expect(answer.headers.get("location")).toMatch(/^\/oauth\/consent\//);
+  const cookies = answer.headers.getSetCookie().filter((line) => !line.includes(".sig="));
+  expect(cookies.length).toBeGreaterThan(0);
+  for (const line of cookies) expect(line).toMatch(/; *secure(;|$)/i);
+  for (const line of cookies) expect(line).toMatch(/; *httponly(;|$)/i);
+  for (const line of cookies) expect(line).toMatch(/; *samesite=lax(;|$)/i);
+  const about = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-authorization-server`);
+  expect(await about.json()).toMatchObject({
+    issuer: "https://prices.example",
+    token_endpoint: "https://prices.example/oauth/token",
+  });
+  await new Promise((resolve) => server.close(resolve));
 });
 
 it("one network address can begin so many requests a minute and no more", async () => {

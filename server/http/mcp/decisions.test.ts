@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AgentDoor, message, openAgentDoor } from "@/server/testing/agents";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { type OAuthService, connected, startOAuthService } from "@/server/testing/oauth";
+import { connected } from "@/server/testing/oauth";
+import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
 import { SUBJECTS } from "@/server/testing/subjects";
 
 const EVERYTHING = "runs:read recommendations:read recommendations:approve";

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Provider } from "oidc-provider";
+import { type Caller, authenticate } from "@/server/auth/authenticate";
+import { resourceNamed } from "@/server/auth/resources";
+import { DomainError } from "@/server/domain/errors";
+import { askedScopes, grantHindrance } from "@/server/domain/grant";
+import { redirectTarget } from "@/server/domain/redirect-uri";
+import type { HttpRequest } from "@/server/http/message";
+import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
+import type { Services } from "@/server/usecases/acting";
+import { proofOf } from "./consent-proof";
+import type { Library } from "./library";
+import type { consentCall } from "./paths";
+import type { ConsentRequest } from "./wire";
+
+type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
+
+/** One request of a consent page, with the connection it came over: the provider reads its own cookie there. */
+export interface ConsentCall {
+  readonly services: Services;
+  readonly provider: Provider;
+  readonly library: Library;
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly about: NonNullable<ReturnType<typeof consentCall>>;
+}
+
+/** The request that was begun in this browser under this id. */
+export async function pending(
+  { provider, library, incoming, response }: ConsentCall,
+  id: string,
+): Promise<Interaction> {
+  const gone = () =>
+    new DomainError(
+      "not_found",
+      "This request has expired, or was begun in another browser. Start again in the application.",
+    );
+  try {
+    const interaction = await provider.interactionDetails(incoming, response);
+    if (interaction.uid === id && !interaction.result) return interaction;
+  } catch (error) {
+    if (!(error instanceof library.errors.SessionNotFound)) throw error;
+  }
+  throw gone();
+}
+
+/** Who is signed in in that browser, as a member of the workspace where one is named. */
+export const signedIn = (services: Services, request: HttpRequest, workspaceId?: string): Promise<Caller> =>
+  authenticate(services, {
+    authorization: undefined,
+    cookie: request.header("cookie") ?? undefined,
+    workspaceHeader: workspaceId,
+    via: "web",
+  });
+
+/** What the request asks for, read anew: the application may have been removed since. */
+export async function askedFor({ services, provider }: ConsentCall, { params }: Interaction) {
+  const text = (name: string): string => {
+    const value = params[name];
+    return typeof value === "string" ? value : "";
+  };
+  const redirectUri = text("redirect_uri");
+  const client = await provider.Client.find(text("client_id")).catch(() => undefined);
+  const target = redirectTarget(redirectUri);
+  if (!client?.redirectUriAllowed(redirectUri) || !target)
+    throw new DomainError("not_found", "This application is not registered here any more.");
+  const named = Array.isArray(params["resource"]) ? params["resource"] : [params["resource"]];
+  const resources = named.filter((each) => typeof each === "string");
+  const kinds = resources.flatMap((each) => resourceNamed(services.settings.publicUrl, each) ?? []);
+  const kind = client.clientId.startsWith("https:") ? ("document" as const) : ("registered" as const);
+  return {
+    client: { id: client.clientId, name: client.clientName ?? client.clientId, kind },
+    redirectUri,
+    target,
+    resources,
+    kinds,
+    toAgents: kinds.includes("mcp"),
+    asked: askedScopes(text("scope")),
+  };
+}
+
+/** What the page shows to whoever is signed in. */
+export async function describe(call: ConsentCall, request: HttpRequest, id: string): Promise<ConsentRequest> {
+  const { services } = call;
+  const caller = await signedIn(services, request);
+  const wanted = await askedFor(call, await pending(call, id));
+  const { client, toAgents } = wanted;
+  const workspaces = await listWorkspacesOf(services, caller.userId);
+  const { emailConfirmed } = caller;
+  return {
+    proof: proofOf(services, id, caller.userId),
+    client: { ...client, host: client.kind === "document" ? new URL(client.id).host : null },
+    redirect: wanted.target,
+    resources: wanted.kinds,
+    scopes: wanted.asked,
+    person: caller.label,
+    workspaces: workspaces.map((place) => ({
+      id: place.id,
+      name: place.name,
+      role: place.role,
+      plan: place.plan,
+      hindrance: grantHindrance(place, { emailConfirmed, toAgents }),
+    })),
+  };
+}

@@ -1,0 +1,67 @@
+import { createServer, type RequestListener } from "node:http";
+import type { DocumentFetch } from "@/server/oauth/clients";
+import { isOAuth, oauthDoor } from "@/server/oauth/door";
+import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
+import { addClient } from "@/server/usecases/grants/clients";
+import { type TestService, type TestServiceOptions, startTestService } from "./service";
+
+/** The API with its authorization server on one address, spoken to over HTTP. */
+export interface OAuthService extends TestService {
+  /** PUBLIC_URL of this installation, where everything answers. */
+  readonly origin: string;
+  /** A registered public application that is answered at `REDIRECT`. */
+  readonly clientId: string;
+}
+
+export const REDIRECT = "https://app.example/callback";
+
+export interface OAuthServiceOptions {
+  readonly fetchDocument?: DocumentFetch;
+  /** Further doors at the same address, by path. */
+  readonly beside?: (service: TestService) => Readonly<Record<string, NodeDoor>>;
+}
+
+/** Starts the service at an address of its own, on the real time: the provider asks no clock but that. */
+export async function startOAuthService(
+  options: TestServiceOptions & OAuthServiceOptions = {},
+): Promise<OAuthService> {
+  let answer: RequestListener = (_, response) => response.writeHead(503).end();
+  const server = createServer((incoming, response) => answer(incoming, response));
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : 0);
+    });
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  const service = await startTestService({
+    ...options,
+    settings: { ...options.settings, publicUrl: origin },
+    now: new Date().toISOString(),
+  });
+  const { services, budget } = service;
+  const { fetchDocument } = options;
+  const oauth = oauthDoor(services, budget, fetchDocument ? { fetchDocument } : {});
+  const rest = nodeDoor(service.rest, services.log);
+  const others = options.beside?.(service) ?? {};
+  answer = (incoming, response) => {
+    const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
+    const door = others[path] ?? (isOAuth(path) ? oauth : rest);
+    void door(incoming, response);
+  };
+  const { id: clientId } = await addClient(services, {
+    name: "Margin Helper",
+    redirectUris: [REDIRECT],
+    confidential: false,
+  });
+  return {
+    ...service,
+    origin,
+    clientId,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+    },
+  };
+}
