@@ -69,7 +69,7 @@ module.exports = {
     {
       name: "tests-are-not-imported",
       severity: "error",
-      from: { pathNot: "\\.test\\.ts$|^e2e/|^bench/|^server/testing/" },
+      from: { pathNot: "\\.test\\.ts$|^(e2e|bench|eval)/|^server/testing/" },
       to: { path: "\\.test\\.ts$|^server/testing/|^e2e/" },
     },
     {
