@@ -10,10 +10,19 @@ export function pageText(body: Uint8Array, contentType: string | null): string {
   const head = Buffer.from(body.subarray(0, SNIFFED_BYTES)).toString("latin1");
   for (const label of [markOf(body), named, DECLARED.exec(head)?.[1]]) {
     const decoder = label && decoderOf(label);
-    if (decoder) return decoder.decode(body);
+    if (decoder) return decoder.encoding === "windows-1252" ? windows1252(body) : decoder.decode(body);
   }
   return new TextDecoder().decode(body);
 }
+
+/** 0x80 to 0x9f, where Windows puts what other Latin charsets leave to control characters. */
+const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** Some releases of Node decode this charset as ISO 8859-1, which loses the euro sign. */
+const windows1252 = (body: Uint8Array): string =>
+  Buffer.from(body)
+    .toString("latin1")
+    .replace(/[\u0080-\u009f]/g, (control) => WINDOWS[control.charCodeAt(0) - 0x80] ?? control);
 
 function markOf(body: Uint8Array): string | undefined {
   if (body[0] === 0xfe && body[1] === 0xff) return "utf-16be";

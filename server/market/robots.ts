@@ -10,6 +10,8 @@ export type RobotsFetch = (url: string, options: GuardedFetchOptions) => Promise
 
 /** What a site lets us visit. */
 export interface Robots {
+  /** Whether the site could say anything; where it could not, nothing is allowed for now. */
+  readonly readable: boolean;
   /** Whether the address may be visited; one of another origin may not. */
   allows(url: string): boolean;
   /** How long the site wants us to wait between two visits; null where it does not say. */
@@ -27,10 +29,11 @@ export async function robotsFor(origin: string, fetch: RobotsFetch): Promise<Rob
   const rules = robotsParser(url, answer.status === 200 ? answer.body.toString("utf8") : "");
   const delay = rules.getCrawlDelay(ROBOT);
   return {
+    readable: true,
     allows: (page) =>
       new URL(page).origin === new URL(origin).origin && rules.isAllowed(page, ROBOT) !== false,
     crawlDelaySeconds: delay !== undefined && Number.isFinite(delay) && delay > 0 ? delay : null,
   };
 }
 
-const EVERYTHING_CLOSED: Robots = { allows: () => false, crawlDelaySeconds: null };
+const EVERYTHING_CLOSED: Robots = { readable: false, allows: () => false, crawlDelaySeconds: null };

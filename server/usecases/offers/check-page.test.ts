@@ -207,8 +207,15 @@ describe("a look at a competitor's page", () => {
   it("waits where the site's rules cannot be read", async () => {
     shop.pages.set("/robots.txt", { status: 503 });
     shop.pages.set("/lamp", productPage("18.90"));
-    expect(await look(await watch())).toMatchObject({ outcome: "refused_by_robots" });
+    const id = await watch();
+    expect(await look(id)).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringContaining("robots.txt could not be read"),
+    });
     expect(shop.visits()).toEqual([]);
+    shop.pages.delete("/robots.txt");
+    await whenDue(id);
+    expect(await look(id)).toMatchObject({ outcome: "price" });
   });
 
   it("is not made in a private network unless the installation allows it", async () => {

@@ -15,6 +15,8 @@ import { fetchOptions, rulesOf } from "./site-rules";
 
 const FETCH_TIMEOUT_MS = 10_000;
 const PAGES = ["text/html", "application/xhtml+xml"] as const;
+const UNREADABLE_RULES = "The site's robots.txt could not be read, so the page was not visited.";
+const UNREADABLE_PAGE = "Something went wrong on our side while the page was read.";
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 
@@ -76,7 +78,8 @@ async function look(services: Services, tenant: Tenant, offer: CountedOffer): Pr
     return rules.pauseMs;
   }
   if (!rules.allows(offer.url)) {
-    await saveCheck(services, tenant, offer, { answer: refusedAnswer(), retryAfterMs: null });
+    const answer = rules.readable ? refusedAnswer() : failedAnswer(UNREADABLE_RULES);
+    await saveCheck(services, tenant, offer, { answer, retryAfterMs: null });
     return 0;
   }
   const { answer, validators, retryAfter } = await visitPage(services, tenant, offer);
@@ -112,10 +115,20 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
       ? { etag: kept(headers.get("etag")), lastModified: kept(headers.get("last-modified")) }
       : undefined;
   return {
-    answer: answerOf(answer, offer.currency, known),
+    answer: read(services, offer, () => answerOf(answer, offer.currency, known)),
     retryAfter,
     ...(validators ? { validators } : {}),
   };
+}
+
+/** A page that trips the reader is a failed look like any other, and waits for its next time. */
+function read({ log }: Services, { id }: CountedOffer, reading: () => PageAnswer): PageAnswer {
+  try {
+    return reading();
+  } catch (error) {
+    log.error({ offer: id, error: String(error) }, "a competitor's page could not be read");
+    return failedAnswer(UNREADABLE_PAGE);
+  }
 }
 
 const MOST_OF_HEADER = 500;

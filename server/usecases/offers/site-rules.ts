@@ -11,6 +11,8 @@ const LONGEST_PAUSE_MS = 24 * HOUR_MS;
 
 /** What a site lets be visited. */
 export interface SiteRules {
+  /** Whether the site could say; where it could not, nothing may be visited for now. */
+  readonly readable: boolean;
   allows(url: string): boolean;
   /** How long to wait between two visits, in milliseconds. */
   readonly pauseMs: number;
@@ -51,7 +53,11 @@ export async function rulesOf(
   if (read) await keepRobots(services.db, origin, read);
   const delayMs = Math.min((robots.crawlDelaySeconds ?? 0) * 1_000, LONGEST_PAUSE_MS);
   return {
-    rules: { allows: robots.allows, pauseMs: Math.max(services.settings.pageDelayMs, delayMs) },
+    rules: {
+      readable: robots.readable,
+      allows: robots.allows,
+      pauseMs: Math.max(services.settings.pageDelayMs, delayMs),
+    },
     asked: read !== null,
   };
 }
