@@ -19,6 +19,7 @@ const SETTINGS = [
   "integrations",
   "policy",
   "keys",
+  "grants",
   "members",
   "mails",
   "plan",

@@ -28,12 +28,15 @@ export function errorPage(code: string, detail: string | null): string {
 <meta name="color-scheme" content="light dark">
 <title>Not connected · Pricecheck</title>
 <style>
-body { font: 15px/1.5 system-ui, sans-serif; margin: 0; min-height: 100vh; display: grid; place-items: center; }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 0; min-height: 100vh; display: grid; place-items: center;
+  background: light-dark(#f8f7f4, #141413); color: light-dark(#1b1b18, #ecebe6); }
 main { max-width: 26rem; padding: 2rem 1.25rem; }
 h1 { font-size: 1.5rem; line-height: 1.3; margin: 0 0 .5rem; }
-small { color: GrayText; overflow-wrap: anywhere; }
+small { color: light-dark(#5f5e58, #a3a29b); overflow-wrap: anywhere; }
+a { color: light-dark(#126b55, #4fc5a0); text-underline-offset: 4px; }
 </style>
 <main>
+<p><strong>Pricecheck</strong></p>
 <h1>The application was not connected</h1>
 <p>${escaped(words)}</p>
 <p><small>${escaped(small)}</small></p>

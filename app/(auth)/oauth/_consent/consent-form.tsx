@@ -83,7 +83,7 @@ function Asker({ asked }: { asked: ConsentRequest }) {
     <div className="flex flex-col gap-3">
       <p className="text-pretty">
         <strong className="font-[640] break-words">{client.name}</strong> wants to act for you (
-        <span className="break-all">{asked.person}</span>) {channelWords(asked.resources)}.
+        <span className="wrap-anywhere">{asked.person}</span>) {channelWords(asked.resources)}.
       </p>
       <Banner tone={client.kind === "registered" ? "good" : "info"}>{clientWords(client)}</Banner>
       <Banner tone={redirect.kind === "web" ? "info" : "warn"}>
