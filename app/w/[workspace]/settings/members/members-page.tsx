@@ -19,6 +19,7 @@ import { OnlyFor } from "../only-for";
 import { Invitations } from "./invitations";
 import { InviteMember } from "./invite-member";
 import { roleOptions } from "./role-words";
+import { TransferOwnership } from "./transfer-ownership";
 
 type Member = Outputs["members"]["list"]["data"][number];
 
@@ -62,6 +63,7 @@ function Members() {
           </Table>
         )}
       </QueryView>
+      <TransferOwnership />
       {removing ? <RemoveMember member={removing} onClose={() => setRemoving(null)} /> : null}
     </div>
   );
