@@ -4,6 +4,7 @@ import { files } from "./files";
 import { oauthClients } from "./oauth-clients";
 import { people } from "./people";
 import { plans } from "./plans";
+import { policies } from "./policies";
 import { runs } from "./runs";
 import { stores } from "./stores";
 import { support } from "./support";
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   ...tokens,
   ...stores,
   ...files,
+  ...policies,
   ...runs,
   ...oauthClients,
   ...audit,

@@ -1,14 +1,14 @@
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
 import { CATALOG_FORMATS, importCatalog } from "@/server/usecases/catalog/import-catalog";
 import { importObservations } from "@/server/usecases/catalog/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";
-import { setPolicy } from "@/server/usecases/policy/set";
 import { UsageError, command, optional, required } from "./command";
 
-async function fileAt(folder: string, name: string): Promise<string> {
+/** The path of a file named on the command line. @throws UsageError when there is none */
+export async function fileAt(folder: string, name: string): Promise<string> {
   const path = resolve(folder, name);
   const found = await stat(path).catch(() => null);
   if (found?.isFile()) return path;
@@ -54,24 +54,4 @@ export const files = [
       return { ...(await importOffers(acting, createReadStream(path))) };
     },
   ),
-  command(
-    "policy set",
-    "Makes a policy document (JSON) the active one, as a new version",
-    { workspace: required("ID"), file: required("FILE"), note: optional("TEXT") },
-    async ({ services, folder }, { workspace, file, note }) => {
-      const path = await fileAt(folder, file);
-      const acting = await actingAsOperator(services, workspace);
-      const document = readJson(await readFile(path, "utf8"), path);
-      const { version, warnings } = await setPolicy(acting, { document, note });
-      return { workspace, version, ...(warnings.length > 0 ? { warnings } : {}) };
-    },
-  ),
 ];
-
-function readJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    throw new UsageError(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}

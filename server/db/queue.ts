@@ -6,7 +6,7 @@ import { systemRead } from "./hot-read";
 import type { Tx } from "./transaction";
 
 /** Kinds of background work. */
-export const TASK_NAMES = ["run", "write_back", "sync", "mail", "page_check"] as const;
+export const TASK_NAMES = ["run", "write_back", "sync", "mail", "page_check", "policy_trial"] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
 /** What a job carries: never more than the key of the row that holds the work. */
@@ -100,6 +100,7 @@ const DUE = {
   write_back: "SELECT workspace_id, id FROM due_write_backs($1, $2, $3)",
   sync: "SELECT workspace_id, id FROM due_syncs($1, $2, $3)",
   page_check: "SELECT workspace_id, id FROM due_page_checks($1, $2, $3)",
+  policy_trial: "SELECT workspace_id, id FROM due_policy_trials($1, $2, $3)",
 } as const;
 
 /** A part of the due work: what comes after that id, at most so much. */

@@ -86,6 +86,15 @@ export const readRunResults = (
     [tx.tenant.workspaceId, runId, after ?? "", limit],
   );
 
+/** How many results those runs have stored. */
+export async function countRunResults(tx: Tx, runIds: readonly string[]): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    "SELECT count(*)::int AS count FROM run_results WHERE workspace_id = $1 AND run_id = ANY($2)",
+    [tx.tenant.workspaceId, runIds],
+  );
+  return row?.count ?? 0;
+}
+
 /** How many items a run decided, how many prices it would move, and the median size of the moves in ten-thousandths. */
 export async function measureRun(
   tx: Tx,

@@ -90,6 +90,16 @@ export async function listRuns(
   return runs.map(rowOf);
 }
 
+/** The latest runs that succeeded, newest first; those over single items are left out. */
+export async function latestRuns(tx: Tx, limit: number): Promise<RunRow[]> {
+  const runs = await tx.prisma.run.findMany({
+    where: { workspaceId: tx.tenant.workspaceId, status: "succeeded", itemIds: { isEmpty: true } },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return runs.map(rowOf);
+}
+
 /**
  * Takes an item into a run over single items that has not begun.
  * @returns that run's id; null where none waits

@@ -3,6 +3,7 @@ import { type Tenant, tenantOf } from "@/server/db/tenant";
 import type { Services } from "@/server/usecases/acting";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { checkPage } from "@/server/usecases/offers/check-page";
+import { processTrial } from "@/server/usecases/policy/trial/process";
 import { processRun } from "@/server/usecases/runs/process";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
@@ -18,7 +19,7 @@ export interface Task {
 
 /** Finds waiting work of that kind by the database function of its name. */
 const waitingFor =
-  (task: "run" | "write_back" | "sync" | "page_check"): Task["due"] =>
+  (task: "run" | "write_back" | "sync" | "page_check" | "policy_trial"): Task["due"] =>
   (services, part) =>
     dueWork(services.db, task, part);
 
@@ -31,6 +32,7 @@ export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
   },
   sync: { work: runSync, due: waitingFor("sync") },
   page_check: { work: checkPage, due: waitingFor("page_check"), apart: true },
+  policy_trial: { work: processTrial, due: waitingFor("policy_trial") },
 };
 
 /** The workspace a stored job belongs to; jobs are written by the service alone. */

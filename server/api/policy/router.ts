@@ -1,8 +1,11 @@
 import { router } from "../trpc";
+import { backtest } from "./backtest";
 import { compare } from "./compare";
 import { get } from "./get";
+import { preview } from "./preview";
 import { restore } from "./restore";
 import { set } from "./set";
+import { trial } from "./trial";
 import { version } from "./version";
 
-export const policy = router({ get, version, compare, set, restore });
+export const policy = router({ get, version, compare, set, restore, preview, backtest, trial });

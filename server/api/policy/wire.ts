@@ -1,6 +1,9 @@
 import { z } from "zod";
+import type { TrialRow } from "@/server/db/policy-trials";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { NOT_STORABLE, isStorable } from "@/server/domain/text";
+import { TrialResult } from "@/server/usecases/policy/trial/result";
+import { TimeOut } from "../scalars";
 
 /** A policy document as JSON; the use case checks it, so that faults are told with their place in the document. */
 export const Document = z.record(z.string(), z.json());
@@ -18,3 +21,26 @@ export const Finding = z.object({
   code: z.string(),
   message: z.string(),
 }) satisfies z.ZodType<PolicyFinding>;
+
+/** What a draft is tried on, how far that is, and what came of it. */
+export const Trial = z.object({
+  id: z.string(),
+  kind: z.enum(["preview", "backtest"]),
+  status: z.enum(["queued", "running", "succeeded", "failed", "superseded"]),
+  progress: z.object({ done: z.int(), total: z.int().nullable() }),
+  result: TrialResult.nullable(),
+  error: z.string().nullable(),
+  created_at: TimeOut,
+  finished_at: TimeOut.nullable(),
+});
+
+export const presentTrial = (row: TrialRow): z.input<typeof Trial> => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  progress: { done: row.done, total: row.total },
+  result: row.result === null ? null : TrialResult.parse(row.result),
+  error: row.error,
+  created_at: row.createdAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});

@@ -72,7 +72,8 @@ export async function replayRun(db: Database, runId: string): Promise<Replay> {
   return { ...about, compared, difference: null };
 }
 
-async function* resultPages(
+/** What a run stored, page by page in order of item id, and no more than one page at a time. */
+export async function* resultPages(
   db: Database,
   tenant: Tenant,
   runId: string,

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { restorePolicy } from "@/server/usecases/policy/restore";
+import { readDraft, setPolicy } from "@/server/usecases/policy/set";
+import { backtestPolicy } from "@/server/usecases/policy/trial/backtest";
+import { previewPolicy } from "@/server/usecases/policy/trial/preview";
+import { UsageError, command, optional, required } from "./command";
+import { fileAt } from "./files";
+
+const MOST_RUNS = 1_000;
+const quietly = async (): Promise<void> => undefined;
+
+export const policies = [
+  command(
+    "policy set",
+    "Makes a policy document (JSON) the active one, as a new version",
+    { workspace: required("ID"), file: required("FILE"), note: optional("TEXT") },
+    async ({ services, folder }, { workspace, file, note }) => {
+      const document = await jsonAt(folder, file);
+      const acting = await actingAsOperator(services, workspace);
+      const { version, warnings } = await setPolicy(acting, { document, note });
+      return { workspace, version, ...(warnings.length > 0 ? { warnings } : {}) };
+    },
+  ),
+  command(
+    "policy restore",
+    "Makes an earlier version of the policy the active one again, as a new version",
+    { workspace: required("ID"), version: required("N"), note: optional("TEXT") },
+    async ({ services }, { workspace, version, note }) => {
+      const acting = await actingAsOperator(services, workspace);
+      const restored = numberOf("version", version, 1_000_000_000);
+      return { workspace, restored, ...(await restorePolicy(acting, { version: restored, note })) };
+    },
+  ),
+  command(
+    "policy preview",
+    "Tells what a run with a policy document would do to the catalog, and changes nothing",
+    { workspace: required("ID"), file: required("FILE") },
+    async ({ services, folder }, { workspace, file }) => {
+      const draft = readDraft(await jsonAt(folder, file));
+      const { tenant } = await actingAsOperator(services, workspace);
+      return { workspace, ...(await previewPolicy(services, tenant, draft, quietly)) };
+    },
+  ),
+  command(
+    "backtest",
+    "Decides the latest runs again with a policy document, from what they stored, and changes nothing",
+    { workspace: required("ID"), file: required("FILE"), runs: optional("5") },
+    async ({ services, folder }, { workspace, file, runs }) => {
+      const draft = readDraft(await jsonAt(folder, file));
+      const { tenant } = await actingAsOperator(services, workspace);
+      const most = numberOf("runs", runs ?? "5", MOST_RUNS);
+      const told = await backtestPolicy(services, tenant, { document: draft, runs: most }, quietly);
+      return { workspace, ...told };
+    },
+  ),
+];
+
+function numberOf(name: string, text: string, most: number): number {
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageError(`--${name} is a whole number from 1 to ${most}.`);
+}
+
+async function jsonAt(folder: string, file: string): Promise<unknown> {
+  const path = await fileAt(folder, file);
+  try {
+    return JSON.parse((await readFile(path, "utf8")).replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new UsageError(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,193 @@
+import { type MarginTerms, profitPerUnit } from "@/server/domain/margin";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
+import type { Outcome } from "@/server/domain/pricing/outcome";
+import { divideHalfEven, type Ratio } from "@/server/domain/ratio";
+
+/** What matters of an outcome when two are compared: a new price in minor units, or why there is none. */
+export type Decision = { readonly price: bigint | null; readonly skipReason: string | null };
+
+/** The decision of an outcome; advice moves no price. */
+export const decisionOf = (outcome: Outcome): Decision => ({
+  price:
+    outcome.kind === "recommendation" && outcome.recommendation.kind === "price_change"
+      ? outcome.recommendation.recommendedPrice
+      : null,
+  skipReason: outcome.skipReason,
+});
+
+/** The limits between bands of moves, in ten-thousandths; no move is 0. */
+export const BAND_EDGES: readonly number[] = [-2_000, -1_000, -500, -200, 0, 200, 500, 1_000, 2_000];
+
+const LARGEST = 10;
+/** Sizes above twenty times the price count as this one, so that few are told apart; no breaker asks for more than ten. */
+const LARGEST_SIZE = 200_001;
+
+/** What one policy does to the items looked at so far. */
+export interface Side {
+  moved: number;
+  up: number;
+  down: number;
+  readonly skipped: Map<string, number>;
+  /** How many moves there are of each size in ten-thousandths. */
+  readonly sizes: Map<number, number>;
+  readonly bands: number[];
+  /** Minor units that the stock would earn, sold at these prices. */
+  stockProfit: bigint;
+  /** Margin of one unit of each item: its two halves, so that nothing is rounded before the end. */
+  readonly margin: { kept: bigint; net: bigint };
+}
+
+/** A move as the list of the largest shows it; amounts in minor units of `currency`. */
+export interface Move {
+  readonly itemId: string;
+  readonly sku: string;
+  readonly currency: string;
+  readonly now: bigint;
+  readonly draft: bigint | null;
+  readonly other: bigint | null;
+  /** In ten-thousandths of the price now, never negative. */
+  readonly size: bigint;
+}
+
+/** What a draft does beside another policy, added up item by item in bounded memory. */
+export interface Effect {
+  items: number;
+  differing: number;
+  /** Items with a price and a cost in the policy's currency, which margins are added up over. */
+  withMargin: number;
+  /** Those of them of which stock is known. */
+  withStock: number;
+  readonly now: Pick<Side, "stockProfit" | "margin">;
+  readonly draft: Side;
+  readonly other: Side;
+  readonly largest: Move[];
+}
+
+/** What both policies are measured in: the draft's currency, VAT and fees, so that prices alone make the difference. */
+export interface Measure {
+  readonly currency: string;
+  readonly terms: MarginTerms;
+  /** What the largest moves are: those of the draft, or where the two differ most. */
+  readonly largest: "moves" | "differences";
+}
+
+const side = (): Side => ({
+  moved: 0,
+  up: 0,
+  down: 0,
+  skipped: new Map(),
+  sizes: new Map(),
+  bands: Array.from({ length: BAND_EDGES.length + 1 }, () => 0),
+  stockProfit: 0n,
+  margin: { kept: 0n, net: 0n },
+});
+
+/** An effect over no item yet. */
+export const noEffect = (): Effect => ({
+  items: 0,
+  differing: 0,
+  withMargin: 0,
+  withStock: 0,
+  now: { stockProfit: 0n, margin: { kept: 0n, net: 0n } },
+  draft: side(),
+  other: side(),
+  largest: [],
+});
+
+/** Takes in what the two policies decide about one item. */
+export function addToEffect(
+  effect: Effect,
+  item: EngineItem,
+  decisions: { readonly draft: Decision; readonly other: Decision },
+  measure: Measure,
+): void {
+  const { draft, other } = decisions;
+  effect.items += 1;
+  if (draft.price !== other.price || draft.skipReason !== other.skipReason) effect.differing += 1;
+  count(effect.draft, item, draft);
+  count(effect.other, item, other);
+  addMargins(effect, item, decisions, measure);
+  if (item.price !== null && item.price > 0n) keepLargest(effect, item, item.price, decisions, measure);
+}
+
+function count(into: Side, { price }: EngineItem, decision: Decision): void {
+  const { price: to, skipReason } = decision;
+  if (skipReason !== null) into.skipped.set(skipReason, (into.skipped.get(skipReason) ?? 0) + 1);
+  if (to === null || price === null || price <= 0n) return;
+  into.moved += 1;
+  if (to > price) into.up += 1;
+  else into.down += 1;
+  const change = changeOf(price, to);
+  const size = Math.min(Number(change < 0n ? -change : change), LARGEST_SIZE);
+  into.sizes.set(size, (into.sizes.get(size) ?? 0) + 1);
+  const band = to < price ? BAND_EDGES.findIndex((edge) => change < edge || edge === 0) : upBand(change);
+  into.bands[band] = (into.bands[band] ?? 0) + 1;
+}
+
+function upBand(change: bigint): number {
+  const found = BAND_EDGES.findIndex((edge) => edge > 0 && change <= edge);
+  return found < 0 ? BAND_EDGES.length : found;
+}
+
+const changeOf = (from: bigint, to: bigint): bigint => divideHalfEven((to - from) * 10_000n, from);
+
+function addMargins(
+  effect: Effect,
+  { price, cost, stock, currency }: EngineItem,
+  { draft, other }: { readonly draft: Decision; readonly other: Decision },
+  { currency: own, terms }: Measure,
+): void {
+  if (price === null || price <= 0n || cost === null || currency !== own) return;
+  effect.withMargin += 1;
+  if (stock !== null) effect.withStock += 1;
+  const add = (into: Pick<Side, "stockProfit" | "margin">, at: bigint) => {
+    into.margin.kept += at * terms.kept - cost * terms.den;
+    into.margin.net += at * terms.net;
+    if (stock !== null && stock > 0) into.stockProfit += profitPerUnit(at, cost, terms) * BigInt(stock);
+  };
+  add(effect.now, price);
+  add(effect.draft, draft.price ?? price);
+  add(effect.other, other.price ?? price);
+}
+
+function keepLargest(
+  effect: Effect,
+  item: EngineItem,
+  now: bigint,
+  { draft, other }: { readonly draft: Decision; readonly other: Decision },
+  { largest }: Measure,
+): void {
+  const beside = largest === "moves" ? now : (other.price ?? now);
+  const away = (draft.price ?? now) - beside;
+  if (away === 0n) return;
+  const size = divideHalfEven((away < 0n ? -away : away) * 10_000n, now);
+  const last = effect.largest.at(-1);
+  if (effect.largest.length === LARGEST && last !== undefined && size <= last.size) return;
+  const { id: itemId, sku, currency } = item;
+  const place = effect.largest.findIndex((move) => move.size < size);
+  effect.largest.splice(place < 0 ? effect.largest.length : place, 0, {
+    itemId,
+    sku,
+    currency,
+    now,
+    draft: draft.price,
+    other: other.price,
+    size,
+  });
+  effect.largest.length = Math.min(effect.largest.length, LARGEST);
+}
+
+/** The median size of a side's moves, the mean of the two middle ones; 0 where nothing moves. */
+export function medianMove({ sizes, moved }: Side): Ratio {
+  const sorted = [...sizes].sort(([a], [b]) => a - b);
+  const nth = (rank: number): number => {
+    let left = rank;
+    for (const [size, times] of sorted) {
+      left -= times;
+      if (left <= 0) return size;
+    }
+    return 0;
+  };
+  const lower = Math.ceil(moved / 2);
+  return { num: BigInt(nth(lower) + nth(moved + 1 - lower)), den: 20_000n };
+}
