@@ -44,7 +44,7 @@ const UNREAD = new Set(
 );
 const INLINE = new Set(
   (
-    "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark meta q s samp small span strike strong " +
+    "a abbr b bdi bdo big cite code data del dfn em font i ins kbd mark meta q s samp small span strike strong " +
     "sub sup time tt u var link wbr img nobr"
   ).split(" "),
 );

@@ -64,7 +64,7 @@ export const UNIT_LABEL = words(
 
 /** Before the number: points, vouchers, guarantees, other things, other buyers. */
 export const OTHER_LABEL = words(
-  String.raw`points?|punkte?|reward\p{L}*|cash ?back|coupon|voucher|gutschein|gift card|warranty|protection plan|insurance|garantie\p{L}*|versicherung|trade-?in|altgerät|pfand|deposit|anzahlung|recycling|eco-?(?:part|participation|tax)\p{L}*|ecotax|weee|siae`,
+  String.raw`points?|punkte?|reward\p{L}*|cash ?back|coupon|voucher|gutschein|gift card|warranty|protection plan|insurance|garantie\p{L}*|versicherung|assurance|seguro|assicurazione|verzekering|försäkring|forsikring|vakuutus|ubezpieczenie|poji[šs]t[ěe]n[íi]|poistenie|biztosítás|garantía|garanzia|garantia|garancia|záruka|gwarancja|trade-?in|altgerät|pfand|deposit|anzahlung|recycling|eco-?(?:part|participation|tax)\p{L}*|ecotax|weee|siae`,
   String.raw`buyer'?s premium|estimate|bid increment|next bid|members?|mitglied\p{L}*|club|loyalty|prime|subscribe|b2b|wholesale|minimum|mindest\p{L}*|maximum|up to|bis zu|jusqu'à|hasta|fino a|até`,
   String.raw`accessor\p{L}*|zubehör|bundle|from other sellers|new & used|used from|installation|montage|vat of|sp[äa][ťt]|total with`,
   String.raw`\d+ or more|\d+ ?\+|ab \d+ (?:stück|stk|st)\.?|buy \d+|from \d+ (?:pcs|pieces|units)|staffelpreis\p{L}*|one-?off fee|mix (?:six|\d+)`,
