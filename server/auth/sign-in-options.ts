@@ -1,16 +1,15 @@
 import type { Account, NextAuthOptions, Profile, Session, User } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import type { RequestBudget } from "@/server/budget/budget";
-import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/acting";
 import { personOfIdentity, receiveIdentity } from "@/server/usecases/accounts/identities";
 import { SESSION_MS, beginSession, endSession, goesOn } from "@/server/usecases/accounts/sessions";
 import { agentWords } from "./agent-words";
 import { issuerClaimsOf, issuerProvider } from "./issuer-provider";
 import { networkOf } from "./network";
+import { passwordProvider } from "./password-provider";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
 import { type SessionSubject, subjectOf } from "./session-jwt";
-import { signIn } from "./sign-in";
 
 declare module "next-auth" {
   interface User {
@@ -58,7 +57,7 @@ export function authOptions(
     session: { strategy: "jwt", maxAge: SESSION_MS / 1_000 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
-      passwordProvider(services, budget, request),
+      passwordProvider(services, budget, request.ip),
       ...(identityProvider ? [issuerProvider(identityProvider)] : []),
     ],
     callbacks: {
@@ -80,40 +79,6 @@ export function authOptions(
       debug: () => undefined,
     },
   };
-}
-
-const field = (value: unknown): string => (typeof value === "string" ? value : "");
-
-const passwordProvider = (
-  services: Services,
-  budget: RequestBudget,
-  { ip }: SignInRequest,
-): NextAuthOptions["providers"][number] => ({
-  id: "credentials",
-  name: "E-mail and password",
-  type: "credentials",
-  credentials: {
-    email: { label: "E-mail", type: "email" },
-    password: { label: "Password", type: "password" },
-  },
-  authorize: (typed) =>
-    authorize(services, budget, { email: field(typed?.email), password: field(typed?.password), ip }),
-});
-
-/** Null tells next-auth that the sign-in failed; a thrown error's message is what the page is told as `error`. */
-async function authorize(
-  services: Services,
-  budget: RequestBudget,
-  attempt: { readonly email: string; readonly password: string; readonly ip: string | null },
-): Promise<User | null> {
-  try {
-    return { id: (await signIn(services, budget, attempt)).userId };
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "unauthorized") return null;
-    if (error instanceof DomainError) throw new Error(error.code, { cause: error });
-    services.log.error({ error }, "a sign-in failed");
-    throw new Error("internal_error", { cause: error });
-  }
 }
 
 /**

@@ -4,16 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
-import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { EmailAddress } from "./email-address";
 import { Name } from "./name";
 import { Password } from "./password";
 import { Sessions } from "./sessions";
 import { SignInMethods } from "./sign-in-methods";
-
-/** What is known of a person to themselves. */
-export type Profile = Outputs["account"]["profile"];
 
 /** The person's own account: who they are, how they sign in, and where they are signed in. */
 export function Account() {

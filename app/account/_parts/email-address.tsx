@@ -13,7 +13,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { tellFailure } from "@/app/_trpc/tell-failure";
-import type { Profile } from "./account";
+import type { Profile } from "./profile";
 
 /** The address one signs in with, whether it is confirmed, and the way to another one. */
 export function EmailAddress({ profile }: { profile: Profile }) {

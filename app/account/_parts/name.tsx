@@ -9,7 +9,7 @@ import { Input } from "@/app/_components/ui/input";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import type { Profile } from "./account";
+import type { Profile } from "./profile";
 
 /** What colleagues read beside the address. */
 export function Name({ profile }: { profile: Profile }) {

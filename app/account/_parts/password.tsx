@@ -10,7 +10,7 @@ import { Field } from "@/app/_components/ui/field";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import type { Profile } from "./account";
+import type { Profile } from "./profile";
 
 /** Changes the password by the old one; whoever has none sets one by a mailed link. */
 export function Password({ profile }: { profile: Profile }) {

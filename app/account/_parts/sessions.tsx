@@ -91,7 +91,7 @@ function EndMany({ others }: { others: boolean }) {
       <Button size="sm" disabled={!others} loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
         Sign out all others
       </Button>
-      <Button size="sm" variant="danger" onClick={() => setAsked(true)}>
+      <Button size="sm" onClick={() => setAsked(true)}>
         Sign out everywhere
       </Button>
       <ConfirmDialog

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
 import { useTRPC } from "@/app/_trpc/client";
-import type { Profile } from "./account";
+import type { Profile } from "./profile";
 
 type Identity = Profile["identities"][number];
 

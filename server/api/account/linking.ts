@@ -4,14 +4,14 @@ import { signIn } from "@/server/auth/sign-in";
 import { UnauthorizedError, authenticate } from "@/server/auth/authenticate";
 import type { IdentityLinkRow } from "@/server/db/identities";
 import { DomainError } from "@/server/domain/errors";
+import { unlinkIdentity } from "@/server/usecases/accounts/identities";
 import {
   linkByMail,
   linkIdentity,
   mailIdentityProof,
-  unlinkIdentity,
   vouchedAddress,
   waitingIdentity,
-} from "@/server/usecases/accounts/identities";
+} from "@/server/usecases/accounts/link-identity";
 import { fieldError } from "@/server/usecases/accounts/fields";
 import type { ApiContext } from "../context";
 import { personProcedure, take, visitorProcedure } from "./procedures";

@@ -9,7 +9,7 @@ import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
 import { deliverMail, keepMail } from "../mails/deliver";
 import { PasswordText, checked, fieldError } from "./fields";
-import { closeOtherWays } from "./identities";
+import { closeOtherWays } from "./link-identity";
 import { hashOfCode, keepCode } from "./mailed-code";
 import { z } from "zod";
 

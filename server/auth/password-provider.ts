@@ -1,0 +1,40 @@
+import type { NextAuthOptions, User } from "next-auth";
+import type { RequestBudget } from "@/server/budget/budget";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/acting";
+import { type SignInAttempt, signIn } from "./sign-in";
+
+const field = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** E-mail address and password as the sign-in library asks for them. */
+export const passwordProvider = (
+  services: Services,
+  budget: RequestBudget,
+  ip: string | null,
+): NextAuthOptions["providers"][number] => ({
+  id: "credentials",
+  name: "E-mail and password",
+  type: "credentials",
+  credentials: {
+    email: { label: "E-mail", type: "email" },
+    password: { label: "Password", type: "password" },
+  },
+  authorize: (typed) =>
+    authorize(services, budget, { email: field(typed?.email), password: field(typed?.password), ip }),
+});
+
+/** Null tells next-auth that the sign-in failed; a thrown error's message is what the page is told as `error`. */
+async function authorize(
+  services: Services,
+  budget: RequestBudget,
+  attempt: SignInAttempt,
+): Promise<User | null> {
+  try {
+    return { id: (await signIn(services, budget, attempt)).userId };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "unauthorized") return null;
+    if (error instanceof DomainError) throw new Error(error.code, { cause: error });
+    services.log.error({ error }, "a sign-in failed");
+    throw new Error("internal_error", { cause: error });
+  }
+}
