@@ -46,8 +46,8 @@ export interface Settings {
   /** For how long what a run computed from is kept item by item. */
   readonly resultsKeptMs: number;
   readonly allowPrivateStores: boolean;
-  /** Whether competitors' pages may lie in private networks, and at ports of their own. */
-  readonly allowPrivatePages: boolean;
+  /** Whether competitors' pages may lie in private networks and at ports of their own: none, all, or at these addresses. */
+  readonly allowPrivatePages: boolean | readonly string[];
   /** What pages of competitors are asked as, with where to read what this is. */
   readonly pageUserAgent: string;
   /** The least time between two visits to one host, in milliseconds. */

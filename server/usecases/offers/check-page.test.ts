@@ -227,6 +227,22 @@ describe("a look at a competitor's page", () => {
     expect(await observations()).toHaveLength(0);
   });
 
+  it("does not follow a page into a private network", async () => {
+    const { port } = new URL(shop.origin);
+    shop.pages.set("/lamp", { status: 302, headers: { location: `http://127.0.0.2:${port}/admin` } });
+    const id = await watch();
+    const settings = { ...service.services.settings, allowPrivatePages: ["127.0.0.1"] };
+    for (let turn = 0; turn < 2; turn++) {
+      await work(id, { ...service.services, settings });
+      service.clock.advance(DELAY_MS);
+    }
+    expect((await checks(id))[0]).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringContaining("private or reserved network"),
+    });
+    expect(shop.visits()).toEqual(["/lamp"]);
+  });
+
   it("forgets what a page answered that was paused meanwhile", async () => {
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();

@@ -30,7 +30,7 @@ export function fetchOptions(
     ...options,
     headers: { "user-agent": settings.pageUserAgent, ...options.headers },
     allowPrivate,
-    ...(allowPrivate && port !== "" ? { ports: [80, 443, Number(port)] } : {}),
+    ...(allowPrivate !== false && port !== "" ? { ports: [80, 443, Number(port)] } : {}),
   };
 }
 
