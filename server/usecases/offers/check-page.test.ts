@@ -243,6 +243,26 @@ describe("a look at a competitor's page", () => {
     expect(shop.visits()).toEqual(["/lamp"]);
   });
 
+  it("does not take a price again that a person reported as wrong, until the page shows another", async () => {
+    shop.pages.set("/lamp", { status: 200, headers: { etag: '"v1"' }, body: productPage("1.89") });
+    const id = await watch();
+    await look(id);
+    await whenDue(id);
+    const { observation_id: wrong } = await look(id);
+    const reason = "The price of a bulb.";
+    const report = await mine.call("POST", `/observations/${String(wrong)}/report`, { reason });
+    expect(report.status).toBe(200);
+    expect(await market()).toMatchObject({ count: 0 });
+    await whenDue(id);
+    expect(await look(id)).toMatchObject({ outcome: "reported_wrong", observation_id: null });
+    expect(shop.seen.at(-1)?.headers["if-none-match"]).toBeUndefined();
+    expect(await market()).toMatchObject({ count: 0 });
+    shop.pages.set("/lamp", productPage("18.90"));
+    await whenDue(id);
+    expect(await look(id)).toMatchObject({ outcome: "price" });
+    expect(await market()).toMatchObject({ count: 1, median: euros("18.90") });
+  });
+
   it("forgets what a page answered that was paused meanwhile", async () => {
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();
