@@ -31,7 +31,9 @@ ours,11,2020-03-04,4.49
 theirs,A,2020-03-05,2.19
 `;
 
-it("replays a shop's past through runs, alerts and write-backs, and loses nothing", { timeout: 120_000 }, async () => {
+it("replays a shop's past through runs, alerts and write-backs, and loses nothing", {
+  timeout: 120_000,
+}, async () => {
   await writeFile(join(folder, "matches_both_prices.csv"), MATCHES);
   await writeFile(join(folder, "price_history.csv"), CHANGES);
   const program = [join("node_modules", "tsx", "dist", "cli.mjs"), join("eval", "history.ts")];
