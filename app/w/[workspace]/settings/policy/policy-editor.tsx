@@ -1,97 +1,117 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Section } from "@/app/_components/shell/section";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/tabs";
 import { Textarea } from "@/app/_components/ui/textarea";
-import { notify } from "@/app/_components/ui/toast";
-import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { type Failure, failureOf } from "@/app/_trpc/failure";
-import { policyText, readPolicyText } from "./policy-text";
+import type { Outputs } from "@/app/_trpc/client";
+import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
+import { ActivateDialog } from "./activate-dialog";
+import { readDraftText } from "./draft";
+import { PolicyForm } from "./policy-form";
+import { policyText } from "./policy-text";
+import { BacktestPanel, PreviewPanel } from "./trial-panel";
+import { useBacktest, usePreview } from "./use-trial";
 
-/** The document itself: edited as JSON, checked by the service, saved as a new version. */
+const BACKTESTED_RUNS = 5;
+
+/** A draft made from the active policy: edited, judged as it is typed, tried, and activated. */
 export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const saved = policyText(policy.document);
   const [text, setText] = useState(saved);
-  const [unreadable, setUnreadable] = useState<string | null>(null);
-  const set = useMutation(
-    trpc.policy.set.mutationOptions({
-      onSuccess: ({ version }) => {
-        notify({ title: `Version ${version} is active`, detail: "The next run uses it." });
-        return queryClient.invalidateQueries(trpc.policy.pathFilter());
-      },
-    }),
-  );
-  const failure = set.error ? failureOf(set.error) : null;
+  const [activating, setActivating] = useState(false);
+  const preview = usePreview();
+  const backtest = useBacktest(BACKTESTED_RUNS);
+  const draft = readDraftText(text);
+  const refused = draft.document === null || draft.findings.some(({ level }) => level === "error");
 
-  function save() {
-    const read = readPolicyText(text);
-    setUnreadable(read.ok ? null : read.message);
-    if (read.ok) set.mutate({ document: read.document, based_on: policy.version });
+  function activate() {
+    if (draft.json !== null && preview.text !== text) preview.ask(text, draft.json);
+    setActivating(true);
   }
 
   return (
-    <Section title="Edit it">
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Field
-          label="Policy document"
-          error={unreadable}
-          hint="JSON; what is left out takes the default. Runs that have begun keep the version they began with."
-        >
-          <Textarea
-            spellCheck={false}
-            rows={24}
-            className="max-h-[70vh] overflow-y-auto font-mono text-[13px] leading-5 max-md:text-[13px]"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-        {failure ? <Refusal failure={failure} /> : null}
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" disabled={text === saved} loading={set.isPending}>
-            Save as version {(policy.versions[0]?.version ?? policy.version) + 1}
+    <div className="flex flex-col gap-8">
+      <Section title="Edit it">
+        <Tabs defaultValue="form">
+          <TabsList>
+            <TabsTrigger value="form">Form</TabsTrigger>
+            <TabsTrigger value="json">JSON</TabsTrigger>
+          </TabsList>
+          <TabsContent value="form">
+            <PolicyForm draft={draft} onChange={setText} />
+          </TabsContent>
+          <TabsContent value="json">
+            <JsonEditor text={text} unreadable={draft.unreadable} onChange={setText} />
+          </TabsContent>
+        </Tabs>
+        <Findings findings={draft.findings} />
+        <div className="mt-4 flex gap-2">
+          <Button variant="primary" disabled={text === saved || refused} onClick={activate}>
+            Activate…
           </Button>
-          <Button
-            disabled={text === saved}
-            onClick={() => {
-              setText(saved);
-              setUnreadable(null);
-              set.reset();
-            }}
-          >
+          <Button disabled={text === saved} onClick={() => setText(saved)}>
             Discard the changes
           </Button>
         </div>
-      </form>
-    </Section>
+      </Section>
+      <PreviewPanel tried={preview} text={text} draft={draft} />
+      <BacktestPanel tried={backtest} text={text} draft={draft} />
+      <ActivateDialog
+        policy={policy}
+        draft={draft}
+        text={text}
+        preview={preview}
+        open={activating}
+        onOpenChange={setActivating}
+      />
+    </div>
   );
 }
 
-function Refusal({ failure }: { failure: Failure }) {
+function JsonEditor(props: { text: string; unreadable: string | null; onChange: (text: string) => void }) {
   return (
-    <Banner tone="bad" title="Not saved.">
-      {failure.message}
-      {failure.issues.length > 0 ? (
-        <ul className="mt-1.5 flex flex-col gap-1">
-          {failure.issues.map((issue, index) => (
-            <li key={index}>
-              <code className="font-mono text-[13px]">{issue.path || "document"}</code>: {issue.message}
-            </li>
-          ))}
-        </ul>
+    <Field
+      label="Policy document"
+      error={props.unreadable}
+      hint="What is left out takes the default. Ratios are decimal fractions: 0.2 is 20 %."
+    >
+      <Textarea
+        spellCheck={false}
+        rows={24}
+        className="max-h-[70vh] overflow-y-auto font-mono text-[13px] leading-5 max-md:text-[13px]"
+        value={props.text}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+/** Everything that was found in the draft, errors first. */
+function Findings({ findings }: { findings: readonly PolicyFinding[] }) {
+  const errors = findings.filter(({ level }) => level === "error");
+  const warnings = findings.filter(({ level }) => level === "warning");
+  const list = (rows: readonly PolicyFinding[]) =>
+    rows.map(({ path, message }, index) => (
+      <span key={index} className="block">
+        <code className="font-mono text-[13px]">{path || "document"}</code>: {message}
+      </span>
+    ));
+  return (
+    <div className="mt-4 flex flex-col gap-2" aria-live="polite">
+      {errors.length > 0 ? (
+        <Banner tone="bad" title="It cannot be activated as it is.">
+          {list(errors)}
+        </Banner>
       ) : null}
-      {failure.code === "conflict" ? " What you typed is still here: copy it, then reload the page." : null}
-    </Banner>
+      {warnings.length > 0 ? (
+        <Banner tone="warn" title="Is this meant?">
+          {list(warnings)}
+        </Banner>
+      ) : null}
+    </div>
   );
 }

@@ -1,0 +1,116 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Section } from "@/app/_components/shell/section";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
+import { Field } from "@/app/_components/ui/field";
+import { Input } from "@/app/_components/ui/input";
+import { notify } from "@/app/_components/ui/toast";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { type Failure, failureOf } from "@/app/_trpc/failure";
+import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import { diffPolicies } from "@/server/domain/pricing/policy-diff";
+import { Differences } from "./differences";
+import type { Draft } from "./draft";
+import { EffectSummary } from "./effect-view";
+import { TrialState } from "./trial-panel";
+import type { TriedDraft } from "./use-trial";
+
+interface ActivateProps {
+  readonly policy: Outputs["policy"]["get"];
+  readonly draft: Draft;
+  readonly text: string;
+  readonly preview: TriedDraft;
+}
+
+/** Shows what a draft changes and does, and makes it the active policy once that has been seen. */
+export function ActivateDialog(
+  props: ActivateProps & { open: boolean; onOpenChange: (open: boolean) => void },
+) {
+  const { policy, draft, text, preview } = props;
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [note, setNote] = useState("");
+  const set = useMutation(
+    trpc.policy.set.mutationOptions({
+      onSuccess: ({ version }) => {
+        props.onOpenChange(false);
+        notify({ title: `Version ${version} is active`, detail: "The next run uses it." });
+        return queryClient.invalidateQueries(trpc.policy.pathFilter());
+      },
+    }),
+  );
+  const seen = preview.text === text && !preview.working;
+  const { json } = draft;
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
+      <DialogContent
+        width="lg"
+        title="Activate this policy?"
+        description="The next run uses it. Runs that have begun keep the version they began with."
+        footer={
+          <>
+            <Button onClick={() => props.onOpenChange(false)}>Not yet</Button>
+            <Button
+              variant="primary"
+              loading={set.isPending}
+              disabled={json === null || !seen}
+              onClick={() => {
+                if (json !== null) set.mutate({ document: json, based_on: policy.version, note });
+              }}
+            >
+              Activate
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <Section title={`What changes from version ${policy.version}`}>
+            <Changes policy={policy} draft={draft} />
+          </Section>
+          <Section title="What the next run would do">
+            <Effect preview={preview} />
+          </Section>
+          <Field label="Why" optional hint="Kept with the version.">
+            <Input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
+          </Field>
+          {set.error ? <Refusal failure={failureOf(set.error)} /> : null}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Changes({ policy, draft: { document } }: Pick<ActivateProps, "policy" | "draft">) {
+  const active = readPolicyDocument(policy.document);
+  if (document === null || !active.ok) return null;
+  return <Differences differences={diffPolicies(active.document, document)} />;
+}
+
+function Effect({ preview }: Pick<ActivateProps, "preview">) {
+  const result = preview.trial?.result;
+  return (
+    <div className="flex flex-col gap-3" aria-live="polite">
+      <TrialState tried={preview} />
+      {result?.kind === "preview" ? <EffectSummary effect={result.effect} other="active" /> : null}
+    </div>
+  );
+}
+
+/** Why a policy was not saved, with the place of everything that does not hold. */
+function Refusal({ failure }: { failure: Failure }) {
+  return (
+    <Banner tone="bad" title="Not activated.">
+      {failure.message}
+      {failure.issues.map((issue, index) => (
+        <span key={index} className="block">
+          <code className="font-mono text-[13px]">{issue.path || "document"}</code>: {issue.message}
+        </span>
+      ))}
+      {failure.code === "conflict" ? " Your draft is still here: copy its JSON, then reload the page." : null}
+    </Banner>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { RuleSettings, SettingGroup } from "./rule-settings";
+import { ScopeList } from "./scope-list";
+import {
+  ChoiceSetting,
+  CountSetting,
+  NameSetting,
+  PercentSetting,
+  SettingsForm,
+  YesNoSetting,
+} from "./setting-fields";
+import type { Draft } from "./draft";
+import { type JsonValue, policyText } from "./policy-text";
+
+const FEE_BASES = [
+  { value: "gross", label: "The price with VAT" },
+  { value: "net", label: "The price without VAT" },
+];
+
+/** Every setting of the policy as a form; writes the same text that the JSON view shows. */
+export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text: string) => void }) {
+  const { json, findings } = draft;
+  if (json === null) return <p className="text-ink-soft">The JSON cannot be read; mend it there first.</p>;
+  return (
+    <SettingsForm
+      json={json}
+      findings={findings}
+      onChange={(changed: { [key: string]: JsonValue }) => onChange(policyText(changed))}
+    >
+      <div className="flex flex-col gap-6">
+        <SettingGroup title="Prices">
+          <NameSetting path="currency" label="Currency" />
+          <YesNoSetting path="pricing.includes_vat" label="Prices include VAT" />
+          <PercentSetting path="pricing.vat_rate" label="VAT" />
+          <PercentSetting path="pricing.fee_rate" label="Fees" />
+          <ChoiceSetting path="pricing.fee_base" label="Fees are taken on" options={FEE_BASES} />
+        </SettingGroup>
+        <fieldset className="border-t border-line-soft pt-3">
+          <legend className="sr-only">Scopes</legend>
+          <h3 aria-hidden className="mb-2 font-[600]">
+            Scopes
+          </h3>
+          <ScopeList />
+        </fieldset>
+        <p className="border-t border-line-soft pt-3 text-ink-soft">For everything else:</p>
+        <RuleSettings path="defaults" scope={false} />
+        <SettingGroup title="When a run is held back">
+          <PercentSetting
+            path="breaker.max_share"
+            label="It would move more of the items than"
+            empty="none"
+          />
+          <PercentSetting path="breaker.max_median_move" label="Half of its moves are above" empty="none" />
+          <CountSetting path="breaker.min_items" label="Only from so many items" />
+        </SettingGroup>
+        <SettingGroup title="Thresholds">
+          <PercentSetting path="alerts.undercut" label="Alert when undercut by" />
+          <PercentSetting path="alerts.cost_spike" label="Alert when a cost rises by" />
+          <PercentSetting path="reopen_threshold" label="What was dismissed returns after a move of" />
+        </SettingGroup>
+      </div>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,187 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
+import { Select } from "@/app/_components/ui/select";
+import {
+  ChoiceSetting,
+  CountSetting,
+  DecimalSetting,
+  ListSetting,
+  PercentSetting,
+  useSetting,
+  YesNoSetting,
+} from "./setting-fields";
+import { StrategySettings } from "./strategy-settings";
+
+/** A titled group of settings, two in a row where there is room. */
+export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="border-t border-line-soft pt-3">
+      <legend className="sr-only">{title}</legend>
+      <h3 aria-hidden className="mb-3 font-[600]">
+        {title}
+      </h3>
+      <div className="grid grid-cols-2 items-start gap-x-6 gap-y-4 max-md:grid-cols-1">{children}</div>
+    </fieldset>
+  );
+}
+
+/** Strategy, limits, endings and what has to be known: of everything, or of one scope. */
+export function RuleSettings({ path, scope }: { path: string; scope: boolean }) {
+  const empty = scope ? "inherited" : "none";
+  const usual = scope ? "inherited" : "usual";
+  const at = (name: string) => `${path}.${name}`;
+  const none = scope ? "Write “none” for no limit." : undefined;
+  const hint = none === undefined ? {} : { hint: none };
+  return (
+    <>
+      <SettingGroup title="Aim">
+        <StrategySettings path={at("strategy")} inherit={scope} />
+      </SettingGroup>
+      <SettingGroup title="Limits">
+        <PercentSetting
+          path={at("constraints.margin_floor")}
+          label="Margin at least"
+          empty={empty}
+          {...hint}
+        />
+        <PercentSetting
+          path={at("constraints.max_change")}
+          label="Change at most, a run"
+          empty={empty}
+          {...hint}
+        />
+        <PercentSetting
+          path={at("constraints.max_change_per_day")}
+          label="Change at most, a day"
+          empty={empty}
+          {...hint}
+        />
+        <MarketDistance path={at("constraints.market_distance")} scope={scope} />
+        <YesNoSetting
+          path={at("constraints.item_limits")}
+          label="Keep the items' own limits"
+          inherit={scope}
+        />
+        <YesNoSetting path={at("constraints.map")} label="Keep minimum advertised prices" inherit={scope} />
+        <YesNoSetting
+          path={at("constraints.msrp")}
+          label="Stay at or below suggested prices"
+          inherit={scope}
+        />
+      </SettingGroup>
+      <SettingGroup title="Endings">
+        <ListSetting
+          path={at("rounding.endings")}
+          label="Prices end in"
+          hint="Parted by commas, for example .99, .49. Empty: any ending."
+          keepEmpty={!scope}
+          empty={usual}
+        />
+        <Bands path={at("rounding.bands")} />
+      </SettingGroup>
+      <SettingGroup title="What has to be known">
+        <CountSetting
+          path={at("gates.max_cost_age_days")}
+          label="Cost no older than, days"
+          empty={empty}
+          {...hint}
+        />
+        <CountSetting
+          path={at("gates.max_observation_age_days")}
+          label="Competitor prices no older than, days"
+          empty={empty}
+          {...hint}
+        />
+        <CountSetting path={at("gates.min_observations")} label="Competitor prices needed" empty={usual} />
+        <YesNoSetting path={at("gates.in_stock_only")} label="Only competitors in stock" inherit={scope} />
+        <DecimalSetting
+          path={at("gates.outlier_ratio")}
+          label="Refuse prices farther from the own than, times"
+          empty={empty}
+          {...hint}
+        />
+        <DecimalSetting
+          path={at("gates.outlier_ratio_others")}
+          label="Refuse prices farther from the others than, times"
+          empty={empty}
+          {...hint}
+        />
+        <ChoiceSetting path={at("gates.pack_size")} label="Packs" options={PACKS} inherit={scope} />
+      </SettingGroup>
+    </>
+  );
+}
+
+const PACKS = [
+  { value: "any", label: "Any pack counts" },
+  { value: "not_different", label: "Not one known to differ" },
+  { value: "same", label: "Only one known to be the same" },
+];
+
+const DISTANCES = [
+  { value: "min", label: "The cheapest offer" },
+  { value: "median", label: "The market median" },
+  { value: "max", label: "The dearest offer" },
+];
+
+function MarketDistance({ path, scope }: { path: string; scope: boolean }) {
+  const { value, set } = useSetting(path);
+  const given = value !== null && value !== undefined;
+  const rest = [
+    ...(scope ? [{ value: "inherited", label: "as for everything else" }] : []),
+    { value: "none", label: "no limit" },
+  ];
+  const against =
+    typeof value === "object" && value !== null && !Array.isArray(value) ? value["against"] : null;
+  const chosen = typeof against === "string" ? against : value === null || !scope ? "none" : "inherited";
+  return (
+    <>
+      <Field label="Stay near">
+        <Select
+          options={[...rest, ...DISTANCES]}
+          value={chosen}
+          onValueChange={(next) =>
+            set(
+              next === "inherited"
+                ? undefined
+                : next === "none"
+                  ? null
+                  : { above: "0.1", ...(given && typeof value === "object" ? value : {}), against: next },
+            )
+          }
+        />
+      </Field>
+      {given ? (
+        <>
+          <PercentSetting path={`${path}.above`} label="At most above it" empty="none" />
+          <PercentSetting path={`${path}.below`} label="At most below it" empty="none" />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function Bands({ path }: { path: string }) {
+  const { value, set } = useSetting(path);
+  const bands = Array.isArray(value) ? value : [];
+  return (
+    <div className="col-span-full flex flex-col gap-3">
+      {bands.map((_, index) => (
+        <div key={index} className="grid grid-cols-[1fr_1fr_2fr_auto] items-end gap-3 max-md:grid-cols-1">
+          <DecimalSetting path={`${path}.${index}.price_from`} label="Prices from" />
+          <DecimalSetting path={`${path}.${index}.price_to`} label="to below" />
+          <ListSetting path={`${path}.${index}.endings`} label="end in" keepEmpty />
+          <Button variant="quiet" onClick={() => set(bands.filter((__, other) => other !== index))}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      <Button size="sm" className="self-start" onClick={() => set([...bands, { endings: [] }])}>
+        Add endings for a price band
+      </Button>
+    </div>
+  );
+}

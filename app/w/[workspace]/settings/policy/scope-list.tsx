@@ -1,0 +1,130 @@
+"use client";
+
+import { useState } from "react";
+import { Badge } from "@/app/_components/ui/badge";
+import { Button } from "@/app/_components/ui/button";
+import { PolicyDocument, type PolicyScope } from "@/server/domain/pricing/policy";
+import { matchWords } from "@/server/domain/pricing/policy-words";
+import { byPrecedence } from "@/server/domain/pricing/precedence";
+import type { JsonValue } from "./policy-text";
+import { RuleSettings, SettingGroup } from "./rule-settings";
+import { CountSetting, DecimalSetting, ListSetting, NameSetting, useSetting } from "./setting-fields";
+
+/** The scopes of a policy in the order in which items are asked for them, each with its rules. */
+export function ScopeList() {
+  const { value, set } = useSetting("scopes");
+  const [open, setOpen] = useState<number | null>(null);
+  const scopes = Array.isArray(value) ? value : [];
+  const order = orderOf(scopes);
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-ink-soft">
+        Items that a scope is for follow its rules, the others those for everything else. Where several fit,
+        the one that asks for most goes first; of equals the one with the higher priority.
+      </p>
+      <ol>
+        {order.map((index, place) => (
+          <ScopeRow
+            key={index}
+            index={index}
+            place={place + 1}
+            open={open === index}
+            onToggle={() => setOpen(open === index ? null : index)}
+            onRemove={() => {
+              setOpen(null);
+              set(scopes.filter((_, other) => other !== index));
+            }}
+          />
+        ))}
+      </ol>
+      <Button
+        size="sm"
+        className="self-start"
+        onClick={() => {
+          set([...scopes, { name: `Scope ${scopes.length + 1}`, match: { tags: ["tag"] } }]);
+          setOpen(scopes.length);
+        }}
+      >
+        Add a scope
+      </Button>
+    </div>
+  );
+}
+
+const Scopes = PolicyDocument.shape.scopes.unwrap();
+
+function readScopes(json: readonly JsonValue[]): readonly PolicyScope[] | null {
+  const read = Scopes.safeParse(json);
+  return read.success ? read.data : null;
+}
+
+/** Places in the document, in the order of precedence; as they stand while one of them cannot be read. */
+function orderOf(json: readonly JsonValue[]): number[] {
+  const places = json.map((_, index) => index);
+  const scopes = readScopes(json);
+  if (scopes === null) return places;
+  const at = (index: number) => scopes[index];
+  return places.sort((a, b) => {
+    const [one, other] = [at(a), at(b)];
+    return one && other ? byPrecedence(one, other) : a - b;
+  });
+}
+
+interface RowProps {
+  readonly index: number;
+  readonly place: number;
+  readonly open: boolean;
+  onToggle(): void;
+  onRemove(): void;
+}
+
+function ScopeRow({ index, place, open, onToggle, onRemove }: RowProps) {
+  const path = `scopes.${index}`;
+  const { value, findings } = useSetting(path);
+  const [scope] = readScopes([value ?? null]) ?? [];
+  const wrong = findings.some(({ level }) => level === "error");
+  const named = useSetting(`${path}.name`).value;
+  return (
+    <li className="border-t border-line-soft py-2">
+      <div className="flex items-center gap-3">
+        <span className="num w-5 text-ink-dim">{place}</span>
+        <button type="button" aria-expanded={open} onClick={onToggle} className="min-w-0 flex-1 text-left">
+          <span className="font-[520]">{typeof named === "string" ? named : "Scope"}</span>{" "}
+          {wrong ? (
+            <Badge tone="bad">does not hold</Badge>
+          ) : findings.length > 0 ? (
+            <Badge tone="warn">look</Badge>
+          ) : null}
+          <span className="block text-xs text-ink-dim">
+            {scope ? matchWords(scope.match) : "not yet readable"}
+          </span>
+        </button>
+        <Button size="sm" variant="quiet" onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+      {wrong ? (
+        <p className="pl-8 text-xs text-bad">
+          {findings
+            .filter((each) => each.path === path || each.path.startsWith(`${path}.match`))
+            .map(({ message }) => message)
+            .join(" ")}
+        </p>
+      ) : null}
+      {open ? (
+        <div className="mt-3 flex flex-col gap-5 pl-8 max-md:pl-0">
+          <SettingGroup title="Which items">
+            <NameSetting path={`${path}.name`} label="Name" />
+            <CountSetting path={`${path}.priority`} label="Priority" hint="0 unless said." />
+            <ListSetting path={`${path}.match.tags`} label="Any of these tags" />
+            <ListSetting path={`${path}.match.categories`} label="Any of these categories" />
+            <ListSetting path={`${path}.match.brands`} label="Any of these brands" />
+            <DecimalSetting path={`${path}.match.price_from`} label="Price from" />
+            <DecimalSetting path={`${path}.match.price_to`} label="Price below" />
+          </SettingGroup>
+          <RuleSettings path={path} scope />
+        </div>
+      ) : null}
+    </li>
+  );
+}

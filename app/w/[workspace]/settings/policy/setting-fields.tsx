@@ -1,0 +1,218 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { Field } from "@/app/_components/ui/field";
+import { Input } from "@/app/_components/ui/input";
+import { Select } from "@/app/_components/ui/select";
+import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
+import { findingsAt, percentOfRatio, ratioOfPercent, valueAt, withValue } from "./draft";
+import type { JsonValue } from "./policy-text";
+
+type JsonObject = { [key: string]: JsonValue };
+
+interface FormContext {
+  readonly json: JsonObject;
+  readonly findings: readonly PolicyFinding[];
+  onChange(json: JsonObject): void;
+}
+
+const Form = createContext<FormContext | null>(null);
+
+/** Lets the fields below read and write the draft. */
+export function SettingsForm({ children, ...context }: FormContext & { children: ReactNode }) {
+  return <Form value={context}>{children}</Form>;
+}
+
+/** One setting of the draft: what it is, what was found there, and how to change it. */
+export function useSetting(path: string) {
+  const form = useContext(Form);
+  if (form === null) throw new Error("A setting stands outside of its form.");
+  const { json, findings, onChange } = form;
+  return {
+    value: valueAt(json, path),
+    findings: findingsAt(findings, path),
+    set: (value: JsonValue | undefined) => onChange(withValue(json, path, value)),
+  };
+}
+
+interface SettingProps {
+  readonly path: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+const sentence = (findings: readonly PolicyFinding[], level: PolicyFinding["level"]): string | undefined =>
+  findings
+    .filter((each) => each.level === level)
+    .map(({ message }) => message)
+    .join(" ") || undefined;
+
+/** The frame of a setting: its words, and what was found beside it. */
+function Setting(props: SettingProps & { findings: readonly PolicyFinding[]; children: ReactNode }) {
+  const warning = sentence(props.findings, "warning");
+  const hint =
+    warning === undefined ? (
+      props.hint
+    ) : (
+      <>
+        {props.hint} <span className="text-warn">{warning}</span>
+      </>
+    );
+  return (
+    <Field label={props.label} hint={hint} error={sentence(props.findings, "error")}>
+      {props.children}
+    </Field>
+  );
+}
+
+/** How the text of a field and a value of the document become each other. */
+interface Reading {
+  shown(value: JsonValue | undefined): string;
+  /** undefined leaves the setting to what it is elsewhere. */
+  read(text: string): JsonValue | undefined;
+}
+
+const AS_TYPED: Reading = {
+  shown: (value) => (typeof value === "string" || typeof value === "number" ? String(value) : ""),
+  read: (text) => (text === "" ? undefined : text),
+};
+
+/** What an empty field means: that nothing limits, or what the rules for everything say. */
+export type Empty = "none" | "inherited" | "usual";
+
+const NONE = "none";
+
+const emptyReading = (empty: Empty, { shown, read }: Reading): Reading => ({
+  shown: (value) => (value === null ? (empty === "none" ? "" : NONE) : shown(value)),
+  read: (text) => {
+    const trimmed = text.trim();
+    if (trimmed === "") return empty === "none" ? null : undefined;
+    return trimmed.toLowerCase() === NONE ? null : read(trimmed);
+  },
+});
+
+const PERCENT: Reading = {
+  shown: (value) => (typeof value === "string" ? percentOfRatio(value) : AS_TYPED.shown(value)),
+  read: ratioOfPercent,
+};
+
+const WHOLE: Reading = {
+  shown: AS_TYPED.shown,
+  read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text),
+};
+
+const LIST: Reading = {
+  shown: (value) => (Array.isArray(value) ? value.join(", ") : ""),
+  read: (text) =>
+    text
+      .split(",")
+      .map((word) => word.trim())
+      .filter((word) => word !== ""),
+};
+
+const PLACEHOLDER = { none: "no limit", inherited: "as for everything else", usual: "as usual" } as const;
+
+function TextSetting({
+  reading,
+  empty,
+  numeric = false,
+  ...props
+}: SettingProps & { reading: Reading; empty: Empty; numeric?: boolean }) {
+  const { value, findings, set } = useSetting(props.path);
+  const [typed, setTyped] = useState<string | null>(null);
+  // What was typed stands as long as it means what the document says: "12." is not rewritten under the fingers.
+  const same = typed !== null && JSON.stringify(reading.read(typed)) === JSON.stringify(value);
+  return (
+    <Setting {...props} findings={findings}>
+      <Input
+        numeric={numeric}
+        placeholder={PLACEHOLDER[empty]}
+        value={same ? typed : reading.shown(value)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          set(reading.read(target.value));
+        }}
+      />
+    </Setting>
+  );
+}
+
+type Limit = SettingProps & { readonly empty?: Empty };
+
+/** A ratio, typed as a percentage. */
+export const PercentSetting = ({ empty = "usual", ...props }: Limit) => (
+  <TextSetting
+    {...props}
+    label={`${props.label} (%)`}
+    numeric
+    empty={empty}
+    reading={emptyReading(empty, PERCENT)}
+  />
+);
+
+/** A whole number. */
+export const CountSetting = ({ empty = "usual", ...props }: Limit) => (
+  <TextSetting {...props} numeric empty={empty} reading={emptyReading(empty, WHOLE)} />
+);
+
+/** A decimal number that is no percentage: an amount, or how many times. */
+export const DecimalSetting = ({ empty = "usual", ...props }: Limit) => (
+  <TextSetting {...props} numeric empty={empty} reading={emptyReading(empty, AS_TYPED)} />
+);
+
+const PLAIN: Reading = { shown: AS_TYPED.shown, read: (text) => (text === "" ? undefined : text) };
+
+/** A name. */
+export const NameSetting = (props: SettingProps) => <TextSetting {...props} empty="usual" reading={PLAIN} />;
+
+/** Names or endings, parted by commas; a list left empty leaves the setting out, unless `keepEmpty`. */
+export const ListSetting = ({
+  keepEmpty = false,
+  empty = "usual",
+  ...props
+}: Limit & { readonly keepEmpty?: boolean }) => {
+  const read = (text: string) => (text.trim() === "" && !keepEmpty ? undefined : LIST.read(text));
+  return <TextSetting {...props} empty={empty} reading={{ ...LIST, read }} />;
+};
+
+const INHERIT = "inherited";
+
+/** One of a few values; `inherit` offers to leave the setting to the rules for everything else. */
+export function ChoiceSetting({
+  options,
+  inherit = false,
+  ...props
+}: SettingProps & { options: readonly { value: string; label: string }[]; inherit?: boolean }) {
+  const { value, findings, set } = useSetting(props.path);
+  const offered = inherit ? [{ value: INHERIT, label: PLACEHOLDER.inherited }, ...options] : options;
+  return (
+    <Setting {...props} findings={findings}>
+      <Select
+        options={offered}
+        value={typeof value === "string" ? value : inherit ? INHERIT : undefined}
+        placeholder={PLACEHOLDER.usual}
+        onValueChange={(chosen) => set(chosen === INHERIT ? undefined : chosen)}
+      />
+    </Setting>
+  );
+}
+
+/** Yes or no. */
+export function YesNoSetting({ inherit = false, ...props }: SettingProps & { inherit?: boolean }) {
+  const { value, findings, set } = useSetting(props.path);
+  const options = [
+    { value: "yes", label: "Yes" },
+    { value: "no", label: "No" },
+  ];
+  const offered = inherit ? [{ value: INHERIT, label: PLACEHOLDER.inherited }, ...options] : options;
+  return (
+    <Setting {...props} findings={findings}>
+      <Select
+        options={offered}
+        value={typeof value === "boolean" ? (value ? "yes" : "no") : inherit ? INHERIT : undefined}
+        placeholder={PLACEHOLDER.usual}
+        onValueChange={(chosen) => set(chosen === INHERIT ? undefined : chosen === "yes")}
+      />
+    </Setting>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Count, Percent } from "@/app/_components/pricing/price";
+import { Section } from "@/app/_components/shell/section";
+import { Badge } from "@/app/_components/ui/badge";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import type { Outputs } from "@/app/_trpc/client";
+import type { Draft } from "./draft";
+import { EffectDetails, EffectSummary } from "./effect-view";
+import type { TriedDraft } from "./use-trial";
+
+type Result = NonNullable<Outputs["policy"]["trial"]["trial"]["result"]>;
+type TestedRun = Extract<Result, { kind: "backtest" }>["runs"][number];
+
+interface PanelProps {
+  readonly tried: TriedDraft;
+  readonly text: string;
+  readonly draft: Draft;
+}
+
+/** What a run with the draft would do to the catalog as it is. */
+export function PreviewPanel(props: PanelProps) {
+  const { trial } = props.tried;
+  const result = trial?.result?.kind === "preview" ? trial.result : null;
+  return (
+    <Panel {...props} title="Try it on the catalog" button="Preview">
+      {result ? (
+        <div className="flex flex-col gap-6">
+          <EffectSummary effect={result.effect} other="active" />
+          <EffectDetails effect={result.effect} other="active" />
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+/** What the draft would have done in the latest runs, from what they knew. */
+export function BacktestPanel(props: PanelProps) {
+  const { trial } = props.tried;
+  const result = trial?.result?.kind === "backtest" ? trial.result : null;
+  return (
+    <Panel {...props} title="Try it on the latest runs" button="Backtest">
+      {result?.runs.length === 0 ? <p className="text-ink-soft">No run has finished yet.</p> : null}
+      {result?.runs.map((run) => (
+        <BacktestedRun key={run.run_id} run={run} />
+      ))}
+    </Panel>
+  );
+}
+
+function Panel(props: PanelProps & { title: string; button: string; children: ReactNode }) {
+  const { tried, text, draft } = props;
+  const { document, json } = draft;
+  const outdated = tried.text !== null && tried.text !== text;
+  return (
+    <Section
+      title={props.title}
+      aside={
+        <Button
+          size="sm"
+          loading={tried.working}
+          disabled={document === null}
+          onClick={() => {
+            if (json !== null) tried.ask(text, json);
+          }}
+        >
+          {props.button}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3" aria-live="polite">
+        <TrialState tried={tried} />
+        {outdated && tried.trial?.result ? (
+          <Banner tone="warn" title="The draft was changed since.">
+            These figures are of the draft before.
+          </Banner>
+        ) : null}
+        {props.children}
+      </div>
+    </Section>
+  );
+}
+
+/** How far a trial is, or what became of it where it came to nothing. */
+export function TrialState({ tried }: { tried: TriedDraft }) {
+  const { trial, failure, working } = tried;
+  if (failure)
+    return (
+      <Banner tone="bad" title="Not tried.">
+        {failure.message}
+      </Banner>
+    );
+  if (trial?.status === "failed")
+    return (
+      <Banner tone="bad" title="Not tried.">
+        {trial.error}
+      </Banner>
+    );
+  if (trial?.status === "superseded")
+    return <Banner title="Another draft was tried meanwhile.">Try this one again.</Banner>;
+  if (!working) return null;
+  const { done = 0, total = null } = trial?.progress ?? {};
+  return (
+    <p className="text-ink-soft">
+      Working it out
+      {total === null ? null : (
+        <>
+          : <Count value={done} /> of <Count value={total} /> items
+        </>
+      )}
+      …
+    </p>
+  );
+}
+
+function BacktestedRun({ run }: { run: TestedRun }) {
+  const { effect } = run;
+  return (
+    <details className="border-t border-line-soft py-2">
+      <summary className="cursor-pointer">
+        <time dateTime={run.created_at}>{run.created_at.slice(0, 16).replace("T", " ")}</time>
+        <Badge className="ml-2">version {run.policy_version}</Badge>{" "}
+        {effect === null ? (
+          <span className="text-ink-soft">{run.reason}</span>
+        ) : (
+          <span className="text-ink-soft">
+            <Count value={effect.differing} /> of <Count value={effect.items} /> decided otherwise;{" "}
+            <Count value={effect.draft.moved} /> prices move instead of <Count value={effect.other.moved} />;
+            margin <Percent ratio={effect.draft.margin} /> instead of <Percent ratio={effect.other.margin} />
+          </span>
+        )}
+      </summary>
+      {effect === null ? null : (
+        <div className="mt-3 flex flex-col gap-4 pl-4">
+          {run.day_prices_missing ? (
+            <Banner tone="warn" title="The limit a day could not be measured.">
+              This run did not keep the prices of the day before; the limit counts from the price it began
+              with.
+            </Banner>
+          ) : null}
+          <EffectSummary effect={effect} other="as it ran" />
+          <EffectDetails effect={effect} other="as it ran" />
+        </div>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { type Failure, failureOf } from "@/app/_trpc/failure";
+import type { JsonValue } from "./policy-text";
+
+type Trial = Outputs["policy"]["trial"]["trial"];
+
+const FOLLOW_MS = 700;
+const isOpen = (trial: Trial | undefined): boolean =>
+  trial?.status === "queued" || trial?.status === "running";
+
+/** What a draft was last tried on, and how to try it. */
+export interface TriedDraft {
+  /** The text of the draft that `trial` is about. */
+  readonly text: string | null;
+  readonly trial: Trial | null;
+  readonly working: boolean;
+  readonly failure: Failure | null;
+  ask(text: string, document: { [key: string]: JsonValue }): void;
+}
+
+/** Tries a draft over the catalog as it is, and follows how far that is. */
+export function usePreview(): TriedDraft {
+  const trpc = useTRPC();
+  const asking = useMutation(trpc.policy.preview.mutationOptions());
+  return useFollowed(asking, (document) => asking.mutateAsync({ document }));
+}
+
+/** Tries a draft over the latest runs, and follows how far that is. */
+export function useBacktest(runs: number): TriedDraft {
+  const trpc = useTRPC();
+  const asking = useMutation(trpc.policy.backtest.mutationOptions());
+  return useFollowed(asking, (document) => asking.mutateAsync({ document, runs }));
+}
+
+function useFollowed(
+  { isPending, error }: { isPending: boolean; error: unknown },
+  send: (document: { [key: string]: JsonValue }) => Promise<{ trial: Trial }>,
+): TriedDraft {
+  const trpc = useTRPC();
+  const [asked, setAsked] = useState<{ id: string; text: string } | null>(null);
+  const query = useQuery({
+    ...trpc.policy.trial.queryOptions({ id: asked?.id ?? "" }),
+    enabled: asked !== null,
+    refetchInterval: ({ state }) =>
+      state.status === "error" || !isOpen(state.data?.trial) ? false : FOLLOW_MS,
+  });
+  const trial = asked === null ? null : (query.data?.trial ?? null);
+  const failed = error ?? query.error;
+  return {
+    text: asked?.text ?? null,
+    trial,
+    working: isPending || (asked !== null && !failed && (trial === null || isOpen(trial))),
+    failure: failed ? failureOf(failed) : null,
+    ask: (text, document) => {
+      send(document).then(
+        (answer) => setAsked({ id: answer.trial.id, text }),
+        () => setAsked(null),
+      );
+    },
+  };
+}
