@@ -185,6 +185,44 @@ describe("the operator", () => {
       { active_policy: 2, currency: "CHF" },
     ]);
   });
+
+  it("tries a policy on the catalog and on runs, says what is doubtful about it, and goes back to an earlier one", async () => {
+    await person("ida@shop.test");
+    const id = await shop("ida@shop.test");
+    await writeFile(join(folder, "tried.csv"), CATALOG);
+    await call(`catalog import --workspace ${id} --file tried.csv`);
+    await call(`run --workspace ${id} --wait`);
+    const free = { ...DEFAULT_POLICY("EUR"), breaker: { max_share: null, max_median_move: null } };
+    await writeFile(join(folder, "free.json"), JSON.stringify(free));
+    expect(await call(`policy preview --workspace ${id} --file free.json`)).toMatchObject({
+      kind: "preview",
+      policy_version: 1,
+      effect: { items: 2, differing: 0 },
+    });
+    expect(await call(`backtest --workspace ${id} --file free.json --runs 3`)).toMatchObject({
+      runs: [{ policy_version: 1, identical: 2, effect: { items: 2, differing: 0 } }],
+    });
+    expect(await call(`policy set --workspace ${id} --file free.json --note 'No breaker'`)).toMatchObject({
+      version: 2,
+      warnings: [{ code: "no_breaker" }],
+    });
+    expect(await call(`policy restore --workspace ${id} --version 1`)).toMatchObject({
+      version: 3,
+      restored: 1,
+    });
+    await expect(call(`backtest --workspace ${id} --file free.json --runs 0`)).rejects.toThrow(
+      /whole number/,
+    );
+    const { defaults } = DEFAULT_POLICY("EUR");
+    const bare = {
+      ...free,
+      defaults: { ...defaults, constraints: { ...defaults.constraints, margin_floor: null } },
+    };
+    await writeFile(join(folder, "bare.json"), JSON.stringify(bare));
+    await expect(call(`policy set --workspace ${id} --file bare.json`)).rejects.toMatchObject({
+      extra: { issues: [{ path: "defaults.constraints.margin_floor", code: "no_floor" }] },
+    });
+  });
 });
 
 describe("a command that cannot be carried out", () => {

@@ -156,8 +156,8 @@ function MarketDistance({ path, scope }: { path: string; scope: boolean }) {
       </Field>
       {given ? (
         <>
-          <PercentSetting path={`${path}.above`} label="At most above it" empty="none" />
-          <PercentSetting path={`${path}.below`} label="At most below it" empty="none" />
+          <PercentSetting path={`${path}.above`} label="At most above it" empty="absent" />
+          <PercentSetting path={`${path}.below`} label="At most below it" empty="absent" />
         </>
       ) : null}
     </>

@@ -77,8 +77,8 @@ const AS_TYPED: Reading = {
   read: (text) => (text === "" ? undefined : text),
 };
 
-/** What an empty field means: that nothing limits, or what the rules for everything say. */
-export type Empty = "none" | "inherited" | "usual";
+/** What an empty field means: that nothing limits, which some settings say by leaving it out, or what is said elsewhere. */
+export type Empty = "none" | "absent" | "inherited" | "usual";
 
 const NONE = "none";
 
@@ -110,7 +110,12 @@ const LIST: Reading = {
       .filter((word) => word !== ""),
 };
 
-const PLACEHOLDER = { none: "no limit", inherited: "as for everything else", usual: "as usual" } as const;
+const PLACEHOLDER = {
+  none: "no limit",
+  absent: "no limit",
+  inherited: "as for everything else",
+  usual: "as usual",
+} as const;
 
 function TextSetting({
   reading,
@@ -126,7 +131,7 @@ function TextSetting({
     <Setting {...props} findings={findings}>
       <Input
         numeric={numeric}
-        placeholder={PLACEHOLDER[empty]}
+        placeholder={PLACEHOLDER[empty === "none" && value === undefined ? "usual" : empty]}
         value={same ? typed : reading.shown(value)}
         onChange={({ target }) => {
           setTyped(target.value);
