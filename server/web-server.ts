@@ -7,8 +7,10 @@ import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
 import { TRPC_PREFIX } from "@/server/http/trpc-door";
+import { unsubscribeHandler } from "@/server/unsubscribe-door";
 import { isOAuth, oauthDoor } from "@/server/oauth/door";
 import type { Runtime } from "@/server/runtime";
+import { UNSUBSCRIBE_PATH } from "@/server/usecases/mails/unsubscribe-link";
 
 /** Renders the pages. */
 export type Pages = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -56,6 +58,7 @@ function dispatch(runtime: Runtime, pages: Pages | null): Listener {
   const files = nodeDoor(runtime.files, log);
   const oauth = oauthDoor(runtime.services, runtime.budget);
   const mcp = nodeDoor(runtime.mcp, log);
+  const unsubscribing = nodeDoor(unsubscribeHandler(runtime.services), log);
   const answerHealth = healthHandler(runtime.readiness, () => newId("request"));
   const nothing = {
     status: 404,
@@ -70,6 +73,7 @@ function dispatch(runtime: Runtime, pages: Pages | null): Listener {
     if (path === MCP_PATH) return mcp(incoming, response);
     if (path.startsWith(`${FILES_PREFIX}/`)) return files(incoming, response);
     if (path === SESSION_JWT_PATH) return sessionJwt(incoming, response);
+    if (path === UNSUBSCRIBE_PATH) return unsubscribing(incoming, response);
     if (isOAuth(path)) return oauth(incoming, response);
     incoming.url = decodable(incoming.url ?? "/");
     incoming.headers["x-forwarded-for"] = clientAddress(incoming) ?? undefined;

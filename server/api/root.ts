@@ -11,6 +11,7 @@ import { writeBacks } from "./write-backs/router";
 import { integrations } from "./integrations/router";
 import { mails } from "./mails/router";
 import { members } from "./members/router";
+import { notifications } from "./notifications/router";
 import { observations } from "./observations/router";
 import { offers } from "./offers/router";
 import { plan } from "./plan/router";
@@ -30,6 +31,7 @@ export const appRouter = router({
   integrations,
   mails,
   members,
+  notifications,
   observations,
   offers,
   plan,

@@ -14,6 +14,7 @@ export interface NewMail extends MailKey {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
+  readonly topic?: string;
   readonly createdAt: Date;
 }
 
@@ -27,7 +28,7 @@ export interface MailRow {
   readonly error: string | null;
 }
 
-type MailContent = Pick<MailRow, "recipient" | "subject" | "text">;
+type MailContent = Pick<MailRow, "recipient" | "subject" | "text"> & { readonly topic: string | null };
 
 const SHOWN = {
   id: true,
@@ -39,6 +40,7 @@ const SHOWN = {
   error: true,
 } as const;
 const SHOWN_AT_MOST = 100;
+const LEFT = "Its recipient is no longer a member.";
 const DUE = { name: "due_mails", text: "SELECT workspace_id, user_id, id FROM due_mails($1, $2)" };
 
 /** Keeps a mail in the transaction of what it tells of; createMany, as its writer may not be allowed to read it back. */
@@ -91,9 +93,10 @@ export async function sendUnderLock(
 ): Promise<void> {
   const work = async (prisma: PrismaTransaction): Promise<void> => {
     const [mail] = await prisma.$queryRaw<MailContent[]>`
-      SELECT recipient, subject, text FROM mails WHERE id = ${key.id} AND sent_at IS NULL FOR UPDATE SKIP LOCKED`;
+      SELECT recipient, subject, text, topic FROM mails
+      WHERE id = ${key.id} AND sent_at IS NULL FOR UPDATE SKIP LOCKED`;
     if (!mail) return;
-    const error = await send(mail);
+    const error = (await isLeft(prisma, key, mail)) ? LEFT : await send(mail);
     await prisma.mail.updateMany({
       where: { id: key.id },
       data: error === null ? { sentAt: at, error: null } : { error },
@@ -101,4 +104,11 @@ export async function sendUnderLock(
   };
   if (key.workspaceId !== null) return inTenant(db, tenantOf(key.workspaceId), (tx) => work(tx.prisma));
   if (key.userId !== null) return asUser(db, key.userId, work);
+}
+
+/** Whether a mail that may be unsubscribed from is for somebody who is no longer a member: they hear no more. */
+async function isLeft(prisma: PrismaTransaction, key: MailKey, { topic }: MailContent): Promise<boolean> {
+  const { workspaceId, userId } = key;
+  if (topic === null || workspaceId === null || userId === null) return false;
+  return (await prisma.membership.count({ where: { workspaceId, userId } })) === 0;
 }

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue";
 import type { Services } from "@/server/usecases/acting";
+import { tellMembers } from "@/server/usecases/notifications/tell";
 import { keepHouse } from "./housekeeping";
 import { repeat } from "./repeating";
 import { sweeperOf } from "./sweeper";
 import { TASKS, type Task, tenantOfJob } from "./tasks";
 
 const HOUSEKEEPING_MS = 60_000;
+const TELLING_MS = 60_000;
 const Payload = z.object({ v: z.literal(1), workspaceId: z.string().min(1), id: z.string().min(1) });
 
 /** A worker at work on the queue. */
@@ -33,10 +35,11 @@ export async function startWorker(
   ];
   const sweeper = repeat(services.log, "looking for waiting work", sweeperOf(services), sweepIntervalMs);
   const house = repeat(services.log, "housekeeping", () => keepHouse(services), HOUSEKEEPING_MS);
+  const telling = repeat(services.log, "telling members", () => tellMembers(services), TELLING_MS);
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([sweeper.stop(), house.stop()]);
+      await Promise.all([sweeper.stop(), house.stop(), telling.stop()]);
       await Promise.all(queues.map((queue) => queue.stop()));
     },
   };

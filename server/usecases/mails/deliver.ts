@@ -1,7 +1,9 @@
 import { type Transporter, createTransport } from "nodemailer";
 import { type MailKey, dueMails, insertMail, sendUnderLock } from "@/server/db/mails";
 import type { PrismaTransaction } from "@/server/db/database";
+import type { Topic } from "@/server/domain/notification";
 import type { Services } from "../acting";
+import { formOf } from "./form";
 
 const PATIENCE_MS = 5_000;
 const TRIED_FOR_MS = 24 * 60 * 60 * 1_000;
@@ -14,6 +16,8 @@ export interface Letter {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
+  /** What the recipient may unsubscribe from; none for what has to be told. */
+  readonly topic?: Topic;
 }
 
 const transports = new Map<string, Transporter>();
@@ -61,10 +65,8 @@ export async function deliverMail(services: Services, key: MailKey): Promise<voi
       }
       try {
         await transportTo(smtpUrl).sendMail({
+          ...formOf(services.settings, { ...key, ...mail }),
           from: mailFrom,
-          to: recipient,
-          subject,
-          text,
           messageId: messageId(services, key),
         });
         return null;

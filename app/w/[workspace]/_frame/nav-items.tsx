@@ -83,6 +83,7 @@ export function useSettingsPages(): { href: string; label: string }[] {
     { href: href("/settings/keys"), label: "API keys", shown: may("settings:tokens") },
     { href: href("/settings/grants"), label: "Applications", shown: may("workspace:read") },
     { href: href("/settings/members"), label: "Members", shown: may("settings:members") },
+    { href: href("/settings/notifications"), label: "Notifications", shown: may("workspace:read") },
     { href: href("/settings/audit"), label: "Audit log", shown: may("settings:read") },
     { href: href("/settings/support"), label: "Support", shown: may("settings:workspace") },
     { href: href("/settings/mails"), label: "Mails", shown: may("settings:workspace") },
@@ -95,7 +96,6 @@ export function useSettingsPages(): { href: string; label: string }[] {
 export function useDestinations(): Destination[] {
   return [
     ...useSettingsPages().map((page) => ({ ...page, group: "Settings" })),
-    { href: "/account", label: "Your account", group: "Go to" },
     { href: "/account", label: "Your account", group: "Go to" },
     { href: "/reference", label: "API reference", group: "Go to" },
   ];

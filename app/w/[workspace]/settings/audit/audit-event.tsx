@@ -12,6 +12,7 @@ const WAYS: Readonly<Record<string, string>> = {
   mcp: "as an agent",
   command: "on the command line",
   worker: "by the service itself",
+  mail: "by the link in a mail",
 };
 
 /** One change: who, what, when; opened, through what, from where, and each field before and after. */

@@ -1,0 +1,90 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Section } from "@/app/_components/shell/section";
+import { Field } from "@/app/_components/ui/field";
+import { Select } from "@/app/_components/ui/select";
+import { SwitchRow } from "@/app/_components/ui/switch";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { QueryView } from "@/app/_trpc/query-view";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+import { DIGEST_OPTIONS, SWITCHES, timeZoneOptions } from "./topic-words";
+
+type Notifications = Outputs["notifications"]["get"];
+
+/** What the reader is mailed about in this workspace; every choice takes effect at once. */
+export function NotificationsPage() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.notifications.get.queryOptions({}));
+  return (
+    <div className="flex max-w-2xl flex-col gap-8">
+      <QueryView query={query} what="your notifications">
+        {(found) => <Choices found={found} />}
+      </QueryView>
+    </div>
+  );
+}
+
+function Choices({ found }: { found: Notifications }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const change = useMutation(
+    trpc.notifications.change.mutationOptions({
+      onError: tellFailure("The choice is not changed"),
+      onSettled: () => queryClient.invalidateQueries(trpc.notifications.pathFilter()),
+    }),
+  );
+  const wanted = change.isPending ? { ...found, ...change.variables } : found;
+  const switches = SWITCHES.filter(({ topic }) => found.topics.includes(topic));
+  return (
+    <>
+      {switches.length > 0 ? (
+        <Section title="Mail me when">
+          {switches.map(({ topic, label, detail }) => (
+            <SwitchRow
+              key={topic}
+              label={label}
+              detail={detail}
+              checked={wanted[topic]}
+              disabled={change.isPending}
+              onCheckedChange={(on) => change.mutate({ [topic]: on })}
+            />
+          ))}
+        </Section>
+      ) : null}
+      <Digest wanted={wanted} busy={change.isPending} onChange={change.mutate} />
+    </>
+  );
+}
+
+function Digest(props: {
+  wanted: Pick<Notifications, "digest" | "time_zone">;
+  busy: boolean;
+  onChange: (change: { digest?: Notifications["digest"]; time_zone?: string }) => void;
+}) {
+  const { wanted, busy, onChange } = props;
+  const choose = (value: string) => {
+    const digest = DIGEST_OPTIONS.find((option) => option.value === value)?.value;
+    if (digest !== undefined) onChange({ digest });
+  };
+  return (
+    <Section title="Digest">
+      <div className="flex flex-col gap-4">
+        <Field
+          label="How often"
+          hint="Prices that moved with their margins, runs, alerts, and how many page checks are used."
+        >
+          <Select value={wanted.digest} onValueChange={choose} disabled={busy} options={DIGEST_OPTIONS} />
+        </Field>
+        <Field label="Time zone" hint="Digests come at seven in the morning there, and tell its time.">
+          <Select
+            value={wanted.time_zone}
+            onValueChange={(zone) => onChange({ time_zone: zone })}
+            disabled={busy}
+            options={timeZoneOptions(wanted.time_zone)}
+          />
+        </Field>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { readChoices } from "@/server/usecases/notifications/choices";
+import { query } from "../trpc";
+import { Notifications, presentNotifications } from "./wire";
+
+export const get = query(
+  {
+    scope: "workspace:read",
+    summary: "Read what the signed-in member is mailed about in this workspace",
+    errors: ["forbidden_role"],
+    input: z.object({}),
+    output: Notifications,
+  },
+  async ({ acting }) => presentNotifications(await readChoices(acting)),
+);

@@ -1,0 +1,5 @@
+import { router } from "../trpc";
+import { change } from "./change";
+import { get } from "./get";
+
+export const notifications = router({ change, get });

@@ -1,0 +1,76 @@
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** When the day begins for whoever reads a digest: it comes then, and tells of the days before. */
+const HOUR = 7;
+const MONDAY = 1;
+/** How late a digest may still come, where the service stood still. */
+const LATE_MS = { daily: DAY_MS, weekly: 3 * DAY_MS } as const;
+
+/** A digest that is due: what names it, and the time it tells of (milliseconds since 1970, the end excluded). */
+export interface DueDigest {
+  readonly name: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Whether the runtime knows that IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** What the clock on the wall shows there, as if it were UTC (milliseconds since 1970). */
+function wallTime(ms: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(ms);
+  const part = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((each) => each.type === type)?.value ?? 0);
+  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+}
+
+/** The moment the clock on the wall shows that time; the offset is taken anew, as it may change that very day. */
+function momentOf(wallMs: number, timeZone: string): number {
+  const first = wallMs - (wallTime(wallMs, timeZone) - wallMs);
+  return first - (wallTime(first, timeZone) - wallMs);
+}
+
+/**
+ * The latest digest that should be there by now: every day, or every Monday, at seven in the morning in that time zone.
+ * Null where it is too late for it.
+ */
+export function dueDigest(every: "daily" | "weekly", timeZone: string, nowMs: number): DueDigest | null {
+  const wall = wallTime(nowMs, timeZone);
+  const today = wall - (wall % DAY_MS) + HOUR * 60 * 60 * 1_000;
+  let last = wall >= today ? today : today - DAY_MS;
+  if (every === "weekly") last -= ((new Date(last).getUTCDay() - MONDAY + 7) % 7) * DAY_MS;
+  const days = every === "weekly" ? 7 : 1;
+  const toMs = momentOf(last, timeZone);
+  if (nowMs - toMs >= LATE_MS[every]) return null;
+  const fromMs = momentOf(last - days * DAY_MS, timeZone);
+  return { name: `${every}:${new Date(last).toISOString().slice(0, 10)}`, fromMs, toMs };
+}
+
+/** A moment as people there read it, with the zone's name: `Mon 2 Nov 2026, 07:00 (Europe/Berlin)`. */
+export function toldTime(ms: number, timeZone: string): string {
+  const text = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hourCycle: "h23",
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(ms);
+  return `${text} (${timeZone})`;
+}

@@ -1,0 +1,70 @@
+import type { SendMailOptions } from "nodemailer";
+import { isTopic } from "@/server/domain/notification";
+import type { Settings } from "../acting";
+import { unsubscribeLink } from "./unsubscribe-link";
+
+/** A kept mail as it is read for sending. */
+export interface KeptMail {
+  readonly workspaceId: string | null;
+  readonly userId: string | null;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly topic: string | null;
+}
+
+const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
+const LONGEST_SUBJECT = 200;
+
+/** A text on one line, without anything a header or a list could be broken by. */
+export const oneLine = (text: string, most = LONGEST_SUBJECT): string => {
+  const line = text.replace(BREAKS, " ").replace(/\s+/g, " ").trim();
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+};
+
+/**
+ * What goes to the mail server: the recipient as an address and nothing else, the subject on one line. A mail that may
+ * be unsubscribed from carries the link, which is never kept with it, and comes as HTML beside the plain text.
+ */
+export function formOf(settings: Settings, mail: KeptMail): SendMailOptions {
+  const { workspaceId, userId, recipient, subject, text, topic } = mail;
+  const plain = { to: { name: "", address: recipient }, subject: oneLine(subject), text };
+  if (topic === null || !isTopic(topic) || workspaceId === null || userId === null) return plain;
+  const link = unsubscribeLink(settings, { workspaceId, userId, topic });
+  const choose = `${settings.publicUrl}/w/${workspaceId}/settings/notifications`;
+  return {
+    ...plain,
+    text: `${text}\n\n--\nChoose what you are mailed about: ${choose}\nNo more mails like this one: ${link}\n`,
+    html: htmlOf(settings.publicUrl, text, { choose, link }),
+    list: { unsubscribe: link },
+    headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  };
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The text as HTML: paragraphs, and links to this installation alone, since catalogs and stores speak in it too. */
+function htmlOf(publicUrl: string, text: string, { choose, link }: { choose: string; link: string }): string {
+  const linked = (line: string): string =>
+    line
+      .split(/(\s+)/)
+      .map((word) =>
+        word.startsWith(`${publicUrl}/w/`)
+          ? `<a href="${escaped(word)}" style="color:#126b55">${escaped(word)}</a>`
+          : escaped(word),
+      )
+      .join("");
+  const paragraphs = text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.split("\n").map(linked).join("<br>")}</p>`);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>
+<body style="font:15px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:1.5rem">
+${paragraphs.join("\n")}
+<p style="font-size:13px;color:#6b6a64"><a href="${escaped(choose)}">Choose what you are mailed about</a> ·
+<a href="${escaped(link)}">No more mails like this one</a></p>
+</body></html>
+`;
+}

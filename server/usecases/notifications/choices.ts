@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { findChoices, putChoices } from "@/server/db/notifications";
+import { isTimeZone } from "@/server/domain/digest-time";
+import { DomainError } from "@/server/domain/errors";
+import {
+  type Choices,
+  DIGESTS,
+  TOPICS,
+  type Topic,
+  defaultChoices,
+  mayBeTold,
+} from "@/server/domain/notification";
+import { type Acting, change, read, requireLive } from "../acting";
+import { recordChange } from "../audit";
+
+export const ChoicesChange = z.object({
+  approvals: z.boolean().optional(),
+  digest: z.enum(DIGESTS).optional(),
+  runs: z.boolean().optional(),
+  write_backs: z.boolean().optional(),
+  integrations: z.boolean().optional(),
+  time_zone: z.string().max(60).refine(isTimeZone, "is not a time zone that is known here").optional(),
+});
+
+/** What a member chose, and which topics their role has at all. */
+export interface OwnChoices {
+  readonly choices: Choices;
+  readonly topics: readonly Topic[];
+}
+
+/** What the acting member is mailed about in this workspace. */
+export async function readChoices(acting: Acting): Promise<OwnChoices> {
+  const { userId, role } = memberOf(acting);
+  const chosen = await read(acting, (tx) => findChoices(tx, userId));
+  return { choices: chosen ?? defaultChoices(role), topics: topicsOf(role) };
+}
+
+/**
+ * Changes what the acting member is mailed about in this workspace; what is left out stays.
+ * @throws DomainError plan_limit in a suspended or deleting workspace
+ */
+export function changeChoices(acting: Acting, input: z.output<typeof ChoicesChange>): Promise<OwnChoices> {
+  const { userId, role } = memberOf(acting);
+  requireLive(acting);
+  return change(acting, async (tx) => {
+    const before = (await findChoices(tx, userId)) ?? defaultChoices(role);
+    const choices: Choices = {
+      approvals: input.approvals ?? before.approvals,
+      digest: input.digest ?? before.digest,
+      runs: input.runs ?? before.runs,
+      writeBacks: input.write_backs ?? before.writeBacks,
+      integrations: input.integrations ?? before.integrations,
+      timeZone: input.time_zone ?? before.timeZone,
+    };
+    const same = (Object.keys(choices) as (keyof Choices)[]).every((key) => choices[key] === before[key]);
+    if (same) return { choices: before, topics: topicsOf(role) };
+    await putChoices(tx, userId, choices, new Date(acting.services.now()));
+    await recordChange(acting, tx, {
+      action: "notifications.change",
+      subject: userId,
+      before: { ...before },
+      after: { ...choices },
+    });
+    return { choices, topics: topicsOf(role) };
+  });
+}
+
+const topicsOf = (role: NonNullable<Acting["role"]>): Topic[] =>
+  TOPICS.filter((topic) => mayBeTold(role, topic));
+
+/** Mails go to people: a token, a support session and the system itself have no choices here. */
+function memberOf({ actor, role }: Acting): { userId: string; role: NonNullable<Acting["role"]> } {
+  if (actor.kind !== "user" || actor.userId === null || role === null)
+    throw new DomainError("forbidden_role", "Only members are mailed.");
+  return { userId: actor.userId, role };
+}

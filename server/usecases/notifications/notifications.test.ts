@@ -1,0 +1,293 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Role } from "@/server/domain/permissions";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { startMailServer } from "@/server/testing/mail-server";
+import { type TestService, startTestService } from "@/server/testing/service";
+import type { Services } from "../acting";
+import { deliverDueMails } from "../mails/deliver";
+import { tellMembers } from "./tell";
+
+const HOUR = 3_600_000;
+/** A Friday: no weekly digest is due. */
+const START = "2026-11-06T09:30:00.000Z";
+
+let service: TestService;
+let shop: TestWorkspace;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.sql("DELETE FROM mails");
+  await service.sql("UPDATE workspaces SET lifecycle = 'suspended'");
+  service.clock.set(START);
+  shop = await service.workspace();
+});
+
+interface Told {
+  readonly user_id: string;
+  readonly recipient: string;
+  readonly topic: string;
+  readonly subject: string;
+  readonly text: string;
+}
+const told = (topic?: string) =>
+  service.sql<Told & Record<string, unknown>>(
+    `SELECT user_id, recipient, topic, subject, text FROM mails
+     WHERE topic IS NOT NULL AND ($1::text IS NULL OR topic = $1) ORDER BY id`,
+    [topic ?? null],
+  );
+const later = async (ms: number) => {
+  service.clock.advance(ms);
+  await tellMembers(service.services);
+};
+const ended = (ms = 0) => new Date(service.clock.now() + ms);
+const failedRun = () =>
+  service.make.run(shop.id, { status: "failed", error: "It broke.", finished_at: ended() });
+const choose = (userId: string, set: string) =>
+  service
+    .sql(
+      `INSERT INTO notification_choices (workspace_id, user_id, approvals, digest, runs, write_backs, integrations,
+       time_zone, updated_at) VALUES ($1, $2, true, 'off', true, true, true, 'UTC', $3)`,
+      [shop.id, userId, ended(-24 * 30 * HOUR)],
+    )
+    .then(() => service.sql(`UPDATE notification_choices SET ${set} WHERE user_id = $1`, [userId]));
+const waiting = (columns = {}) =>
+  service.make.recommendation(shop.id, { status: "pending_approval", ...columns });
+
+/** The factories' memberships begin when the database's clock says; here they are as old as the shop. */
+const settleMembers = () => service.sql("UPDATE memberships SET created_at = $1", [ended(-24 * 60 * HOUR)]);
+const member = async (role: Role) => {
+  const userId = await service.person({ workspaceId: shop.id, role });
+  await settleMembers();
+  return userId;
+};
+beforeEach(() => settleMembers());
+
+describe("what went wrong", () => {
+  it("is told once, however often and by however many workers, with the way to it", async () => {
+    const run = await failedRun();
+    await Promise.all(Array.from({ length: 6 }, () => tellMembers(service.services)));
+    await later(HOUR);
+    expect(await told("runs")).toMatchObject([
+      {
+        user_id: shop.userId,
+        subject: expect.stringContaining("a run needs a look") as string,
+        text: expect.stringContaining(`/w/${shop.id}/runs/${run}`) as string,
+      },
+    ]);
+  });
+
+  it("of one kind comes together, and no sooner than a quarter of an hour after the mail before", async () => {
+    const store = await service.make.integration(shop.id);
+    const ends = (status: "failed" | "conflict", store_answer: string) =>
+      service.make.writeBack(shop.id, { integration_id: store, status, store_answer, finished_at: ended() });
+    await ends("failed", "It failed.");
+    await ends("conflict", "Another price.");
+    await tellMembers(service.services);
+    await ends("failed", "Again.");
+    await later(14 * 60_000);
+    expect(await told("write_backs")).toHaveLength(1);
+    await later(60_000);
+    const mails = await told("write_backs");
+    expect(mails.map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual([
+      "2 prices did not reach the store",
+      "a price did not reach the store",
+    ]);
+    expect(mails[1]?.text).toContain("Again.");
+  });
+
+  it("tells of a price in doubt when the usual time is over, and of its end besides", async () => {
+    const id = await service.make.writeBack(shop.id, {
+      status: "unknown",
+      sent_at: ended(),
+      first_sent_at: ended(),
+      sends: 1,
+    });
+    await later(service.services.settings.unknownAlertMs - 1);
+    expect(await told()).toEqual([]);
+    await later(1);
+    expect(await told("write_backs")).toHaveLength(1);
+    await service.sql("UPDATE write_backs SET status = 'failed', finished_at = $2 WHERE id = $1", [
+      id,
+      ended(),
+    ]);
+    await later(HOUR);
+    expect(await told("write_backs")).toHaveLength(2);
+  });
+
+  it("tells of a held run until it is released, and of each time a store stops answering", async () => {
+    await service.make.run(shop.id, { held_reason: "It would move too much.", finished_at: ended() });
+    await service.make.run(shop.id, { held_reason: "Before.", released_at: ended(), finished_at: ended() });
+    const store = await service.make.integration(shop.id, { status: "failing", error: "No answer." });
+    await tellMembers(service.services);
+    await later(2 * HOUR);
+    expect((await told("runs")).map(({ text }) => text.includes("too much"))).toEqual([true]);
+    expect(await told("integrations")).toHaveLength(1);
+    await service.sql("UPDATE integrations SET status = 'connected' WHERE id = $1", [store]);
+    await later(HOUR);
+    await service.sql("UPDATE integrations SET status = 'failing' WHERE id = $1", [store]);
+    await later(HOUR);
+    expect(await told("integrations")).toHaveLength(2);
+  });
+
+  it("is told to those whose role it is for and who want it, and to nobody deleted, removed or unconfirmed", async () => {
+    const quiet = await member("approver");
+    await choose(quiet, "runs = false");
+    const curious = await member("viewer");
+    await choose(curious, "runs = true, approvals = true, integrations = true");
+    await member("viewer");
+    const removed = await member("owner");
+    await service.sql("DELETE FROM memberships WHERE user_id = $1", [removed]);
+    await service.person({ workspaceId: shop.id, role: "owner", confirmed: false });
+    const deleted = await member("owner");
+    await service.sql("UPDATE users SET deleted_at = now() WHERE id = $1", [deleted]);
+    await failedRun();
+    await waiting();
+    await service.make.integration(shop.id, { status: "failing" });
+    await tellMembers(service.services);
+    const who = async (topic: string) => (await told(topic)).map(({ user_id }) => user_id).sort();
+    expect(await who("runs")).toEqual([shop.userId, curious].sort());
+    expect(await who("approvals")).toEqual([shop.userId, quiet].sort());
+    expect(await who("integrations")).toEqual([shop.userId]);
+  });
+
+  it("is not told from before somebody joined, nor in a workspace that is suspended", async () => {
+    await failedRun();
+    const late = await service.person({ workspaceId: shop.id, role: "owner" });
+    await service.sql("UPDATE memberships SET created_at = $2 WHERE user_id = $1", [late, ended(1)]);
+    await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [shop.id]);
+    await tellMembers(service.services);
+    expect(await told()).toEqual([]);
+    await service.sql("UPDATE workspaces SET lifecycle = 'active' WHERE id = $1", [shop.id]);
+    await tellMembers(service.services);
+    expect((await told("runs")).map(({ user_id }) => user_id)).toEqual([shop.userId]);
+  });
+});
+
+describe("what waits for approval", () => {
+  it("comes in one mail, again after four hours when more came, and after a day when nothing did", async () => {
+    for (let i = 0; i < 3; i++) await waiting();
+    await waiting({ snooze_until: ended(48 * HOUR) });
+    await tellMembers(service.services);
+    expect((await told("approvals")).map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual([
+      "3 prices wait for approval",
+    ]);
+    service.clock.advance(HOUR);
+    await waiting();
+    await later(3 * HOUR - 1);
+    expect(await told("approvals")).toHaveLength(1);
+    await later(1);
+    expect(await told("approvals")).toHaveLength(2);
+    await later(24 * HOUR - 1);
+    expect(await told("approvals")).toHaveLength(2);
+    await later(1);
+    expect(await told("approvals")).toHaveLength(3);
+  });
+
+  it("is told to nobody on a plan that approves nothing, and no more once it is decided", async () => {
+    await waiting();
+    await service.sql("UPDATE workspaces SET plan = 'pro' WHERE id = $1", [shop.id]);
+    await tellMembers(service.services);
+    await service.sql("UPDATE workspaces SET plan = 'max' WHERE id = $1", [shop.id]);
+    await service.sql("UPDATE recommendations SET status = 'dismissed' WHERE workspace_id = $1", [shop.id]);
+    await later(HOUR);
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe("a digest", () => {
+  it("comes once at seven in its reader's time zone, with what moved and the audit log's end", async () => {
+    await choose(shop.userId, "digest = 'daily', time_zone = 'Europe/Berlin'");
+    service.clock.set("2026-11-03T05:00:00.000Z");
+    const rec = await service.make.recommendation(shop.id, {
+      status: "applied",
+      margin_before: "0.2797",
+      margin_after: "0.0325",
+    });
+    await service.make.writeBack(shop.id, {
+      recommendation_id: rec,
+      status: "applied",
+      expected_price: 1999n,
+      target_price: 2149n,
+      finished_at: ended(),
+    });
+    service.clock.set("2026-11-03T05:59:59.000Z");
+    await tellMembers(service.services);
+    const before = (await told("digest")).length;
+    await later(1_000);
+    await later(HOUR);
+    const mails = await told("digest");
+    expect(mails).toHaveLength(before + 1);
+    const text = mails.at(-1)?.text ?? "";
+    expect(text).toContain("to Tue, 3 Nov 2026, 07:00 (Europe/Berlin)");
+    expect(text).toContain("19.99 to 21.49 EUR, margin 27.97 % to 3.25 %");
+    expect(text).toMatch(/The audit log holds 0 events and ends with\n0{64}/);
+    expect(text).toContain("Page checks used this month (UTC): 0 of 1000000");
+  });
+
+  it("shows the audit log's end only to those who may read the audit log", async () => {
+    const viewer = await member("viewer");
+    await choose(viewer, "digest = 'daily'");
+    await tellMembers(service.services);
+    const mail = (await told("digest")).find(({ user_id }) => user_id === viewer);
+    expect(mail?.text).toContain("Runs: ");
+    expect(mail?.text).not.toContain("audit log");
+  });
+});
+
+it("writes the audit log's end of every workspace to the service's log once a day", async () => {
+  const lines: object[] = [];
+  const log = { ...service.services.log, info: (fields: object) => void lines.push(fields) };
+  const services: Services = { ...service.services, log };
+  for (const hours of [0, 1, 14, 1]) {
+    service.clock.advance(hours * HOUR);
+    await tellMembers(services);
+  }
+  const heads = lines.filter((line) => "head" in line);
+  expect(heads).toEqual(Array(2).fill({ workspace: shop.id, events: "0", head: "0".repeat(64) }));
+});
+
+describe("a mail with catalog text in it", () => {
+  let server: Awaited<ReturnType<typeof startMailServer>>;
+  beforeEach(async () => {
+    server = await startMailServer();
+  });
+  afterEach(() => server.close());
+  const services = (): Services => ({
+    ...service.services,
+    settings: { ...service.services.settings, smtpUrl: server.url },
+  });
+
+  it("escapes it, links to nothing but this installation, and lets no header in", async () => {
+    const title = '<img src=x onerror="alert(1)">\r\nBcc: eve@example.test\r\n\r\nhttps://evil.test/w/';
+    await service.sql("UPDATE workspaces SET name = $2 WHERE id = $1", [
+      shop.id,
+      "Shop\r\nBcc: eve@example.test",
+    ]);
+    const item = await service.make.item(shop.id, { title });
+    await service.make.writeBack(shop.id, { item_id: item, status: "failed", finished_at: ended() });
+    await tellMembers(services());
+    const [raw = ""] = server.taken;
+    const headers = raw.slice(0, raw.indexOf("\n\n")).replace(/\n[ \t]+/g, " ");
+    expect(headers).not.toMatch(/^bcc:/im);
+    expect(headers).toMatch(/^List-Unsubscribe: <http[^>\s]+\/unsubscribe\?[^>\s]+>$/m);
+    expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    const body = raw.replace(/=\n/g, "").replaceAll("=3D", "=");
+    expect(body).toContain("&#60;img src=x");
+    expect(body).not.toContain('<img src=x onerror="alert(1)">\n');
+    expect(body).not.toContain('href="https://evil.test');
+    const shown = await service.sql<{ text: string }>("SELECT text FROM mails");
+    expect(shown.every(({ text }) => !text.includes("unsubscribe"))).toBe(true);
+  });
+
+  it("is not sent to somebody who left before the mail server took it", async () => {
+    server.refuse(true);
+    await failedRun();
+    await tellMembers(services());
+    await service.sql("DELETE FROM memberships WHERE user_id = $1", [shop.userId]);
+    server.refuse(false);
+    await deliverDueMails(services());
+    expect(server.taken).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { appendAudit } from "@/server/db/audit";
+import { findWorkspace, roleOf } from "@/server/db/memberships";
+import { findChoices, putChoices } from "@/server/db/notifications";
+import { tenantOf } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import { defaultChoices, wants, without } from "@/server/domain/notification";
+import type { Services } from "../acting";
+import type { Unsubscribing } from "../mails/unsubscribe-link";
+
+/**
+ * Ends one person's mails of a topic, on the strength of a link that was made for them alone; in a workspace of any
+ * state, and without effect for somebody who is no longer a member or had ended them before.
+ */
+export async function unsubscribe(
+  services: Services,
+  { workspaceId, userId, topic }: Unsubscribing,
+  { requestId, ip }: { requestId: string; ip: string | null },
+): Promise<void> {
+  await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
+    const role = (await findWorkspace(tx)) && (await roleOf(tx, userId));
+    if (!role) return;
+    const before = (await findChoices(tx, userId)) ?? defaultChoices(role);
+    if (!wants(before, topic)) return;
+    const after = without(before, topic);
+    await putChoices(tx, userId, after, new Date(services.now()));
+    await appendAudit(
+      tx,
+      {
+        id: services.newId("event"),
+        at: services.now(),
+        actor: { kind: "user", id: userId, label: userId },
+        via: "mail",
+        requestId,
+        ip,
+      },
+      { action: "notifications.unsubscribe", subject: userId, before: { ...before }, after: { ...after } },
+    );
+  });
+}
