@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DemoSignIn, seedDemo } from "@/prisma/seed";
+import { appRouter } from "@/server/api/root";
 import { type Env, EnvError, readEnv } from "@/server/env";
+import { deprecatedOperations } from "@/server/http/deprecated-operations";
 import { openInstallation } from "@/server/installation";
 import { noteAddress } from "@/server/installation-address";
 import { startWorker } from "@/server/jobs/worker";
@@ -28,7 +30,8 @@ async function start(env: Env, undo: Undo[]): Promise<void> {
   const demo = env.DEMO ? await seedDemo(services) : null;
   if (env.ROLE !== "web") {
     const { WORKER_CONCURRENCY: concurrency, SWEEP_INTERVAL_MS: sweepIntervalMs } = env;
-    undo.push((await startWorker(services, { concurrency, sweepIntervalMs })).stop);
+    const deprecations = deprecatedOperations(appRouter);
+    undo.push((await startWorker(services, { concurrency, sweepIntervalMs, deprecations })).stop);
   }
   await serve(env, runtime, undo);
   await noteAddress(env);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Deprecation } from "@/server/domain/deprecation";
 import type { ErrorCode } from "@/server/domain/errors";
 import type { Permission, Role, Scope } from "@/server/domain/permissions";
 
@@ -60,7 +61,8 @@ export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType
   readonly links?: Readonly<Record<string, { parameter: string; from: string }>>;
   /** Media types beside JSON that the answer may stream. */
   readonly streams?: readonly string[];
-  readonly deprecated?: { readonly since: string; readonly sunset: string; readonly replacement: string };
+  /** It works for at least six months after this is told: the service does not start on less. */
+  readonly deprecated?: Deprecation;
 }
 
 /** A procedure for the product's own pages: never on REST, for signed-in people alone where the scope says so. */

@@ -1,5 +1,6 @@
 import { type TRPCMutationProcedure, type TRPCQueryProcedure, initTRPC } from "@trpc/server";
 import type { z } from "zod";
+import { checkDeprecation } from "@/server/domain/deprecation";
 import { ERRORS } from "@/server/domain/errors";
 import { recordSupportView } from "@/server/usecases/support/view";
 import type { ApiContext, AuthorizedContext } from "./context";
@@ -60,6 +61,7 @@ function metaOf<I extends z.ZodObject, O extends z.ZodType>(
 ): EndpointMeta {
   const declaration: EndpointMeta["declaration"] = declared;
   if (!isPublished(declaration)) return { kind, declaration };
+  if (declaration.deprecated) checkDeprecation(declaration.path, declaration.deprecated);
   return {
     kind,
     declaration,

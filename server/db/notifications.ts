@@ -43,6 +43,14 @@ export async function liveWorkspaces(db: Database, after: string, most: number):
   return (await systemRead<{ id: string }>(db, LIVE, [after, most])).map(({ id }) => id);
 }
 
+/** When the transaction's workspace began; null where there is none. */
+export async function workspaceSince(tx: Tx): Promise<Date | null> {
+  const [row] = await tx.sql<{ at: Date }>("SELECT created_at AS at FROM workspaces WHERE id = $1", [
+    tx.tenant.workspaceId,
+  ]);
+  return row?.at ?? null;
+}
+
 /** Takes the telling of the transaction's workspace until its end; false while another process is at it. */
 export async function holdTelling(tx: Tx): Promise<boolean> {
   const [row] = await tx.sql<{ held: boolean }>(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
+import { deprecationWords } from "@/server/domain/deprecation";
 import { STREAMED } from "@/server/api/streamed-answer";
 import { codesByStatus, errorResponse } from "./openapi-errors";
 import type { Route } from "./routes";
@@ -13,10 +14,7 @@ export function finishedOperation(drawn: Operation, route: Route, publicUrl: str
   const { declaration, procedurePath, kind } = route;
   const { deprecated, roles, description } = declaration;
   const body = requestBody(drawn, route);
-  const replaced = deprecated
-    ? `Replaced by ${deprecated.replacement}; works until ${deprecated.sunset}.`
-    : "";
-  const text = [description, replaced].filter(Boolean).join("\n\n");
+  const text = [deprecated && deprecationWords(deprecated), description].filter(Boolean).join("\n\n");
   const { requestBody: _, ...rest } = drawn;
   return {
     ...rest,

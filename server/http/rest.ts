@@ -3,6 +3,7 @@ import type { ApiContext } from "@/server/api/context";
 import { internalCause, publicError, type ToldError } from "@/server/api/middleware/errors";
 import { StreamedAnswer } from "@/server/api/streamed-answer";
 import type { RequestBudget } from "@/server/budget/budget";
+import { deprecationHeaders } from "@/server/domain/deprecation";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/acting";
 import { apiHeaders, errorAnswer } from "./error-answer";
@@ -25,11 +26,7 @@ export function restHandler(router: AnyTRPCRouter, services: Services, budget: R
     const requestId = requestIdOf(request, services);
     const cut = request.url.indexOf("?");
     const path = (cut < 0 ? request.url : request.url.slice(0, cut)).slice(PREFIX.length);
-    const answer = await answerAt(path).catch((thrown: unknown) => {
-      const cause = internalCause(thrown);
-      if (cause) services.log.error({ err: cause, request_id: requestId, path }, "request failed");
-      return refusal(publicError(thrown));
-    });
+    const answer = await answerAt(path).catch((thrown: unknown) => failure(thrown));
     return request.method === "HEAD" ? { ...answer, body: null } : answer;
 
     async function answerAt(at: string): Promise<HttpAnswer> {
@@ -44,7 +41,15 @@ export function restHandler(router: AnyTRPCRouter, services: Services, budget: R
       if (!match || !route) return refusal(publicError(new DomainError("method_not_allowed")), { allow });
       const query = cut < 0 ? "" : request.url.slice(cut + 1);
       const ctx = { services, budget, request: requestFacts(request, requestId) };
-      return call(router, request, route, query, match, ctx);
+      return await call(router, request, route, query, match, ctx).catch((thrown: unknown) =>
+        failure(thrown, told(route)),
+      );
+    }
+
+    function failure(thrown: unknown, headers?: Record<string, string>): HttpAnswer {
+      const cause = internalCause(thrown);
+      if (cause) services.log.error({ err: cause, request_id: requestId, path }, "request failed");
+      return refusal(publicError(thrown), headers);
     }
 
     function refusal(error: ToldError, headers?: Record<string, string>): HttpAnswer {
@@ -72,19 +77,15 @@ async function call(
     signal: undefined,
     batchIndex: 0,
   });
-  const headers = { ...apiHeaders(ctx.request.id), ...deprecation(route) };
+  const headers = { ...apiHeaders(ctx.request.id), ...told(route) };
   if (output instanceof StreamedAnswer)
     return { status: 200, headers: { ...headers, ...output.headers }, body: output.body };
   return { status: route.declaration.status ?? 200, headers, body: JSON.stringify(output) };
 }
 
-const deprecation = ({ declaration: { deprecated } }: Route): Record<string, string> =>
-  deprecated
-    ? {
-        deprecation: `@${Math.floor(Date.parse(deprecated.since) / 1000)}`,
-        sunset: new Date(deprecated.sunset).toUTCString(),
-      }
-    : {};
+/** Errors of a deprecated operation tell of its end as well. */
+const told = ({ declaration: { deprecated } }: Route): Record<string, string> =>
+  deprecated ? deprecationHeaders(deprecated) : {};
 
 const allowOf = (match: Match): string =>
   [...match.routes.keys(), ...(match.routes.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue";
+import type { DeprecatedOperation } from "@/server/domain/deprecation";
 import type { Services } from "@/server/usecases/acting";
+import { tellDeprecations } from "@/server/usecases/notifications/deprecations";
 import { tellMembers } from "@/server/usecases/notifications/tell";
 import { keepHouse } from "./housekeeping";
 import { repeat } from "./repeating";
@@ -17,6 +19,13 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+export interface WorkerOptions {
+  readonly concurrency?: number;
+  readonly sweepIntervalMs?: number;
+  /** What the workspaces have to be told of the API. */
+  readonly deprecations?: readonly DeprecatedOperation[];
+}
+
 /**
  * Works on jobs and looks for lost ones until stopped. Any number of workers may share a database.
  * @param options.concurrency how many jobs at once
@@ -25,7 +34,7 @@ export interface Worker {
  */
 export async function startWorker(
   services: Services,
-  { concurrency = 4, sweepIntervalMs = 2_000 }: { concurrency?: number; sweepIntervalMs?: number } = {},
+  { concurrency = 4, sweepIntervalMs = 2_000, deprecations = [] }: WorkerOptions = {},
 ): Promise<Worker> {
   const stopping = new AbortController();
   const terms = { concurrency, pollMs: sweepIntervalMs, log: services.log };
@@ -35,7 +44,11 @@ export async function startWorker(
   ];
   const sweeper = repeat(services.log, "looking for waiting work", sweeperOf(services), sweepIntervalMs);
   const house = repeat(services.log, "housekeeping", () => keepHouse(services), HOUSEKEEPING_MS);
-  const telling = repeat(services.log, "telling members", () => tellMembers(services), TELLING_MS);
+  const tellAll = async (): Promise<void> => {
+    await tellMembers(services);
+    await tellDeprecations(services, deprecations);
+  };
+  const telling = repeat(services.log, "telling members", tellAll, TELLING_MS);
   return {
     stop: async () => {
       stopping.abort();

@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { AgentHints } from "@/server/api/declaration";
+import { deprecationWords } from "@/server/domain/deprecation";
 import { publishedRoutes, type Route } from "../routes";
 import { sizedAnswer } from "./answer-size";
 import type { Session } from "./session";
@@ -33,7 +34,8 @@ export function toolTable(router: AnyTRPCRouter): ToolTable {
 }
 
 function toolOf({ procedurePath, kind, declaration }: Route, hints: AgentHints): Tool {
-  const { summary, description, scope, input, output, repeats } = declaration;
+  const { summary, description, scope, input, output, repeats, deprecated } = declaration;
+  const told = deprecated ? deprecationWords(deprecated) : "";
   const readOnly = kind === "query";
   const without = hints.without ?? [];
   const inputSchema = inputSchemaOf(input, without);
@@ -45,7 +47,7 @@ function toolOf({ procedurePath, kind, declaration }: Route, hints: AgentHints):
     listed: {
       name: toolName(procedurePath),
       title: summary,
-      description: [`${summary}.`, description, `Needs the scope ${scope}.`].filter(Boolean).join(" "),
+      description: [`${summary}.`, told, description, `Needs the scope ${scope}.`].filter(Boolean).join(" "),
       inputSchema,
       outputSchema: outputSchemaOf(output),
       annotations: {

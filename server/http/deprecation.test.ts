@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { query, router } from "@/server/api/trpc";
+import { appRouter } from "@/server/api/root";
+import { DomainError } from "@/server/domain/errors";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { tellDeprecations } from "@/server/usecases/notifications/deprecations";
+import { deprecatedOperations } from "./deprecated-operations";
+import { toolTable } from "./mcp/tools";
+import { openApiDocument } from "./openapi";
+
+const SAID = {
+  since: "2026-11-01T00:00:00Z",
+  sunset: "2027-06-01T00:00:00Z",
+  replacement: "GET /api/v1/things",
+};
+
+const endpoint = (path: `/${string}`, deprecated: typeof SAID | null) =>
+  query(
+    {
+      method: "GET",
+      path,
+      scope: "alerts:read",
+      tag: "Alerts",
+      summary: "Read a thing",
+      description: "As it was.",
+      input: z.object({ fail: z.string().optional() }),
+      output: z.object({ thing: z.string() }),
+      example: { response: { thing: "one" } },
+      mcp: { destructive: false },
+      ...(deprecated ? { deprecated } : {}),
+    },
+    ({ input }) => {
+      if (input.fail !== undefined) throw new DomainError("not_found", "There is no such thing.");
+      return { thing: "one" };
+    },
+  );
+const ofTest = router({
+  things: router({ old: endpoint("/things/old", SAID), get: endpoint("/things", null) }),
+});
+const operations = deprecatedOperations(ofTest);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ router: ofTest, now: "2026-11-02T09:30:00.000Z" });
+});
+afterAll(() => service.close());
+
+describe("a deprecated operation", () => {
+  it("says so in the headers of every answer, errors included, and others do not", async () => {
+    const { id: workspaceId, userId } = await service.workspace();
+    const token = await service.mintToken({ workspaceId, userId });
+    const told = {
+      deprecation: `@${Date.parse(SAID.since) / 1_000}`,
+      sunset: "Tue, 01 Jun 2027 00:00:00 GMT",
+    };
+    const headersOf = async (path: string, status: number, as?: string) => {
+      const answer = await service.call("GET", path, { token: as });
+      expect(answer.status).toBe(status);
+      const { headers } = answer;
+      return { deprecation: headers.get("deprecation"), sunset: headers.get("sunset") };
+    };
+    expect(await headersOf("/things/old", 200, token)).toEqual(told);
+    expect(await headersOf("/things/old?fail=1", 404, token)).toEqual(told);
+    expect(await headersOf("/things/old", 401)).toEqual(told);
+    expect(await headersOf("/things", 200, token)).toEqual({ deprecation: null, sunset: null });
+  });
+
+  it("is marked in the document, which the reference shows, with what takes its place", () => {
+    const { paths } = openApiDocument(ofTest, "http://localhost:3000");
+    expect(paths?.["/things/old"]?.get).toMatchObject({
+      deprecated: true,
+      description: expect.stringMatching(
+        /^Deprecated since 2026-11-01 and gone after 2027-06-01: use GET \/api\/v1\/things instead\./,
+      ) as string,
+      responses: { "200": { headers: { Deprecation: {}, Sunset: {} } } },
+    });
+    expect(paths?.["/things"]?.get?.deprecated).toBeUndefined();
+  });
+
+  it("is described to agents as such", () => {
+    const tools = toolTable(ofTest);
+    expect(tools.get("things_old")?.listed.description).toContain(
+      "gone after 2027-06-01: use GET /api/v1/things",
+    );
+    expect(tools.get("things_get")?.listed.description).not.toContain("Deprecated");
+  });
+
+  it("cannot be declared with less than six months to live", () => {
+    expect(() => endpoint("/things/hasty", { ...SAID, sunset: "2027-04-30T23:59:59Z" })).toThrow(RangeError);
+  });
+
+  it("is none of today's", () => {
+    expect(deprecatedOperations(appRouter)).toEqual([]);
+  });
+});
+
+describe("the notice of a deprecation", () => {
+  beforeEach(async () => {
+    await service.sql("DELETE FROM mails");
+    await service.sql("UPDATE workspaces SET lifecycle = 'suspended'");
+  });
+  const mails = () =>
+    service.sql<{ user_id: string; text: string }>("SELECT user_id, text FROM mails ORDER BY user_id");
+  const begun = (id: string, at: string) =>
+    service.sql("UPDATE workspaces SET created_at = $2 WHERE id = $1", [id, at]);
+
+  it("goes once to the owners and administrators of each workspace, whatever they chose", async () => {
+    const { id: workspaceId, userId } = await service.workspace();
+    await begun(workspaceId, "2026-10-01T00:00:00Z");
+    const admin = await service.person({ workspaceId, role: "admin" });
+    await service.person({ workspaceId, role: "approver" });
+    await Promise.all(Array.from({ length: 4 }, () => tellDeprecations(service.services, operations)));
+    await service.person({ workspaceId, role: "owner" });
+    await tellDeprecations(service.services, operations);
+    const told = await mails();
+    expect(told.map(({ user_id }) => user_id)).toEqual([userId, admin].sort());
+    expect(told[0]?.text).toContain(
+      "GET /api/v1/things/old (things.old)\nworks until 2027-06-01 (UTC); use GET /api/v1/things instead.",
+    );
+  });
+
+  it("that comes late promises six months all the same, and warns the operator", async () => {
+    const { id } = await service.workspace();
+    await begun(id, "2026-10-01T00:00:00Z");
+    service.clock.set("2027-02-15T12:00:00Z");
+    await tellDeprecations(service.services, operations);
+    expect((await mails())[0]?.text).toContain("works until 2027-08-15 (UTC)");
+    expect(service.logged.at(-1)).toMatchObject({
+      level: "warn",
+      fields: { workspace: id, operation: "things.old", keep_until: "2027-08-15T12:00:00.000Z" },
+    });
+  });
+
+  it("does not reach workspaces that began after it", async () => {
+    const { id } = await service.workspace();
+    await begun(id, "2026-11-02T00:00:00Z");
+    await tellDeprecations(service.services, operations);
+    expect(await mails()).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import type { MailKey } from "@/server/db/mails";
+import { findWorkspace } from "@/server/db/memberships";
+import {
+  NOBODY,
+  holdTelling,
+  insertNotices,
+  listNotices,
+  listRecipients,
+  liveWorkspaces,
+  workspaceSince,
+} from "@/server/db/notifications";
+import { tenantOf } from "@/server/db/tenant";
+import { inTenant } from "@/server/db/transaction";
+import { type DeprecatedOperation, earliestSunset } from "@/server/domain/deprecation";
+import type { Role } from "@/server/domain/permissions";
+import type { Services } from "../acting";
+import { deliverMail, keepMail } from "../mails/deliver";
+
+const PART = 100;
+const TOPIC = "deprecation";
+const TOLD: readonly Role[] = ["owner", "admin"];
+
+const subjectOf = ({ operation, since }: DeprecatedOperation): string => `${operation}@${since}`;
+
+/**
+ * Tells the owners and administrators of every workspace which operations are deprecated: once a workspace, whatever
+ * they chose to be mailed about. A workspace that began after a deprecation was never promised the operation.
+ */
+export async function tellDeprecations(
+  services: Services,
+  operations: readonly DeprecatedOperation[],
+): Promise<void> {
+  if (operations.length === 0) return;
+  for (let after = ""; ; ) {
+    const ids = await liveWorkspaces(services.db, after, PART);
+    for (const id of ids) await tellWorkspace(services, id, operations);
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < PART) return;
+    after = last;
+  }
+}
+
+async function tellWorkspace(
+  services: Services,
+  workspaceId: string,
+  operations: readonly DeprecatedOperation[],
+): Promise<void> {
+  const nowMs = services.now();
+  const mails = await inTenant(services.db, tenantOf(workspaceId), async (tx): Promise<MailKey[]> => {
+    if (!(await holdTelling(tx))) return [];
+    const workspace = await findWorkspace(tx);
+    const begun = await workspaceSince(tx);
+    if (!workspace || begun === null) return [];
+    const told = new Set(
+      (await listNotices(tx)).filter(({ topic }) => topic === TOPIC).map((n) => n.subject),
+    );
+    const fresh = operations.filter(
+      (each) => Date.parse(each.since) >= begun.getTime() && !told.has(subjectOf(each)),
+    );
+    const recipients = (await listRecipients(tx)).filter(({ role }) => TOLD.includes(role));
+    if (fresh.length === 0 || recipients.length === 0) return [];
+    for (const each of fresh) warnWhereLate(services, workspaceId, each);
+    const at = new Date(nowMs);
+    await insertNotices(
+      tx,
+      fresh.map((each) => ({ userId: NOBODY, topic: TOPIC, subject: subjectOf(each), at })),
+    );
+    const words = {
+      subject: `${workspace.name}: ${fresh.length === 1 ? "a part" : `${fresh.length} parts`} of the API will go`,
+      text: textOf(services, fresh),
+    };
+    const kept: MailKey[] = [];
+    for (const { userId, email: recipient } of recipients)
+      kept.push(await keepMail(services, tx.prisma, { workspaceId, userId, recipient, ...words }));
+    return kept;
+  });
+  for (const mail of mails) await deliverMail(services, mail);
+}
+
+/** Until when it works for those who read of it now. */
+const worksUntil = ({ sunset }: DeprecatedOperation, toldMs: number): string =>
+  new Date(Math.max(Date.parse(sunset), earliestSunset(toldMs))).toISOString();
+
+/** The promise counts from the notice: where that came late, whoever removes the operation has to know. */
+function warnWhereLate(services: Services, workspace: string, operation: DeprecatedOperation): void {
+  const until = worksUntil(operation, services.now());
+  if (Date.parse(until) <= Date.parse(operation.sunset)) return;
+  services.log.warn(
+    { workspace, operation: operation.operation, sunset: operation.sunset, keep_until: until },
+    "a deprecation was told late: keep the operation longer than its sunset says",
+  );
+}
+
+const textOf = (services: Services, fresh: readonly DeprecatedOperation[]): string =>
+  [
+    "You or your programs may use what is listed here. It works on for at least six months from now:",
+    ...fresh.map((each) => {
+      const until = worksUntil(each, services.now()).slice(0, 10);
+      return `${each.method} ${each.path} (${each.operation})\nworks until ${until} (UTC); use ${each.replacement} instead.`;
+    }),
+    `Its answers carry the headers Deprecation and Sunset until then. The reference marks it:\n${services.settings.publicUrl}/reference\n`,
+  ].join("\n\n");
