@@ -50,7 +50,8 @@ export function offerOfPage(input: PageInput): PageOffer {
     return { found: false, reason: page.elements.length < 5 ? "not_a_page" : decision.reason, ...rest };
   const { amount, form, method, confidence, snippet } = decision;
   const currency = currencyOf(decision, declared) ?? currencyOfCountry(locale.country);
-  return { found: true, price: { amount, currency }, form, method, confidence, snippet, ...rest };
+  const shown = asSnippet(decision.visible?.best.candidate.line.text ?? "");
+  return { found: true, price: { amount, currency }, form, method, confidence, snippet, shown, ...rest };
 }
 
 const currencyOf = (decision: PriceDecision & { found: true }, declared: string | null): string | null =>

@@ -50,6 +50,8 @@ export type PageOffer = {
       readonly confidence: number;
       /** What the price was read from, at most 300 characters. */
       readonly snippet: string;
+      /** The line in which the page shows the price, at most 300 characters; empty where it shows it nowhere. */
+      readonly shown: string;
     }
   | {
       readonly found: false;

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { CheckRow } from "@/server/db/page-checks";
 import { type Availability, inStockOf, judgePrice } from "@/server/domain/page-check";
+import { amountKey } from "@/server/market/extract/amount";
 import { offerOfPage } from "@/server/market/extract/offer-of-page";
 import { pageText } from "@/server/market/page-text";
+import { readPrices } from "@/server/market/price-text/read-price";
 import type { GuardedAnswer } from "@/server/outbound/guarded-fetch";
 
 /** What a look at a page came to, before it is known whether it is news. */
@@ -112,10 +114,22 @@ function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string
     const reason = `The page names a price from ${found.price.amount} on, which is not that of one article.`;
     return { ...read, outcome: "no_price", reason };
   }
-  const judged = judgePrice({ ...found.price, text: found.snippet }, currency);
+  const { price, snippet, shown } = found;
+  if (price.currency === null && namesAnother(shown, price.amount, currency)) {
+    const reason = `The page names the price's currency, and it is not ${currency}.`;
+    return { ...read, outcome: "other_currency", reason };
+  }
+  const judged = judgePrice({ ...price, text: `${snippet} ${shown}` }, currency);
   if (judged.outcome !== "price") return { ...read, outcome: judged.outcome, reason: judged.reason };
   return { ...read, outcome: "price", price: judged.price, currency, inStock: inStockOf(availability) };
 }
+
+/** "199 kr" may be crowns of several countries, so that none is told; euros it is not. */
+const namesAnother = (shown: string, amount: string, currency: string): boolean =>
+  readPrices(shown, { currency }).some(
+    (one) =>
+      one.currencyText !== null && one.currency !== currency && amountKey(one.amount) === amountKey(amount),
+  );
 
 const WITHOUT_PRICE = {
   no_price: "No price was found on the page.",

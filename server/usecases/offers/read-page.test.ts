@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { answerOf } from "./read-page";
+
+const lamp = (
+  price: string,
+  head = "",
+) => `<!doctype html><html><head><title>Walnut lamp X200</title>${head}</head>
+<body><main><h1>Walnut lamp X200</h1><p class="price">${price}</p><button>Add to cart</button></main></body></html>`;
+
+const priceless = (offer: object) =>
+  `<script type="application/ld+json">${JSON.stringify({
+    ...{ "@context": "https://schema.org", "@type": "Product", name: "Walnut lamp X200" },
+    offers: { "@type": "Offer", ...offer },
+  })}</script>`;
+
+const read = (html: string, currency: string) =>
+  answerOf(
+    {
+      ...{
+        ok: true,
+        url: "https://shop.example/p/x200",
+        status: 200,
+        contentType: "text/html; charset=utf-8",
+      },
+      headers: { get: () => null },
+      body: Buffer.from(html),
+    },
+    currency,
+    null,
+  );
+
+describe("a price in a currency that several countries call the same", () => {
+  it.each([
+    ["199 kr", "EUR"],
+    ["kr 199,-", "USD"],
+    ["1 099,00 kr", "EUR"],
+    ["Rs 1,299", "EUR"],
+    ["12.99 lei", "EUR"],
+    ["Dhs 12.00", "USD"],
+    ["$12.99", "EUR"],
+  ])("%s is no price in %s", (text, currency) => {
+    expect(read(lamp(text), currency)).toMatchObject({ outcome: "other_currency", price: null });
+  });
+
+  it("is not taken for the offer's where the data beside it names none", () => {
+    for (const text of ["199,00 kr", "$199.00"])
+      expect(read(lamp(text, priceless({ price: "199.00" })), "EUR")).toMatchObject({
+        outcome: "other_currency",
+        price: null,
+      });
+  });
+
+  it.each([
+    ["199 kr", "SEK", 19_900n],
+    ["199 kr", "DKK", 19_900n],
+    ["$12.99", "CAD", 1_299n],
+    ["12,99 €", "EUR", 1_299n],
+    ["12,99", "EUR", 1_299n],
+  ])("%s counts for an offer in %s", (text, currency, price) => {
+    expect(read(lamp(text), currency)).toMatchObject({ outcome: "price", price, currency });
+  });
+});
