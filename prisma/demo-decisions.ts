@@ -1,5 +1,6 @@
 import { listAlerts } from "@/server/db/alerts";
 import { type RecommendationRow, recommendationPage } from "@/server/db/recommendations";
+import { DAY_MS } from "@/server/domain/durations";
 import { type Acting, read } from "@/server/usecases/acting";
 import { snoozeAlert } from "@/server/usecases/alerts/snooze";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
@@ -11,7 +12,6 @@ import {
 } from "@/server/usecases/recommendations/decide";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
-const DAY_MS = 24 * 60 * 60_000;
 const PAGE = 100;
 
 /** Decides on some of what the run found, so that every page has something to show; most is left to the visitor. */

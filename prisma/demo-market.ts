@@ -1,8 +1,8 @@
 import type { ObservationRow } from "@/server/domain/catalog/csv/observation-format";
+import { HOUR_MS } from "@/server/domain/durations";
 import type { CheckedRow } from "@/server/usecases/catalog/checked-row";
 import type { DemoItem } from "./demo-catalog";
 
-const HOUR_MS = 60 * 60_000;
 const SELLERS = [
   "nordlicht.example",
   "bergkante.example",

@@ -4,6 +4,7 @@ import { oneAtATime } from "@/server/db/advisory-lock";
 import { findConnected } from "@/server/db/integrations";
 import { countItems } from "@/server/db/items";
 import { listRuns } from "@/server/db/runs";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
 import { actingAsMember } from "@/server/usecases/accounts/acting-as";
 import { createUser } from "@/server/usecases/accounts/create-user";
@@ -21,10 +22,9 @@ import { observationsOf } from "./demo-market";
 
 const EMAIL = "demo@pricecheck.local";
 const WORKSPACE = "Demo outdoor shop";
-const DAY_MS = 24 * 60 * 60_000;
 const BEGAN_MS = 130 * DAY_MS;
 const COSTS_TOLD_MS = 9 * DAY_MS;
-const RAN_MS = 2 * 60 * 60_000;
+const RAN_MS = 2 * HOUR_MS;
 const BATCH = 1_000;
 
 /** How to sign in to the demo workspace. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { DAY_MS } from "@/server/domain/durations";
 
 const flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
 const port = z.coerce.number().int().min(0).max(65_535);
-const milliseconds = z.coerce.number().int().min(0).max(86_400_000);
-const lease = z.coerce.number().int().min(1_000, "has to be at least 1000 milliseconds").max(86_400_000);
+const milliseconds = z.coerce.number().int().min(0).max(DAY_MS);
+const lease = z.coerce.number().int().min(1_000, "has to be at least 1000 milliseconds").max(DAY_MS);
 const secret = z.string().min(32, "needs at least 32 characters");
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === "" ? undefined : v), schema.optional());

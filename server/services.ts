@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "@/server/db/database";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
 import type { Env } from "@/server/env";
 import type { InstallationSecrets } from "@/server/installation-secrets";
@@ -16,8 +17,6 @@ export interface ServicesOptions {
   readonly sandbox: Services["sandbox"];
 }
 
-const HOUR_MS = 60 * 60 * 1_000;
-const DAY_MS = 24 * HOUR_MS;
 const APPROVE_WAIT_MS = 3_000;
 
 /** The address people and documents use, without a slash at its end. */

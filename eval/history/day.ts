@@ -1,4 +1,5 @@
 import { dueWork } from "@/server/db/queue";
+import { DAY_MS } from "@/server/domain/durations";
 import { formatAmount, parseAmount } from "@/server/domain/money";
 import { type Acting, read } from "@/server/usecases/acting";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
@@ -30,8 +31,6 @@ export interface DayFigures {
   readonly replayed: number;
   readonly replayDiffers: number;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The morning's work of one day: what changed comes in, a run decides, what it recommends is approved and written. */
 export async function workDay(

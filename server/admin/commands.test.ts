@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { type TestService, startTestService } from "@/server/testing/service";
@@ -63,7 +64,7 @@ describe("plans, states and support staff", () => {
       code: "validation_error",
     });
     const { deleted_at: deletedAt } = await call(`lifecycle set --workspace ${id} --state deleting`);
-    expect(deletedAt).toEqual(new Date(service.clock.now() + 30 * 24 * 3_600_000));
+    expect(deletedAt).toEqual(new Date(service.clock.now() + 30 * DAY_MS));
     expect(await call(`lifecycle set --workspace ${id} --state active`)).toMatchObject({ deleted_at: null });
   });
 

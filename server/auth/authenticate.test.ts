@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { type TestService, startTestService } from "@/server/testing/service";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { recordSessionUse } from "@/server/usecases/accounts/sessions";
 import { type Caller, type Presented, authenticate } from "./authenticate";
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let service: TestService;
 let shop: TestWorkspace;

@@ -7,11 +7,12 @@ import {
   type JWSHeaderParameters,
 } from "jose";
 import { z } from "zod";
+import { MINUTE_MS } from "@/server/domain/durations";
 
 const PATIENCE_MS = 5_000;
 /** Unknown keys are asked for once in this time, whatever comes; so is an issuer that does not answer. */
 const COOL_DOWN_MS = 5_000;
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 const LARGEST_DOCUMENT = 256 * 1_024;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { type SignInSite, type SiteBrowser, startSignInSite } from "@/server/testing/sign-in-site";
 import { hashPassword } from "./password";
 
@@ -14,7 +15,7 @@ afterAll(() => site.close());
 const PASSWORD = "korrekt pferd";
 
 async function member() {
-  site.service.clock.advance(60_000);
+  site.service.clock.advance(MINUTE_MS);
   const email = `member${(people += 1)}@example.test`;
   const { id: workspaceId } = await site.service.workspace();
   const userId = await site.service.person({ email, passwordHash, workspaceId, role: "admin" });

@@ -1,5 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { hashPassword } from "./password";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 // A new minute, and so a new budget, for every test.
-beforeEach(() => service.clock.advance(60_000));
+beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const attempt = (email: string, password: string, ip: string | null = "192.0.2.7") =>
   signIn(service.services, service.budget, { email, password, ip }, (ms) => {
@@ -59,7 +60,7 @@ describe("signing in", () => {
       code: "rate_limited",
       extra: { retry_after: expect.any(Number) as number },
     });
-    service.clock.advance(60_000);
+    service.clock.advance(MINUTE_MS);
     expect(await attempt("cara@example.test", "korrekt pferd")).toBeTruthy();
   });
 

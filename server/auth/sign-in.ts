@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RequestBudget } from "@/server/budget/budget";
 import { findUserByEmail, normalEmail } from "@/server/db/accounts";
 import { knowsNetwork } from "@/server/db/sessions";
+import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/acting";
 import { networkOf } from "./network";
@@ -11,7 +12,7 @@ import { verifyPassword } from "./password";
 const PER_PLACE_AND_EMAIL = 10;
 const PER_ADDRESS = 30;
 const LONGEST = 254;
-const KNOWN_FOR_MS = 90 * 24 * 60 * 60 * 1_000;
+const KNOWN_FOR_MS = 90 * DAY_MS;
 
 /** How long an attempt waits once so many came for one person in this minute, from wherever. */
 const SLOWER: readonly { readonly after: number; readonly ms: number }[] = [

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@/server/domain/durations";
 import type { Database } from "./database";
 import { systemRead } from "./hot-read";
 import type { Tx } from "./transaction";
@@ -14,7 +15,7 @@ interface Key {
   readonly key: string;
 }
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 
 /**
  * Claims the key by insert. A claim that was never answered lapses after `staleMs`: its effect would have

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { checkIntervalMs, nextCheckMs, retryAfterMs, retryMs } from "./check-schedule";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 describe("how often a page is looked at", () => {

@@ -1,6 +1,5 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+
 const MONTH_MS = 30 * DAY_MS;
 
 /** How often pages may be looked at by themselves, in hours; 0 is never. */

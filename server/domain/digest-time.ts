@@ -1,6 +1,7 @@
-const DAY_MS = 24 * 60 * 60 * 1_000;
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+
 /** When the day begins for whoever reads a digest: it comes then, and tells of the days before. */
-const HOUR = 7;
+const MORNING_HOUR = 7;
 const MONDAY = 1;
 /** How late a digest may still come, where the service stood still. */
 const LATE_MS = { daily: DAY_MS, weekly: 3 * DAY_MS } as const;
@@ -50,7 +51,7 @@ function momentOf(wallMs: number, timeZone: string): number {
  */
 export function dueDigest(every: "daily" | "weekly", timeZone: string, nowMs: number): DueDigest | null {
   const wall = wallTime(nowMs, timeZone);
-  const today = wall - (wall % DAY_MS) + HOUR * 60 * 60 * 1_000;
+  const today = wall - (wall % DAY_MS) + MORNING_HOUR * HOUR_MS;
   let last = wall >= today ? today : today - DAY_MS;
   if (every === "weekly") last -= ((new Date(last).getUTCDay() - MONDAY + 7) % 7) * DAY_MS;
   const days = every === "weekly" ? 7 : 1;

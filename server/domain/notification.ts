@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { type Permission, ROLE_PERMISSIONS, type Role } from "./permissions";
 
 /** What members are mailed about, each for its own; a mail belongs to one of them and can be unsubscribed from. */
@@ -17,9 +18,6 @@ export interface Choices {
   readonly timeZone: string;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** The least time between two mails of a topic to one person: what comes in between waits and is told together. */
 export const QUIET_MS: Readonly<Record<Exclude<Topic, "digest">, number>> = {
   approvals: 4 * HOUR_MS,
@@ -29,7 +27,7 @@ export const QUIET_MS: Readonly<Record<Exclude<Topic, "digest">, number>> = {
 };
 
 /** What still waits without anything new beside it is brought to mind again after this time. */
-export const REMINDER_MS = 24 * HOUR_MS;
+export const REMINDER_MS = DAY_MS;
 
 const NEEDED: Readonly<Record<Topic, Permission>> = {
   approvals: "recommendations:approve",

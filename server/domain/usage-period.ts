@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "@/server/domain/durations";
 
 /** A stretch of time in milliseconds since 1970; the end is no longer part of it. */
 export interface Period {

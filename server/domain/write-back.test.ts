@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import {
   arrivedLate,
   nextStep,
@@ -8,7 +9,7 @@ import {
 } from "@/server/domain/write-back";
 
 const NOW = 100_000_000;
-const settings = { quarantineMs: 60_000, unknownAlertMs: 3_600_000, giveUpMs: 7 * 86_400_000 };
+const settings = { quarantineMs: 60_000, unknownAlertMs: HOUR_MS, giveUpMs: 7 * DAY_MS };
 
 const row = (over: Partial<WriteBackState> = {}): WriteBackState => ({
   status: "queued",

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
+import { MINUTE_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { nodeDoor } from "./node-door";
@@ -93,7 +94,7 @@ describe("the browser's door", () => {
 
   it("counts in a budget of its own", async () => {
     const session = await service.sessionJwt(place.userId);
-    service.clock.advance(60_000);
+    service.clock.advance(MINUTE_MS);
     const answers = await Promise.all(Array.from({ length: 105 }, () => query({ cookie })));
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5);
     expect((await service.call("GET", "/runs", { token: session })).status).toBe(200);
@@ -105,14 +106,14 @@ describe("POST /api/auth/session-jwt", () => {
     fetch(`${origin}/api/auth/session-jwt`, { method, headers });
 
   it("gives the signed-in person a bearer for the API that ends after 15 minutes", async () => {
-    service.clock.advance(60_000);
+    service.clock.advance(MINUTE_MS);
     const answer = await ask({ cookie, origin });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const { jwt, expires_at } = await answer.json();
-    expect(Date.parse(expires_at) - service.clock.now()).toBe(15 * 60_000);
+    expect(Date.parse(expires_at) - service.clock.now()).toBe(15 * MINUTE_MS);
     expect((await service.call("GET", "/runs", { token: jwt })).status).toBe(200);
-    service.clock.advance(15 * 60_000);
+    service.clock.advance(15 * MINUTE_MS);
     expect((await service.call("GET", "/runs", { token: jwt })).status).toBe(401);
   });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { type Shop, openShop } from "@/server/testing/watched-shop";
 import { replayRun } from "@/server/usecases/runs/replay";
 import { keepHouse } from "./housekeeping";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 let service: TestService;
 let shop: Shop;
 

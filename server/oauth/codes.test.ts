@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken, mintToken } from "@/server/auth/token";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { addClient } from "@/server/usecases/grants/clients";
 import { connected, personWithBrowser, post, tokensIn } from "@/server/testing/oauth";
 import { authorize, authorizeUrl, pkce } from "@/server/testing/oauth-browser";
@@ -245,8 +246,8 @@ describe("renewing", () => {
       return row?.at.getTime() ?? 0;
     };
     const first = await ends();
-    expect(first - service.clock.now()).toBeGreaterThan(29 * 86_400_000);
-    service.clock.advance(60_000);
+    expect(first - service.clock.now()).toBeGreaterThan(29 * DAY_MS);
+    service.clock.advance(MINUTE_MS);
     await renew(tokens.refresh);
     expect(await ends()).toBeGreaterThan(first);
   });

@@ -1,4 +1,5 @@
 import { buildConnector, Client, type Dispatcher } from "undici";
+import { HOUR_MS } from "@/server/domain/durations";
 import { type PinnedAddress, parseStoreUrl, pinStoreAddress } from "@/server/stores/address";
 import {
   DEFAULT_TIMEOUT_MS,
@@ -124,7 +125,7 @@ function refuseStatus(status: number, retryAfter: string | string[] | undefined,
   }
 }
 
-const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
 
 /**
  * Milliseconds a Retry-After header (seconds or an HTTP date) asks for, an hour at most: a store that asks for years is

@@ -9,6 +9,7 @@ import { someoneIsUsing } from "@/server/db/embedded/occupants";
 import { startEmbedded } from "@/server/db/embedded/start";
 import { applyMigrations, prepareAppRole } from "@/server/db/migrate";
 import { prepareQueue } from "@/server/db/queue";
+import { MINUTE_MS } from "@/server/domain/durations";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -22,7 +23,7 @@ declare module "vitest" {
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
 const PREFIX = "pricecheck-test-";
 // A run that has just made its folder has not marked it yet.
-const SURELY_MARKED_MS = 5 * 60_000;
+const SURELY_MARKED_MS = 5 * MINUTE_MS;
 const TEMPLATE = "pricecheck_template";
 
 /** Starts one PostgreSQL for a whole test run and migrates the database that every test file copies. */

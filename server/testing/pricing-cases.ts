@@ -1,9 +1,10 @@
 import fc from "fast-check";
+import { DAY_MS } from "@/server/domain/durations";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { DAY, item, NOW, seen } from "@/server/domain/pricing/testing";
+import { item, NOW, seen } from "@/server/domain/pricing/testing";
 
 /** A policy, an item and a market, as the tests of promises that hold for all of them draw them. */
 export type Case = {
@@ -128,7 +129,7 @@ const limits = (price: bigint | null): fc.Arbitrary<Partial<EngineItem>> =>
       cost: fc.option(around(price, 20n, 90n), { freq: 30 }),
       costUpdatedAtMs: fc
         .option(fc.integer({ min: 0, max: 93 }), { freq: 30 })
-        .map((days) => (days === null ? null : NOW - days * DAY)),
+        .map((days) => (days === null ? null : NOW - days * DAY_MS)),
       mapPrice: often(around(price, 60n, 108n)),
       minPrice: often(around(price, 50n, 105n)),
       maxPrice: often(around(price, 95n, 160n)),
@@ -156,7 +157,7 @@ const observations = (currency: string, price: bigint | null): fc.Arbitrary<Engi
         seen(seenFor, {
           ...rest,
           currency: foreign ? "USD" : currency,
-          observedAtMs: NOW - days * DAY,
+          observedAtMs: NOW - days * DAY_MS,
         }),
       ),
     { maxLength: 7 },

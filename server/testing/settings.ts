@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import type { Settings } from "@/server/usecases/acting";
 
 /** How a test installation is set: short protocols, budgets that nothing reaches, no mail server. */
@@ -7,10 +8,10 @@ export const TEST_SETTINGS: Settings = {
   quarantineMs: 500,
   writeBackLeaseMs: 5_000,
   runLeaseMs: 5_000,
-  unknownAlertMs: 60 * 60 * 1_000,
-  giveUpMs: 7 * 24 * 60 * 60 * 1_000,
+  unknownAlertMs: HOUR_MS,
+  giveUpMs: 7 * DAY_MS,
   approveWaitMs: 0,
-  resultsKeptMs: 90 * 24 * 60 * 60 * 1_000,
+  resultsKeptMs: 90 * DAY_MS,
   allowPrivateStores: true,
   allowPrivatePages: true,
   pageUserAgent: "Pricecheck/1.0 (+http://localhost:3000/bot)",

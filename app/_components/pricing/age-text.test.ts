@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { ageText, dayText } from "./age-text";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -6,10 +7,10 @@ const ago = (ms: number) => ageText(NOW - ms, NOW, "en");
 
 describe("ages", () => {
   it("count minutes, then hours, then days", () => {
-    expect(ago(4 * 60_000)?.short).toBe("4\u00a0min");
-    expect(ago(20 * 3_600_000)?.short).toBe("20\u00a0h");
-    expect(ago(24 * 3_600_000)?.short).toBe("1\u00a0d");
-    expect(ago(49 * 3_600_000)?.short).toBe("2\u00a0d");
+    expect(ago(4 * MINUTE_MS)?.short).toBe("4\u00a0min");
+    expect(ago(20 * HOUR_MS)?.short).toBe("20\u00a0h");
+    expect(ago(DAY_MS)?.short).toBe("1\u00a0d");
+    expect(ago(49 * HOUR_MS)?.short).toBe("2\u00a0d");
   });
 
   it("never round up: 59 minutes are not an hour", () => {
@@ -17,8 +18,8 @@ describe("ages", () => {
   });
 
   it("are spoken in words and know the future", () => {
-    expect(ago(3 * 3_600_000)?.spoken).toBe("3 hours ago");
-    expect(ageText(NOW + 2 * 3_600_000, NOW, "en")).toEqual({
+    expect(ago(3 * HOUR_MS)?.spoken).toBe("3 hours ago");
+    expect(ageText(NOW + 2 * HOUR_MS, NOW, "en")).toEqual({
       short: "2\u00a0h",
       spoken: "in 2 hours",
       future: true,
@@ -26,7 +27,7 @@ describe("ages", () => {
   });
 
   it("give way to a date after sixty days, with its year when it is another one", () => {
-    expect(ago(61 * 86_400_000)).toBeNull();
+    expect(ago(61 * DAY_MS)).toBeNull();
     expect(dayText(Date.parse("2026-03-14T10:00:00Z"), NOW, "en")).toBe("14 Mar");
     expect(dayText(Date.parse("2025-03-14T10:00:00Z"), NOW, "en")).toBe("14 Mar 2025");
   });

@@ -1,15 +1,14 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
+
 const DAYS_UNTIL_DATE = 60;
 
 /** A length of time as shown and as spoken. */
 export type AgeText = { short: string; spoken: string; future: boolean };
 
 function amount(size: number): { short: string; value: number; unit: "minute" | "hour" | "day" } {
-  if (size < HOUR) return { short: "min", value: Math.floor(size / MINUTE), unit: "minute" };
-  if (size < DAY) return { short: "h", value: Math.floor(size / HOUR), unit: "hour" };
-  return { short: "d", value: Math.floor(size / DAY), unit: "day" };
+  if (size < HOUR_MS) return { short: "min", value: Math.floor(size / MINUTE_MS), unit: "minute" };
+  if (size < DAY_MS) return { short: "h", value: Math.floor(size / HOUR_MS), unit: "hour" };
+  return { short: "d", value: Math.floor(size / DAY_MS), unit: "day" };
 }
 
 /**
@@ -19,8 +18,8 @@ function amount(size: number): { short: string; value: number; unit: "minute" | 
 export function ageText(atMs: number, nowMs: number, locale: string): AgeText | null {
   const future = atMs > nowMs;
   const size = Math.abs(nowMs - atMs);
-  if (size < MINUTE) return { short: "now", spoken: "just now", future: false };
-  if (size > DAYS_UNTIL_DATE * DAY) return null;
+  if (size < MINUTE_MS) return { short: "now", spoken: "just now", future: false };
+  if (size > DAYS_UNTIL_DATE * DAY_MS) return null;
   const { short, value, unit } = amount(size);
   const spoken = new Intl.RelativeTimeFormat(locale).format(future ? value : -value, unit);
   return { short: `${value}\u00a0${short}`, spoken, future };

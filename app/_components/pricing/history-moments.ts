@@ -1,3 +1,4 @@
+import { DAY_MS } from "@/server/domain/durations";
 import type { HistoryPoint } from "./history-scale";
 import type { WireMoney, WireTime } from "./wire";
 
@@ -6,8 +7,6 @@ export type SellerSeries = { seller: string; points: readonly { at: WireTime; pr
 
 /** The market on one day. */
 export type MarketDay = { day: WireTime; lowest: WireMoney; median: WireMoney; sellers: number };
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The moments a reader can stop at: every one at which something is known to change, and the end, in order. */
 export function momentsOf(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HOUR_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
@@ -11,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const hour = 3_600_000;
-const inHours = (hours: number) => new Date(service.clock.now() + hours * hour).toISOString();
+const inHours = (hours: number) => new Date(service.clock.now() + hours * HOUR_MS).toISOString();
 const list = async (query: string) =>
   ((await shop.call("GET", `/alerts?${query}`)).json?.["data"] as Record<string, unknown>[]).map(
     (alert) => alert["id"],
@@ -64,7 +64,7 @@ describe("snoozing", () => {
     });
     expect(await list("status=snoozed")).toContain(id);
     expect(await list("status=open")).not.toContain(id);
-    service.clock.advance(2 * hour);
+    service.clock.advance(2 * HOUR_MS);
     expect(await get(id)).toMatchObject({ status: "open", snooze_until: null });
     expect(await list("status=snoozed")).not.toContain(id);
     expect(await list("status=open")).toContain(id);

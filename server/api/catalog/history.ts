@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { type ItemHistory, type SellerPoint, itemHistory } from "@/server/db/item-history";
+import { DAY_MS } from "@/server/domain/durations";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
 import { read } from "@/server/usecases/acting";
 import { MoneyOut, PathId, TimeOut } from "../scalars";
 import { query } from "../trpc";
 import { exampleItem } from "./wire";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const History = z
   .object({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { page } from "../scalars";
 import { CatalogItem } from "./wire";
@@ -17,7 +18,7 @@ beforeAll(async () => {
     ["CUP", "Cup", []],
   ] as const) {
     await shop.upsert({ sku, title, tags, price: { amount: "10.00", currency: "EUR" } });
-    service.clock.advance(60_000);
+    service.clock.advance(MINUTE_MS);
   }
 });
 afterAll(() => service.close());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 
@@ -185,7 +186,7 @@ describe("a bulk upsert", () => {
 
   it("takes a cost that is told again as fresh, although nothing else changes", async () => {
     await post({ ...mug, cost: eur("4.00") });
-    service.clock.advance(86_400_000);
+    service.clock.advance(DAY_MS);
     expect((await post({ sku: "MUG", cost: eur("4.00") })).json).toMatchObject({ unchanged: 1 });
     expect(await item()).toMatchObject({ cost_updated_at: new Date(service.clock.now()).toISOString() });
     await post({ sku: "MUG", stock: 1 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
+import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { change } from "@/server/usecases/acting";
 import type { TestWorkspace } from "@/server/testing/factories";
@@ -169,7 +170,7 @@ it("undoes the effect of a claimant that was taken over meanwhile", async () => 
 
 it("forgets a key after 24 hours", async () => {
   await post("k", { sku: "a" });
-  service.clock.advance(24 * 60 * 60 * 1000);
+  service.clock.advance(DAY_MS);
   expect((await post("k", { sku: "b" })).status).toBe(200);
   expect(await effects()).toBe(2);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { MINUTE_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
   place = await service.workspace();
 });
 afterAll(() => service.close());
-beforeEach(() => service.clock.advance(60_000));
+beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const freshToken = () => service.mintToken({ workspaceId: place.id, userId: place.userId });
 const list = (token: string) => service.call("GET", "/catalog/items?limit=1", { token });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CheckRow } from "@/server/db/page-checks";
 import type { OfferWithCheck } from "@/server/db/watched-offers";
+import { DAY_MS } from "@/server/domain/durations";
 import { toWire } from "@/server/domain/money";
 import { ASKED_BY, CHECK_OUTCOMES, OFFER_STATUSES } from "@/server/domain/page-check";
 import type { OfferChange } from "@/server/usecases/offers/change-status";
@@ -59,7 +60,7 @@ export const OfferChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
 ]);
 
-const YEAR_MS = 366 * 24 * 60 * 60 * 1_000;
+const YEAR_MS = 366 * DAY_MS;
 
 /** A look at a page as the wire shows it. */
 export const presentCheck = (row: CheckRow): z.input<typeof PageCheck> => ({

@@ -12,6 +12,7 @@ import { askForSupport } from "@/server/usecases/support/ask";
 import { actingAsStaff, addStaff, removeStaff, staffMember } from "@/server/usecases/support/staff";
 import { recordSupportView } from "@/server/usecases/support/view";
 import { callTRPCProcedure } from "@trpc/server";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { allProcedures, metaOf } from "@/server/http/routes";
 import type { ApiContext } from "../context";
 import { isOpen } from "../declaration";
@@ -21,9 +22,8 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.clock.advance(60_000));
+beforeEach(() => service.clock.advance(MINUTE_MS));
 
-const MINUTE = 60_000;
 const REASON = "The sync of last night counted no variants; may I look?";
 const codeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
@@ -100,7 +100,7 @@ describe("support access", () => {
       code: code.toLowerCase().replace("-", " "),
     });
     const startedAt = new Date(service.clock.now()).toISOString();
-    expect(Date.parse(expiresAt)).toBe(service.clock.now() + 60 * MINUTE);
+    expect(Date.parse(expiresAt)).toBe(service.clock.now() + 60 * MINUTE_MS);
     const shown = { active: true, admin_email: at.staffEmail, started_at: startedAt, expires_at: expiresAt };
     expect(await supportAccess(at)).toEqual(shown);
     expect((await at.owner.workspace.summary({})).support_access).toEqual(shown);
@@ -133,7 +133,7 @@ describe("support access", () => {
 
   it("lasts sixty minutes and not a moment more", async () => {
     const at = await opened();
-    service.clock.advance(60 * MINUTE - 1);
+    service.clock.advance(60 * MINUTE_MS - 1);
     expect(await codeOf(at.inside.runs.list({}))).toBe("answered");
     expect(await supportAccess(at)).not.toBeNull();
     service.clock.advance(1);
@@ -267,7 +267,7 @@ describe("nobody gets in", () => {
       [at.request],
     );
     expect([row?.code_hash, (row?.code_failures ?? 0) >= 5]).toEqual([null, true]);
-    service.clock.advance(MINUTE);
+    service.clock.advance(MINUTE_MS);
     expect(await tryCode(at, code)).toBe("validation_error");
   });
 
@@ -285,7 +285,7 @@ describe("nobody gets in", () => {
   it("with a code older than ten minutes", async () => {
     const at = await stage();
     const { code } = await at.owner.support.consent({ id: at.request });
-    service.clock.advance(10 * MINUTE);
+    service.clock.advance(10 * MINUTE_MS);
     expect(await tryCode(at, code)).toBe("validation_error");
   });
 
@@ -352,7 +352,7 @@ describe("nobody gets in", () => {
     const { id } = await at.desk.staff.ask({ workspace_id: at.place.id, reason: REASON });
     const { code } = await at.owner.support.consent({ id });
     expect(await codeOf(at.desk.staff.open({ request_id: id, code }))).toBe("conflict");
-    service.clock.advance(60 * MINUTE);
+    service.clock.advance(60 * MINUTE_MS);
     const { code: next } = await at.owner.support.consent({ id });
     expect(await codeOf(at.desk.staff.open({ request_id: id, code: next }))).toBe("answered");
     const states = (await at.owner.support.list({})).data.map(({ state }) => state);

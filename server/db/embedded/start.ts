@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { createDatabase, databaseExists, withDatabase } from "../databases";
 import { arrive, leave, someoneIsStopping } from "./occupants";
 import { type Cluster, OWNER, openCluster, ownCluster } from "./cluster";
@@ -27,7 +28,7 @@ export interface EmbeddedOptions {
 
 const HOST = "127.0.0.1";
 const DATABASE = "pricecheck";
-const PATIENCE_MS = 5 * 60_000;
+const PATIENCE_MS = 5 * MINUTE_MS;
 const PAUSE_MS = 100;
 const STARTS = 20;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@/server/domain/durations";
 import { type MarginTerms, type PricePerCost, priceForMargin } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
 import { compileBands, type EndingBand, endingsText } from "@/server/domain/pricing/endings";
@@ -6,8 +7,6 @@ import type { PACK_GATES } from "@/server/domain/pricing/policy-rules";
 import { compileReference, type Reference } from "@/server/domain/pricing/reference";
 import { type CompiledStrategy, compileStrategy } from "@/server/domain/pricing/strategy";
 import { formatPercent, parseRatio, type Ratio } from "@/server/domain/ratio";
-
-const DAY_MS = 86_400_000;
 
 export type CompiledGates = {
   readonly maxCostAgeMs: number | null;

@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { compilePolicy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { type Outcome, SKIP_REASONS, type SkipReason } from "@/server/domain/pricing/outcome";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import { DAY, item, NOW, policy, seen } from "@/server/domain/pricing/testing";
+import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
 const JACKETS = {
   pricing: { includes_vat: true, vat_rate: "0.20" },
   scopes: [{ name: "Jackets", match: { categories: ["Jackets"] }, strategy: { type: "hold" } }],
 };
 const jacket = (over: Partial<EngineItem> = {}) =>
-  item({ price: 8990n, cost: 6480n, costUpdatedAtMs: NOW - 7 * DAY, category: "Jackets", ...over });
+  item({ price: 8990n, cost: 6480n, costUpdatedAtMs: NOW - 7 * DAY_MS, category: "Jackets", ...over });
 const market = [seen(9995n), seen(9999n), seen(10490n), seen(2990n)];
 
 function price(outcome: Outcome) {
@@ -198,12 +199,12 @@ describe("what cannot be priced is left alone, with a reason", () => {
     ["currency_mismatch", { currency: "USD" }, [], policy()],
     ["currency_mismatch", {}, [seen(2000n, { currency: "USD" })], policy()],
     ["unknown_cost", { cost: null }, market, policy()],
-    ["stale_cost", { costUpdatedAtMs: NOW - 91 * DAY }, market, policy()],
+    ["stale_cost", { costUpdatedAtMs: NOW - 91 * DAY_MS }, market, policy()],
     ["stale_cost", { costUpdatedAtMs: null }, market, policy()],
     ["no_market_data", {}, [], policy()],
     ["no_market_data", {}, [seen(2000n, { inStock: false })], policy()],
     ["no_market_data", {}, [seen(0n)], policy()],
-    ["stale_market", {}, [seen(2000n, { observedAtMs: NOW - 15 * DAY })], policy()],
+    ["stale_market", {}, [seen(2000n, { observedAtMs: NOW - 15 * DAY_MS })], policy()],
     ["too_few_observations", {}, [seen(2000n)], policy()],
     ["market_outliers", {}, [seen(7000n), seen(7100n), seen(7200n)], policy()],
     ["no_permitted_price", { cost: 2500n }, [seen(2000n), seen(2010n)], policy()],
@@ -263,7 +264,7 @@ describe("advice", () => {
     ["unknown_cost", { cost: null }, "The cost is not known. Review it to get a price recommended."],
     [
       "stale_cost",
-      { costUpdatedAtMs: NOW - 120 * DAY },
+      { costUpdatedAtMs: NOW - 120 * DAY_MS },
       "The cost is 120 days old; costs count for 90 days. Review it to get a price recommended.",
     ],
   ])("asks to review the cost: %s", (reason, over, sentence) => {
@@ -292,8 +293,8 @@ describe("confidence", () => {
   it.each([
     ["high", {}, three],
     ["medium", {}, three.slice(1)],
-    ["medium", { costUpdatedAtMs: NOW - 60 * DAY }, three],
-    ["low", { costUpdatedAtMs: NOW - 60 * DAY }, three.slice(1)],
+    ["medium", { costUpdatedAtMs: NOW - 60 * DAY_MS }, three],
+    ["low", { costUpdatedAtMs: NOW - 60 * DAY_MS }, three.slice(1)],
     ["medium", {}, [...three, seen(9000n)]],
   ])("is %s", (confidence, over, observations) => {
     expect(price(decide(item(over), observations, policy(), NOW)).confidence).toBe(confidence);

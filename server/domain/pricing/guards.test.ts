@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { brokenGuards } from "@/server/domain/pricing/guards";
-import { DAY, item, NOW, policy, seen } from "@/server/domain/pricing/testing";
+import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
 describe("the guards at approval", () => {
   it.each([
@@ -9,7 +10,7 @@ describe("the guards at approval", () => {
     ["price", {}, 0n, ["price"]],
     ["currency", { currency: "USD" }, 2149n, ["currency"]],
     ["cost", { cost: null }, 2149n, ["cost"]],
-    ["cost", { costUpdatedAtMs: NOW - 91 * DAY }, 2149n, ["cost"]],
+    ["cost", { costUpdatedAtMs: NOW - 91 * DAY_MS }, 2149n, ["cost"]],
     ["margin_floor", { cost: 1800n }, 2149n, ["margin_floor"]],
     ["below_cost", { cost: 2150n }, 2149n, ["below_cost", "margin_floor"]],
     ["map", { mapPrice: 2150n }, 2149n, ["map"]],

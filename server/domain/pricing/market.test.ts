@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { judgeMarket } from "@/server/domain/pricing/market";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
-import { DAY, item, NOW, policy, seen } from "@/server/domain/pricing/testing";
+import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
 const look = (observations: EngineObservation[], over: Partial<EngineItem> = {}, gates = {}) =>
   judgeMarket(item(over), observations, policy({ defaults: { gates } }).fallback.gates, NOW);
@@ -14,8 +15,8 @@ describe("observations", () => {
     ["other_currency", { currency: "USD" }, "Priced in USD, not in EUR."],
     ["no_price", { price: 0n }, "It carries no usable price."],
     ["no_price", { price: -5n }, "It carries no usable price."],
-    ["future", { observedAtMs: NOW + 2 * DAY }, "It is dated in the future."],
-    ["too_old", { observedAtMs: NOW - 21 * DAY }, "Seen 21 days ago; prices count for 14 days."],
+    ["future", { observedAtMs: NOW + 2 * DAY_MS }, "It is dated in the future."],
+    ["too_old", { observedAtMs: NOW - 21 * DAY_MS }, "Seen 21 days ago; prices count for 14 days."],
     ["out_of_stock", { inStock: false }, "Out of stock there."],
     ["outlier", { price: 7000n }, "3.5 times above your price, likely another product or pack."],
     [null, { inStock: null }, "Used; the page did not say whether it is in stock."],
@@ -27,8 +28,8 @@ describe("observations", () => {
   it("count once a seller, at the newest price, even where that one is sold out", () => {
     const shop = { seller: "a.example" };
     const view = look([
-      seen(2000n, { ...shop, observedAtMs: NOW - 3 * DAY }),
-      seen(2100n, { ...shop, id: "obs_new", observedAtMs: NOW - DAY, inStock: false }),
+      seen(2000n, { ...shop, observedAtMs: NOW - 3 * DAY_MS }),
+      seen(2100n, { ...shop, id: "obs_new", observedAtMs: NOW - DAY_MS, inStock: false }),
       seen(2200n),
     ]);
     expect(view.figures).toMatchObject({ used: 1, median: 2200n });
@@ -38,7 +39,7 @@ describe("observations", () => {
   it("are not hidden by a later failed fetch of the same seller", () => {
     const shop = { seller: "a.example" };
     const view = look([
-      seen(2000n, { ...shop, observedAtMs: NOW - DAY }),
+      seen(2000n, { ...shop, observedAtMs: NOW - DAY_MS }),
       seen(0n, { ...shop, id: "obs_zero" }),
     ]);
     expect(view.figures).toMatchObject({ used: 1, lowest: 2000n });
@@ -68,7 +69,7 @@ describe("observations", () => {
   });
 
   it("of any age count where the policy sets no limit", () => {
-    const old = seen(2000n, { observedAtMs: NOW - 900 * DAY });
+    const old = seen(2000n, { observedAtMs: NOW - 900 * DAY_MS });
     expect(look([old], {}, { max_observation_age_days: null }).figures.used).toBe(1);
   });
 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@/server/domain/durations";
 import { comparePacks } from "@/server/domain/pack-size";
 import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
@@ -8,8 +9,6 @@ import type {
 } from "@/server/domain/pricing/outcome";
 import { type Judged, medianOf, refuseOutliers } from "@/server/domain/pricing/outliers";
 import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-words";
-
-const DAY_MS = 86_400_000;
 
 /** How many observations each gate refused. */
 export type RefusalCounts = Readonly<Record<ObservationRefusal, number>>;

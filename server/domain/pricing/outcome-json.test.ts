@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { decide } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
-import { DAY, item, NOW, policy, seen } from "@/server/domain/pricing/testing";
+import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
 describe("a stored outcome", () => {
   const observations = [seen(2145n), seen(2155n), seen(500n, { currency: "JPY" })];
@@ -12,7 +13,7 @@ describe("a stored outcome", () => {
       { price: null },
       { cost: null },
       { cost: 2500n },
-      { costUpdatedAtMs: NOW - 99 * DAY },
+      { costUpdatedAtMs: NOW - 99 * DAY_MS },
     ]) {
       const json = outcomeToJson(decide(item(over), observations, policy(), NOW));
       const back: unknown = JSON.parse(JSON.stringify(json));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { comparePacks } from "@/server/domain/pack-size";
 import { type Case, cases } from "@/server/testing/pricing-cases";
 import { decide } from "@/server/domain/pricing/engine";
@@ -9,7 +10,7 @@ import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { scopeFor } from "@/server/domain/pricing/scope";
-import { DAY, NOW } from "@/server/domain/pricing/testing";
+import { NOW } from "@/server/domain/pricing/testing";
 
 const RUNS = 1000;
 const run = ({ policy, subject, observed }: Case): Outcome => decide(subject, observed, policy, NOW);
@@ -124,7 +125,7 @@ describe("whatever item, market and policy", PATIENCE, () => {
     whenPriced((_price, { subject }) => {
       expect(subject.cost).not.toBeNull();
       expect(subject.price).not.toBeNull();
-      expect(NOW - (subject.costUpdatedAtMs ?? 0)).toBeLessThanOrEqual(90 * DAY);
+      expect(NOW - (subject.costUpdatedAtMs ?? 0)).toBeLessThanOrEqual(90 * DAY_MS);
     });
   });
 

@@ -1,9 +1,8 @@
+import { DAY_MS } from "@/server/domain/durations";
 import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
 import { divideHalfEven } from "@/server/domain/ratio";
-
-const DAY_MS = 86_400_000;
 
 export const USED = "Used.";
 export const USED_STOCK_UNKNOWN = "Used; the page did not say whether it is in stock.";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { decide } from "@/server/domain/pricing/engine";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { ITEM_ALERT_KINDS, type ItemAlertKind } from "@/server/domain/pricing/outcome";
-import { DAY, item, NOW, policy, seen } from "@/server/domain/pricing/testing";
+import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
 function signal(kind: ItemAlertKind, over: Partial<EngineItem>, observations: EngineObservation[] = []) {
   const all = decide(item(over), observations, policy(), NOW).signals;
@@ -11,7 +12,7 @@ function signal(kind: ItemAlertKind, over: Partial<EngineItem>, observations: En
   return found;
 }
 
-const old = { observedAtMs: NOW - 20 * DAY };
+const old = { observedAtMs: NOW - 20 * DAY_MS };
 
 const CASES: [ItemAlertKind, "on" | "off" | "keep", string, Partial<EngineItem>, EngineObservation[]][] = [
   ["below_cost", "on", "the cost is above the price", { cost: 2100n }, []],
@@ -42,8 +43,8 @@ const CASES: [ItemAlertKind, "on" | "off" | "keep", string, Partial<EngineItem>,
   ["price_drift", "keep", "we never set a price", { baselinePrice: null }, []],
   ["price_drift", "keep", "the price is unknown", { price: null }, []],
   ["stale_cost", "on", "the cost is unknown", { cost: null }, []],
-  ["stale_cost", "on", "the cost is 91 days old", { costUpdatedAtMs: NOW - 91 * DAY }, []],
-  ["stale_cost", "off", "the cost is 90 days old", { costUpdatedAtMs: NOW - 90 * DAY }, []],
+  ["stale_cost", "on", "the cost is 91 days old", { costUpdatedAtMs: NOW - 91 * DAY_MS }, []],
+  ["stale_cost", "off", "the cost is 90 days old", { costUpdatedAtMs: NOW - 90 * DAY_MS }, []],
   ["stale_market", "on", "every look is too old", {}, [seen(2000n, old), seen(2100n, old)]],
   ["stale_market", "off", "one look is recent", {}, [seen(2000n, old), seen(2100n)]],
   ["stale_market", "off", "nobody ever looked", {}, []],

@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 
 /** Samples that the tests of the engine start from. */
 export const NOW = Date.UTC(2026, 10, 21, 9);
-export const DAY = 86_400_000;
 
 /** An item that nothing is wrong with: 20.00 EUR, cost 10.00, both a day old. */
 export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
@@ -13,7 +13,7 @@ export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
   currency: "EUR",
   price: 2000n,
   cost: 1000n,
-  costUpdatedAtMs: NOW - DAY,
+  costUpdatedAtMs: NOW - DAY_MS,
   mapPrice: null,
   minPrice: null,
   maxPrice: null,
@@ -36,7 +36,7 @@ export const seen = (price: bigint, over: Partial<EngineObservation> = {}): Engi
   price,
   currency: "EUR",
   inStock: true,
-  observedAtMs: NOW - DAY / 24,
+  observedAtMs: NOW - HOUR_MS,
   url: null,
   packSize: null,
   ...over,

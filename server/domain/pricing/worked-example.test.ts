@@ -4,12 +4,13 @@ import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { readObservationRow } from "@/server/domain/catalog/csv/observation-format";
 import { readCatalogRow } from "@/server/domain/catalog/csv/own-format";
+import { DAY_MS } from "@/server/domain/durations";
 import { formatAmount } from "@/server/domain/money";
 import { compilePolicy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { DAY, item } from "@/server/domain/pricing/testing";
+import { item } from "@/server/domain/pricing/testing";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../../docs/how-a-price-is-decided.md"), "utf8");
 const AT = Date.UTC(2026, 10, 21, 9);
@@ -43,7 +44,7 @@ function decided(): Outcome {
     ...read(readObservationRow(each)),
     id: `obs_${index}`,
   }));
-  const known = { ...subject, costUpdatedAtMs: AT - 7 * DAY };
+  const known = { ...subject, costUpdatedAtMs: AT - 7 * DAY_MS };
   return decide(known, observed, compilePolicy(policy.document), AT);
 }
 

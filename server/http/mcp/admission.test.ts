@@ -1,5 +1,6 @@
 import { request as send } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { type AgentDoor, message, openAgentDoor } from "@/server/testing/agents";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -17,7 +18,7 @@ afterAll(async () => {
   await door.close();
   await service.close();
 });
-beforeEach(() => service.clock.advance(60_000));
+beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const freshToken = (workspace: TestWorkspace = place) =>
   service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashPassword } from "@/server/auth/password";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { keepHouse } from "@/server/jobs/housekeeping";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { type TestService, startTestService } from "@/server/testing/service";
@@ -12,7 +13,6 @@ import { purgeAccount } from "./purge";
 import { readDeletion } from "./read";
 import { requestDeletion } from "./request";
 
-const DAY_MS = 24 * 3_600_000;
 const PASSWORD = "korrekt pferd batterie";
 
 let service: TestService;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => service.close());
-beforeEach(() => service.clock.advance(60_000));
+beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const services = () => service.services;
 const emailOf = async (id: string): Promise<string> =>

@@ -1,5 +1,7 @@
+import { DAY_MS } from "@/server/domain/durations";
+
 /** How long a request to be deleted waits. */
-export const DELETION_WAITS_MS = 30 * 24 * 60 * 60 * 1_000;
+export const DELETION_WAITS_MS = 30 * DAY_MS;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 

@@ -4,6 +4,7 @@ import { signIn } from "@/server/auth/sign-in";
 import { verifyAudit } from "@/server/db/audit-reading";
 import { tenantOf } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
+import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { listMails } from "../mails/list";
 import { mintToken } from "../tokens/mint";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.clock.advance(60_000));
+beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const FROM = { requestId: "req_1", ip: "192.0.2.1" };
 const PASSWORD = "korrekt pferd";
@@ -114,7 +115,7 @@ describe("confirming an e-mail address", () => {
     const { userId, email } = await signedUp();
     const code = await linkTo(email);
     await expect(confirmEmail(services(), "guess")).rejects.toMatchObject({ code: "validation_error" });
-    service.clock.advance(48 * 3_600_000);
+    service.clock.advance(48 * HOUR_MS);
     await expect(confirmEmail(services(), code)).rejects.toMatchObject({ code: "validation_error" });
     await resendConfirmMail(services(), userId);
     expect(await confirmEmail(services(), await linkTo(email))).toEqual({ userId, email });

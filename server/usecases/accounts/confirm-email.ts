@@ -9,13 +9,14 @@ import { findChallenge, useChallenge } from "@/server/db/challenges";
 import type { PrismaTransaction } from "@/server/db/database";
 import type { MailKey } from "@/server/db/mails";
 import { asUser } from "@/server/db/transaction";
+import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
 import { deliverMail, keepMail } from "../mails/deliver";
 import { fieldError } from "./fields";
 import { hashOfCode, keepCode } from "./mailed-code";
 
-const HOLDS_MS = 48 * 60 * 60 * 1_000;
+const HOLDS_MS = 48 * HOUR_MS;
 
 /** Keeps a mail with a link that confirms the person's e-mail address within 48 hours; its code is stored hashed. */
 export async function keepConfirmMail(

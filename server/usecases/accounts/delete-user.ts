@@ -7,11 +7,10 @@ import { deleteStaff } from "@/server/db/staff";
 import { type Tenant, tenantOf } from "@/server/db/tenant";
 import { type Tx, asUser } from "@/server/db/transaction";
 import { saveLife, workspaceLife } from "@/server/db/workspace-lifecycle";
+import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { Acting, Actor, Services } from "../acting";
 import { endGrantsOfPerson } from "../grants/end";
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How long a workspace that nobody belongs to any more is kept. */
 const ABANDONED_FOR_MS = 30 * DAY_MS;

@@ -1,9 +1,9 @@
 import { forgetOldChallenges } from "@/server/db/challenges";
 import { forgetIdentityLinks } from "@/server/db/identities";
 import { forgetOldSessions } from "@/server/db/sessions";
+import { DAY_MS } from "@/server/domain/durations";
 import type { Services } from "../acting";
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** As long as a network counts as one that a person has signed in from. */
 const SESSIONS_KEPT_MS = 90 * DAY_MS;
 const CODES_KEPT_MS = DAY_MS;

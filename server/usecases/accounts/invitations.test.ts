@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { signIn } from "@/server/auth/sign-in";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { Role } from "@/server/domain/permissions";
 import type { Plan } from "@/server/domain/plans";
 import { type TestService, startTestService } from "@/server/testing/service";
@@ -15,11 +16,10 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.clock.advance(60_000));
+beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const FROM = { requestId: "req_1", ip: "192.0.2.1" };
 const PASSWORD = "korrekt pferd";
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const newEmail = () => `guest${(people += 1)}@example.test`;
 const services = () => service.services;
 const codeTo = async (email: string): Promise<string> => {
@@ -99,7 +99,7 @@ describe("an invitation", () => {
     const { acting } = await team();
     const { id, email, code } = await invited(acting);
     await expect(resendInvitation(acting, id)).rejects.toMatchObject({ code: "conflict" });
-    service.clock.advance(60_000);
+    service.clock.advance(MINUTE_MS);
     await resendInvitation(acting, id);
     const newer = await codeTo(email);
     await expect(showInvitation(services(), code)).rejects.toMatchObject({ code: "validation_error" });

@@ -13,6 +13,7 @@ import {
 import type { MailKey } from "@/server/db/mails";
 import { lockWorkspace, roleOf } from "@/server/db/memberships";
 import type { Tx } from "@/server/db/transaction";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { ROLES, type Role } from "@/server/domain/permissions";
 import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../acting";
@@ -22,8 +23,7 @@ import { deliverMail, keepMail } from "../mails/deliver";
 import { EmailText, RoleName, checked, fieldError } from "./fields";
 import { hashOfCode, newCode } from "./mailed-code";
 
-const HOLDS_MS = 7 * 24 * 60 * 60 * 1_000;
-const HOUR_MS = 60 * 60 * 1_000;
+const HOLDS_MS = 7 * DAY_MS;
 const MAILS_PER_HOUR = 100;
 const RESENT_EVERY_MS = 60_000;
 const Invitation = z.object({ email: EmailText, role: RoleName });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { hashPassword } from "@/server/auth/password";
 import { signIn } from "@/server/auth/sign-in";
+import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { changeEmail } from "./change-email";
@@ -15,7 +16,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(OLD);
 });
 afterAll(() => service.close());
-beforeEach(() => service.clock.advance(3_600_000));
+beforeEach(() => service.clock.advance(HOUR_MS));
 
 const OLD = "korrekt pferd";
 const NEW = "ganz anderes pferd";
@@ -66,7 +67,7 @@ describe("setting a new password by mail", () => {
     const { email } = await person();
     await mailPasswordReset(services(), email);
     const late = await lastCode(email);
-    service.clock.advance(3_600_000);
+    service.clock.advance(HOUR_MS);
     await expect(resetPassword(services(), { code: late, password: NEW })).rejects.toMatchObject(stale);
     await mailPasswordReset(services(), email);
     const first = await lastCode(email);
@@ -187,7 +188,7 @@ describe("changing the e-mail address", () => {
   it("of a person without a password needs a sign-in of the last ten minutes", async () => {
     const userId = await service.person({});
     const page = await browserCaller(service, { userId });
-    service.clock.advance(10 * 60_000 + 1);
+    service.clock.advance(10 * MINUTE_MS + 1);
     await expect(page.account.changeEmail({ email: newEmail() })).rejects.toMatchObject({
       cause: { code: "conflict" },
     });

@@ -12,8 +12,8 @@ import { PasswordText, checked, fieldError } from "./fields";
 import { closeOtherWays } from "./link-identity";
 import { hashOfCode, keepCode } from "./mailed-code";
 import { z } from "zod";
+import { HOUR_MS } from "@/server/domain/durations";
 
-const HOUR_MS = 60 * 60 * 1_000;
 const MAILS_PER_HOUR = 5;
 const NewPassword = z.object({ password: PasswordText });
 

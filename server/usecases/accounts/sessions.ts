@@ -10,11 +10,12 @@ import {
   liveSessionRows,
   touchSession,
 } from "@/server/db/sessions";
+import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
 
 /** How long a browser that nobody uses stays signed in. */
-export const SESSION_MS = 30 * 24 * 60 * 60 * 1_000;
+export const SESSION_MS = 30 * DAY_MS;
 const NOTED_EVERY_MS = 60_000;
 
 /** Where a session begins, in words its owner knows it by. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ChainPoint } from "@/server/db/audit-chain";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { actingAsOperator } from "../accounts/acting-as";
@@ -24,7 +25,7 @@ const ALL: AuditPeriod = { from: null, to: null };
 async function record(...actions: string[]): Promise<void> {
   const acting = await actingAsOperator(service.services, place.id);
   for (const action of actions) {
-    service.clock.advance(60_000);
+    service.clock.advance(MINUTE_MS);
     await change(acting, (tx) =>
       recordChange(acting, tx, { action, subject: "thing_1", after: { at: action } }),
     );

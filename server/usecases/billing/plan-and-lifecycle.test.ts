@@ -5,6 +5,7 @@ import { LIFECYCLES, type Plan } from "@/server/domain/plans";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { publishedRoutes } from "@/server/http/routes";
 import { appRouter } from "@/server/api/root";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { BODIES, SUBJECTS } from "@/server/testing/subjects";
 import { actingAsOperator } from "../accounts/acting-as";
@@ -14,14 +15,12 @@ import { planChanged } from "./change-plan";
 import { listPlanRequests } from "./plan-request";
 import { setLifecycle } from "./set-lifecycle";
 
-const DAY_MS = 24 * 3_600_000;
-
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
-beforeEach(() => service.clock.advance(60_000));
+beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const services = () => service.services;
 const codeOf = (call: Promise<unknown>): Promise<string> =>

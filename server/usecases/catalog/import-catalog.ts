@@ -10,6 +10,7 @@ import {
   readShopifyRow,
 } from "@/server/domain/catalog/csv/shopify-format";
 import type { ChangeSource, ItemPatch, Refusal } from "@/server/domain/catalog/item-patch";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
@@ -27,7 +28,7 @@ export interface ImportCounts {
 }
 
 const BATCH = 1_000;
-const IMPORT_TIMEOUT_MS = 30 * 60_000;
+const IMPORT_TIMEOUT_MS = 30 * MINUTE_MS;
 
 /**
  * Imports a catalog file in the own format or a Shopify product export: all of it or, with a fault in any row, nothing.

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { CsvRow } from "@/server/domain/catalog/csv/cells";
 import type { ReadRow } from "@/server/domain/catalog/csv/own-format";
 import type { Tx } from "@/server/db/transaction";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import type { CheckedRow, RowOutcome } from "./checked-row";
@@ -27,7 +28,7 @@ export interface RowFormat<T> {
 }
 
 const BATCH = 1_000;
-const IMPORT_TIMEOUT_MS = 15 * 60_000;
+const IMPORT_TIMEOUT_MS = 15 * MINUTE_MS;
 
 /**
  * Imports a file of rows that belong to items: all of it or, with a fault in any row, nothing.

@@ -3,12 +3,13 @@ import { type NewObservation, appendObservations } from "@/server/db/observation
 import type { Tx } from "@/server/db/transaction";
 import type { ObservationRow } from "@/server/domain/catalog/csv/observation-format";
 import type { Refusal } from "@/server/domain/catalog/item-patch";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "./checked-row";
 
 /** Clocks differ; an observation may lie this far ahead of ours before it is refused as not yet made. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 /** Nobody watched web shops before; such a time is a mistake of the sender's. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { type VendureStandIn, startVendureStandIn } from "@/server/testing/vendure-stand-in";
@@ -332,7 +333,7 @@ describe("a sync", () => {
     await paused;
     await runSync(service.services, by.tenant, row.id);
     expect((await listIntegrations(by))[0]).toMatchObject({ syncStatus: "running" });
-    service.clock.advance(60_000);
+    service.clock.advance(MINUTE_MS);
     await runSync(service.services, by.tenant, row.id);
     expect((await listIntegrations(by))[0]).toMatchObject({ syncStatus: "ok" });
     shop.variants = shop.variants.map((each) => ({ ...each, price: 1 }));

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tenantOf } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
+import { DAY_MS } from "@/server/domain/durations";
 import { startMailServer } from "@/server/testing/mail-server";
 import { type TestService, startTestService } from "@/server/testing/service";
 import type { Services } from "../acting";
@@ -70,9 +71,7 @@ describe("a mail", () => {
   it("is given up a day after it was written", async () => {
     const services = withServer(server.url);
     await keep(services);
-    await service.sql("UPDATE mails SET created_at = $1", [
-      new Date(service.clock.now() - 24 * 3_600_000 - 1),
-    ]);
+    await service.sql("UPDATE mails SET created_at = $1", [new Date(service.clock.now() - DAY_MS - 1)]);
     await deliverDueMails(services);
     expect(server.taken).toEqual([]);
   });

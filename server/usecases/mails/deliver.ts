@@ -1,12 +1,13 @@
 import { type Transporter, createTransport } from "nodemailer";
 import { type MailKey, dueMails, insertMail, sendUnderLock } from "@/server/db/mails";
 import type { PrismaTransaction } from "@/server/db/database";
+import { DAY_MS } from "@/server/domain/durations";
 import type { Topic } from "@/server/domain/notification";
 import type { Services } from "../acting";
 import { formOf } from "./form";
 
 const PATIENCE_MS = 5_000;
-const TRIED_FOR_MS = 24 * 60 * 60 * 1_000;
+const TRIED_FOR_MS = DAY_MS;
 const AT_ONCE = 50;
 
 /** A mail before it has an id: to whom, about what, and whose it is. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { Role } from "@/server/domain/permissions";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startMailServer } from "@/server/testing/mail-server";
@@ -7,7 +8,6 @@ import type { Services } from "../acting";
 import { deliverDueMails } from "../mails/deliver";
 import { tellMembers } from "./tell";
 
-const HOUR = 3_600_000;
 /** A Friday: no weekly digest is due. */
 const START = "2026-11-06T09:30:00.000Z";
 
@@ -49,14 +49,14 @@ const choose = (userId: string, set: string) =>
     .sql(
       `INSERT INTO notification_choices (workspace_id, user_id, approvals, digest, runs, write_backs, integrations,
        time_zone, updated_at) VALUES ($1, $2, true, 'off', true, true, true, 'UTC', $3)`,
-      [shop.id, userId, ended(-24 * 30 * HOUR)],
+      [shop.id, userId, ended(-30 * DAY_MS)],
     )
     .then(() => service.sql(`UPDATE notification_choices SET ${set} WHERE user_id = $1`, [userId]));
 const waiting = (columns = {}) =>
   service.make.recommendation(shop.id, { status: "pending_approval", ...columns });
 
 /** The factories' memberships begin when the database's clock says; here they are as old as the shop. */
-const settleMembers = () => service.sql("UPDATE memberships SET created_at = $1", [ended(-24 * 60 * HOUR)]);
+const settleMembers = () => service.sql("UPDATE memberships SET created_at = $1", [ended(-60 * DAY_MS)]);
 const member = async (role: Role) => {
   const userId = await service.person({ workspaceId: shop.id, role });
   await settleMembers();
@@ -68,7 +68,7 @@ describe("what went wrong", () => {
   it("is told once, however often and by however many workers, with the way to it", async () => {
     const run = await failedRun();
     await Promise.all(Array.from({ length: 6 }, () => tellMembers(service.services)));
-    await later(HOUR);
+    await later(HOUR_MS);
     expect(await told("runs")).toMatchObject([
       {
         user_id: shop.userId,
@@ -86,7 +86,7 @@ describe("what went wrong", () => {
     await ends("conflict", "Another price.");
     await tellMembers(service.services);
     await ends("failed", "Again.");
-    await later(14 * 60_000);
+    await later(14 * MINUTE_MS);
     expect(await told("write_backs")).toHaveLength(1);
     await later(60_000);
     const mails = await told("write_backs");
@@ -112,7 +112,7 @@ describe("what went wrong", () => {
       id,
       ended(),
     ]);
-    await later(HOUR);
+    await later(HOUR_MS);
     expect(await told("write_backs")).toHaveLength(2);
   });
 
@@ -121,13 +121,13 @@ describe("what went wrong", () => {
     await service.make.run(shop.id, { held_reason: "Before.", released_at: ended(), finished_at: ended() });
     const store = await service.make.integration(shop.id, { status: "failing", error: "No answer." });
     await tellMembers(service.services);
-    await later(2 * HOUR);
+    await later(2 * HOUR_MS);
     expect((await told("runs")).map(({ text }) => text.includes("too much"))).toEqual([true]);
     expect(await told("integrations")).toHaveLength(1);
     await service.sql("UPDATE integrations SET status = 'connected' WHERE id = $1", [store]);
-    await later(HOUR);
+    await later(HOUR_MS);
     await service.sql("UPDATE integrations SET status = 'failing' WHERE id = $1", [store]);
-    await later(HOUR);
+    await later(HOUR_MS);
     expect(await told("integrations")).toHaveLength(2);
   });
 
@@ -168,18 +168,18 @@ describe("what went wrong", () => {
 describe("what waits for approval", () => {
   it("comes in one mail, again after four hours when more came, and after a day when nothing did", async () => {
     for (let i = 0; i < 3; i++) await waiting();
-    await waiting({ snooze_until: ended(48 * HOUR) });
+    await waiting({ snooze_until: ended(48 * HOUR_MS) });
     await tellMembers(service.services);
     expect((await told("approvals")).map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual([
       "3 prices wait for approval",
     ]);
-    service.clock.advance(HOUR);
+    service.clock.advance(HOUR_MS);
     await waiting();
-    await later(3 * HOUR - 1);
+    await later(3 * HOUR_MS - 1);
     expect(await told("approvals")).toHaveLength(1);
     await later(1);
     expect(await told("approvals")).toHaveLength(2);
-    await later(24 * HOUR - 1);
+    await later(24 * HOUR_MS - 1);
     expect(await told("approvals")).toHaveLength(2);
     await later(1);
     expect(await told("approvals")).toHaveLength(3);
@@ -191,7 +191,7 @@ describe("what waits for approval", () => {
     await tellMembers(service.services);
     await service.sql("UPDATE workspaces SET plan = 'max' WHERE id = $1", [shop.id]);
     await service.sql("UPDATE recommendations SET status = 'dismissed' WHERE workspace_id = $1", [shop.id]);
-    await later(HOUR);
+    await later(HOUR_MS);
     expect(await told()).toEqual([]);
   });
 });
@@ -216,7 +216,7 @@ describe("a digest", () => {
     await tellMembers(service.services);
     const before = (await told("digest")).length;
     await later(1_000);
-    await later(HOUR);
+    await later(HOUR_MS);
     const mails = await told("digest");
     expect(mails).toHaveLength(before + 1);
     const text = mails.at(-1)?.text ?? "";
@@ -241,7 +241,7 @@ it("writes the audit log's end of every workspace to the service's log once a da
   const log = { ...service.services.log, info: (fields: object) => void lines.push(fields) };
   const services: Services = { ...service.services, log };
   for (const hours of [0, 1, 14, 1]) {
-    service.clock.advance(hours * HOUR);
+    service.clock.advance(hours * HOUR_MS);
     await tellMembers(services);
   }
   const heads = lines.filter((line) => "head" in line);

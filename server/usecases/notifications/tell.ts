@@ -12,6 +12,7 @@ import {
 } from "@/server/db/notifications";
 import { tenantOf } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
+import { DAY_MS } from "@/server/domain/durations";
 import { TOPICS } from "@/server/domain/notification";
 import { acceptsMutations } from "@/server/domain/plans";
 import type { Services } from "../acting";
@@ -24,7 +25,7 @@ import { tellTroubles } from "./troubles";
 const PART = 100;
 const HEAD = "audit_head";
 /** Longer than anything is looked back for; what was told of failing stores is kept until they work again. */
-const REMEMBERED_MS = 14 * 24 * 60 * 60 * 1_000;
+const REMEMBERED_MS = 14 * DAY_MS;
 const FORGOTTEN = [...TOPICS.filter((topic) => topic !== "integrations"), HEAD];
 
 /**

@@ -6,12 +6,13 @@ import {
   troubledWriteBacks,
 } from "@/server/db/notified-trouble";
 import { forgetHealed } from "@/server/db/notifications";
+import { DAY_MS } from "@/server/domain/durations";
 import { QUIET_MS } from "@/server/domain/notification";
 import { oneLine } from "../mails/form";
 import { type Telling, lastTold, pageOf, readersOf, tell, toldTo } from "./telling";
 
 /** What went wrong longer ago is told by the inbox and the digest alone. */
-const TOLD_WITHIN_MS = 24 * 60 * 60 * 1_000;
+const TOLD_WITHIN_MS = DAY_MS;
 const LISTED = 10;
 const LONGEST = 300;
 

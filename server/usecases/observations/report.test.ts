@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { HOUR_MS } from "@/server/domain/durations";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { type Shop, openShop } from "@/server/testing/watched-shop";
 import { processRun } from "../runs/process";
-
-const HOUR_MS = 60 * 60_000;
 
 let service: TestService;
 let shop: Shop;

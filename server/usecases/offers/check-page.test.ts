@@ -1,13 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
 import { type TestService, startTestService } from "@/server/testing/service";
 import type { FaultPoint, Services } from "../acting";
 import { checkPage } from "./check-page";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Between the visits of one host. */
 const DELAY_MS = 3_000;
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { HOUR_MS } from "@/server/domain/durations";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { type Shop, openShop } from "@/server/testing/watched-shop";
 import { startWorker } from "@/server/jobs/worker";
 import { actingAsOperator } from "../accounts/acting-as";
 import { changeWorkspace } from "../accounts/change-workspace";
-
-const HOUR_MS = 60 * 60_000;
 
 let service: TestService;
 let pages: PageServer;

@@ -1,13 +1,13 @@
 import { type KeptRobots, keepRobots, keptRobots } from "@/server/db/page-hosts";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { robotsFor } from "@/server/market/robots";
 import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
 import type { Services } from "../acting";
 
-const HOUR_MS = 60 * 60 * 1_000;
 /** How long a site's rules are kept, and how long it is left alone where they could not be read. */
-const KEPT_MS = 24 * HOUR_MS;
+const KEPT_MS = DAY_MS;
 const UNREADABLE_KEPT_MS = HOUR_MS;
-const LONGEST_PAUSE_MS = 24 * HOUR_MS;
+const LONGEST_PAUSE_MS = DAY_MS;
 
 /** What a site lets be visited. */
 export interface SiteRules {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { HOUR_MS } from "@/server/domain/durations";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
 
 let shops: ShopService;
@@ -157,7 +158,7 @@ describe("an approval", () => {
     await sql(
       `INSERT INTO item_changes (workspace_id, id, item_id, at, source, price, currency)
        VALUES ($1, 'evt_day', $2, $3, 'import', 1900, 'EUR')`,
-      [shop.workspace.id, pending.item, new Date(shops.service.clock.now() - 25 * 3_600_000)],
+      [shop.workspace.id, pending.item, new Date(shops.service.clock.now() - 25 * HOUR_MS)],
     );
     expect((await approve()).json).toMatchObject({ error: "conflict", changed: ["max_change_per_day"] });
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
+import { HOUR_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
-const HOUR_MS = 3_600_000;
 const Known = z.object({
   item: z.object({ msrp: z.string().nullable(), pack_size: z.string().nullable(), day_price: z.string() }),
 });

@@ -6,6 +6,7 @@ import { openStage } from "@/server/db/run-stage";
 import type { RunRow } from "@/server/db/runs";
 import type { Tenant } from "@/server/db/tenant";
 import { inTenant, type Tx } from "@/server/db/transaction";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { breakerVerdict } from "@/server/domain/pricing/breaker";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { Services } from "../acting";
@@ -14,7 +15,7 @@ import { startNextRun } from "./queue-next";
 import { recordOfWorker } from "./record";
 import { stageFindings } from "./stage-findings";
 
-const PATIENCE_MS = 30 * 60_000;
+const PATIENCE_MS = 30 * MINUTE_MS;
 
 /**
  * Publishes what a run worked out, all of it or nothing: recommendations, alerts, the run's counts and its end.

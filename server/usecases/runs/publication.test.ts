@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
@@ -60,7 +61,7 @@ describe("a finding", () => {
     await raise("lamp");
     await shop.run();
     const before = await only("lamp");
-    service.clock.advance(86_400_000);
+    service.clock.advance(DAY_MS);
     const again = await shop.run();
     const after = await only("lamp");
     expect(after).toMatchObject({ id: before["id"], version: 1, run_id: before["run_id"] });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { ENGINE_VERSION } from "@/server/domain/run";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 it("agrees byte for byte, whatever has become of items, offers and policy since", async () => {
-  service.clock.advance(100 * 86_400_000);
+  service.clock.advance(100 * DAY_MS);
   await shop.stock({ sku: "odd", price: "25.00", cost: "13.00" });
   await shop.policy({ defaults: { strategy: { type: "hold" } } });
   await service.sql("DELETE FROM current_offers WHERE workspace_id = $1", [shop.workspace.id]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { startTestService, type TestService } from "@/server/testing/service";
 
@@ -14,7 +15,6 @@ afterAll(() => service.close());
 /** The state of an item's alerts of one kind, oldest first: open, snoozed or resolved. */
 const states = async (sku: string, kind: string) =>
   (await shop.alerts(sku)).filter((row) => row["kind"] === kind).map((row) => row["status"]);
-const day = 86_400_000;
 
 describe("an alert begins with its condition and ends with it", () => {
   const cases: { kind: string; on: () => Promise<void>; off: () => Promise<void> }[] = [
@@ -59,7 +59,7 @@ describe("an alert begins with its condition and ends with it", () => {
       on: async () => {
         await shop.stock({ sku: "stale_market", price: "20.00", cost: "5.00" });
         await shop.observe("stale_market", ["20.00", "21.00"]);
-        service.clock.advance(15 * day);
+        service.clock.advance(15 * DAY_MS);
       },
       off: () => shop.observe("stale_market", ["20.00", "21.00"]),
     },
@@ -139,7 +139,7 @@ describe("every reason to skip is counted under its name", () => {
         await shop.stock({ sku, price: "9.99", cost: "5.00" });
         await service.sql("UPDATE catalog_items SET cost_updated_at = $2 WHERE sku = $1", [
           sku,
-          new Date(service.clock.now() - 91 * day),
+          new Date(service.clock.now() - 91 * DAY_MS),
         ]);
       },
     },
@@ -149,7 +149,7 @@ describe("every reason to skip is counted under its name", () => {
       make: async (shop, sku) => {
         await shop.stock({ sku, price: "9.99", cost: "5.00" });
         await shop.observe(sku, ["9.00", "9.50"], {
-          at: new Date(service.clock.now() - 15 * day).toISOString(),
+          at: new Date(service.clock.now() - 15 * DAY_MS).toISOString(),
         });
       },
     },

@@ -10,6 +10,7 @@ import {
   staffRequests,
 } from "@/server/db/support";
 import type { Tx } from "@/server/db/transaction";
+import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { checked, fieldError } from "../accounts/fields";
 import { type Acting, type Services, change } from "../acting";
@@ -21,7 +22,7 @@ import { overBy } from "./consent";
 import { type StaffMember, actingAsStaff } from "./staff";
 
 /** The longest a session lasts; the table refuses more. */
-export const SESSION_MS = 60 * 60 * 1_000;
+export const SESSION_MS = HOUR_MS;
 const MOST_FAILURES = 5;
 const OWN_AT_MOST = 500;
 

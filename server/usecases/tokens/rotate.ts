@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { lockToken, replaceToken, revokeTokenRow } from "@/server/db/tokens";
 import { inTenant } from "@/server/db/transaction";
+import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { isScope } from "@/server/domain/permissions";
 import { checked } from "../accounts/fields";
@@ -9,7 +10,6 @@ import { recordChange } from "../audit";
 import { tokenState } from "./list";
 import { type MintedToken, holdForMinting, writeToken } from "./mint";
 
-const HOUR_MS = 60 * 60 * 1_000;
 const Rotation = z.object({ overlap_hours: z.number().min(0).max(24) });
 
 /**

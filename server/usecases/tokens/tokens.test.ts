@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticate } from "@/server/auth/authenticate";
+import { HOUR_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { actingAsMember } from "../accounts/acting-as";
@@ -22,7 +23,6 @@ beforeEach(async () => {
   acting = await actingAsMember(service.services, shop.id, `${shop.userId}@example.test`);
 });
 
-const HOUR = 3_600_000;
 const ask = (token: string) =>
   authenticate(service.services, {
     authorization: `Bearer ${token}`,
@@ -71,12 +71,12 @@ describe("minting", () => {
 
   it("has room again when a token is revoked or has expired", async () => {
     const first = await mint();
-    await mint("brief", new Date(service.clock.now() + HOUR).toISOString());
+    await mint("brief", new Date(service.clock.now() + HOUR_MS).toISOString());
     await expect(mint()).rejects.toMatchObject({ code: "plan_limit" });
     await revokeToken(acting, first.row.id);
     await mint();
     await expect(mint()).rejects.toMatchObject({ code: "plan_limit" });
-    service.clock.advance(HOUR);
+    service.clock.advance(HOUR_MS);
     await mint();
   });
 
@@ -118,13 +118,13 @@ describe("revoking", () => {
 
 describe("rotating", () => {
   it("gives a new secret at once and lets the old one work for the overlap, even at the cap", async () => {
-    const expiry = new Date(service.clock.now() + 100 * HOUR).toISOString();
+    const expiry = new Date(service.clock.now() + 100 * HOUR_MS).toISOString();
     const old = await mint("script", expiry);
     await mint();
     const next = await rotateToken(acting, old.row.id, { overlap_hours: 6 });
     expect(next.row).toMatchObject({ name: "script", scopes: old.row.scopes, expiresAt: new Date(expiry) });
     expect([await works(old.token), await works(next.token)]).toEqual([true, true]);
-    service.clock.advance(6 * HOUR);
+    service.clock.advance(6 * HOUR_MS);
     expect([await works(old.token), await works(next.token)]).toEqual([false, true]);
   });
 
@@ -135,9 +135,9 @@ describe("rotating", () => {
   });
 
   it("never prolongs a token's own expiry", async () => {
-    const old = await mint("brief", new Date(service.clock.now() + HOUR).toISOString());
+    const old = await mint("brief", new Date(service.clock.now() + HOUR_MS).toISOString());
     const next = await rotateToken(acting, old.row.id, { overlap_hours: 24 });
-    service.clock.advance(HOUR);
+    service.clock.advance(HOUR_MS);
     expect([await works(old.token), await works(next.token)]).toEqual([false, false]);
   });
 

@@ -3,6 +3,7 @@ import { findWorkspace } from "@/server/db/memberships";
 import { tenantOf } from "@/server/db/tenant";
 import { type Tx, inTenant } from "@/server/db/transaction";
 import { dueWorkspaceDeletions, purgeWorkspaceRows, workspaceLife } from "@/server/db/workspace-lifecycle";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type Acting, type Services, change } from "../acting";
 import { recordChange } from "../audit";
@@ -10,7 +11,7 @@ import { endConnection } from "../integrations/disconnect";
 import { actingAsWorker } from "../write-backs/acting-as-worker";
 
 const AT_ONCE = 20;
-const PURGE_TIMEOUT_MS = 30 * 60_000;
+const PURGE_TIMEOUT_MS = 30 * MINUTE_MS;
 
 /** `waiting`: a price was sent to the store and it is not known yet whether it arrived. `kept`: canceled, or gone already. */
 export type WorkspacePurge = "purged" | "waiting" | "kept";

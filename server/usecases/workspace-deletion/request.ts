@@ -1,10 +1,11 @@
 import { type WorkspaceLife, saveLife, workspaceLife } from "@/server/db/workspace-lifecycle";
+import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { fieldError } from "../accounts/fields";
 import { type Acting, change } from "../acting";
 import { recordChange } from "../audit";
 
-const WAITS_MS = 30 * 24 * 60 * 60 * 1_000;
+const WAITS_MS = 30 * DAY_MS;
 
 /** Whom an operator's deletion is by: no owner may cancel it. */
 export const BY_OPERATOR = "operator";

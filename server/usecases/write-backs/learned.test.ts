@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/transaction";
+import { DAY_MS } from "@/server/domain/durations";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import { actingAsWorker } from "./acting-as-worker";
 import { failUnsentWriteBacks } from "./fail-unsent";
@@ -53,7 +54,7 @@ describe("a sync", () => {
     shops.proxy.fault({ mode: "drop-request", match: "/price" });
     await shop.work();
     shops.proxy.fault({ mode: "drop-request", times: 1_000 });
-    shops.service.clock.advance(7 * 86_400_000);
+    shops.service.clock.advance(7 * DAY_MS);
     await shop.work();
     expect(await recommendation()).toMatchObject({ status: "failed" });
     await sync(2149n, String((await writeBack())["write_key"]));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { FaultPoint } from "@/server/usecases/acting";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
 
 const QUARANTINE_MS = 500;
 const LEASE_MS = 5_000;
-const HOUR_MS = 3_600_000;
 
 let shops: ShopService;
 let shop: Shop;
@@ -232,7 +232,7 @@ describe("an answer that never came", () => {
     shops.proxy.fault({ mode: "drop-request", match: "/price" });
     await shop.work();
     shops.proxy.fault({ mode: "drop-request", times: 1_000 });
-    pass(7 * 24 * HOUR_MS);
+    pass(7 * DAY_MS);
     await shop.work();
     expect(await statusOf()).toMatchObject({ status: "failed", write_back: { status: "failed" } });
   });
@@ -288,7 +288,7 @@ describe("credentials that cannot be opened", () => {
     pass(HOUR_MS);
     await other.work();
     expect(await told()).toHaveLength(1);
-    pass(7 * 24 * HOUR_MS);
+    pass(7 * DAY_MS);
     await other.work();
     expect(await now()).toMatchObject({ status: "failed", write_back: { status: "failed" } });
   });
@@ -333,7 +333,7 @@ describe("a store that refuses", () => {
     shops.proxy.fault({ mode: "drop-request", times: 5 });
     for (let n = 0; n < 5; n += 1) {
       await shop.work();
-      pass(10 * 60_000);
+      pass(10 * MINUTE_MS);
     }
     expect(await statusOf()).toMatchObject({ status: "approved", write_back: { status: "queued" } });
     await shop.work();

@@ -2,12 +2,13 @@ import { addJob } from "@/server/db/queue";
 import { touchRecommendation } from "@/server/db/recommendation-changes";
 import { inTenant } from "@/server/db/transaction";
 import { failureWasTold, type WriteBackRow } from "@/server/db/write-backs";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { tellFailure } from "./settle";
 import type { Work } from "./work";
 import { IN_DOUBT, LONG_IN_DOUBT } from "./words";
 
 const FIRST_RETRY_MS = 500;
-const LAST_RETRY_MS = 5 * 60_000;
+const LAST_RETRY_MS = 5 * MINUTE_MS;
 
 /** Until when to wait (milliseconds since 1970; null where only another try can tell), and whether to raise the alert. */
 export interface Wait {

@@ -7,9 +7,9 @@ import type { WireMoney } from "@/app/_components/pricing/wire";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
+import { DAY_MS } from "@/server/domain/durations";
 
 const DAYS = 90;
-const DAY_MS = 86_400_000;
 const SHORTEST_MS = 14 * DAY_MS;
 
 /** An item's price, cost and market over the last 90 days, with what is proposed and what was refused. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from "@/server/domain/durations";
+
 export const REPORT_NAMES = ["recommendations", "margins", "alerts", "write_backs"] as const;
 export const REPORT_FORMATS = ["csv", "json", "ndjson"] as const;
 
@@ -9,8 +11,6 @@ export type ReportChoice = {
   to: string;
   status: string;
 };
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Midnight UTC of that day plus `days`; null where the text is no day. */
 function dayStart(day: string, days: number): string | null {

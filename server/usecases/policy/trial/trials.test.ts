@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { DEFAULT_POLICY, type FullPolicy } from "@/server/domain/pricing/policy";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { seedCatalog } from "@/server/testing/seed-catalog";
@@ -127,7 +128,7 @@ describe("a preview", () => {
 
 describe("a backtest", () => {
   it("with the policy that ran gives every outcome to the byte, whatever has become of the catalog", async () => {
-    service.clock.advance(40 * 86_400_000);
+    service.clock.advance(40 * DAY_MS);
     await shop.stock({ sku: "odd", price: "25.00", cost: "13.00" });
     const [told] = await backtest(limited("0.04"));
     expect(told).toMatchObject({ identical: 1_201, reason: null, effect: { items: 1_201, differing: 0 } });

@@ -1,10 +1,11 @@
 import type { HistoryPoint } from "@/app/_components/pricing/history-scale";
 import type { Outputs } from "@/app/_trpc/client";
+import { DAY_MS } from "@/server/domain/durations";
 
 type History = Outputs["catalog"]["history"];
 
 /** How long a market price is drawn on without a newer one: as long as prices count under the usual policy. */
-const HOLDS_MS = 14 * 24 * 60 * 60 * 1_000;
+const HOLDS_MS = 14 * DAY_MS;
 
 /**
  * An item's history as the chart draws it. What is in another currency than the item's own is not known in it, so the

@@ -8,9 +8,8 @@ import { FilterChips } from "@/app/_components/ui/filter-chips";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
+import { DAY_MS } from "@/server/domain/durations";
 import { historySeries } from "./history-series";
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How price, cost and market moved over the last month, quarter or year. */
 export function ItemHistory({ itemId, currency }: { itemId: string; currency: string | null }) {

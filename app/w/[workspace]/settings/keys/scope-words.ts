@@ -1,3 +1,4 @@
+import { DAY_MS } from "@/server/domain/durations";
 import { ROLE_PERMISSIONS, type Role, SCOPES, type Scope } from "@/server/domain/permissions";
 
 const WORDS: Readonly<Record<Scope, string>> = {
@@ -29,8 +30,6 @@ export function scopesInShort(scopes: readonly Scope[]): string {
   if (scopes.length > 2) return `${scopes.length} scopes`;
   return scopes.map((scope) => WORDS[scope]).join(", ");
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Expiries to choose from; null never expires. */
 export const EXPIRIES = [
