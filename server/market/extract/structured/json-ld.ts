@@ -6,14 +6,28 @@ import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 const MAX_DEPTH = 12;
 const MAX_NODES = 20_000;
 
-type Reading = { readonly byId: Map<string, { readonly [key: string]: Json }>; left: number };
+/** How many characters of sources all items together are taken from; a page can refer to one large item anywhere. */
+const MOST_SOURCE = 6_000_000;
+const MOST_VALUES = 400_000;
+
+type JsonRecord = { readonly [key: string]: Json };
+type Reading = {
+  readonly byId: Map<string, JsonRecord>;
+  readonly sources: Map<JsonRecord, string>;
+  left: number;
+  valuesLeft: number;
+  sourceLeft: number;
+};
 
 /** The items of a page's JSON-LD scripts, `@graph` and arrays opened, references by `@id` followed. */
 export function jsonLdNodes(page: ParsedPage): readonly SchemaNode[] {
   const documents = page.scripts
     .filter((script) => script.type.includes("ld+json"))
     .flatMap((script) => readJsonText(script.text));
-  const reading: Reading = { byId: new Map(), left: MAX_NODES };
+  const reading: Reading = {
+    ...{ byId: new Map(), sources: new Map() },
+    ...{ left: MAX_NODES, valuesLeft: MOST_VALUES, sourceLeft: MOST_SOURCE },
+  };
   const tops = documents.flatMap((document) => topRecords(document, 0));
   for (const record of tops) {
     const id = record["@id"];
@@ -22,7 +36,7 @@ export function jsonLdNodes(page: ParsedPage): readonly SchemaNode[] {
   return tops.map((record) => nodeOf(reading, record, 0, true));
 }
 
-function topRecords(value: Json, depth: number): readonly { readonly [key: string]: Json }[] {
+function topRecords(value: Json, depth: number): readonly JsonRecord[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((one: Json) => topRecords(one, depth + 1));
   if (!isRecord(value)) return [];
@@ -31,17 +45,14 @@ function topRecords(value: Json, depth: number): readonly { readonly [key: strin
   return value["@type"] === undefined && inside.length > 0 ? inside : [value, ...inside];
 }
 
-function nodeOf(
-  reading: Reading,
-  record: { readonly [key: string]: Json },
-  depth: number,
-  top: boolean,
-): SchemaNode {
-  const properties = new Map<string, readonly SchemaValue[]>();
+function nodeOf(reading: Reading, record: JsonRecord, depth: number, top: boolean): SchemaNode {
+  const properties = new Map<string, SchemaValue[]>();
   for (const [key, value] of Object.entries(record)) {
     if (key === "@graph" || key === "@context") continue;
     const name = key.startsWith("@") ? key.toLowerCase() : localName(key);
-    properties.set(name, [...(properties.get(name) ?? []), ...valuesOf(reading, value, depth + 1)]);
+    const values = properties.get(name) ?? [];
+    for (const one of valuesOf(reading, value, depth + 1)) values.push(one);
+    properties.set(name, values);
   }
   const type = record["@type"] ?? record["type"] ?? [];
   const types = (Array.isArray(type) ? type : [type]).filter((one: Json) => typeof one === "string");
@@ -49,13 +60,33 @@ function nodeOf(
     layer: "json_ld",
     types: types.map((one: Json) => localName(String(one))),
     properties,
-    source: asSnippet(JSON.stringify(record)),
+    source: sourceOf(reading, record),
     top,
   };
 }
 
+function sourceOf(reading: Reading, record: JsonRecord): string {
+  const known = reading.sources.get(record);
+  if (known !== undefined) return known;
+  const text = reading.sourceLeft > 0 ? stringified(record) : "";
+  reading.sourceLeft -= text.length;
+  const source = asSnippet(text);
+  reading.sources.set(record, source);
+  return source;
+}
+
+/** What is nested deeper than it can be written again has no source worth showing. */
+function stringified(record: JsonRecord): string {
+  try {
+    return JSON.stringify(record);
+  } catch {
+    return "";
+  }
+}
+
 function valuesOf(reading: Reading, value: Json, depth: number): readonly SchemaValue[] {
-  if (depth > MAX_DEPTH || reading.left <= 0 || value === null) return [];
+  if (depth > MAX_DEPTH || reading.left <= 0 || reading.valuesLeft <= 0 || value === null) return [];
+  reading.valuesLeft--;
   if (Array.isArray(value)) return value.flatMap((one: Json) => valuesOf(reading, one, depth));
   if (!isRecord(value)) return [String(value)];
   reading.left--;
