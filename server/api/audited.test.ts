@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Role } from "@/server/domain/permissions";
+import { type Route, allProcedures, metaOf, publishedRoutes } from "@/server/http/routes";
+import { AUDITED } from "@/server/testing/audited";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { BODIES, SUBJECTS } from "@/server/testing/subjects";
+import { appRouter } from "./root";
+import { createCallerFactory } from "./trpc";
+
+const mutations = allProcedures(appRouter).filter(([, procedure]) => procedure._def.type === "mutation");
+const published = publishedRoutes(appRouter).filter(({ kind }) => kind === "mutation");
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ now: "2026-11-21T12:00:00.000Z" });
+});
+afterAll(() => service.close());
+
+interface Event {
+  readonly actor: string;
+  readonly via: string;
+  readonly action: string;
+  readonly subject: string;
+}
+const events = (workspaceId: string) =>
+  service.sql<Event & Record<string, unknown>>(
+    "SELECT actor, via, action, subject FROM audit_events WHERE workspace_id = $1 ORDER BY seq",
+    [workspaceId],
+  );
+
+/** Where the route leads once the row it acts on is there, and what it is sent. */
+async function requestOf({ procedurePath, declaration, parameters }: Route, workspaceId: string) {
+  await service.make.item(workspaceId, { sku: "MUG-350" });
+  const given = BODIES[procedurePath] ?? declaration.example.request ?? {};
+  const body = Object.fromEntries(Object.entries(given).filter(([key]) => !parameters.includes(key)));
+  const [parameter] = parameters;
+  if (parameter === undefined) return { path: declaration.path, body };
+  const id = await SUBJECTS[procedurePath]?.(service, workspaceId);
+  return { path: declaration.path.replace(`{${parameter}}`, id ?? ""), body };
+}
+
+async function tokenOf(place: TestWorkspace, role: Role = "owner") {
+  const userId = role === "owner" ? place.userId : await service.person({ workspaceId: place.id, role });
+  return service.mintToken({ workspaceId: place.id, userId });
+}
+
+it("every mutation of the product says which event it leaves, or why it leaves none", () => {
+  expect(Object.keys(AUDITED).sort()).toEqual(mutations.map(([path]) => path).sort());
+  for (const [path, procedure] of mutations) {
+    const meta = metaOf(procedure);
+    const told = AUDITED[path];
+    if (typeof told === "object" && told.none === "of the person alone")
+      expect(meta, path).toHaveProperty("open");
+  }
+});
+
+describe.each(published.map((route) => [route.procedurePath, route] as const))("%s", (name, route) => {
+  it("leaves its event with who, by which way and on what, and none when it is refused or repeated", async () => {
+    const place = await service.workspace();
+    const { path, body } = await requestOf(route, place.id);
+    const token = await tokenOf(place);
+    const refused = await service.call("POST", path, { token: await tokenOf(place, "viewer"), body });
+    expect(refused.status).toBe(403);
+    expect(await events(place.id)).toEqual([]);
+    const headers = { "idempotency-key": "once" };
+    const first = await service.call("POST", path, { token, body, headers });
+    expect(first.status, first.text).toBeLessThan(300);
+    const left = await events(place.id);
+    const [tokenRow] = await service.sql<{ id: string }>(
+      "SELECT id FROM api_tokens WHERE workspace_id = $1 AND user_id = $2",
+      [place.id, place.userId],
+    );
+    expect(left).toContainEqual({
+      actor: `token:${tokenRow?.id ?? ""}`,
+      via: "api",
+      action: AUDITED[name],
+      subject: expect.stringMatching(/./) as string,
+    });
+    await service.call("POST", path, { token, body, headers });
+    if (route.declaration.repeats === "natural") await service.call("POST", path, { token, body });
+    expect(await events(place.id)).toEqual(left);
+  });
+});
+
+/** Settings as the pages change them: with the id of another member and of the connected store. */
+const SETTINGS: Readonly<
+  Record<string, (pages: ReturnType<typeof pagesOf>, other: string, store: string) => Promise<unknown>>
+> = {
+  "tokens.mint": (pages) => pages.tokens.mint({ name: "x", scopes: ["runs:read"] }),
+  "members.invite": (pages) => pages.members.invite({ email: "new@example.test", role: "viewer" }),
+  "members.put": (pages, other) => pages.members.put({ user_id: other, role: "analyst" }),
+  "members.remove": (pages, other) => pages.members.remove({ user_id: other }),
+  "members.transfer": (pages, other) => pages.members.transfer({ user_id: other }),
+  "notifications.change": (pages) => pages.notifications.change({ runs: false }),
+  "plan.request": (pages) => pages.plan.request({ plan: "enterprise" }),
+  "policy.set": (pages) => pages.policy.set({ document: { version: 1, currency: "EUR" }, based_on: 1 }),
+  "integrations.sync": (pages) => pages.integrations.sync({}),
+  "integrations.disconnect": (pages, _, store) => pages.integrations.disconnect({ id: store }),
+  "workspace.change": (pages) => pages.workspace.change({ check_every_hours: 72 }),
+};
+
+function pagesOf(place: TestWorkspace, bearer: string) {
+  return createCallerFactory(appRouter)({
+    services: service.services,
+    budget: service.budget,
+    request: {
+      id: service.services.newId("request"),
+      via: "web",
+      authorization: `Bearer ${bearer}`,
+      cookie: null,
+      workspaceHeader: place.id,
+      idempotencyKey: null,
+      ip: "192.0.2.77",
+    },
+  });
+}
+
+describe.each(Object.entries(SETTINGS))("%s in the settings", (name, act) => {
+  it("leaves its event with the person, and none where a suspended workspace refuses it", async () => {
+    const place = await service.workspace();
+    const other = await service.person({ workspaceId: place.id, role: "admin" });
+    const store = await service.make.integration(place.id);
+    const pages = pagesOf(place, await service.sessionJwt(place.userId));
+    const done = { actor: `user:${place.userId}`, via: "web", action: AUDITED[name] };
+    await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [place.id]);
+    const refused = await act(pages, other, store).then(
+      () => false,
+      () => true,
+    );
+    expect(await events(place.id)).toMatchObject(refused ? [] : [done]);
+    if (!refused) return;
+    await service.sql("UPDATE workspaces SET lifecycle = 'active' WHERE id = $1", [place.id]);
+    await act(pages, other, store);
+    expect(await events(place.id)).toMatchObject([done]);
+  });
+});
