@@ -132,7 +132,11 @@ describe("the policy", () => {
     const { version, document } = await pages.policy.get({});
     expect(version).toBe(1);
     const changed = { ...document, reopen_threshold: "0.02" };
-    expect(await pages.policy.set({ document: changed, based_on: 1 })).toEqual({ ok: true, version: 2 });
+    expect(await pages.policy.set({ document: changed, based_on: 1 })).toEqual({
+      ok: true,
+      version: 2,
+      warnings: [],
+    });
     await expect(pages.policy.set({ document, based_on: 1 })).rejects.toMatchObject(refusal("conflict"));
     expect(await pages.policy.get({})).toMatchObject({
       version: 2,

@@ -349,6 +349,7 @@ describe("nobody gets in", () => {
 
   it("while another session is open; when that has run out, the next one may begin", async () => {
     const at = await opened();
+    service.clock.advance(1_000);
     const { id } = await at.desk.staff.ask({ workspace_id: at.place.id, reason: REASON });
     const { code } = await at.owner.support.consent({ id });
     expect(await codeOf(at.desk.staff.open({ request_id: id, code }))).toBe("conflict");
