@@ -1,15 +1,22 @@
 import { attribute, type Element, isElement, shortText } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import { asSnippet } from "@/server/market/extract/page-offer";
-import { localName, type SchemaNode, type SchemaValue } from "@/server/market/extract/structured/schema-node";
+import {
+  addValue,
+  localName,
+  type SchemaNode,
+  type SchemaValue,
+} from "@/server/market/extract/structured/schema-node";
 
 const MAX_DEPTH = 12;
+/** How many elements all items together may look at: by `itemref` a small page can name the same ones without end. */
+const MOST_VISITS = 400_000;
 
-type Items = { readonly byId: ReadonlyMap<string, Element>; readonly seen: Set<Element> };
+type Items = { readonly byId: ReadonlyMap<string, Element>; readonly seen: Set<Element>; left: number };
 
 /** The top items of a page's microdata, `itemref` followed. */
 export function microdataNodes(page: ParsedPage): readonly SchemaNode[] {
-  const items: Items = { byId: elementsById(page.elements), seen: new Set() };
+  const items: Items = { byId: elementsById(page.elements), seen: new Set(), left: MOST_VISITS };
   return page.elements
     .filter((element) => "itemscope" in element.attribs && !("itemprop" in element.attribs))
     .map((element) => itemOf(items, element, 0, true));
@@ -43,13 +50,13 @@ const namesOf = (element: Element): readonly string[] =>
   attribute(element, "itemprop").split(/\s+/).filter(Boolean).map(localName);
 
 function itemOf(items: Items, element: Element, depth: number, top: boolean): SchemaNode {
-  const properties = new Map<string, readonly SchemaValue[]>();
+  const properties = new Map<string, SchemaValue[]>();
   const referred = attribute(element, "itemref")
     .split(/\s+/)
     .map((id) => items.byId.get(id));
   const roots = [element, ...referred.filter((one) => one !== undefined && one !== element)];
   items.seen.add(element);
-  if (depth < MAX_DEPTH) {
+  if (depth < MAX_DEPTH && items.left > 0) {
     for (const root of roots)
       if (root !== undefined) collect(items, root, root !== element, properties, depth);
   }
@@ -68,18 +75,19 @@ function collect(
   items: Items,
   root: Element,
   includeRoot: boolean,
-  properties: Map<string, readonly SchemaValue[]>,
+  properties: Map<string, SchemaValue[]>,
   depth: number,
 ): void {
   const stack: Element[] = includeRoot ? [root] : childElements(root);
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+  for (let element = stack.pop(); element !== undefined && items.left > 0; element = stack.pop()) {
+    items.left--;
     const isItem = "itemscope" in element.attribs;
     const names = namesOf(element);
     if (names.length > 0 && !items.seen.has(element)) {
       const value = isItem ? itemOf(items, element, depth + 1, false) : propertyText(element);
-      for (const name of names) properties.set(name, [...(properties.get(name) ?? []), value]);
+      for (const name of names) addValue(properties, name, value);
     }
-    if (!isItem) stack.push(...childElements(element));
+    if (!isItem) for (const child of childElements(element)) stack.push(child);
   }
 }
 

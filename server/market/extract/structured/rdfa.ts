@@ -7,7 +7,12 @@ import {
 } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import { asSnippet } from "@/server/market/extract/page-offer";
-import { localName, type SchemaNode, type SchemaValue } from "@/server/market/extract/structured/schema-node";
+import {
+  addValue,
+  localName,
+  type SchemaNode,
+  type SchemaValue,
+} from "@/server/market/extract/structured/schema-node";
 
 const MAX_DEPTH = 12;
 
@@ -39,7 +44,7 @@ function insideItem(element: Element): boolean {
 }
 
 function itemOf(element: Element, depth: number, top: boolean): SchemaNode {
-  const properties = new Map<string, readonly SchemaValue[]>();
+  const properties = new Map<string, SchemaValue[]>();
   const stack: Element[] = depth < MAX_DEPTH ? childElements(element) : [];
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const isItem = attribute(at, "typeof") !== "";
@@ -51,9 +56,9 @@ function itemOf(element: Element, depth: number, top: boolean): SchemaNode {
         : attribute(at, "rel") !== "" && isElement(linked)
           ? itemOf(linked, depth + 1, false)
           : propertyText(at);
-      for (const name of names) properties.set(name, [...(properties.get(name) ?? []), value]);
+      for (const name of names) addValue(properties, name, value);
     }
-    if (!isItem) stack.push(...childElements(at));
+    if (!isItem) for (const child of childElements(at)) stack.push(child);
   }
   return {
     layer: "rdfa",

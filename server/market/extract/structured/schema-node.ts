@@ -13,6 +13,13 @@ export type SchemaNode = {
 
 export type SchemaValue = string | SchemaNode;
 
+/** Adds a value to those of that name. */
+export function addValue(properties: Map<string, SchemaValue[]>, name: string, value: SchemaValue): void {
+  const values = properties.get(name);
+  if (values === undefined) properties.set(name, [value]);
+  else values.push(value);
+}
+
 /** `https://schema.org/InStock`, `schema:InStock`, `InStock` → `instock`. */
 export const localName = (name: string): string =>
   (
