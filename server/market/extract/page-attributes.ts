@@ -22,7 +22,11 @@ export function attributeClaims(page: ParsedPage, hints: PriceHints): readonly P
   const written = page.elements.flatMap((element) => writtenIn(element));
   const loose = looseProperties(page, "price").map(({ value }) => ["itemprop=price", value] as const);
   const found = new Map<string, PriceClaim>();
+  const seen = new Set<string>();
   for (const [name, value] of [...loose, ...written]) {
+    if (found.size > 1) return [];
+    if (seen.has(value)) continue;
+    seen.add(value);
     const read = fieldAmount(value, hints);
     if (read === null) continue;
     const snippet = asSnippet(`${name}=${value}`);

@@ -9,17 +9,22 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** One expression, for texts in lower case, of words parted by `|`: whole words, or parts of a text in scripts that do not space them. */
+/** Where a word may begin or end: not between two letters or digits. */
+const EDGE = "(?:(?<![\\p{L}\\d])|(?![\\p{L}\\d]))";
+
+/**
+ * One expression, for texts in lower case, of words parted by `|`: whole words, or parts of a text in scripts that do
+ * not space them. The edges stand around all words at once: around each they take long to compile.
+ */
 function oneOf(list: string, shape: (alternatives: string) => string, flags = "u"): RegExp {
-  const alternatives = [...new Set(list.split("|"))]
+  const words = [...new Set(list.split("|"))]
     .sort((a, b) => b.length - a.length)
-    .map((written) => {
-      const word = written.toLowerCase();
-      const left = /^[\p{L}\d]/u.test(word) && !UNSPACED.test(word) ? "(?<![\\p{L}\\d])" : "";
-      const right = /[\p{L}\d]$/u.test(word) && !UNSPACED.test(word) ? "(?![\\p{L}\\d])" : "";
-      return `${left}${escaped(word)}${right}`;
-    });
-  return new RegExp(shape(`(?:${alternatives.join("|")})`), flags);
+    .map((written) => written.toLowerCase());
+  const either = (some: readonly string[]) => some.map(escaped).join("|");
+  const spaced = either(words.filter((word) => !UNSPACED.test(word)));
+  const unspaced = either(words.filter((word) => UNSPACED.test(word)));
+  const whole = `${EDGE}(?:${spaced})${EDGE}`;
+  return new RegExp(shape(unspaced === "" ? `(?:${whole})` : `(?:${whole}|${unspaced})`), flags);
 }
 
 const FILLERS = "(?:[\\s:.*(]|nur|only|just|seulement|solo|tylko|jen|kun|der|price|preis|za|zum preis von)*";

@@ -30,12 +30,27 @@ export function readJsonText(text: string): readonly Json[] {
 
 /** The value, or undefined where the text is no JSON. */
 export function parsed(text: string): Json | undefined {
+  if (isTooDeep(text)) return undefined;
   try {
     const value: Json = JSON.parse(text);
     return value;
   } catch {
     return undefined;
   }
+}
+
+const DEEPEST = 500;
+
+/** Values nested deeper than any page needs would exhaust the call stack when they are written out again. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") depth--;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }
 
 function withoutWrapping(text: string): string {
