@@ -2,6 +2,7 @@ import { amountKey } from "@/server/market/extract/amount";
 import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
 import type { VisiblePrice } from "@/server/market/extract/visible/visible-prices";
 import { type WeighedPrice, weighPrices } from "@/server/market/extract/weigh-prices";
+import type { PriceForm } from "@/server/market/price-text/reading";
 
 export type PriceDecision =
   | {
@@ -19,7 +20,8 @@ export type PriceDecision =
   | { readonly found: false; readonly reason: "no_price" | "unclear_price" | "not_a_product" };
 
 /** Below it an answer would be a guess. */
-export const CONFIDENCE_BAR = 0.55;
+const CONFIDENCE_BAR = 0.55;
+const NOT_OF_ONE: ReadonlySet<PriceForm> = new Set(["bundle", "up_to", "per_unit", "instalment", "saving"]);
 const MIDDLE = 3.2;
 const SLOPE = 0.65;
 const CLOSE = 1;
@@ -35,8 +37,13 @@ export function decidePrice(claims: readonly PriceClaim[], visible: readonly Vis
   if (confidence < CONFIDENCE_BAR) {
     return { found: false, reason: top.total >= MIDDLE ? "unclear_price" : "no_price" };
   }
+  if (isShownForSomethingElse(top)) return { found: false, reason: "unclear_price" };
   return decisionFor(top, confidence);
 }
+
+/** No layer states it, and where the page shows it, it says of what it is the price: of several, of a part, at most. */
+const isShownForSomethingElse = ({ claims, visible }: WeighedPrice): boolean =>
+  claims.length === 0 && visible !== null && NOT_OF_ONE.has(visible.best.candidate.form);
 
 function confidenceOf(top: WeighedPrice, next: WeighedPrice | undefined): number {
   const own = 1 / (1 + Math.exp(-SLOPE * (top.total - MIDDLE)));

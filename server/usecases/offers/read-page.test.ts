@@ -60,3 +60,10 @@ describe("a price in a currency that several countries call the same", () => {
     expect(read(lamp(text), currency)).toMatchObject({ outcome: "price", price, currency });
   });
 });
+
+it.each(["3 für 12,99 €", "bis 12,99 €", "12,99 € / kg", "12 x 9,99 €", "ab 12,99 €"])(
+  "%s is not the price of one article",
+  (text) => {
+    expect(read(lamp(text), "EUR")).toMatchObject({ outcome: "no_price", price: null });
+  },
+);
