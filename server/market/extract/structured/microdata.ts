@@ -10,7 +10,7 @@ import {
 
 const MAX_DEPTH = 12;
 /** How many elements all items together may look at: by `itemref` a small page can name the same ones without end. */
-const MOST_VISITS = 400_000;
+const MOST_VISITS = 200_000;
 
 type Items = { readonly byId: ReadonlyMap<string, Element>; readonly seen: Set<Element>; left: number };
 
