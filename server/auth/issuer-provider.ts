@@ -6,7 +6,7 @@ import type { IdentityProvider } from "@/server/usecases/acting";
 import type { IdentityClaims } from "@/server/usecases/accounts/identities";
 
 /** The name under which sign-in knows the installation's identity provider. */
-export const ISSUER_PROVIDER_ID = "issuer";
+const ISSUER_PROVIDER_ID = "issuer";
 const PATIENCE_MS = 5_000;
 
 const Claims = z.object({

@@ -1,8 +1,7 @@
 import type { ConnectionRow } from "./store-connections";
 import type { Tx } from "./transaction";
 
-export const SYNC_STATUSES = ["never", "queued", "running", "ok", "failed"] as const;
-export type SyncStatus = (typeof SYNC_STATUSES)[number];
+export type SyncStatus = "never" | "queued" | "running" | "ok" | "failed";
 
 /** A connection as settings show it; its credentials are not part of it. */
 export interface IntegrationRow {

@@ -17,8 +17,7 @@ export type AlertState = {
  * insert: a new occasion, the alert fires · seen: still on, last_seen moves · clear: the condition ended, the alert is
  * resolved · none: nothing to do · quiet: still on, but a person resolved it.
  */
-export const ALERT_EFFECTS = ["insert", "seen", "clear", "none", "quiet"] as const;
-export type AlertEffect = (typeof ALERT_EFFECTS)[number];
+export type AlertEffect = "insert" | "seen" | "clear" | "none" | "quiet";
 
 export type AlertTransition = { readonly effect: AlertEffect; readonly next: AlertState | null };
 

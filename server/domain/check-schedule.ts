@@ -4,7 +4,6 @@ const MONTH_MS = 30 * DAY_MS;
 
 /** How often pages may be looked at by themselves, in hours; 0 is never. */
 export const CHECK_EVERY_HOURS = [0, 6, 12, 24, 72, 168] as const;
-export const DEFAULT_CHECK_HOURS = 24;
 
 /** Of a month's checks the schedule leaves a tenth to runs and people. */
 const SCHEDULED_SHARE = { num: 9, den: 10 } as const;

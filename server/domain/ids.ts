@@ -1,5 +1,5 @@
 /** Kinds of resource and the prefix their opaque ids carry. */
-export const ID_PREFIX = {
+const ID_PREFIX = {
   workspace: "ws",
   user: "usr",
   run: "run",

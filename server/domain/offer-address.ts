@@ -1,5 +1,5 @@
 /** The longest address of a page that is kept. */
-export const ADDRESS_LENGTH = 2_000;
+const ADDRESS_LENGTH = 2_000;
 
 /** A page's address in the one form it is kept in, with the host that is visited for it. */
 export interface PageAddress {

@@ -7,7 +7,7 @@ import { nameSecrets } from "./secrets";
 import { installationKey } from "./signing-key";
 
 /** The address that names this authorization server. */
-export const issuerOf = (publicUrl: string): string => new URL(publicUrl).origin;
+const issuerOf = (publicUrl: string): string => new URL(publicUrl).origin;
 
 /** The authorization server, on the installation's database and with its own key. */
 export async function openProvider(parts: ProviderParts): Promise<Provider> {

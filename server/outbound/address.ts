@@ -43,7 +43,7 @@ export async function pinHost(
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** True for an address of the public internet; false for every special range and for what is no address. */
-export function isPublicUnicast(address: string): boolean {
+function isPublicUnicast(address: string): boolean {
   if (isIP(address) === 0) return false;
   const read = ipaddr.process(address);
   if (read.range() !== "unicast") return false;

@@ -26,7 +26,7 @@ export interface Tokens {
 }
 
 /** Redeems a code; throws where that is refused. */
-export async function redeem(
+async function redeem(
   service: OAuthService,
   code: string,
   verifier: string,

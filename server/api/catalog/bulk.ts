@@ -4,7 +4,7 @@ import type { BulkOutcome, CheckedRow } from "@/server/usecases/catalog/checked-
 
 /** Bulk bodies may be four times as large as others, in bytes. */
 export const BULK_BODY = 4 * 1024 * 1024;
-export const BULK_ROWS = 1_000;
+const BULK_ROWS = 1_000;
 
 const Issue = z.object({ path: z.string(), code: z.string(), message: z.string() });
 

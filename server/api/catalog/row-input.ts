@@ -20,7 +20,7 @@ const Url = z
   .refine(isStorable, NOT_STORABLE);
 
 /** An amount above zero; unknown is said by null, never by 0. */
-export const PositiveMoney = z
+const PositiveMoney = z
   .object({ amount: z.string().max(30), currency: z.string().max(3) })
   .transform(({ amount, currency }, context) => {
     const refuse = (path: string, message: string) => {

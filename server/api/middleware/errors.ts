@@ -19,7 +19,7 @@ const told = (error: DomainError): ToldError => ({
 });
 
 /** Zod's issues in the contract's form: dotted path, code, message. */
-export const fieldIssues = (error: ZodError): FieldIssue[] =>
+const fieldIssues = (error: ZodError): FieldIssue[] =>
   error.issues.map((issue) => ({
     path: issue.path.map(String).join("."),
     code: issue.code,

@@ -5,7 +5,7 @@ import { WRITE_BACK_STATUSES } from "@/server/domain/write-back";
 import type { WriteBackChange } from "@/server/usecases/write-backs/revert";
 import { MoneyOut, TimeOut } from "../scalars";
 
-export const WriteBack = z
+const WriteBack = z
   .object({
     id: z.string(),
     recommendation_id: z.string(),
@@ -29,7 +29,7 @@ export const WriteBackChanged = z.union([
 ]);
 
 /** A write-back as the wire shows it. */
-export function presentWriteBack(row: WriteBackRow): z.input<typeof WriteBack> {
+function presentWriteBack(row: WriteBackRow): z.input<typeof WriteBack> {
   const { currency, storePrice } = row;
   return {
     id: row.id,

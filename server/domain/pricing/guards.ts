@@ -7,21 +7,19 @@ import { judgeMarket } from "@/server/domain/pricing/market";
 import { marketProblem } from "@/server/domain/pricing/market-problem";
 import { scopeFor } from "@/server/domain/pricing/scope";
 
-export const PRICE_GUARDS = [
-  "price",
-  "currency",
-  "cost",
-  "below_cost",
-  "margin_floor",
-  "map",
-  "item_min",
-  "item_max",
-  "msrp",
-  "market_distance",
-  "max_change_per_day",
-  "max_change",
-] as const;
-export type PriceGuard = (typeof PRICE_GUARDS)[number];
+export type PriceGuard =
+  | "price"
+  | "currency"
+  | "cost"
+  | "below_cost"
+  | "margin_floor"
+  | "map"
+  | "item_min"
+  | "item_max"
+  | "msrp"
+  | "market_distance"
+  | "max_change_per_day"
+  | "max_change";
 
 /** An item as it is now, with the current offers for it. */
 export type Subject = { readonly item: EngineItem; readonly observations: readonly EngineObservation[] };

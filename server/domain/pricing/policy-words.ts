@@ -28,7 +28,7 @@ const referenceWords = (against: keyof typeof FIGURES | "seller", seller: string
   against === "seller" ? (seller ?? "a seller") : FIGURES[against];
 
 /** What a strategy aims for, in a phrase. */
-export function strategyWords(strategy: FullRules["strategy"]): string {
+function strategyWords(strategy: FullRules["strategy"]): string {
   switch (strategy.type) {
     case "hold":
       return "hold the price";

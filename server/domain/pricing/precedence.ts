@@ -3,7 +3,7 @@ import type { PolicyScope } from "@/server/domain/pricing/policy";
 type Given = Pick<PolicyScope, "match" | "priority">;
 
 /** How much a scope asks: each list counts once, and so does a price band, whether it has one end or two. */
-export const criteria = ({ match }: Given): number =>
+const criteria = ({ match }: Given): number =>
   [match.tags, match.categories, match.brands, match.price_from ?? match.price_to].filter(
     (value) => value !== undefined,
   ).length;

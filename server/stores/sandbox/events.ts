@@ -10,7 +10,7 @@ export const currencyCode = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code");
 export const variantRef = z.string().min(1).max(255);
 
 /** One line of a store's journal. `mirrored`: the variant came into being at its catalog price. */
-export const storedEvent = z.object({
+const storedEvent = z.object({
   type: z.enum(["mirrored", "priced"]),
   seq: z.number().int().positive(),
   at: z.iso.datetime(),

@@ -10,7 +10,7 @@ import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request"
  * `price` of a variant is net of tax in a channel whose prices include it. `prices` holds what the merchant
  * typed and what an update sets, so it is the one that is read.
  */
-export const pricesShape = z.array(
+const pricesShape = z.array(
   z.object({ price: z.number().int().nonnegative(), currencyCode: z.string() }),
 );
 export const customFieldsShape = z.record(z.string(), z.unknown()).nullish();

@@ -22,7 +22,7 @@ import { overBy } from "./consent";
 import { type StaffMember, actingAsStaff } from "./staff";
 
 /** The longest a session lasts; the table refuses more. */
-export const SESSION_MS = HOUR_MS;
+const SESSION_MS = HOUR_MS;
 const MOST_FAILURES = 5;
 const OWN_AT_MOST = 500;
 

@@ -34,7 +34,7 @@ export function TriggerRun({ variant = "primary" }: { variant?: "primary" | "sec
 }
 
 /** Tags as they are typed: parted by commas, each once. */
-export const tagsOf = (text: string): string[] => [
+const tagsOf = (text: string): string[] => [
   ...new Set(
     text
       .split(",")

@@ -74,7 +74,7 @@ function labelFrom(line: Line | undefined, element: Element): string {
 }
 
 /** Whether the element, or one of the few around it, is named as a price. */
-export const isNamedPrice = (element: Element | undefined): boolean =>
+const isNamedPrice = (element: Element | undefined): boolean =>
   element !== undefined &&
   chainOf(element, NAMED_ABOVE).some((one) => PRICE_NAME.test(wordsOf(one).joined) && one.name !== "body");
 
