@@ -123,7 +123,10 @@ describe("a store that is away", () => {
   });
 
   it("is not waited for longer than a second when it accepts and says nothing", async () => {
-    const silent = createServer(() => undefined);
+    let asked = 0;
+    const silent = createServer(() => {
+      asked += 1;
+    });
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
     const budget = open("Upstash", {
@@ -134,9 +137,10 @@ describe("a store that is away", () => {
     const key = nextKey();
     expect(await takeMany(budget, key, 200)).toBe(60);
     expect(performance.now() - began).toBeLessThan(2_000);
-    const later = performance.now();
+    const askedBefore = asked;
+    expect(askedBefore).toBeGreaterThan(0);
     expect((await budget.take(key, 60)).allowed).toBe(false);
-    expect(performance.now() - later).toBeLessThan(200);
+    expect(asked).toBe(askedBefore);
     expect(budget.warnings).toHaveLength(1);
     await budget.close();
     silent.close();

@@ -309,7 +309,7 @@ describe("the pace of looks", () => {
     const ids: string[] = [];
     for (const path of paths) ids.push(await watch(path));
     const worker = async (): Promise<void> => {
-      const until = Date.now() + 4_000;
+      const until = Date.now() + 20_000;
       while (Date.now() < until && new Set(shop.visits()).size < paths.length)
         await Promise.all(ids.map((id) => work(id, services)));
     };
