@@ -32,6 +32,13 @@ export type Availability =
   | "discontinued"
   | "unknown";
 
+/** Below it nothing on a page says whether the thing can be had: a price alone makes 0.18, with a buy button 0.61. */
+const STOCK_BAR = 0.3;
+
+/** What a page says of having the thing, `unknown` where that is too unsure (`confidence`, 0 to 1) to rest on. */
+export const surelyStated = (availability: Availability, confidence: number): Availability =>
+  confidence >= STOCK_BAR ? availability : "unknown";
+
 /** Whether it can be bought now: what is only announced or on order cannot; null where the page does not say. */
 export const inStockOf = (availability: Availability): boolean | null =>
   availability === "unknown" ? null : availability === "in_stock";

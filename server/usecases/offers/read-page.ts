@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CheckRow } from "@/server/db/page-checks";
-import { type Availability, inStockOf, judgePrice } from "@/server/domain/page-check";
+import { inStockOf, judgePrice, surelyStated } from "@/server/domain/page-check";
 import { amountKey } from "@/server/market/extract/amount";
 import { offerOfPage } from "@/server/market/extract/offer-of-page";
 import { pageText } from "@/server/market/page-text";
@@ -100,7 +100,7 @@ function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string
   };
   const html = pageText(body, contentType);
   const found = offerOfPage({ url, html, contentLanguage: headers.get("content-language") });
-  const availability: Availability = found.availability;
+  const availability = surelyStated(found.availability, found.availabilityConfidence);
   if (!found.found)
     return { ...page, outcome: "no_price", availability, reason: WITHOUT_PRICE[found.reason] };
   const read = {
