@@ -8,7 +8,12 @@ import { z } from "zod";
 
 const run = promisify(execFile);
 const program = (...parts: string[]) => join("node_modules", ...parts);
-const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+const env = {
+  ...process.env,
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  FORCE_COLOR: "0",
+};
 
 test("a script made from the API's document does the main job", async ({ newShop, service }) => {
   const shop = await newShop();

@@ -138,6 +138,16 @@ describe("signing in with the identity provider", () => {
     expect(await me(owner)).toMatchObject({ email, email_confirmed: true });
   });
 
+  it("links nothing to an account whose address nobody has confirmed", async () => {
+    const [subject, email] = [subjectOf(), addressOf()];
+    await site.service.person({ email, passwordHash, confirmed: false });
+    const squatter = site.browser();
+    await squatter.signIn(email, PASSWORD);
+    await peer.know({ [subject]: { email: addressOf(), email_verified: true } });
+    await come(squatter, subject);
+    expect((await squatter.call("account.linkHere", {})).status).toBe(402);
+  });
+
   it("neither links nor takes over by an address the issuer does not vouch for", async () => {
     const [subject, email] = [subjectOf(), addressOf()];
     const userId = await site.service.person({ email, passwordHash });

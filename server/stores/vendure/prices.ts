@@ -10,9 +10,7 @@ import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request"
  * `price` of a variant is net of tax in a channel whose prices include it. `prices` holds what the merchant
  * typed and what an update sets, so it is the one that is read.
  */
-const pricesShape = z.array(
-  z.object({ price: z.number().int().nonnegative(), currencyCode: z.string() }),
-);
+const pricesShape = z.array(z.object({ price: z.number().int().nonnegative(), currencyCode: z.string() }));
 export const customFieldsShape = z.record(z.string(), z.unknown()).nullish();
 
 const pricedVariant = z.object({ id: z.string(), prices: pricesShape, customFields: customFieldsShape });

@@ -23,7 +23,8 @@ export const waitingIdentity = (services: Services, code: string): Promise<Ident
 
 /**
  * Links a waiting identity to the person who proved that the account is theirs: by its password, or by being signed in.
- * @throws DomainError conflict where the identity is linked meanwhile, or its time is over
+ * @throws DomainError email_not_confirmed before the account's address is; conflict where the identity is linked
+ * meanwhile, or its time is over
  */
 export async function linkIdentity(
   services: Services,
@@ -43,6 +44,8 @@ async function writeLink(
   const at = new Date(services.now());
   const user = await lockUser(prisma, userId);
   if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
+  // Who signed up with somebody else's address must not keep a way in after its owner has taken the account.
+  if (!user.emailConfirmedAt) throw new DomainError("email_not_confirmed");
   const { issuer, subject, email } = link;
   const identity = { id: services.newId("identity"), userId, issuer, subject, email, createdAt: at };
   if ((await useIdentityLink(prisma, link.id, at)) && (await insertIdentity(prisma, identity))) return;
