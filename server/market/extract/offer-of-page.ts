@@ -37,9 +37,11 @@ export function offerOfPage(input: PageInput): PageOffer {
     ...stateClaims(page, names, hints),
     ...attributeClaims(page, hints),
   ];
-  const decision: PriceDecision = structured.otherSubject
-    ? { found: false, reason: "not_a_product" }
-    : decidePrice(claims, seen.prices);
+  // A price declared of the page itself says that it sells something, whatever else its data tells of.
+  const decision: PriceDecision =
+    structured.otherSubject && meta === null
+      ? { found: false, reason: "not_a_product" }
+      : decidePrice(claims, seen.prices);
   const stock = stockReading(page, structured, seen, decision.found);
   const rest = {
     availability: stock.availability,

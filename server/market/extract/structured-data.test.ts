@@ -224,6 +224,14 @@ describe("JSON-LD", () => {
     const body = `<h1>Blue kettle live</h1><p class="price">€ 24,90</p><button>Buy tickets</button>`;
     expect(read(jsonLd(event), body)).toMatchObject({ found: false, reason: "not_a_product" });
   });
+
+  it("reads a product page whose data tells of an article alone, where its meta elements declare the price", () => {
+    const article = { "@type": "Article", headline: "Blue kettle" };
+    const meta = `<meta property="product:price:amount" content="24.90"><meta property="product:price:currency" content="EUR">`;
+    const body = `<h1>Blue kettle</h1><p class="price">€ 24,90</p><button>Add to cart</button>`;
+    expect(priceOf(read(jsonLd(article) + meta, body))).toBe("24.90 EUR");
+    expect(read(jsonLd(article), body).found).toBe(false);
+  });
 });
 
 describe("microdata and RDFa", () => {
