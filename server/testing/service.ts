@@ -81,6 +81,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const db = openDatabase(database.appUrl, { connections: 10 });
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3, types: exactIntegers });
   owner.on("error", () => undefined);
+  const inOrder = rising();
   const clock = testClock(options.now ?? "2026-11-02T09:30:00.000Z");
   const logged: TestService["logged"][number][] = [];
   const services: Services = {
@@ -89,7 +90,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log: collectingLog(logged),
     sandbox: options.sandbox ?? null,
     now: () => clock.now(),
-    newId: (kind) => makeId(kind, clock.now(), randomBytes(10)),
+    newId: (kind) => makeId(kind, clock.now(), inOrder()),
     fault: options.fault ?? (() => undefined),
   };
   const budget = openBudget({
@@ -137,6 +138,16 @@ async function sessionCookieOf(services: Services, subject: SessionSubject): Pro
   const { userId, epoch, sessionId } = subject;
   const value = await encode({ secret, token: { sub: userId, epoch, sid: sessionId } });
   return `${sessionCookieName(publicUrl)}=${value}`;
+}
+
+/** Randomness of ids that also sorts them where the clock stands still, as it does in tests. */
+function rising(): () => Buffer {
+  let count = 0;
+  return () => {
+    const bytes = randomBytes(10);
+    bytes.writeUInt32BE((count += 1));
+    return bytes;
+  };
 }
 
 function testClock(start: string): TestClock {
