@@ -1,19 +1,9 @@
-import type { Role } from "@/server/domain/permissions";
-import type { Lifecycle, Plan } from "@/server/domain/plans";
+import type { SessionMember } from "./accounts";
 import type { Database, PrismaTransaction } from "./database";
 import { systemRead } from "./hot-read";
 
-/** What a session stands for at this moment; the workspace's fields are null where the person is no member of it. */
-export interface SessionCredential {
-  readonly workspace_id: string | null;
-  readonly user_id: string;
-  readonly session_epoch: number;
-  readonly user_deleted: boolean;
-  readonly email_confirmed: boolean;
-  readonly user_email: string;
-  readonly role: Role | null;
-  readonly plan: Plan | null;
-  readonly lifecycle: Lifecycle | null;
+/** What a session stands for at this moment, and until when. */
+export interface SessionCredential extends SessionMember {
   readonly seen_at: Date;
   readonly expires_at: Date;
   readonly ended_at: Date | null;

@@ -41,26 +41,8 @@ export function UsageMeters({ usage }: { usage: Status["usage"] }) {
   return (
     <ul className="flex flex-col gap-3">
       <Meter label="Items" used={usage.items.used} limit={usage.items.limit} />
-      <Meter
-        label="Runs today"
-        used={usage.runs.used}
-        limit={usage.runs.limit}
-        note={
-          <>
-            anew <Age at={usage.runs.resets_at} phrase />
-          </>
-        }
-      />
-      <Meter
-        label="Page checks this month"
-        used={usage.checks.used}
-        limit={usage.checks.limit}
-        note={
-          <>
-            anew <Age at={usage.checks.resets_at} phrase />
-          </>
-        }
-      />
+      <PeriodMeter label="Runs today" of={usage.runs} />
+      <PeriodMeter label="Page checks this month" of={usage.checks} />
       <Meter
         label="Members"
         used={usage.members.used}
@@ -70,4 +52,20 @@ export function UsageMeters({ usage }: { usage: Status["usage"] }) {
       <Meter label="API keys" used={usage.tokens.used} limit={usage.tokens.limit} />
     </ul>
   );
+}
+
+/** A limit that begins anew when its period ends. */
+function PeriodMeter({
+  label,
+  of: { used, limit, resets_at: at },
+}: {
+  label: string;
+  of: Status["usage"]["runs"];
+}) {
+  const note = (
+    <>
+      anew <Age at={at} phrase />
+    </>
+  );
+  return <Meter label={label} used={used} limit={limit} note={note} />;
 }
