@@ -54,7 +54,7 @@ async function publish(services: Services, tx: Tx, run: RunRow, policy: Policy):
   await publishAlerts(tx, run.id, now);
   const heldReason = inserted > 0 ? breach : null;
   const counts = await countRun(tx, run.id);
-  await finishRun(tx, run.id, { counts, heldReason, nowMs: now });
+  await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
   // A run over single items says nothing of the runs over the catalog.
   if (run.itemIds.length === 0) {
     await clearAlert(tx, { kind: "run_failed", itemId: null }, now);

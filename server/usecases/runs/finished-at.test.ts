@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop } from "@/server/testing/watched-shop";
+import { processRun } from "./process";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+it("a run has finished when what it found is published, not when it was about to be", async () => {
+  const shop = await openShop(service);
+  await shop.stock({ sku: "lamp", price: "20.00", cost: "10.00" });
+  await shop.observe("lamp", ["21.40", "21.60"]);
+  const { json } = await shop.call("POST", "/runs", {});
+  const { id } = json?.["run"] as { id: string };
+  // Every look at the clock finds it a second later, so that each step of a run takes its time.
+  const slow = () => {
+    service.clock.advance(1_000);
+    return service.clock.now();
+  };
+  await processRun({ ...service.services, now: slow }, shop.workspace.tenant, id);
+  const [row] = await service.sql<{ published: Date; finished: Date }>(
+    `SELECT m.created_at AS published, r.finished_at AS finished FROM runs r
+     JOIN recommendations m ON m.workspace_id = r.workspace_id AND m.run_id = r.id WHERE r.id = $1`,
+    [id],
+  );
+  expect(row?.finished.getTime()).toBeGreaterThan(row?.published.getTime() ?? Infinity);
+});
