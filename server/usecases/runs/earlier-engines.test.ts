@@ -8,12 +8,13 @@ import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { inputFromJson, inputToJson } from "./input-json";
 
-/** What the first engine stored: policies, inputs and outcomes that reach its every rule and reason. */
+/** What an earlier engine stored: policies, inputs and outcomes that reach its every rule and reason. */
 const Stored = z.object({ policy: z.json(), input: z.string(), outcome: z.string() });
-const STORED = readFileSync(join(import.meta.dirname, "engine-1.jsonl"), "utf8")
-  .trimEnd()
-  .split("\n")
-  .map((line) => Stored.parse(JSON.parse(line)));
+const storedBy = (engine: string) =>
+  readFileSync(join(import.meta.dirname, `engine-${engine}.jsonl`), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => Stored.parse(JSON.parse(line)));
 
 function computed(policy: unknown, input: string): string {
   const reading = readPolicyDocument(policy);
@@ -23,11 +24,12 @@ function computed(policy: unknown, input: string): string {
   return JSON.stringify(outcomeToJson(decide(item, observations, compiled, asOfMs)));
 }
 
-describe("what the first engine decided", () => {
-  it.each(STORED.map((stored, index) => [index, stored] as const))(
+describe.each(["1", "2"])("what engine %s decided", (engine) => {
+  it.each(storedBy(engine).map((stored, index) => [index, stored] as const))(
     "is computed again to the byte, policy and all: %i",
     (_, { policy, input, outcome }) => {
       const known = inputFromJson(input);
+      expect(known.engineVersion).toBe(engine);
       expect(inputToJson(known, known)).toBe(input);
       expect(computed(policy, input)).toBe(outcome);
     },
