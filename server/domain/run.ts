@@ -5,10 +5,10 @@ export const RUN_TRIGGERS = ["manual", "schedule", "api", "mcp"] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 /** Stored with each run; rises when the engine would decide the same input differently. */
-export const ENGINE_VERSION = "2";
+export const ENGINE_VERSION = "3";
 
 /** The engines whose runs this one computes again byte for byte; what tells them apart is compiled into the policy. */
-export const REPLAYED_ENGINES: readonly string[] = ["1", ENGINE_VERSION];
+export const REPLAYED_ENGINES: readonly string[] = ["1", "2", ENGINE_VERSION];
 
 const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   queued: ["running", "failed", "canceled"],

@@ -1,4 +1,4 @@
-import { type MarginTerms, marginTerms } from "@/server/domain/margin";
+import { type MarginTerms, marginTerms, type PricePerCost, priceForMargin } from "@/server/domain/margin";
 import {
   type CompiledScope,
   compileMatch,
@@ -10,6 +10,8 @@ import { byPrecedence } from "@/server/domain/pricing/precedence";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
 import { ENGINE_VERSION } from "@/server/domain/run";
+
+const NO_MARGIN: Ratio = { num: 0n, den: 1n };
 
 /** A policy in exact numbers, made once per run. Scopes stand most specific first; the last one takes every item. */
 export type Policy = {
@@ -25,8 +27,13 @@ export type Policy = {
     readonly maxMedianMove: Ratio | null;
     readonly minItems: number;
   };
-  /** Whether a price is offered only where it would stand once applied. */
+  /** Whether a price is offered only where it would stand once applied: since engine 2. */
   readonly settles: boolean;
+  /**
+   * The smallest price that is offered, one that covers VAT, fees and cost, whose `price` is null when fees leave nothing
+   * of any price. Null for the engines before 3, which looked for a margin floor alone.
+   */
+  readonly breakEven: { readonly price: PricePerCost | null } | null;
 };
 
 /**
@@ -63,6 +70,8 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
       minItems: full.breaker.min_items,
     },
     settles: engineVersion !== "1",
+    breakEven:
+      engineVersion === "1" || engineVersion === "2" ? null : { price: priceForMargin(NO_MARGIN, terms) },
   };
 }
 

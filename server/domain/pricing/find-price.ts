@@ -1,7 +1,14 @@
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import { judgeCost } from "@/server/domain/pricing/cost";
 import type { Findings } from "@/server/domain/pricing/findings";
-import { type Bound, type Interval, limitsChange, permittedInterval } from "@/server/domain/pricing/interval";
+import {
+  type Bound,
+  breakEvenBound,
+  type Interval,
+  limitsChange,
+  narrow,
+  permittedInterval,
+} from "@/server/domain/pricing/interval";
 import { judgeMarket } from "@/server/domain/pricing/market";
 import { marketProblem } from "@/server/domain/pricing/market-problem";
 import { scopeFor } from "@/server/domain/pricing/scope";
@@ -17,13 +24,21 @@ export const needsMarket = ({ strategy, marketDistance }: CompiledScope): boolea
 
 /**
  * The permitted price nearest to the strategy's target; null when the strategy has no target. Amounts in minor units of
- * the item's currency.
+ * the item's currency. Where the policy's own limits would let a new price lie below cost, covering it is one more limit:
+ * approval refuses such a price, so none is offered.
  */
-export function findPrice({ item, scope, market }: Findings, price: bigint, cost: bigint): FoundPrice | null {
+export function findPrice(found: Findings, price: bigint, cost: bigint): FoundPrice | null {
+  const { item, scope, market, policy } = found;
   const target = strategyTarget(scope.strategy, price, cost, market);
   if (target === null) return null;
   const interval = permittedInterval(item, price, cost, scope, market);
-  return { interval, solution: solve(target, price, interval, scope) };
+  const solution = solve(target, price, interval, scope);
+  if (policy.breakEven === null || solution.kind !== "price" || solution.price === price)
+    return { interval, solution };
+  const least = breakEvenBound(cost, policy.breakEven);
+  if (solution.price >= least.amount) return { interval, solution };
+  const narrowed = narrow([...interval.bounds, least]);
+  return { interval: narrowed, solution: solve(target, price, narrowed, scope) };
 }
 
 /**

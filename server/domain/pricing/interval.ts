@@ -1,4 +1,4 @@
-import { priceAtCost } from "@/server/domain/margin";
+import { type PricePerCost, priceAtCost } from "@/server/domain/margin";
 import { MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope, CompiledShare } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
@@ -8,6 +8,7 @@ import { divideCeil, divideFloor } from "@/server/domain/ratio";
 /** The rules that bound a price from one side. */
 export type BoundRule =
   | "margin_floor"
+  | "below_cost"
   | "map"
   | "item_min"
   | "item_max"
@@ -133,7 +134,17 @@ const around = (base: bigint, { ratio: { num, den } }: CompiledShare): readonly 
   divideFloor(base * (den + num), den),
 ];
 
-function narrow(bounds: readonly Bound[]): Interval {
+/** The smallest price that earns at least nothing after VAT, fees and `cost`, in minor units of the cost's currency. */
+export const breakEvenBound = (cost: bigint, { price }: { readonly price: PricePerCost | null }): Bound => ({
+  rule: "below_cost",
+  label: "Break-even price",
+  side: "floor",
+  // Fees that eat every price leave none, not an unlimited one.
+  amount: price === null ? MAX_MINOR + 1n : priceAtCost(cost, price),
+});
+
+/** The prices that keep all bounds; of two at the same amount the earlier one is named. */
+export function narrow(bounds: readonly Bound[]): Interval {
   let lo = 1n;
   let hi = MAX_MINOR;
   let loBound: Bound | null = null;

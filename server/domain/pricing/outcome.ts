@@ -52,6 +52,7 @@ export const PRICING_RULES = [
   "position",
   "index",
   "margin_floor",
+  "below_cost",
   "item_min",
   "item_max",
   "map",

@@ -1,4 +1,4 @@
-import { formatAmount } from "@/server/domain/money";
+import { formatAmount, MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import type { Bound, Interval } from "@/server/domain/pricing/interval";
 import { followsMarket } from "@/server/domain/pricing/strategy";
@@ -23,7 +23,7 @@ export function changeReason(change: Change, scope: CompiledScope): string {
   return `${move} ${purpose(change, scope)}${besides}.`;
 }
 
-function purpose({ from, bound, currency }: Change, scope: CompiledScope): string {
+function purpose({ from, to, bound, currency }: Change, scope: CompiledScope): string {
   if (bound === null) return scope.strategy.purpose;
   const at = formatAmount(bound.amount, currency);
   switch (bound.rule) {
@@ -33,6 +33,11 @@ function purpose({ from, bound, currency }: Change, scope: CompiledScope): strin
         ? `to bring the margin back over ${floor}`
         : `and no lower, to keep ${floor}`;
     }
+    case "below_cost":
+      if (from < bound.amount) return "to stop selling it at a loss";
+      return to > from
+        ? `${scope.strategy.purpose}, at a price that covers its cost`
+        : "and no lower, to cover its cost";
     case "map":
       return `to keep the minimum advertised price of ${at}`;
     case "item_min":
@@ -59,6 +64,8 @@ function besideMarket(price: bigint, median: bigint | null): string {
 
 /** Why no price is permitted: the two rules that exclude each other, or a target that cannot be worked out. */
 export function emptyIntervalMessage({ loBound, hiBound }: Interval, currency: string): string {
+  if (loBound?.rule === "below_cost" && loBound.amount > MAX_MINOR)
+    return "Fees leave nothing of any price to cover the cost with.";
   if (loBound === null || hiBound === null)
     return "Fees and margin floor leave no price that could be asked.";
   const low = `${loBound.label} asks for at least ${formatAmount(loBound.amount, currency)}`;
