@@ -18,6 +18,7 @@ export default defineConfig({
           include: [
             "server/**/*.test.ts",
             "prisma/**/*.test.ts",
+            "scripts/**/*.test.ts",
             "eval/**/*.test.ts",
             "e2e/stores/**/*.test.ts",
             "e2e/exactly-once/**/*.test.ts",

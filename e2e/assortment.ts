@@ -13,7 +13,7 @@ type Row = {
 };
 
 /** Each is dearer than its market by a tenth or so, and leaves a margin above the floor at the market's price. */
-export const ASSORTMENT: readonly Row[] = [
+const ASSORTMENT: readonly Row[] = [
   {
     sku: "LMP-01",
     title: "Brass desk lamp",

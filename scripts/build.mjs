@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { billOfMaterials } from "./install.mjs";
 import { run, step } from "./step.mjs";
 
 const SCHEMA = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
 const DOCUMENT = ["server/api/openapi.frozen.json", "node_modules/openapi-typescript/package.json"];
-const SERVICE = ["server", "prisma", "package-lock.json", "scripts/build.mjs"];
+const SERVICE = ["server", "prisma", "package-lock.json", "scripts/build.mjs", "scripts/install.mjs"];
 const PAGES = [...SERVICE, "app", "public", "next.config.js", "postcss.config.mjs"];
 const NOT_BUILT = /\.test\.tsx?$/;
 const NOT_ENTERED = new Set(["generated", "testing", "node_modules"]);
@@ -30,12 +31,16 @@ export async function ensureGenerated(root) {
   );
 }
 
-/** Bundles the programs of the service into dist/ unless they were made from exactly these sources. */
+/**
+ * Bundles the programs of the service into dist/ and writes the packages they run with into dist/sbom.cdx.json, unless both
+ * were made from exactly these sources.
+ */
 export async function ensureBundled(root) {
   const outdir = join(root, "dist");
-  await unlessMade(join(outdir, ".made-of"), hashOf(root, SERVICE), "Built the service", () =>
-    bundle(root, outdir),
-  );
+  await unlessMade(join(outdir, ".made-of"), hashOf(root, SERVICE), "Built the service", async () => {
+    const [bill] = await Promise.all([billOfMaterials(root), bundle(root, outdir)]);
+    writeFileSync(join(outdir, "sbom.cdx.json"), bill);
+  });
 }
 
 /** Builds the pages unless they were made from exactly these sources. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { run, step } from "./step.mjs";
+import { output, run, step } from "./step.mjs";
 
 /** Installs the locked dependencies of a folder unless exactly they are installed. */
 export async function ensureInstalled(folder, name) {
@@ -28,6 +28,29 @@ function packagesIn(file) {
 }
 
 async function npm(words, folder) {
+  const { command, first, env } = npmProgram();
+  await run(command, [...first, ...words], { cwd: folder, env, quiet: true });
+}
+
+/**
+ * The bill of materials of a folder's lock file: every package that is not for development alone, as CycloneDX JSON.
+ * @returns {Promise<string>}
+ * @throws StepError when npm cannot be run or refuses the lock file
+ */
+export async function billOfMaterials(folder) {
+  const { command, first, env } = npmProgram();
+  const words = ["sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev", "--offline"];
+  const bill = JSON.parse(await output(command, [...first, ...words], { cwd: folder, env }));
+  // npm takes the folder's name, and every project for a library.
+  const { name } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  Object.assign(bill.metadata.component, { name, type: "application" });
+  // Where a package was downloaded from is a matter of the machine.
+  for (const component of bill.components)
+    component.externalReferences = component.externalReferences.filter(({ type }) => type !== "distribution");
+  return `${JSON.stringify(bill, null, 1)}\n`;
+}
+
+function npmProgram() {
   const env = { ...process.env };
   // Under NODE_ENV=production npm would leave out what the build needs.
   delete env.NODE_ENV;
@@ -35,7 +58,7 @@ async function npm(words, folder) {
   if (!canWrite(cache)) env.npm_config_cache = join(tmpdir(), `npm-cache-${process.getuid?.() ?? 0}`);
   const own = env.npm_execpath;
   const [command, ...first] = own?.endsWith(".js") ? [process.execPath, own] : ["npm"];
-  await run(command, [...first, ...words], { cwd: folder, env, quiet: true });
+  return { command, first, env };
 }
 
 // Accounts of services often have a home that does not exist.

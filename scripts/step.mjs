@@ -32,18 +32,32 @@ export async function run(command, words, { quiet = false, ...options } = {}) {
   throw new StepError(`${[command, ...words].join(" ")} failed (${code})`);
 }
 
+/**
+ * Runs a command quietly and returns its standard output.
+ * @throws StepError as `run` does
+ */
+export async function output(command, words, options = {}) {
+  const { code, written, printed } = await outcome(command, words, { ...options, quiet: true });
+  if (code === 0) return written;
+  process.stderr.write(printed);
+  throw new StepError(`${[command, ...words].join(" ")} failed (${code})`);
+}
+
 /** Runs a command like `run`, but returns its exit code, or the name of the signal that ended it, instead of throwing. */
 export async function outcome(command, words, { quiet = false, ...options } = {}) {
   const out = quiet ? "pipe" : "inherit";
   const child = spawn(command, words, { ...options, stdio: ["ignore", out, out] });
   const pieces = [];
+  const own = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => pieces.push(piece));
+  child.stdout?.on("data", (piece) => own.push(piece));
   const release = passOnSignals(child);
   try {
     const [code, signal] = await once(child, "close");
-    return { code: code ?? signal, printed: Buffer.concat(pieces).toString() };
+    const [printed, written] = [pieces, own].map((all) => Buffer.concat(all).toString());
+    return { code: code ?? signal, printed, written };
   } catch (error) {
-    return { code: error.message, printed: "" };
+    return { code: error.message, printed: "", written: "" };
   } finally {
     release();
   }

@@ -2,7 +2,7 @@ import { DomainError } from "@/server/domain/errors";
 import { type IdKind, looksLikeId } from "@/server/domain/ids";
 
 /** Where the next page begins: ids sort by time, so the last row's id is all it takes. */
-export const encodeCursor = (id: string): string => Buffer.from(`v1:${id}`).toString("base64url");
+const encodeCursor = (id: string): string => Buffer.from(`v1:${id}`).toString("base64url");
 
 /** Reads a cursor back; throws validation_error on the field `cursor` when it is none of ours for that kind. */
 export function decodeCursor(kind: IdKind, cursor: string | undefined): string | null {

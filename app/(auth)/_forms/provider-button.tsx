@@ -6,7 +6,7 @@ import { Button } from "@/app/_components/ui/button";
 import { useHydrated } from "./use-hydrated";
 
 /** Leaves for the identity provider's own page, and comes back to `next`, a path of this site. */
-export function ProviderButton({ name, next }: { name: string; next: string }) {
+function ProviderButton({ name, next }: { name: string; next: string }) {
   const hydrated = useHydrated();
   const [leaving, setLeaving] = useState(false);
   return (

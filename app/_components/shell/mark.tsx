@@ -1,7 +1,7 @@
 import { cn } from "@/app/_components/class-names";
 
 /** The product's mark: a price line that steps up to where it was decided. */
-export function Mark({ className }: { className?: string }) {
+function Mark({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 24 24" className={cn("size-6 shrink-0", className)}>
       <rect width="24" height="24" rx="7" className="fill-accent" />

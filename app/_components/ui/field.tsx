@@ -14,7 +14,7 @@ export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {};
 }
 
-export function Label({ className, ...rest }: ComponentProps<typeof RadixLabel.Root>) {
+function Label({ className, ...rest }: ComponentProps<typeof RadixLabel.Root>) {
   return <RadixLabel.Root className={cn("text-[13px] leading-5 font-[560] text-ink", className)} {...rest} />;
 }
 

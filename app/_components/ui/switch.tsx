@@ -28,7 +28,7 @@ export function SwitchRow(
 }
 
 /** A bare switch; give it an `aria-label` or use `SwitchRow`. */
-export function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch.Root>) {
+function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch.Root>) {
   return (
     <RadixSwitch.Root
       className={cn(

@@ -43,7 +43,7 @@ const PositiveMoney = z
 
 const ClearableMoney = clearable(PositiveMoney);
 
-export const Sku = Text(200).min(1, "A sku is needed.");
+const Sku = Text(200).min(1, "A sku is needed.");
 
 /** One row of a bulk upsert. */
 export const ItemRowInput = z.object({

@@ -7,7 +7,7 @@ export const minorUnits = z
   .transform(BigInt);
 
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code");
-export const variantRef = z.string().min(1).max(255);
+const variantRef = z.string().min(1).max(255);
 
 /** One line of a store's journal. `mirrored`: the variant came into being at its catalog price. */
 const storedEvent = z.object({

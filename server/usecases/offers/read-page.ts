@@ -3,6 +3,7 @@ import type { CheckRow } from "@/server/db/page-checks";
 import { inStockOf, judgePrice, surelyStated } from "@/server/domain/page-check";
 import { amountKey } from "@/server/market/extract/amount";
 import { offerOfPage } from "@/server/market/extract/offer-of-page";
+import { SNIPPET_LENGTH } from "@/server/market/extract/page-offer";
 import { pageText } from "@/server/market/page-text";
 import { readPrices } from "@/server/market/price-text/read-price";
 import type { GuardedAnswer } from "@/server/outbound/guarded-fetch";
@@ -41,7 +42,6 @@ const NOTHING: PageAnswer = {
   sameAs: null,
 };
 
-const SNIPPET_LENGTH = 300;
 const REASON_LENGTH = 300;
 
 /** A look that brought no page, and why. */

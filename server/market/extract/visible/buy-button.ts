@@ -61,7 +61,7 @@ function nearness(place: Place, title: Place | null): number {
   return distance < 600 ? 1.5 : distance < 2000 ? 0.8 : distance < 6000 ? 0 : -1;
 }
 
-export function buys(element: Element): boolean {
+function buys(element: Element): boolean {
   const text = controlText(element);
   if (text.length > 60) return false;
   if (BUY_TEXT.test(text) && !NOT_BUY_TEXT.test(text)) return true;

@@ -1,0 +1,54 @@
+// Fails where a package is not pinned to one version: `node scripts/dependencies.mjs [FOLDER]` reads every package.json of a
+// project and the lock file beside it. What is installed but unused is found by `npm run unused`.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
+const KINDS = ["dependencies", "devDependencies", "optionalDependencies", "overrides"];
+const EXACT = /^(npm:(@[^/]+\/)?[^@/]+@)?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+const NOT_ENTERED = new Set(["node_modules", ".git", ".next", ".data", "dist", "run"]);
+
+const faults = packagesBelow(root).flatMap((folder) => [...unpinned(folder), ...lockFaults(folder)]);
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+function packagesBelow(folder) {
+  const below = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !NOT_ENTERED.has(entry.name))
+    .flatMap((entry) => packagesBelow(join(folder, entry.name)));
+  return existsSync(join(folder, "package.json")) ? [folder, ...below] : below;
+}
+
+function unpinned(folder) {
+  const file = join(folder, "package.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  return KINDS.flatMap((kind) => wanted(manifest[kind] ?? {}))
+    .filter(([, version]) => !EXACT.test(version) && !isReference(manifest, version))
+    .map(([name, version]) => `${relative(root, file)}: ${name} is not pinned: ${version}`);
+}
+
+/** Names with versions; those of overrides may lie in one another. */
+function wanted(entries) {
+  return Object.entries(entries).flatMap(([name, version]) =>
+    typeof version === "string" ? [[name, version]] : wanted(version),
+  );
+}
+
+// An override may repeat the version of a direct dependency, as "$name".
+function isReference(manifest, version) {
+  const name = version.startsWith("$") && version.slice(1);
+  return Boolean(name) && Boolean(manifest.dependencies?.[name] ?? manifest.devDependencies?.[name]);
+}
+
+// An address would bind every installation to the registry that the lock was made with.
+function lockFaults(folder) {
+  const file = join(folder, "package-lock.json");
+  if (!existsSync(file)) return [`${relative(root, file)}: is missing`];
+  return Object.entries(JSON.parse(readFileSync(file, "utf8")).packages)
+    .filter(([path]) => path !== "")
+    .flatMap(([path, entry]) => {
+      if (entry.resolved !== undefined) return [`${relative(root, file)}: ${path} has an address`];
+      return entry.integrity || entry.inBundle ? [] : [`${relative(root, file)}: ${path} has no integrity`];
+    });
+}
