@@ -2,9 +2,11 @@ import type { WireMoney, WireRatio } from "./wire";
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const MINUS = "\u2212";
+/** Keeps a number and its unit on one line. */
+const NO_BREAK_SPACE = "\u00a0";
 
-/** How a price names its currency: "€19.99", "EUR 19.99", or "19.99" where the currency stands elsewhere. */
-export type CurrencyDisplay = "symbol" | "code" | "none";
+/** How a price names its currency: "19.99 EUR", or "19.99" where the currency stands elsewhere. */
+export type CurrencyDisplay = "code" | "none";
 
 /** How a ratio is shown. */
 export type PercentStyle = {
@@ -40,27 +42,26 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 }
 
 /**
- * An amount in the reader's notation. The string is formatted digit by digit, never through a float, and
- * keeps the decimals it came with. Text that is no decimal number is returned as it is, never as a zero.
+ * An amount as the sentences of runs and mails write it: "19.99 EUR". The string is formatted digit by digit, never
+ * through a float, and keeps the decimals it came with; separators of thousands begin at 10,000. Text that is no
+ * decimal number is returned as it is, never as a zero.
  */
-export function formatMoney(money: WireMoney, locale: string, display: CurrencyDisplay = "symbol"): string {
+export function formatMoney(money: WireMoney, locale: string, display: CurrencyDisplay = "code"): string {
   if (!isDecimal(money.amount)) return money.amount;
   const digits = decimalsOf(money.amount);
   const format = numberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-    ...(display === "none"
-      ? {}
-      : {
-          style: "currency",
-          currency: money.currency,
-          currencyDisplay: display === "code" ? "code" : "narrowSymbol",
-        }),
+    useGrouping: "min2",
   });
-  return withRealMinus(format.format(money.amount));
+  const figure = withRealMinus(format.format(money.amount));
+  return display === "none" ? figure : `${figure}${NO_BREAK_SPACE}${money.currency}`;
 }
 
-/** A ratio as a percentage, rounded half-even: "0.2797" → "28.0%". Text that is no number is returned as it is. */
+/**
+ * A ratio as a percentage, rounded half-even, with the space before the sign that sentences write too:
+ * "0.2797" → "28.0 %". Text that is no number is returned as it is.
+ */
 export function formatPercent(ratio: WireRatio, locale: string, style: PercentStyle = {}): string {
   if (!isDecimal(ratio)) return ratio;
   const digits = style.digits ?? 1;
@@ -71,7 +72,10 @@ export function formatPercent(ratio: WireRatio, locale: string, style: PercentSt
     signDisplay: style.signed ? "exceptZero" : "negative",
     roundingMode: "halfEven",
   });
-  return withRealMinus(format.format(ratio));
+  const parts = format
+    .formatToParts(ratio)
+    .filter(({ type }) => type !== "percentSign" && type !== "literal");
+  return `${withRealMinus(parts.map(({ value }) => value).join(""))}${NO_BREAK_SPACE}%`;
 }
 
 /** A whole number in the reader's notation, as 4,218. */

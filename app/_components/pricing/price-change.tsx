@@ -33,7 +33,7 @@ export function PriceChange(props: {
   currency?: CurrencyDisplay;
   className?: string;
 }) {
-  const { before, after, size = "row", currency = size === "row" ? "none" : "symbol" } = props;
+  const { before, after, size = "row", currency = size === "row" ? "none" : "code" } = props;
   const change = props.change ?? (before ? changeBetween(before, after) : null);
   const look = SIZE[size];
   const sign = change === null ? 0 : signOf(change);
@@ -42,7 +42,7 @@ export function PriceChange(props: {
       {before ? (
         <del className={cn("decoration-1", look.before)}>
           <span className="sr-only">from </span>
-          <Price money={before} currency={currency} />
+          <Price money={before} currency="none" />
         </del>
       ) : null}
       <span className={look.after}>

@@ -6,6 +6,7 @@ import { type DueDigest, dueDigest, toldTime } from "@/server/domain/digest-time
 import { formatAmount } from "@/server/domain/money";
 import { ROLE_PERMISSIONS } from "@/server/domain/permissions";
 import { PLAN_LIMITS } from "@/server/domain/plans";
+import { formatPercent, parseRatio } from "@/server/domain/ratio";
 import { monthOf } from "@/server/domain/usage-period";
 import { oneLine } from "../mails/form";
 import { type Reader, type Telling, pageOf, readersOf, tell, toldTo } from "./telling";
@@ -63,11 +64,10 @@ function movedWords({ moved }: DigestCounts, listed: readonly MovedPrice[]): str
   return [head, ...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join("\n");
 }
 
-/** A share with four decimals as per cent with two, digit by digit: `0.2797` is 27.97 %. */
+/** A share as sentences write it: `0.2797` is 28 %. */
 const percent = (share: string): string => {
-  const [, sign = "", whole = "0", decimals = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(share) ?? [];
-  const digits = decimals.padEnd(4, "0");
-  return `${sign}${Number(`${whole}${digits.slice(0, 2)}`)}.${digits.slice(2, 4)} %`;
+  const { num, den } = parseRatio(share);
+  return formatPercent(num, den);
 };
 
 const workWords = ({ runsDone, runsFailed, recommended, alertsRaised, pagesChecked }: DigestCounts): string =>

@@ -41,7 +41,7 @@ export function filterOptions(entries: readonly Shown[]): FilterOption[] {
       label: WHY_WORDS[why],
       count: own.length,
     })),
-    ...(large > 0 ? [{ value: LARGE_CHANGES, label: "Over 10%", count: large }] : []),
+    ...(large > 0 ? [{ value: LARGE_CHANGES, label: "Over 10 %", count: large }] : []),
   ];
 }
 

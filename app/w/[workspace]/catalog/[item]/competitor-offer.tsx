@@ -15,7 +15,7 @@ import { tellFailure } from "@/app/_trpc/tell-failure";
 import { type Offer, methodWords, outcomeWords, waitingWords } from "./offer-words";
 
 /** One watched page: what it showed last and from where, when it is looked at again, and what can be done. */
-export function CompetitorOffer({ offer, currency }: { offer: Offer; currency: string | null }) {
+export function CompetitorOffer({ offer }: { offer: Offer }) {
   const { may } = useWorkspace();
   const { last_check: last } = offer;
   return (
@@ -40,7 +40,7 @@ export function CompetitorOffer({ offer, currency }: { offer: Offer; currency: s
         <div className="flex shrink-0 items-center gap-2">
           {last?.price ? (
             <span className="num font-[520]">
-              <Price money={last.price} currency={last.price.currency === currency ? "symbol" : "code"} />
+              <Price money={last.price} />
             </span>
           ) : null}
           {may("catalog:write") ? <OfferActions offer={offer} /> : null}

@@ -56,7 +56,7 @@ export function CompetitorOffers({ item }: { item: { id: string; sku: string; cu
         {(rows) => (
           <ul>
             {rows.map((offer) => (
-              <CompetitorOffer key={offer.id} offer={offer} currency={item.currency} />
+              <CompetitorOffer key={offer.id} offer={offer} />
             ))}
           </ul>
         )}

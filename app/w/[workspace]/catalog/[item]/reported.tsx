@@ -30,8 +30,7 @@ export function Reported({ reported }: { reported: Outputs["catalog"]["offers"][
           <li key={seen.id} className="flex items-center justify-between gap-3 py-1.5 text-xs text-ink-soft">
             <span className="min-w-0">
               <span className="block truncate">
-                {seen.seller} · <Price money={seen.price} currency="code" /> · seen{" "}
-                <Age at={seen.observed_at} phrase />
+                {seen.seller} · <Price money={seen.price} /> · seen <Age at={seen.observed_at} phrase />
               </span>
               <span className="block text-pretty text-ink-dim">{seen.reason}</span>
             </span>

@@ -38,7 +38,7 @@ export const KIND_OPTIONS: readonly SelectOption[] = [
 
 export const CHANGE_OPTIONS: readonly SelectOption[] = [
   { value: ANY, label: "Any change" },
-  { value: "0.05", label: "5% and more" },
-  { value: "0.10", label: "10% and more" },
-  { value: "0.20", label: "20% and more" },
+  { value: "0.05", label: "5 % and more" },
+  { value: "0.10", label: "10 % and more" },
+  { value: "0.20", label: "20 % and more" },
 ];
