@@ -10,6 +10,8 @@ import { isTransient } from "./failure";
 const FRESH_MS = 15_000;
 const MAX_BATCH = 20;
 const MAX_TRIES = 2;
+/** A question that says more than this goes in a body: servers take addresses of 16 KiB with all headers at most. */
+const LONGEST_IN_ADDRESS = 2_000;
 /** Browsers refuse to keep more than 64 KiB alive, of all such requests together. */
 const LARGEST_KEPT_ALIVE = 8_192;
 
@@ -39,7 +41,11 @@ function makeClient(workspaceId: string | null) {
       splitLink({
         condition: ({ type }) => type === "mutation",
         true: httpLink({ url, headers, fetch: outliving }),
-        false: httpBatchLink({ url, headers, maxItems: MAX_BATCH, fetch: watched }),
+        false: splitLink({
+          condition: ({ input }) => JSON.stringify(input ?? null).length > LONGEST_IN_ADDRESS,
+          true: httpLink({ url, headers, fetch: watched, methodOverride: "POST" }),
+          false: httpBatchLink({ url, headers, maxItems: MAX_BATCH, fetch: watched }),
+        }),
       }),
     ],
   });

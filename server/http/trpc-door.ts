@@ -44,7 +44,14 @@ export function trpcDoors(router: AnyTRPCRouter, services: Services, budget: Req
   const answered = ({ ctx }: { ctx?: ApiContext }) => ({
     headers: { "cache-control": "no-store", ...(ctx ? { "x-request-id": ctx.request.id } : {}) },
   });
-  const common = { router, onError: told, responseMeta: answered, maxBatchSize: MAX_BATCH };
+  const common = {
+    router,
+    onError: told,
+    responseMeta: answered,
+    maxBatchSize: MAX_BATCH,
+    // A question too long for an address is sent in a body.
+    allowMethodOverride: true,
+  };
   return {
     async node(incoming, response) {
       const header = headerOf(incoming);

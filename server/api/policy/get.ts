@@ -16,7 +16,7 @@ const Version = z.object({
 
 export const get = query(
   {
-    scope: "settings:policy",
+    scope: "recommendations:read",
     summary: "Read the active policy and the list of its versions, newest first",
     input: z.object({}),
     output: z.object({ version: z.int(), document: Document, versions: z.array(Version) }),

@@ -1,6 +1,7 @@
 import { router } from "../trpc";
 import { backtest } from "./backtest";
 import { compare } from "./compare";
+import { countItems } from "./count-items";
 import { get } from "./get";
 import { preview } from "./preview";
 import { restore } from "./restore";
@@ -8,4 +9,4 @@ import { set } from "./set";
 import { trial } from "./trial";
 import { version } from "./version";
 
-export const policy = router({ get, version, compare, set, restore, preview, backtest, trial });
+export const policy = router({ get, version, compare, countItems, set, restore, preview, backtest, trial });

@@ -5,7 +5,7 @@ import { Document, VersionNumber } from "./wire";
 
 export const version = query(
   {
-    scope: "settings:policy",
+    scope: "recommendations:read",
     summary: "Read one version of the policy",
     errors: ["not_found"],
     input: z.object({ version: VersionNumber }),

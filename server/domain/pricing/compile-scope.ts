@@ -2,7 +2,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { type MarginTerms, type PricePerCost, priceForMargin } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
 import { compileBands, type EndingBand, endingsText } from "@/server/domain/pricing/endings";
-import type { FullRules, PolicyScope } from "@/server/domain/pricing/policy";
+import type { FullRules, ScopeMatch } from "@/server/domain/pricing/policy";
 import type { PACK_GATES } from "@/server/domain/pricing/policy-rules";
 import { compileReference, type Reference } from "@/server/domain/pricing/reference";
 import { type CompiledStrategy, compileStrategy } from "@/server/domain/pricing/strategy";
@@ -99,7 +99,7 @@ export function compileScope(
 }
 
 /** Which items a scope is for, in exact numbers. */
-export function compileMatch({ match }: PolicyScope, currency: string): CompiledMatch {
+export function compileMatch({ match }: ScopeMatch, currency: string): CompiledMatch {
   const names = (list: string[] | undefined) => (list === undefined ? null : new Set(list));
   const amount = (text: string | undefined) => (text === undefined ? null : parseAmount(text, currency));
   return {

@@ -1,4 +1,5 @@
 import type { FullPolicy, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
+import { POLICY_LABELS, type PolicyPath } from "@/server/domain/pricing/policy-labels";
 import { matchWords, rulesWords, type SettingWords, shareWords } from "@/server/domain/pricing/policy-words";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 
@@ -30,40 +31,26 @@ export function diffPolicies(earlier: PolicyDocument, later: PolicyDocument): Po
 const ruleLines = (path: string, rules: Parameters<typeof rulesWords>[0]): SettingWords[] =>
   rulesWords(rules).map((line) => ({ ...line, path: `${path}.${line.path}` }));
 
+const line = (path: PolicyPath, words: string): SettingWords => ({ path, label: POLICY_LABELS[path], words });
+
 function termsWords({ currency, pricing }: FullPolicy): SettingWords[] {
   return [
-    { path: "currency", label: "Currency", words: currency },
-    { path: "pricing.includes_vat", label: "Prices include VAT", words: pricing.includes_vat ? "yes" : "no" },
-    { path: "pricing.vat_rate", label: "VAT", words: shareWords(pricing.vat_rate) },
-    { path: "pricing.fee_rate", label: "Fees", words: shareWords(pricing.fee_rate) },
-    {
-      path: "pricing.fee_base",
-      label: "Fees are taken on",
-      words: pricing.fee_base === "gross" ? "the price with VAT" : "the price without VAT",
-    },
+    line("currency", currency),
+    line("pricing.includes_vat", pricing.includes_vat ? "yes" : "no"),
+    line("pricing.vat_rate", shareWords(pricing.vat_rate)),
+    line("pricing.fee_rate", shareWords(pricing.fee_rate)),
+    line("pricing.fee_base", pricing.fee_base === "gross" ? "the price with VAT" : "the price without VAT"),
   ];
 }
 
 function limitsWords({ reopen_threshold, alerts, breaker }: FullPolicy): SettingWords[] {
   return [
-    {
-      path: "reopen_threshold",
-      label: "A dismissed price returns after a move of",
-      words: shareWords(reopen_threshold),
-    },
-    { path: "alerts.undercut", label: "Alert when undercut by", words: shareWords(alerts.undercut) },
-    { path: "alerts.cost_spike", label: "Alert when a cost rises by", words: shareWords(alerts.cost_spike) },
-    {
-      path: "breaker.max_share",
-      label: "Held when a run moves more of the items than",
-      words: shareWords(breaker.max_share),
-    },
-    {
-      path: "breaker.max_median_move",
-      label: "Held when half of the moves are above",
-      words: shareWords(breaker.max_median_move),
-    },
-    { path: "breaker.min_items", label: "Held only from so many items", words: String(breaker.min_items) },
+    line("reopen_threshold", shareWords(reopen_threshold)),
+    line("alerts.undercut", shareWords(alerts.undercut)),
+    line("alerts.cost_spike", shareWords(alerts.cost_spike)),
+    line("breaker.max_share", shareWords(breaker.max_share)),
+    line("breaker.max_median_move", shareWords(breaker.max_median_move)),
+    line("breaker.min_items", String(breaker.min_items)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { FullRules, PolicyScope } from "@/server/domain/pricing/policy";
+import { RULE_LABELS, type RulePath } from "@/server/domain/pricing/policy-labels";
 import { formatPercent, parseRatio } from "@/server/domain/ratio";
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -115,35 +116,25 @@ export function rulesWords(rules: {
   readonly gates?: Given<FullRules["gates"]> | undefined;
 }): SettingWords[] {
   const { strategy, constraints: c = {}, rounding: r = {}, gates: g = {} } = rules;
-  const line = <T>(path: string, label: string, value: T | undefined, words: (value: T) => string) =>
-    value === undefined ? [] : [{ path, label, words: words(value) }];
+  const line = <T>(path: RulePath, value: T | undefined, words: (value: T) => string) =>
+    value === undefined ? [] : [{ path, label: RULE_LABELS[path], words: words(value) }];
   return [
-    ...line("strategy", "Aim", strategy, strategyWords),
-    ...line("constraints.margin_floor", "Margin at least", c.margin_floor, shareWords),
-    ...line("constraints.max_change", "Change at most, a run", c.max_change, shareWords),
-    ...line("constraints.max_change_per_day", "Change at most, a day", c.max_change_per_day, shareWords),
-    ...line("constraints.market_distance", "Distance to the market", c.market_distance, distanceWords),
-    ...line("constraints.item_limits", "Keep the items' own limits", c.item_limits, yesOrNo),
-    ...line("constraints.map", "Keep minimum advertised prices", c.map, yesOrNo),
-    ...line("constraints.msrp", "Stay at or below suggested prices", c.msrp, yesOrNo),
-    ...line("rounding.endings", "Prices end in", r.endings, endingsWords),
-    ...line("rounding.bands", "Endings of price bands", r.bands, bandsWords),
-    ...line("gates.max_cost_age_days", "Cost no older than", g.max_cost_age_days, daysWords),
-    ...line(
-      "gates.max_observation_age_days",
-      "Competitor prices no older than",
-      g.max_observation_age_days,
-      daysWords,
-    ),
-    ...line("gates.min_observations", "Competitor prices needed", g.min_observations, String),
-    ...line("gates.in_stock_only", "Only competitors in stock", g.in_stock_only, yesOrNo),
-    ...line("gates.outlier_ratio", "Farthest from the own price", g.outlier_ratio, outlierWords),
-    ...line(
-      "gates.outlier_ratio_others",
-      "Farthest from the other offers",
-      g.outlier_ratio_others,
-      outlierWords,
-    ),
-    ...line("gates.pack_size", "Packs", g.pack_size, (gate) => PACKS[gate]),
+    ...line("strategy", strategy, strategyWords),
+    ...line("constraints.margin_floor", c.margin_floor, shareWords),
+    ...line("constraints.max_change", c.max_change, shareWords),
+    ...line("constraints.max_change_per_day", c.max_change_per_day, shareWords),
+    ...line("constraints.market_distance", c.market_distance, distanceWords),
+    ...line("constraints.item_limits", c.item_limits, yesOrNo),
+    ...line("constraints.map", c.map, yesOrNo),
+    ...line("constraints.msrp", c.msrp, yesOrNo),
+    ...line("rounding.endings", r.endings, endingsWords),
+    ...line("rounding.bands", r.bands, bandsWords),
+    ...line("gates.max_cost_age_days", g.max_cost_age_days, daysWords),
+    ...line("gates.max_observation_age_days", g.max_observation_age_days, daysWords),
+    ...line("gates.min_observations", g.min_observations, String),
+    ...line("gates.in_stock_only", g.in_stock_only, yesOrNo),
+    ...line("gates.outlier_ratio", g.outlier_ratio, outlierWords),
+    ...line("gates.outlier_ratio_others", g.outlier_ratio_others, outlierWords),
+    ...line("gates.pack_size", g.pack_size, (gate) => PACKS[gate]),
   ];
 }

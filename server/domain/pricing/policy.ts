@@ -26,13 +26,14 @@ const Match = z.strictObject({
   price_from: Amount.optional(),
   price_to: Amount.optional(),
 });
-const Scope = z.strictObject({
-  name: Name(100),
+/** Which items a scope is for, and how it is placed among the others. */
+export const ScopeMatch = z.strictObject({
   match: Match,
   /** Of scopes that ask for equally much the one with the higher number goes first; 0 where it is absent. */
   priority: z.int().min(-1_000).max(1_000).optional(),
-  ...rules,
 });
+export type ScopeMatch = z.infer<typeof ScopeMatch>;
+const Scope = z.strictObject({ name: Name(100), ...ScopeMatch.shape, ...rules });
 const Pricing = z.strictObject({
   includes_vat: z.boolean().optional(),
   vat_rate: ratio(0, 10).optional(),

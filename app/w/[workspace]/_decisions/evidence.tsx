@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { MarginChange } from "@/app/_components/pricing/margin-change";
@@ -21,7 +22,7 @@ import { isBelowFloor } from "./why";
  * `decided` stands before the argument, for one that needs none any more.
  */
 export function Evidence({ rec, decided }: { rec: Shown; decided?: ReactNode }) {
-  const { may } = useWorkspace();
+  const { href, may } = useWorkspace();
   const { evidence, recommended_price: recommended } = rec;
   const refused = evidence.observations.filter((seen) => !seen.used);
   const currency = rec.current_price?.currency ?? recommended?.currency ?? "";
@@ -55,8 +56,14 @@ export function Evidence({ rec, decided }: { rec: Shown; decided?: ReactNode }) 
         />
       </DetailSection>
       <p className="mt-5 text-xs text-ink-dim">
-        {evidence.scope} · policy v{evidence.policy_version} · version {rec.version}, {rec.confidence}{" "}
-        confidence · found <Age at={rec.created_at} phrase />
+        {evidence.scope} ·{" "}
+        <Link
+          href={href(`/settings/policy?version=${evidence.policy_version}`)}
+          className="underline underline-offset-4 hover:text-ink"
+        >
+          policy v{evidence.policy_version}
+        </Link>{" "}
+        · version {rec.version}, {rec.confidence} confidence · found <Age at={rec.created_at} phrase />
       </p>
     </>
   );

@@ -9,10 +9,15 @@ import { type Permission, ROLES, ROLE_PERMISSIONS } from "@/server/domain/permis
 export function OnlyFor({ permission, children }: { permission: Permission; children: ReactNode }) {
   const { may, role } = useWorkspace();
   if (may(permission)) return children;
-  const allowed = ROLES.filter((each) => ROLE_PERMISSIONS[each].has(permission));
   return (
     <Banner title="This page is not for your role.">
-      You are {role} here; {allowed.length === 1 ? "only" : ""} {allowed.join(" or ")} may open it.
+      You are {role} here; {allowedRoles(permission)} may open it.
     </Banner>
   );
+}
+
+/** "only owner", or "admin or owner": the roles that have a permission. */
+export function allowedRoles(permission: Permission): string {
+  const allowed = ROLES.filter((each) => ROLE_PERMISSIONS[each].has(permission));
+  return `${allowed.length === 1 ? "only " : ""}${allowed.join(" or ")}`;
 }

@@ -45,12 +45,18 @@ export function RunPage({ id }: { id: string }) {
 }
 
 function RunDetails({ run }: { run: Run }) {
+  const { href } = useWorkspace();
   return (
     <div className="flex max-w-4xl flex-col gap-5 p-5 max-md:p-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
         <StatusBadge of="run" status={run.status} />
         <span>{triggerWords(run.trigger)}</span>
-        <span>Policy version {run.policy_version}</span>
+        <Link
+          href={href(`/settings/policy?version=${run.policy_version}`)}
+          className="underline-offset-4 hover:underline"
+        >
+          Policy version {run.policy_version}
+        </Link>
         {durationWords(run.started_at, run.finished_at) ? (
           <span className="num">Took {durationWords(run.started_at, run.finished_at)}</span>
         ) : null}

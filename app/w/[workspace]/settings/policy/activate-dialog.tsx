@@ -14,13 +14,15 @@ import { type Failure, failureOf } from "@/app/_trpc/failure";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { Differences } from "./differences";
-import type { Draft } from "./draft";
+import { type Draft, draftPlace } from "./draft";
 import { EffectSummary } from "./effect-view";
 import { TrialState } from "./trial-panel";
 import type { TriedDraft } from "./use-trial";
 
 interface ActivateProps {
   readonly policy: Outputs["policy"]["get"];
+  /** The version that the draft was made from. */
+  readonly basedOn: number;
   readonly draft: Draft;
   readonly text: string;
   readonly preview: TriedDraft;
@@ -28,7 +30,11 @@ interface ActivateProps {
 
 /** Shows what a draft changes and does, and makes it the active policy once that has been seen. */
 export function ActivateDialog(
-  props: ActivateProps & { open: boolean; onOpenChange: (open: boolean) => void },
+  props: ActivateProps & {
+    open: boolean;
+    onOpenChange: (open: boolean) => void;
+    onActivated: () => void;
+  },
 ) {
   const { policy, draft, text, preview } = props;
   const trpc = useTRPC();
@@ -38,6 +44,7 @@ export function ActivateDialog(
     trpc.policy.set.mutationOptions({
       onSuccess: ({ version }) => {
         props.onOpenChange(false);
+        props.onActivated();
         notify({ title: `Version ${version} is active`, detail: "The next run uses it." });
         return queryClient.invalidateQueries(trpc.policy.pathFilter());
       },
@@ -59,7 +66,7 @@ export function ActivateDialog(
               loading={set.isPending}
               disabled={json === null || !seen}
               onClick={() => {
-                if (json !== null) set.mutate({ document: json, based_on: policy.version, note });
+                if (json !== null) set.mutate({ document: json, based_on: props.basedOn, note });
               }}
             >
               Activate
@@ -77,7 +84,7 @@ export function ActivateDialog(
           <Field label="Why" optional hint="Kept with the version.">
             <Input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
           </Field>
-          {set.error ? <Refusal failure={failureOf(set.error)} /> : null}
+          {set.error ? <Refusal failure={failureOf(set.error)} draft={draft} /> : null}
         </div>
       </DialogContent>
     </Dialog>
@@ -100,17 +107,23 @@ function Effect({ preview }: Pick<ActivateProps, "preview">) {
   );
 }
 
+/** A refused input names the field it came in before the place within the document. */
+const placeInDocument = (path: string): string => path.replace(/^document(\.|$)/, "");
+
 /** Why a policy was not saved, with the place of everything that does not hold. */
-function Refusal({ failure }: { failure: Failure }) {
+function Refusal({ failure, draft }: { failure: Failure; draft: Draft }) {
   return (
     <Banner tone="bad" title="Not activated.">
       {failure.message}
       {failure.issues.map((issue, index) => (
-        <span key={index} className="block">
-          <code className="font-mono text-[13px]">{issue.path || "document"}</code>: {issue.message}
+        <span key={index} className="block" title={issue.path}>
+          <span className="font-[560]">{draftPlace(draft, placeInDocument(issue.path))}</span>:{" "}
+          {issue.message}
         </span>
       ))}
-      {failure.code === "conflict" ? " Your draft is still here: copy its JSON, then reload the page." : null}
+      {failure.code === "conflict"
+        ? " Your draft is kept: close this and look at what changed meanwhile."
+        : null}
     </Banner>
   );
 }

@@ -1,6 +1,7 @@
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import { placeLabel } from "@/server/domain/pricing/policy-labels";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { type JsonValue, readPolicyText } from "./policy-text";
 
@@ -33,6 +34,13 @@ export function readDraftText(text: string): Draft {
 /** What is found at a place of the document, or below it. */
 export const findingsAt = (findings: readonly PolicyFinding[], path: string): PolicyFinding[] =>
   findings.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
+
+/** A place of a draft as people know it, its scopes by their names. */
+export const draftPlace = ({ json }: Pick<Draft, "json">, path: string): string =>
+  placeLabel(path, (index) => {
+    const name = json === null ? undefined : valueAt(json, `scopes.${index}.name`);
+    return typeof name === "string" && name !== "" ? name : undefined;
+  });
 
 /** The value at a dotted place; undefined where the document does not say. */
 export function valueAt(json: JsonValue, path: string): JsonValue | undefined {

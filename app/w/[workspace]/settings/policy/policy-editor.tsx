@@ -10,10 +10,12 @@ import { Textarea } from "@/app/_components/ui/textarea";
 import type { Outputs } from "@/app/_trpc/client";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { ActivateDialog } from "./activate-dialog";
-import { readDraftText } from "./draft";
+import { type Draft, draftPlace, readDraftText } from "./draft";
+import { DraftNotice } from "./draft-notice";
 import { PolicyForm } from "./policy-form";
 import { policyText } from "./policy-text";
 import { BacktestPanel, PreviewPanel } from "./trial-panel";
+import { useKeptDraft } from "./use-kept-draft";
 import { useBacktest, usePreview } from "./use-trial";
 
 const BACKTESTED_RUNS = 5;
@@ -21,7 +23,7 @@ const BACKTESTED_RUNS = 5;
 /** A draft made from the active policy: edited, judged as it is typed, tried, and activated. */
 export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   const saved = policyText(policy.document);
-  const [text, setText] = useState(saved);
+  const { text, basedOn, restored, setText, discard, rebase } = useKeptDraft(policy.version, saved);
   const [activating, setActivating] = useState(false);
   const preview = usePreview();
   const backtest = useBacktest(BACKTESTED_RUNS);
@@ -36,6 +38,13 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   return (
     <div className="flex flex-col gap-8">
       <Section title="Edit it">
+        <DraftNotice
+          restored={restored}
+          basedOn={basedOn}
+          active={policy.version}
+          onDiscard={discard}
+          onRebase={rebase}
+        />
         <Tabs defaultValue="form">
           <TabsList>
             <TabsTrigger value="form">Form</TabsTrigger>
@@ -48,25 +57,32 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
             <JsonEditor text={text} unreadable={draft.unreadable} onChange={setText} />
           </TabsContent>
         </Tabs>
-        <Findings findings={draft.findings} />
-        <div className="mt-4 flex gap-2">
+        <Findings draft={draft} />
+        <div className="mt-4 flex flex-wrap gap-2">
           <Button variant="primary" disabled={text === saved || refused} onClick={activate}>
             Activate…
           </Button>
-          <Button disabled={text === saved} onClick={() => setText(saved)}>
+          <Button disabled={text === saved && basedOn === policy.version} onClick={discard}>
             Discard the changes
           </Button>
+          {text === saved ? null : (
+            <p className="self-center text-xs text-ink-dim">
+              Not active yet. This browser keeps the draft until it is activated or discarded.
+            </p>
+          )}
         </div>
       </Section>
       <PreviewPanel tried={preview} text={text} draft={draft} />
       <BacktestPanel tried={backtest} text={text} draft={draft} />
       <ActivateDialog
         policy={policy}
+        basedOn={basedOn}
         draft={draft}
         text={text}
         preview={preview}
         open={activating}
         onOpenChange={setActivating}
+        onActivated={discard}
       />
     </div>
   );
@@ -91,13 +107,13 @@ function JsonEditor(props: { text: string; unreadable: string | null; onChange: 
 }
 
 /** Everything that was found in the draft, errors first. */
-function Findings({ findings }: { findings: readonly PolicyFinding[] }) {
-  const errors = findings.filter(({ level }) => level === "error");
-  const warnings = findings.filter(({ level }) => level === "warning");
+function Findings({ draft }: { draft: Draft }) {
+  const errors = draft.findings.filter(({ level }) => level === "error");
+  const warnings = draft.findings.filter(({ level }) => level === "warning");
   const list = (rows: readonly PolicyFinding[]) =>
     rows.map(({ path, message }, index) => (
-      <span key={index} className="block">
-        <code className="font-mono text-[13px]">{path || "document"}</code>: {message}
+      <span key={index} className="block" title={path}>
+        <span className="font-[560]">{draftPlace(draft, path)}</span>: {message}
       </span>
     ));
   return (

@@ -2,17 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, useQueryState } from "nuqs";
+import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { OnlyFor } from "../only-for";
+import { allowedRoles, OnlyFor } from "../only-for";
 import { PolicyEditor } from "./policy-editor";
 import { PolicyInWords } from "./policy-in-words";
 import { OlderVersion, Versions } from "./versions";
 
-/** The rules prices are found by: in words, as a draft to edit, try and activate, and the versions before. */
+/** The rules prices are found by: in words, for those who may as a draft to edit, try and activate, and the versions. */
 export function PolicyPage() {
   return (
-    <OnlyFor permission="settings:policy">
+    <OnlyFor permission="recommendations:read">
       <PolicyLoaded />
     </OnlyFor>
   );
@@ -20,6 +21,7 @@ export function PolicyPage() {
 
 function PolicyLoaded() {
   const trpc = useTRPC();
+  const { may } = useWorkspace();
   const query = useQuery(trpc.policy.get.queryOptions({}));
   const [shown, setShown] = useQueryState("version", parseAsInteger);
   return (
@@ -30,7 +32,11 @@ function PolicyLoaded() {
             {shown === null || shown === policy.version ? (
               <>
                 <PolicyInWords document={policy.document} version={policy.version} />
-                <PolicyEditor key={policy.version} policy={policy} />
+                {may("settings:policy") ? (
+                  <PolicyEditor key={policy.version} policy={policy} />
+                ) : (
+                  <ReadOnly />
+                )}
               </>
             ) : (
               <OlderVersion policy={policy} version={shown} onClose={() => void setShown(null)} />
@@ -44,5 +50,13 @@ function PolicyLoaded() {
         </div>
       )}
     </QueryView>
+  );
+}
+
+function ReadOnly() {
+  return (
+    <p className="text-ink-soft">
+      You read the policy that prices are found by; {allowedRoles("settings:policy")} may change it.
+    </p>
   );
 }

@@ -1,14 +1,17 @@
 "use client";
 
 import { useState } from "react";
+import { Count } from "@/app/_components/pricing/price";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { PolicyDocument, type PolicyScope } from "@/server/domain/pricing/policy";
 import { matchWords } from "@/server/domain/pricing/policy-words";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
+import { valueAt } from "./draft";
 import type { JsonValue } from "./policy-text";
 import { RuleSettings, SettingGroup } from "./rule-settings";
 import { CountSetting, DecimalSetting, ListSetting, NameSetting, useSetting } from "./setting-fields";
+import { useScopeCounts } from "./use-scope-counts";
 
 /** The scopes of a policy in the order in which items are asked for them, each with its rules. */
 export function ScopeList() {
@@ -16,6 +19,7 @@ export function ScopeList() {
   const [open, setOpen] = useState<number | null>(null);
   const scopes = Array.isArray(value) ? value : [];
   const order = orderOf(scopes);
+  const counts = useScopeCounts(scopes);
   return (
     <div className="flex flex-col gap-2">
       <p className="text-ink-soft">
@@ -28,6 +32,7 @@ export function ScopeList() {
             key={index}
             index={index}
             place={place + 1}
+            count={counts.of(index)}
             open={open === index}
             onToggle={() => setOpen(open === index ? null : index)}
             onRemove={() => {
@@ -37,11 +42,16 @@ export function ScopeList() {
           />
         ))}
       </ol>
+      {scopes.length === 0 || counts.rest === null ? null : (
+        <p className="border-t border-line-soft pt-2 text-ink-soft">
+          Everything else: <ItemCount count={counts.rest} />
+        </p>
+      )}
       <Button
         size="sm"
         className="self-start"
         onClick={() => {
-          set([...scopes, { name: `Scope ${scopes.length + 1}`, match: { tags: ["tag"] } }]);
+          set([...scopes, { name: freeName(scopes), match: {} }]);
           setOpen(scopes.length);
         }}
       >
@@ -56,6 +66,22 @@ const Scopes = PolicyDocument.shape.scopes.unwrap();
 function readScopes(json: readonly JsonValue[]): readonly PolicyScope[] | null {
   const read = Scopes.safeParse(json);
   return read.success ? read.data : null;
+}
+
+/** "Scope 3", or the next number that no scope has yet. */
+function freeName(scopes: readonly JsonValue[]): string {
+  const names = new Set(scopes.map((scope) => valueAt(scope, "name")));
+  let number = scopes.length + 1;
+  while (names.has(`Scope ${number}`)) number += 1;
+  return `Scope ${number}`;
+}
+
+function ItemCount({ count }: { count: number }) {
+  return (
+    <>
+      <Count value={count} /> {count === 1 ? "item" : "items"}
+    </>
+  );
 }
 
 /** Places in the document, in the order of precedence; as they stand while one of them cannot be read. */
@@ -73,12 +99,14 @@ function orderOf(json: readonly JsonValue[]): number[] {
 interface RowProps {
   readonly index: number;
   readonly place: number;
+  /** How many items follow its rules; null where that is not known. */
+  readonly count: number | null;
   readonly open: boolean;
   onToggle(): void;
   onRemove(): void;
 }
 
-function ScopeRow({ index, place, open, onToggle, onRemove }: RowProps) {
+function ScopeRow({ index, place, count, open, onToggle, onRemove }: RowProps) {
   const path = `scopes.${index}`;
   const { value, findings } = useSetting(path);
   const [scope] = readScopes([value ?? null]) ?? [];
@@ -96,9 +124,14 @@ function ScopeRow({ index, place, open, onToggle, onRemove }: RowProps) {
             <Badge tone="warn">look</Badge>
           ) : null}
           <span className="block text-xs text-ink-dim">
-            {scope ? matchWords(scope.match) : "not yet readable"}
+            {scope ? matchWords(scope.match) || "for no item yet" : "not yet readable"}
           </span>
         </button>
+        {count === null ? null : (
+          <span className={count === 0 ? "text-xs text-warn" : "text-xs text-ink-dim"}>
+            <ItemCount count={count} />
+          </span>
+        )}
         <Button size="sm" variant="quiet" onClick={onRemove}>
           Remove
         </Button>

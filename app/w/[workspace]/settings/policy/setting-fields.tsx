@@ -6,6 +6,7 @@ import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { findingsAt, percentOfRatio, ratioOfPercent, valueAt, withValue } from "./draft";
+import { type Side, signed } from "./offset";
 import type { JsonValue } from "./policy-text";
 
 type JsonObject = { [key: string]: JsonValue };
@@ -142,16 +143,31 @@ function TextSetting({
   );
 }
 
-type Limit = SettingProps & { readonly empty?: Empty };
+type Limit = SettingProps & {
+  readonly empty?: Empty;
+  /** The number is a distance on this side: typed without its sign, held with it. */
+  readonly side?: Side;
+};
+
+const sided = ({ shown, read }: Reading, side: Side | undefined): Reading =>
+  side === undefined
+    ? { shown, read }
+    : {
+        shown: (value) => shown(typeof value === "string" ? value.replace(/^-/, "") : value),
+        read: (text) => {
+          const value = read(text);
+          return typeof value === "string" ? signed(side, value) : "0";
+        },
+      };
 
 /** A ratio, typed as a percentage. */
-export const PercentSetting = ({ empty = "usual", ...props }: Limit) => (
+export const PercentSetting = ({ empty = "usual", side, ...props }: Limit) => (
   <TextSetting
     {...props}
     label={`${props.label} (%)`}
     numeric
     empty={empty}
-    reading={emptyReading(empty, PERCENT)}
+    reading={sided(emptyReading(empty, PERCENT), side)}
   />
 );
 
@@ -161,8 +177,8 @@ export const CountSetting = ({ empty = "usual", ...props }: Limit) => (
 );
 
 /** A decimal number that is no percentage: an amount, or how many times. */
-export const DecimalSetting = ({ empty = "usual", ...props }: Limit) => (
-  <TextSetting {...props} numeric empty={empty} reading={emptyReading(empty, AS_TYPED)} />
+export const DecimalSetting = ({ empty = "usual", side, ...props }: Limit) => (
+  <TextSetting {...props} numeric empty={empty} reading={sided(emptyReading(empty, AS_TYPED), side)} />
 );
 
 const PLAIN: Reading = { shown: AS_TYPED.shown, read: (text) => (text === "" ? undefined : text) };

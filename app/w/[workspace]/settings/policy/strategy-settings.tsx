@@ -1,8 +1,10 @@
 "use client";
 
+import { useState } from "react";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import type { JsonValue } from "./policy-text";
+import { distanceOf, type Side, signed } from "./offset";
 import { ChoiceSetting, DecimalSetting, NameSetting, PercentSetting, useSetting } from "./setting-fields";
 
 const AIMS = {
@@ -82,16 +84,8 @@ export function StrategySettings({ path, inherit }: { path: string; inherit: boo
       {aim === "margin" ? <PercentSetting path={`${path}.margin`} label="Margin" /> : null}
       {aim === "markup" ? <PercentSetting path={`${path}.markup`} label="Markup on the cost" /> : null}
       {aim === "ratio" || aim === "amount" || aim === "index" ? <Reference path={path} /> : null}
-      {aim === "ratio" ? (
-        <PercentSetting
-          path={`${path}.ratio`}
-          label="Above it"
-          hint="Empty or 0 meets it; a negative number stays below."
-        />
-      ) : null}
-      {aim === "amount" ? (
-        <DecimalSetting path={`${path}.amount`} label="Above it" hint="A negative amount stays below." />
-      ) : null}
+      {aim === "ratio" ? <Offset path={`${path}.ratio`} unit="share" /> : null}
+      {aim === "amount" ? <Offset path={`${path}.amount`} unit="amount" /> : null}
       {aim === "index" ? (
         <>
           <PercentSetting path={`${path}.index`} label="Share of it" />
@@ -108,6 +102,39 @@ function Reference({ path }: { path: string }) {
     <>
       <ChoiceSetting path={`${path}.against`} label="Measured against" options={REFERENCES} />
       {value === "seller" ? <NameSetting path={`${path}.seller`} label="Seller" /> : null}
+    </>
+  );
+}
+
+const SIDES: readonly { readonly value: Side; readonly label: string }[] = [
+  { value: "meet", label: "Meet it" },
+  { value: "below", label: "Stay below it by" },
+  { value: "above", label: "Stay above it by" },
+];
+
+/** On which side of the market figure a price lies and how far off; the document holds one signed number for both. */
+function Offset({ path, unit }: { path: string; unit: "share" | "amount" }) {
+  const { value, set } = useSetting(path);
+  const held = distanceOf(value);
+  // A distance of nothing has no sign: the side that was chosen for it is remembered until a number is typed.
+  const [chosen, setChosen] = useState<Side | null>(null);
+  const side = held.side === "meet" ? (chosen ?? "meet") : held.side;
+  const Distance = unit === "share" ? PercentSetting : DecimalSetting;
+  return (
+    <>
+      <Field label="Where to">
+        <Select
+          options={SIDES}
+          value={side}
+          onValueChange={(next) => {
+            const to = SIDES.find((each) => each.value === next)?.value ?? "meet";
+            setChosen(to);
+            if (to !== "meet") set(signed(to, held.distance));
+            else set(unit === "amount" ? "0" : undefined);
+          }}
+        />
+      </Field>
+      {side === "meet" ? null : <Distance path={path} label={`How far ${side} it`} side={side} />}
     </>
   );
 }

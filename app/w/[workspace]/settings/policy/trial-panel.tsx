@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { Age } from "@/app/_components/pricing/age";
 import { Count, Percent } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
@@ -120,7 +121,7 @@ function BacktestedRun({ run }: { run: TestedRun }) {
   return (
     <details className="border-t border-line-soft py-2">
       <summary className="cursor-pointer">
-        <time dateTime={run.created_at}>{run.created_at.slice(0, 16).replace("T", " ")}</time>
+        <Age at={run.created_at} phrase />
         <Badge className="ml-2">version {run.policy_version}</Badge>{" "}
         {effect === null ? (
           <span className="text-ink-soft">{run.reason}</span>

@@ -8,6 +8,7 @@ import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { notify } from "@/app/_components/ui/toast";
+import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { Differences } from "./differences";
@@ -52,6 +53,7 @@ export function Versions(props: { policy: Policy; shown: number; onShow: (versio
 /** A version that is not active: what it changed, how it differs from the active one, and the way back to it. */
 export function OlderVersion(props: { policy: Policy; version: number; onClose: () => void }) {
   const { policy, version } = props;
+  const { may } = useWorkspace();
   const trpc = useTRPC();
   const query = useQuery(trpc.policy.version.queryOptions({ version }));
   const replaced = policy.versions.find((row) => row.version === version)?.replaced ?? null;
@@ -61,7 +63,9 @@ export function OlderVersion(props: { policy: Policy; version: number; onClose: 
         <div className="flex flex-col gap-6">
           <div className="flex flex-wrap items-center gap-2">
             <h2 className="mr-auto font-[620]">Version {version}, not active</h2>
-            <Restore policy={policy} version={version} onDone={props.onClose} />
+            {may("settings:policy") ? (
+              <Restore policy={policy} version={version} onDone={props.onClose} />
+            ) : null}
             <Button onClick={props.onClose}>Back to the active one</Button>
           </div>
           {replaced === null ? null : (

@@ -1,0 +1,51 @@
+"use client";
+
+import { Age } from "@/app/_components/pricing/age";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+
+/** Says that a draft was left here before, and that the policy became another one since it was begun. */
+export function DraftNotice(props: {
+  /** When a draft that was found here was changed last, in milliseconds; null where none was found. */
+  readonly restored: number | null;
+  readonly basedOn: number;
+  readonly active: number;
+  onDiscard(): void;
+  onRebase(): void;
+}) {
+  const { restored, basedOn, active } = props;
+  if (basedOn !== active)
+    return (
+      <Banner
+        tone="warn"
+        className="mb-4"
+        title={`Version ${active} became active since this draft was begun.`}
+        action={
+          <span className="flex gap-2">
+            <Button size="sm" onClick={props.onRebase}>
+              Go on from version {active}
+            </Button>
+            <Button size="sm" variant="quiet" onClick={props.onDiscard}>
+              Discard the draft
+            </Button>
+          </span>
+        }
+      >
+        It was made from version {basedOn}. Activating shows what it would change from version {active}.
+      </Banner>
+    );
+  if (restored === null) return null;
+  return (
+    <Banner
+      className="mb-4"
+      title="Your draft is still here."
+      action={
+        <Button size="sm" variant="quiet" onClick={props.onDiscard}>
+          Discard it
+        </Button>
+      }
+    >
+      You changed it <Age at={new Date(restored).toISOString()} phrase /> and did not activate it.
+    </Banner>
+  );
+}

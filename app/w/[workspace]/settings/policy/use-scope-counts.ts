@@ -1,0 +1,55 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { PolicyDocument, ScopeMatch } from "@/server/domain/pricing/policy";
+import { valueAt } from "./draft";
+import type { JsonValue } from "./policy-text";
+import { useSetting } from "./setting-fields";
+
+/** How many items fall under the scopes of a draft. */
+export interface ScopeCounts {
+  /** Of the scope at a place of the list; null while it is not known, or says of no item that it is for it. */
+  of(index: number): number | null;
+  /** Of everything else; null while it is not known. */
+  readonly rest: number | null;
+}
+
+interface Countable {
+  readonly index: number;
+  readonly scope: ScopeMatch;
+}
+
+/** Counts the items under each scope that can be read, anew whenever what it is for changes. */
+export function useScopeCounts(scopes: readonly JsonValue[]): ScopeCounts {
+  const trpc = useTRPC();
+  const { value } = useSetting("currency");
+  const currency = PolicyDocument.shape.currency.safeParse(value);
+  const asked = useMemo(() => countable(scopes), [scopes]);
+  const { data, isError } = useQuery({
+    ...trpc.policy.countItems.queryOptions({
+      currency: currency.data ?? "",
+      scopes: asked.map(({ scope }) => scope),
+    }),
+    enabled: currency.success,
+    placeholderData: keepPreviousData,
+  });
+  const known = currency.success && !isError ? data : undefined;
+  return {
+    of: (index) => known?.scopes[asked.findIndex((each) => each.index === index)] ?? null,
+    rest: known?.rest ?? null,
+  };
+}
+
+function countable(scopes: readonly JsonValue[]): Countable[] {
+  return scopes.flatMap((json, index) => {
+    const { success, data } = ScopeMatch.safeParse({
+      match: valueAt(json, "match"),
+      priority: valueAt(json, "priority"),
+    });
+    return success && Object.values(data.match).some((part) => part !== undefined)
+      ? [{ index, scope: data }]
+      : [];
+  });
+}

@@ -1,0 +1,100 @@
+/** What the rules of a scope, or of everything else, are called; by their place within these rules. */
+export const RULE_LABELS = {
+  strategy: "Aim",
+  "constraints.margin_floor": "Margin at least",
+  "constraints.max_change": "Change at most, a run",
+  "constraints.max_change_per_day": "Change at most, a day",
+  "constraints.market_distance": "Distance to the market",
+  "constraints.item_limits": "Keep the items' own limits",
+  "constraints.map": "Keep minimum advertised prices",
+  "constraints.msrp": "Stay at or below suggested prices",
+  "rounding.endings": "Prices end in",
+  "rounding.bands": "Endings of price bands",
+  "gates.max_cost_age_days": "Cost no older than",
+  "gates.max_observation_age_days": "Competitor prices no older than",
+  "gates.min_observations": "Competitor prices needed",
+  "gates.in_stock_only": "Only competitors in stock",
+  "gates.outlier_ratio": "Farthest from the own price",
+  "gates.outlier_ratio_others": "Farthest from the other offers",
+  "gates.pack_size": "Packs",
+} as const;
+export type RulePath = keyof typeof RULE_LABELS;
+
+/** What the settings of the whole policy are called; by their place in the document. */
+export const POLICY_LABELS = {
+  currency: "Currency",
+  "pricing.includes_vat": "Prices include VAT",
+  "pricing.vat_rate": "VAT",
+  "pricing.fee_rate": "Fees",
+  "pricing.fee_base": "Fees are taken on",
+  reopen_threshold: "A dismissed price returns after a move of",
+  "alerts.undercut": "Alert when undercut by",
+  "alerts.cost_spike": "Alert when a cost rises by",
+  breaker: "When a run is held back",
+  "breaker.max_share": "Held when a run moves more of the items than",
+  "breaker.max_median_move": "Held when half of the moves are above",
+  "breaker.min_items": "Held only from so many items",
+} as const;
+export type PolicyPath = keyof typeof POLICY_LABELS;
+
+/** What the parts of settings are called that consist of several. */
+const PART_LABELS: Readonly<Record<string, string>> = {
+  version: "Version of the format",
+  type: "kind",
+  scopes: "Scopes",
+  defaults: "Everything else",
+  name: "Name",
+  priority: "Priority",
+  match: "Which items",
+  "match.tags": "Tags",
+  "match.categories": "Categories",
+  "match.brands": "Brands",
+  "match.price_from": "Price from",
+  "match.price_to": "Price below",
+  price_from: "from",
+  price_to: "below",
+  endings: "endings",
+  margin: "margin",
+  markup: "markup",
+  against: "measured against",
+  seller: "seller",
+  ratio: "share",
+  amount: "amount",
+  index: "index",
+  tolerance: "give or take",
+  above: "above",
+  below: "below",
+};
+
+const LABELS: Readonly<Record<string, string>> = { ...PART_LABELS, ...POLICY_LABELS, ...RULE_LABELS };
+
+/**
+ * A place in a policy document as people know it: `scopes.0.rounding.endings.1` is "Shoes: Prices end in, no. 2". A place
+ * without a name of its own keeps the key that stands in the document.
+ * @param path dotted, as findings and refusals carry it
+ * @param scopeName what the scope at a place of the list is called; undefined where it has no name yet
+ */
+export function placeLabel(path: string, scopeName: (index: number) => string | undefined): string {
+  const keys = path === "" ? [] : path.split(".");
+  const [first, second] = keys;
+  if (first === "defaults") return joined("Everything else", partLabels(keys.slice(1)));
+  if (first !== "scopes" || second === undefined) return partLabels(keys) || "The policy";
+  const index = Number(second);
+  return joined(scopeName(index) ?? `Scope ${index + 1}`, partLabels(keys.slice(2)));
+}
+
+const joined = (whose: string, what: string): string => (what === "" ? whose : `${whose}: ${what}`);
+
+/** Names the longest known places first, then what stands below them. */
+function partLabels(keys: readonly string[]): string {
+  const labels: string[] = [];
+  for (let at = 0; at < keys.length; ) {
+    const length = [3, 2, 1].find((count) => LABELS[keys.slice(at, at + count).join(".")] !== undefined) ?? 1;
+    labels.push(labelOf(keys.slice(at, at + length).join(".")));
+    at += length;
+  }
+  return labels.join(", ");
+}
+
+const labelOf = (key: string): string =>
+  /^\d+$/.test(key) ? `no. ${Number(key) + 1}` : (LABELS[key] ?? key);

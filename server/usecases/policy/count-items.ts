@@ -1,0 +1,41 @@
+import { countByMatch } from "@/server/db/scope-counts";
+import { DomainError } from "@/server/domain/errors";
+import { AmountError } from "@/server/domain/money";
+import { type CompiledMatch, compileMatch } from "@/server/domain/pricing/compile-scope";
+import type { ScopeMatch } from "@/server/domain/pricing/policy";
+import { byPrecedence } from "@/server/domain/pricing/precedence";
+import { type Acting, read } from "../acting";
+
+/**
+ * Counts the items that would fall under each scope of a draft, and those that none is for.
+ * @param currency of the price bands
+ * @returns the counts of the scopes in the order given; an item counts for the one scope whose rules it would follow
+ * @throws DomainError validation_error when a price band is no amount of the currency
+ */
+export async function countScopeItems(
+  acting: Acting,
+  { scopes, currency }: { readonly scopes: readonly ScopeMatch[]; readonly currency: string },
+): Promise<{ scopes: number[]; rest: number }> {
+  const order = scopes.map((_, index) => index).sort((a, b) => precedence(scopes[a], scopes[b]) || a - b);
+  const matches = order.flatMap((index) => {
+    const scope = scopes[index];
+    return scope === undefined ? [] : [readMatch(scope, currency, index)];
+  });
+  const counts = await read(acting, (tx) => countByMatch(tx, matches));
+  const byScope = new Map(order.map((index, place) => [index, counts[place] ?? 0]));
+  return { scopes: scopes.map((_, index) => byScope.get(index) ?? 0), rest: counts.at(-1) ?? 0 };
+}
+
+const precedence = (a: ScopeMatch | undefined, b: ScopeMatch | undefined): number =>
+  a && b ? byPrecedence(a, b) : 0;
+
+function readMatch(scope: ScopeMatch, currency: string, index: number): CompiledMatch {
+  try {
+    return compileMatch(scope, currency);
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    throw new DomainError("validation_error", "A price band is no amount of the currency.", {
+      issues: [{ path: `scopes.${index}.match`, code: "bad_amount", message: error.message }],
+    });
+  }
+}
