@@ -9,6 +9,7 @@ export async function connectVendure(page: Page, { url, credentials }: VendurePe
   await dialog.getByLabel("User name").fill(credentials.username);
   await dialog.getByLabel("Password").fill(credentials.password);
   await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+  await dialog.getByRole("button", { name: "Confirm and connect" }).click();
   const store = page.getByRole("region", { name: "Connected store" });
   await expect(store.getByText(/122 variants seen/)).toBeVisible({ timeout: 60_000 });
 }

@@ -72,7 +72,8 @@ async function owner(services: Services, password: string): Promise<string | nul
 async function workspaceOf(services: Services, ownerId: string): Promise<string> {
   const [known] = await workspacesOf(services.db, ownerId);
   if (known) return known.id;
-  const founding = { name: WORKSPACE, plan: "max", ownerId, via: "command" } as const;
+  const pricing = { currency: "EUR", pricesIncludeVat: false };
+  const founding = { name: WORKSPACE, plan: "max", ownerId, via: "command", pricing } as const;
   return (await createWorkspace(services, { ...founding, requestId: null, ip: null })).id;
 }
 

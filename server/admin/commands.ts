@@ -9,10 +9,12 @@ import { runs } from "./runs";
 import { stores } from "./stores";
 import { support } from "./support";
 import { tokens } from "./tokens";
+import { workspaces } from "./workspaces";
 
 /** The index of the operator's command line. */
 export const COMMANDS: readonly Command[] = [
   ...people,
+  ...workspaces,
   ...plans,
   ...support,
   ...tokens,

@@ -11,6 +11,7 @@ import { addMember } from "@/server/usecases/accounts/members";
 import { beginSession } from "@/server/usecases/accounts/sessions";
 import type { Services } from "@/server/usecases/acting";
 import { command, flag, optional, required } from "./command";
+import { PRICING_OPTIONS, pricingOf } from "./workspaces";
 
 const OPERATOR: DeletionOrder = {
   actor: { kind: "system", id: "operator", label: "Operator" },
@@ -44,12 +45,17 @@ export const people = [
   command(
     "workspace create",
     "Makes a workspace owned by a person",
-    { name: required("NAME"), owner: required("EMAIL"), plan: optional("free|pro|max|enterprise") },
-    async ({ services }, { name, owner, plan }) => {
+    {
+      name: required("NAME"),
+      owner: required("EMAIL"),
+      plan: optional("free|pro|max|enterprise"),
+      ...PRICING_OPTIONS,
+    },
+    async ({ services }, { name, owner, plan, ...said }) => {
       const ownerId = (await person(services, owner)).id;
       const { via, requestId, ip } = OPERATOR;
       const place = { name, plan: checked(PlanName, plan ?? "free"), ownerId };
-      return createWorkspace(services, { ...place, via, requestId, ip });
+      return createWorkspace(services, { ...place, pricing: pricingOf(said), via, requestId, ip });
     },
   ),
   command(

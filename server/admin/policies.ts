@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { read } from "@/server/usecases/acting";
 import { restorePolicy } from "@/server/usecases/policy/restore";
-import { readDraft, setPolicy } from "@/server/usecases/policy/set";
+import { readDraftIn } from "@/server/usecases/policy/priced-document";
+import { setPolicy } from "@/server/usecases/policy/set";
 import { backtestPolicy } from "@/server/usecases/policy/trial/backtest";
 import { previewPolicy } from "@/server/usecases/policy/trial/preview";
 import { UsageError, command, optional, required } from "./command";
@@ -37,8 +39,10 @@ export const policies = [
     "Tells what a run with a policy document would do to the catalog, and changes nothing",
     { workspace: required("ID"), file: required("FILE") },
     async ({ services, folder }, { workspace, file }) => {
-      const draft = readDraft(await jsonAt(folder, file));
-      const { tenant } = await actingAsOperator(services, workspace);
+      const document = await jsonAt(folder, file);
+      const acting = await actingAsOperator(services, workspace);
+      const draft = await read(acting, (tx) => readDraftIn(tx, document));
+      const { tenant } = acting;
       return { workspace, ...(await previewPolicy(services, tenant, draft, quietly)) };
     },
   ),
@@ -47,8 +51,10 @@ export const policies = [
     "Decides the latest runs again with a policy document, from what they stored, and changes nothing",
     { workspace: required("ID"), file: required("FILE"), runs: optional("5") },
     async ({ services, folder }, { workspace, file, runs }) => {
-      const draft = readDraft(await jsonAt(folder, file));
-      const { tenant } = await actingAsOperator(services, workspace);
+      const document = await jsonAt(folder, file);
+      const acting = await actingAsOperator(services, workspace);
+      const draft = await read(acting, (tx) => readDraftIn(tx, document));
+      const { tenant } = acting;
       const most = numberOf("runs", runs ?? "5", MOST_RUNS);
       const told = await backtestPolicy(services, tenant, { document: draft, runs: most }, quietly);
       return { workspace, ...told };

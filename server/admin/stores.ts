@@ -8,6 +8,7 @@ import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { STORE_KINDS } from "@/server/stores/port";
 import { command, optional, required } from "./command";
+import { PRICING_OPTIONS, pricingAnswer, pricingRequest } from "./workspaces";
 
 const PAUSE_MS = 200;
 
@@ -20,17 +21,19 @@ export const stores = [
       kind: required(STORE_KINDS.join("|")),
       url: optional("URL"),
       credentials: optional("JSON"),
+      ...PRICING_OPTIONS,
     },
-    async ({ services }, { workspace, kind, url, credentials }) => {
+    async ({ services }, { workspace, kind, url, credentials, ...said }) => {
       const request = {
         kind,
         url,
         credentials: credentials === undefined ? undefined : readJson(credentials),
+        pricing: pricingRequest(said),
       };
       const acting = await actingAsOperator(services, workspace);
-      const { row, notices } = await connectStore(acting, checked(ConnectRequest, request));
+      const { row, notices, pricing } = await connectStore(acting, checked(ConnectRequest, request));
       const { id, name, currency, status } = row;
-      return { id, kind: row.kind, name, currency, status, notices };
+      return { id, kind: row.kind, name, currency, status, notices, pricing: pricingAnswer(pricing) };
     },
     { reachesStores: true },
   ),

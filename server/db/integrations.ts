@@ -13,6 +13,10 @@ export interface IntegrationRow {
   /** Why the store cannot be worked with, in words. */
   readonly error: string | null;
   readonly currency: string | null;
+  /** As the store says; null where it does not, or was not asked yet. */
+  readonly pricesIncludeVat: boolean | null;
+  /** The rates that its prices include, as fractions; null where it does not say. */
+  readonly vatRates: readonly string[] | null;
   readonly connectedAt: Date;
   readonly disconnectedAt: Date | null;
   readonly syncedAt: Date | null;
@@ -29,6 +33,8 @@ export interface NewIntegration {
   /** Sealed. */
   readonly secret: Uint8Array<ArrayBuffer>;
   readonly currency: string;
+  readonly pricesIncludeVat: boolean | null;
+  readonly vatRates: readonly string[] | null;
   readonly connectedAt: Date;
 }
 
@@ -38,7 +44,8 @@ export interface HeldSync {
   readonly fence: number;
 }
 
-const COLUMNS = `id, kind, name, url, status, error, currency, connected_at AS "connectedAt",
+const COLUMNS = `id, kind, name, url, status, error, currency, prices_include_vat AS "pricesIncludeVat",
+  vat_rates AS "vatRates", connected_at AS "connectedAt",
   disconnected_at AS "disconnectedAt", synced_at AS "syncedAt", sync_status AS "syncStatus",
   sync_counts AS "syncCounts"`;
 const SHOWN_AT_MOST = 20;
@@ -73,7 +80,27 @@ export async function lockIntegration(tx: Tx, id: string): Promise<IntegrationRo
 
 /** Adds a connection; the partial unique index refuses a second one that has not ended. */
 export async function insertIntegration(tx: Tx, row: NewIntegration): Promise<void> {
-  await tx.prisma.integration.create({ data: { ...row, workspaceId: tx.tenant.workspaceId } });
+  const { pricesIncludeVat, vatRates, ...rest } = row;
+  await tx.prisma.integration.create({ data: { ...rest, workspaceId: tx.tenant.workspaceId } });
+  const { currency } = rest;
+  await noteStorePricing(tx, row.id, { currency, pricesIncludeTax: pricesIncludeVat, taxRates: vatRates });
+}
+
+/** Keeps what a store said of its prices when it was asked last. */
+export async function noteStorePricing(
+  tx: Tx,
+  id: string,
+  said: {
+    readonly currency: string;
+    readonly pricesIncludeTax: boolean | null;
+    readonly taxRates: readonly string[] | null;
+  },
+): Promise<void> {
+  await tx.run(
+    `UPDATE integrations SET currency = $3, prices_include_vat = $4, vat_rates = $5
+     WHERE workspace_id = $1 AND id = $2`,
+    [tx.tenant.workspaceId, id, said.currency, said.pricesIncludeTax, said.taxRates],
+  );
 }
 
 /** Ends a connection and forgets its credentials. */

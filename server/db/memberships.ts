@@ -2,6 +2,7 @@ import { DomainError } from "@/server/domain/errors";
 import type { Role } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plans";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import type { ShopPricing } from "@/server/domain/shop-pricing";
 import type { Tx } from "./transaction";
 
 export interface WorkspaceRow {
@@ -15,7 +16,9 @@ export interface WorkspaceRow {
 export interface NewWorkspace {
   readonly name: string;
   readonly plan: Plan;
-  readonly currency: string;
+  readonly pricing: ShopPricing;
+  /** When somebody said how its prices are stated; null where nobody has yet. */
+  readonly pricingConfirmedAt: Date | null;
   readonly ownerId: string;
   readonly policyId: string;
   readonly policy: PolicyDocument;
@@ -36,9 +39,9 @@ const WORKSPACE = "SELECT id, name, plan, lifecycle, currency FROM workspaces WH
 /** Makes the transaction's workspace with its owner and its first policy. */
 export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
   const { workspaceId } = tx.tenant;
-  const { name, plan, currency, at } = workspace;
+  const { name, plan, pricing, pricingConfirmedAt, at } = workspace;
   await tx.prisma.workspace.create({
-    data: { id: workspaceId, name, plan, currency, createdAt: at, lifecycleSince: at },
+    data: { id: workspaceId, name, plan, ...pricing, pricingConfirmedAt, createdAt: at, lifecycleSince: at },
   });
   await tx.prisma.policyVersion.create({
     data: {

@@ -1,4 +1,4 @@
-import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import type { FullPolicy } from "@/server/domain/pricing/policy";
 import type { Tx } from "./transaction";
 
 /** A policy document as it was saved under that version; null when there is none. Documents never change. */
@@ -55,14 +55,14 @@ export const listPolicyVersions = (tx: Tx): Promise<PolicyVersionRow[]> =>
   });
 
 /**
- * Adds the next version and makes it, and its currency, the workspace's own. The caller holds the workspace's lock.
+ * Adds the next version and makes it, with its currency and VAT, the workspace's own. The caller holds the workspace's lock.
  * @returns its number
  */
 export async function savePolicy(
   tx: Tx,
   policy: {
     readonly id: string;
-    readonly document: PolicyDocument;
+    readonly document: FullPolicy;
     readonly author: string;
     readonly at: Date;
     readonly note: string | null;
@@ -80,10 +80,9 @@ export async function savePolicy(
   await tx.prisma.policyVersion.create({
     data: { workspaceId, version, id, document, author, createdAt: at, note, replaced, restored },
   });
-  await tx.run("UPDATE workspaces SET active_policy = $2, currency = $3 WHERE id = $1", [
-    workspaceId,
-    version,
-    document.currency,
-  ]);
+  await tx.run(
+    `UPDATE workspaces SET active_policy = $2, currency = $3, prices_include_vat = $4, vat_rate = $5 WHERE id = $1`,
+    [workspaceId, version, document.currency, document.pricing.includes_vat, document.pricing.vat_rate],
+  );
   return version;
 }

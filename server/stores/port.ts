@@ -18,6 +18,8 @@ export type StoreConnector = {
   readonly refForSku: ((sku: string) => string) | null;
   /** Signs in, and checks that everything a sync and a write-back need is there. */
   readonly test: (connection: StoreConnection) => Promise<StoreIdentity>;
+  /** What the store says of its prices now. Asked before each sync, so a setting changed there is found. */
+  readonly readPricing: (connection: StoreConnection) => Promise<StorePricing>;
   /** One page of variants. Complete: following the cursor to null has shown every variant that stayed. */
   readonly listVariants: (connection: StoreConnection, request: ListRequest) => Promise<Page<StoreVariant>>;
   /** What the store charges for one variant now, never from a cache. `not_found` when it has none. */
@@ -54,12 +56,21 @@ export type StoreConnection = {
 
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
-export type StoreIdentity = {
-  readonly name: string;
+/** How a store states its prices. */
+export type StorePricing = {
   /** ISO 4217 code of the prices the connector reads and writes. */
   readonly currency: string;
   /** Null where the store does not say. */
   readonly pricesIncludeTax: boolean | null;
+  /**
+   * The VAT rates that the prices include, as fractions ("0.19"), the one of most products first. Null where the prices
+   * include none or the store does not say.
+   */
+  readonly taxRates: readonly string[] | null;
+};
+
+export type StoreIdentity = StorePricing & {
+  readonly name: string;
   /** What is missing but not needed, in words for settings, e.g. that costs stay unknown. */
   readonly notices: readonly string[];
 };

@@ -32,6 +32,8 @@ const variant = z.object({
   updatedAt: z.iso.datetime(),
 });
 const variantPage = z.object({ data: z.array(variant), next_after: z.string().nullable() });
+/** It mirrors the catalog, and knows nothing of taxes. */
+const UNSAID = { pricesIncludeTax: null, taxRates: null } as const;
 const identity = z.object({ kind: z.literal("sandbox") });
 const refusal = z.object({ message: z.string() });
 
@@ -44,8 +46,9 @@ export const sandbox: StoreConnector = {
   test: async (connection) => {
     await ask(connection, { method: "GET", path: "", effect: "read" }, identity);
     const { currency } = credentialsOf(connection);
-    return { name: "Sandbox store", currency, pricesIncludeTax: null, notices: [] };
+    return { name: "Sandbox store", currency, ...UNSAID, notices: [] };
   },
+  readPricing: async (connection) => ({ currency: credentialsOf(connection).currency, ...UNSAID }),
   listVariants,
   readPrice: async (connection, ref, mirror) => {
     const path = variantPath(ref);

@@ -3,11 +3,13 @@ import {
   type StoreConnector,
   StoreError,
   type StoreIdentity,
+  type StorePricing,
 } from "@/server/stores/port";
 import { vendureCredentials } from "@/server/stores/vendure/credentials";
 import { readVendurePrice, writeVendurePrice } from "@/server/stores/vendure/prices";
 import type { VendureConnection } from "@/server/stores/vendure/session";
-import { askShop, demandMarkerField, demandPermission } from "@/server/stores/vendure/shop";
+import { askShop, demandMarkerField, demandPermission, type VendureShop } from "@/server/stores/vendure/shop";
+import { readTaxRates } from "@/server/stores/vendure/tax-rates";
 import { listVendureVariants } from "@/server/stores/vendure/variants";
 
 /** Vendure, over its Admin API: the connection's URL is that API's, e.g. `https://shop.example/admin-api`. */
@@ -17,6 +19,7 @@ export const vendure: StoreConnector = {
   credentials: vendureCredentials,
   refForSku: null,
   test: async (connection) => identify(signed(connection)),
+  readPricing: async (connection) => pricingOf(signed(connection)),
   listVariants: async (connection, request) => listVendureVariants(signed(connection), request),
   readPrice: async (connection, ref) => readVendurePrice(signed(connection), ref),
   writePrice: async (connection, ref, request) => writeVendurePrice(signed(connection), ref, request),
@@ -28,6 +31,11 @@ function signed(connection: StoreConnection): VendureConnection {
   throw new StoreError("unauthorized", "definite", "The connection holds no usable Vendure credentials.");
 }
 
+async function pricingOf(connection: VendureConnection, known?: VendureShop): Promise<StorePricing> {
+  const { currency, pricesIncludeTax } = known ?? (await askShop(connection));
+  return { currency, pricesIncludeTax, taxRates: pricesIncludeTax ? await readTaxRates(connection) : null };
+}
+
 async function identify(connection: VendureConnection): Promise<StoreIdentity> {
   const shop = await askShop(connection);
   demandMarkerField(shop, connection);
@@ -37,8 +45,7 @@ async function identify(connection: VendureConnection): Promise<StoreIdentity> {
     `The store has no whole-number field "${name}" on ProductVariant: ${loss}`;
   return {
     name: shop.channel,
-    currency: shop.currency,
-    pricesIncludeTax: shop.pricesIncludeTax,
+    ...(await pricingOf(connection, shop)),
     notices: [
       ...(shop.fields.cost === null ? [missing(costField, "costs stay unknown unless imported.")] : []),
       ...(shop.fields.compareAt === null ? [missing(compareAtField, "compare-at prices stay unknown.")] : []),

@@ -11,11 +11,19 @@ export interface StandInVariant {
   stock?: number;
 }
 
+interface StandInChannel {
+  readonly currency: string;
+  readonly pricesIncludeTax: boolean;
+  readonly rates: readonly number[];
+}
+
 /** A shop that answers what a sync asks of Vendure's Admin API. */
 export interface VendureStandIn {
   readonly url: string;
   readonly credentials: { readonly apiKey: string };
   variants: StandInVariant[];
+  /** How its channel states prices; `rates` are percentages, the usual one first. */
+  channel: StandInChannel;
   /** Called before each page of a listing; a rejection makes the shop fail. */
   beforePage: (skip: number) => Promise<void> | void;
   close(): Promise<void>;
@@ -24,8 +32,8 @@ export interface VendureStandIn {
 const KEY = "stand-in key";
 const field = (name: string, type: string) => ({ name, type, list: false });
 
-const SHOP = {
-  activeChannel: { code: "default", defaultCurrencyCode: "EUR", pricesIncludeTax: false },
+const shopOf = ({ currency, pricesIncludeTax }: StandInChannel) => ({
+  activeChannel: { code: "default", defaultCurrencyCode: currency, pricesIncludeTax },
   globalSettings: {
     trackInventory: true,
     serverConfig: {
@@ -38,21 +46,30 @@ const SHOP = {
       ],
     },
   },
-};
-
-const listed = ({ id, sku, name, price, cost, marker, stock }: StandInVariant) => ({
-  id,
-  productId: `p${id}`,
-  sku,
-  name,
-  updatedAt: "2026-11-01T00:00:00.000Z",
-  trackInventory: "INHERIT",
-  prices: price === null ? [] : [{ price, currencyCode: "EUR" }],
-  stockLevels: [{ stockOnHand: stock ?? 5, stockAllocated: 0 }],
-  facetValues: [],
-  product: { facetValues: [] },
-  customFields: { priceWriteKey: marker ?? null, costPrice: cost },
 });
+
+const ratesOf = ({ rates }: StandInChannel) => ({
+  activeChannel: { defaultTaxZone: { id: "1" } },
+  taxRates: {
+    items: rates.map((value, index) => ({ value, zone: { id: "1" }, category: { isDefault: index === 0 } })),
+  },
+});
+
+const listed =
+  (currency: string) =>
+  ({ id, sku, name, price, cost, marker, stock }: StandInVariant) => ({
+    id,
+    productId: `p${id}`,
+    sku,
+    name,
+    updatedAt: "2026-11-01T00:00:00.000Z",
+    trackInventory: "INHERIT",
+    prices: price === null ? [] : [{ price, currencyCode: currency }],
+    stockLevels: [{ stockOnHand: stock ?? 5, stockAllocated: 0 }],
+    facetValues: [],
+    product: { facetValues: [] },
+    customFields: { priceWriteKey: marker ?? null, costPrice: cost },
+  });
 
 /** Starts the shop on a free port of this machine. */
 export async function startVendureStandIn(): Promise<VendureStandIn> {
@@ -64,10 +81,11 @@ export async function startVendureStandIn(): Promise<VendureStandIn> {
       if (request.headers["vendure-api-key"] !== KEY)
         return { errors: [{ message: "no", extensions: { code: "FORBIDDEN" } }] };
       if (query.includes("MayUpdate")) return { data: { updateProductVariants: [] } };
-      if (!query.includes("productVariants(")) return { data: SHOP };
+      if (query.includes("taxRates(")) return { data: ratesOf(shop.channel) };
+      if (!query.includes("productVariants(")) return { data: shopOf(shop.channel) };
       const { skip, take } = variables.options;
       await shop.beforePage(skip);
-      const items = shop.variants.slice(skip, skip + take).map(listed);
+      const items = shop.variants.slice(skip, skip + take).map(listed(shop.channel.currency));
       return { data: { productVariants: { totalItems: shop.variants.length, items } } };
     };
     answer().then(
@@ -82,6 +100,7 @@ export async function startVendureStandIn(): Promise<VendureStandIn> {
     url: `http://127.0.0.1:${port}/admin-api`,
     credentials: { apiKey: KEY },
     variants: [],
+    channel: { currency: "EUR", pricesIncludeTax: false, rates: [] },
     beforePage: () => undefined,
     close: async () => {
       server.closeAllConnections();

@@ -1,7 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
+import { PricingFields } from "@/app/_components/pricing/pricing-fields";
+import { pricingRequest, type StatedPricing } from "@/app/_components/pricing/stated-pricing";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
@@ -9,7 +11,9 @@ import { Input } from "@/app/_components/ui/input";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 
-/** Names another workspace and opens it. */
+const PRICING = ["currency", "prices_include_vat", "vat_rate"];
+
+/** Names another workspace, says how its prices are stated, and opens it. */
 export function NewWorkspaceForm() {
   const create = useMutation(
     useTRPC().account.createWorkspace.mutationOptions({
@@ -18,9 +22,12 @@ export function NewWorkspaceForm() {
   );
   const failure = create.error ? failureOf(create.error) : null;
 
+  const [stated, setStated] = useState<StatedPricing>({ currency: "EUR", vat: null, percent: "" });
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    create.mutate({ name: String(new FormData(event.currentTarget).get("name") ?? "") });
+    const name = String(new FormData(event.currentTarget).get("name") ?? "");
+    create.mutate({ name, pricing: pricingRequest(stated) });
   }
 
   return (
@@ -29,10 +36,11 @@ export function NewWorkspaceForm() {
       <Field
         label="Name"
         hint="Usually the shop's name."
-        error={issueAt(failure, failure?.issues[0]?.path ?? "")}
+        error={PRICING.includes(failure?.issues[0]?.path ?? "") ? undefined : failure?.issues[0]?.message}
       >
         <Input name="name" maxLength={100} autoFocus autoComplete="organization" />
       </Field>
+      <PricingFields value={stated} onChange={setStated} errorAt={(path) => issueAt(failure, path)} />
       <Button
         type="submit"
         variant="primary"

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";
 import { mutation } from "../trpc";
+import { Pricing, presentPricing } from "../workspace/pricing";
 import { Integration, presentChanged } from "./wire";
 
 export const connect = mutation(
@@ -9,8 +10,18 @@ export const connect = mutation(
     summary: "Connect a store after signing in to it, and ask for its first sync",
     errors: ["conflict", "plan_limit"],
     input: ConnectRequest,
-    output: z.object({ ok: z.literal(true), integration: Integration, notices: z.array(z.string()) }),
+    output: z.object({
+      ok: z.literal(true),
+      integration: Integration,
+      notices: z.array(z.string()),
+      pricing: Pricing,
+    }),
   },
   ({ acting, input }) => connectStore(acting, input),
-  ({ row, notices }) => ({ ok: true as const, integration: presentChanged(row), notices: [...notices] }),
+  ({ row, notices, pricing }) => ({
+    ok: true as const,
+    integration: presentChanged(row),
+    notices: [...notices],
+    pricing: presentPricing(pricing),
+  }),
 );

@@ -3,7 +3,8 @@ import { check } from "./check";
 import { connect } from "./connect";
 import { disconnect } from "./disconnect";
 import { list } from "./list";
+import { look } from "./look";
 import { sandboxLog } from "./sandbox-log";
 import { sync } from "./sync";
 
-export const integrations = router({ list, connect, check, sync, disconnect, sandboxLog });
+export const integrations = router({ list, look, connect, check, sync, disconnect, sandboxLog });

@@ -13,6 +13,9 @@ export const Integration = z.object({
   /** Why the store cannot be worked with, in words. */
   error: z.string().nullable(),
   currency: z.string().nullable(),
+  /** As the store says; null where it does not, or was not asked yet. */
+  prices_include_vat: z.boolean().nullable(),
+  vat_rates: z.array(z.string()).nullable(),
   connected_at: TimeOut,
   disconnected_at: TimeOut.nullable(),
   synced_at: TimeOut.nullable(),
@@ -29,6 +32,8 @@ export const presentIntegration = (row: ListedIntegration): z.input<typeof Integ
   status: row.status,
   error: row.error,
   currency: row.currency,
+  prices_include_vat: row.pricesIncludeVat,
+  vat_rates: row.vatRates && [...row.vatRates],
   connected_at: row.connectedAt.toISOString(),
   disconnected_at: row.disconnectedAt?.toISOString() ?? null,
   synced_at: row.syncedAt?.toISOString() ?? null,

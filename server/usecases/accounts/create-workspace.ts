@@ -6,31 +6,45 @@ import { type Tx, inTenant } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
 import type { Plan } from "@/server/domain/plans";
 import { DEFAULT_POLICY, PolicyDocument } from "@/server/domain/pricing/policy";
+import { type GivenPricing, type ShopPricing, settlePricing } from "@/server/domain/shop-pricing";
 import type { Acting, Services } from "../acting";
+import { rateNeeded } from "../shop-pricing/request";
 import { WorkspaceName, checked } from "./fields";
 
 export interface WorkspaceFounding {
   readonly name: string;
   readonly plan: Plan;
+  /** How the shop states its prices; what is left out is EUR without VAT until somebody confirms it. */
+  readonly pricing?: GivenPricing;
   readonly owner: { readonly id: string; readonly email: string };
   readonly via: Acting["via"];
   readonly requestId: string | null;
   readonly ip: string | null;
 }
 
-const FIRST_CURRENCY = "EUR";
+const FIRST_PRICING = { currency: "EUR", pricesIncludeVat: false, vatRate: "0", confirmed: false };
+
+function firstPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): PolicyDocument {
+  const policy = DEFAULT_POLICY(currency);
+  const pricing = { ...policy.pricing, includes_vat: pricesIncludeVat, vat_rate: vatRate };
+  return PolicyDocument.parse({ ...policy, pricing });
+}
 
 /** Writes the transaction's workspace with its owner, its first policy and the first event of its audit log. */
 export async function foundWorkspace(services: Services, tx: Tx, founding: WorkspaceFounding): Promise<void> {
-  const { name, plan, owner, via, requestId, ip } = founding;
+  const { name, plan, owner, via, requestId, ip, pricing: given = {} } = founding;
   const at = services.now();
+  const { pricing, rateMissing } = settlePricing(FIRST_PRICING, given, null);
+  if (rateMissing) throw rateNeeded("vat_rate");
+  const pricingConfirmedAt = given.pricesIncludeVat === undefined ? null : new Date(at);
   await insertWorkspace(tx, {
     name: checked(WorkspaceName, name),
     plan,
-    currency: FIRST_CURRENCY,
+    pricing,
+    pricingConfirmedAt,
     ownerId: owner.id,
     policyId: services.newId("policy"),
-    policy: PolicyDocument.parse(DEFAULT_POLICY(FIRST_CURRENCY)),
+    policy: firstPolicy(pricing),
     at: new Date(at),
   });
   const actor = { kind: "user", id: owner.id, label: owner.email };
@@ -40,14 +54,21 @@ export async function foundWorkspace(services: Services, tx: Tx, founding: Works
     {
       action: "workspace.create",
       subject: tx.tenant.workspaceId,
-      after: { name, plan, owner: owner.id, policy_version: 1 },
+      after: {
+        ...{ name, plan, owner: owner.id, policy_version: 1 },
+        ...{
+          currency: pricing.currency,
+          prices_include_vat: pricing.pricesIncludeVat,
+          vat_rate: pricing.vatRate,
+        },
+      },
     },
   );
 }
 
 /**
  * Makes a workspace for a person who exists.
- * @throws DomainError validation_error for a bad name, not_found without such a person
+ * @throws DomainError validation_error for a bad name or VAT without a rate, not_found without such a person
  */
 export async function createWorkspace(
   services: Services,

@@ -1,5 +1,7 @@
+import { noteStorePricing } from "@/server/db/integrations";
 import { type ConnectionRow, findConnection, noteConnectionHealth } from "@/server/db/store-connections";
 import { inTenant } from "@/server/db/transaction";
+import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
 import { type StoreIdentity, StoreError } from "@/server/stores/port";
 import { type Acting, read } from "../acting";
@@ -20,7 +22,10 @@ export async function checkStore(acting: Acting, id: string): Promise<StoreCheck
   if (!row || row.status === "disconnected") throw notFound("store");
   const check = await signIn(acting, row);
   const error = check.ok ? null : check.error;
-  await inTenant(acting.services.db, acting.tenant, (tx) => noteConnectionHealth(tx, id, error));
+  await inTenant(acting.services.db, acting.tenant, async (tx) => {
+    await noteConnectionHealth(tx, id, error);
+    if (check.ok && isCurrency(check.identity.currency)) await noteStorePricing(tx, id, check.identity);
+  });
   return check;
 }
 

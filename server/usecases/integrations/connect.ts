@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type IntegrationRow, findConnected, insertIntegration, queueSync } from "@/server/db/integrations";
-import { findWorkspace } from "@/server/db/memberships";
+import { findWorkspace, lockWorkspace } from "@/server/db/memberships";
 import { addJob } from "@/server/db/queue";
 import { sealSecret } from "@/server/db/secrets";
 import { isUniqueViolation } from "@/server/db/trouble";
@@ -10,6 +10,7 @@ import {
   STORE_KINDS,
   StoreError,
   type StoreConnection,
+  type StoreIdentity,
   type StoreKind,
   storeWords,
 } from "@/server/stores/port";
@@ -18,49 +19,91 @@ import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { checked, fieldError } from "../accounts/fields";
 import { type Acting, change, read, requireLive } from "../acting";
 import { recordChange } from "../audit";
+import type { ShownPricing } from "../shop-pricing/read";
+import { PricingRequest, givenPricing } from "../shop-pricing/request";
+import { pricingOnConnect } from "../shop-pricing/set";
 
 /** What a person gives to connect a store; address and credentials may be left out for the sandbox alone. */
 export const ConnectRequest = z.object({
   kind: z.enum(STORE_KINDS, `choose a kind of store: ${STORE_KINDS.join(", ")}`),
   url: z.string().trim().max(2_000).optional(),
   credentials: z.record(z.string(), z.unknown()).optional(),
+  /** How the shop's prices are stated; what is left out is read from the store where it says so. */
+  pricing: PricingRequest.optional(),
 });
 
 export interface Connected {
   readonly row: IntegrationRow;
   /** What the store lacks that is not needed, in words. */
   readonly notices: readonly string[];
+  /** How the workspace's prices are stated now that the store was asked. */
+  readonly pricing: ShownPricing;
 }
 
 const NAME_SHOWN = 200;
 
+/** A store that was signed in to: where it is, and what it says of itself. */
+interface Reached {
+  readonly connection: StoreConnection;
+  readonly identity: StoreIdentity;
+}
+
 /**
- * Connects a store after it was signed in to and found to have all that is needed, and asks for its first sync. A
- * workspace has one connected store.
+ * Signs in to a store that is not connected yet and reads what it says of itself; nothing is kept.
  * @throws DomainError validation_error naming `url` or `credentials`; conflict while a store is connected; plan_limit in
  * a suspended workspace
+ */
+export async function lookAtStore(
+  acting: Acting,
+  input: z.input<typeof ConnectRequest>,
+): Promise<StoreIdentity> {
+  return (await reach(acting, checked(ConnectRequest, input))).identity;
+}
+
+async function reach(
+  acting: Acting,
+  { kind, url, credentials }: z.output<typeof ConnectRequest>,
+): Promise<Reached> {
+  if (await read(acting, (tx) => findConnected(tx))) throw alreadyConnected();
+  requireLive(acting);
+  const connection = await connectionOf(acting, kind, { url, credentials });
+  const identity = await connectorFor(kind).test(connection).catch(explain);
+  if (!isCurrency(identity.currency))
+    throw fieldError("url", "currency", "The store sells in a currency that we do not know.");
+  return { connection, identity };
+}
+
+/**
+ * Connects a store after it was signed in to and found to have all that is needed, and asks for its first sync. What it
+ * says of currency and VAT becomes the workspace's own unless a person says or confirmed otherwise. A workspace has one
+ * connected store.
+ * @throws DomainError validation_error naming `url`, `credentials` or what of `pricing` has to be said; conflict while a
+ * store is connected, or naming "vat" or "currency" where store, catalog and workspace contradict each other; plan_limit
+ * in a suspended workspace
  */
 export async function connectStore(
   acting: Acting,
   input: z.input<typeof ConnectRequest>,
 ): Promise<Connected> {
   const { services, tenant } = acting;
-  const { kind, ...given } = checked(ConnectRequest, input);
-  if (await read(acting, (tx) => findConnected(tx))) throw alreadyConnected();
-  requireLive(acting);
-  const connection = await connectionOf(acting, kind, given);
-  const identity = await connectorFor(kind).test(connection).catch(explain);
+  const request = checked(ConnectRequest, input);
+  const { kind } = request;
+  const { connection, identity } = await reach(acting, request);
   const id = services.newId("integration");
   const place = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
   const secret = sealSecret(services.settings.encryptionKey, place, JSON.stringify(connection.credentials));
-  const { currency } = identity;
-  if (!isCurrency(currency))
-    throw fieldError("url", "currency", "The store sells in a currency that we do not know.");
+  const said = {
+    currency: identity.currency,
+    pricesIncludeVat: identity.pricesIncludeTax,
+    vatRates: identity.taxRates,
+  };
   const name = storeWords(identity.name, NAME_SHOWN);
   try {
     return await change(acting, async (tx) => {
       const connectedAt = new Date(services.now());
-      await insertIntegration(tx, { id, kind, name, url: connection.url, secret, currency, connectedAt });
+      await lockWorkspace(tx);
+      await insertIntegration(tx, { id, kind, name, url: connection.url, secret, ...said, connectedAt });
+      const pricing = await pricingOnConnect(acting, tx, givenPricing(request.pricing ?? {}), said);
       await queueSync(tx, id);
       await addJob(tx, "sync", { v: 1, workspaceId: tenant.workspaceId, id });
       await recordChange(acting, tx, {
@@ -70,7 +113,7 @@ export async function connectStore(
       });
       const row = await findConnected(tx);
       if (!row) throw new Error("the connection just made is not there");
-      return { row, notices: identity.notices };
+      return { row, notices: [...identity.notices, ...pricing.notices], pricing };
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw alreadyConnected();

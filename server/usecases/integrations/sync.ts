@@ -1,9 +1,10 @@
-import { type HeldSync, claimSync, endSync, holdSync } from "@/server/db/integrations";
+import { type HeldSync, claimSync, endSync, holdSync, noteStorePricing } from "@/server/db/integrations";
 import { type ConnectionRow, noteConnectionHealth } from "@/server/db/store-connections";
 import { linkItems, linkedItems, unlinkItems, unlinkedItems } from "@/server/db/synced-items";
 import type { Tenant } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
 import { isPassing } from "@/server/db/trouble";
+import { isCurrency } from "@/server/domain/currency";
 import { acceptsMutations } from "@/server/domain/plans";
 import { StoreError } from "@/server/stores/port";
 import type { Acting, Services } from "../acting";
@@ -72,6 +73,7 @@ const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + settin
 
 async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
   const store = openStore(work.acting, row);
+  await notePricing(work, store);
   const complete = await readVariants(work, store);
   if (!complete) return giveBack(work);
   const { refForSku } = store.connector;
@@ -85,6 +87,12 @@ async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
     const { problems: _told, error: _none, ...counts } = memory.report;
     await recordChange(acting, tx, { action: "store.sync", subject: held.id, after: counts });
   });
+}
+
+/** What the store says of currency and VAT now; the next run compares it with the workspace's own. */
+async function notePricing(work: Work, { connector, connection }: OpenStore): Promise<void> {
+  const said = await connector.readPricing(connection);
+  if (isCurrency(said.currency)) await step(work, (tx) => noteStorePricing(tx, work.held.id, said));
 }
 
 /** @returns false when it was asked to stop before the end */

@@ -8,7 +8,7 @@ import {
 import { notFound } from "@/server/domain/errors";
 import { type PolicyDifference, diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { type Acting, read } from "../acting";
-import { readDraft } from "./set";
+import { readDraft } from "./priced-document";
 
 /** A version with who saved it: an e-mail address, or the id where that person is gone. */
 export type ListedPolicy = PolicyVersionRow & { readonly savedBy: string };

@@ -3,6 +3,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { type Acting, change } from "../acting";
 import { type Activated, activatePolicy } from "./activate";
+import { earlierDraftIn } from "./priced-document";
 
 /** An earlier version to go back to, the active version a person looked at, and why. */
 export interface PolicyRestore {
@@ -12,7 +13,8 @@ export interface PolicyRestore {
 }
 
 /**
- * Makes an earlier version the active one again, as a new version that says the same. It was active before, so nothing
+ * Makes an earlier version the active one again, as a new version that says the same, save for VAT, which is the
+ * workspace's once it is confirmed. It was active before, so nothing
  * that lint has learned since stands in the way of going back.
  * @throws DomainError not_found; validation_error when it cannot be read any more; conflict when it is the active one, or
  * another became active since the one it is based on; plan_limit in a suspended workspace
@@ -29,7 +31,7 @@ export function restorePolicy(
       throw new DomainError("validation_error", `Version ${restored} cannot be used any more.`, {
         issues: reading.issues,
       });
-    return activatePolicy(acting, tx, reading.document, {
+    return activatePolicy(acting, tx, await earlierDraftIn(tx, reading.document), {
       action: "policy.restore",
       basedOn,
       note: note || null,

@@ -13,6 +13,7 @@ import { type RecommendationEffect, judge } from "@/server/domain/recommendation
 import { OPEN_WRITE_BACK_STATUSES } from "@/server/domain/write-back";
 import { type Acting, requireLive } from "../acting";
 import { UnreadablePolicy, policyOfRun } from "../runs/policy-of-run";
+import { contradictionWords, contradictionsIn, partsOf, sawOtherVat } from "../shop-pricing/read";
 import { queueWriteBack } from "../write-backs/queue";
 import { requireStore } from "../write-backs/store-of-item";
 import { type RecommendationChange, conflictOn, stateOf } from "./conflict";
@@ -66,11 +67,15 @@ async function approve(
       : conflictOn(row, now, `A recommendation that is ${verdict.conflict} cannot be approved.`);
   if (await hasOpenWriteBack(tx, { ...ground, itemId: row.item_id }))
     throw conflictOn(row, now, "Another price of this item is still being written.", ["write_back"]);
+  const contradictions = await contradictionsIn(tx, policyVersion);
+  if (contradictions.length > 0)
+    throw conflictOn(row, now, contradictionWords(contradictions), partsOf(contradictions));
   const policy = await readablePolicy(tx, row, policyVersion, now);
   const { item } = ground;
   const subject = { item, observations: await offersOf(tx, item.id) };
   const moved = [
     ...whatMoved(row, subject, policy, now),
+    ...((await sawOtherVat(tx, row.policy_version, policyVersion)) ? ["vat"] : []),
     ...((await showsReported(tx, row.evidence)) ? ["observations"] : []),
   ];
   if (moved.length > 0) {

@@ -5,14 +5,14 @@ import type { Tenant } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
 import type { Services } from "../acting";
 import { recordOfWorker } from "./record";
-import { UnreadablePolicy } from "./policy-of-run";
+import { RunRefused } from "./policy-of-run";
 import { startNextRun } from "./queue-next";
 
 /** Ends a run as failed and raises the alert about it; nothing of the run is published. */
 export async function failRun(services: Services, tenant: Tenant, held: Held, cause: unknown): Promise<void> {
   const now = services.now();
   const error =
-    cause instanceof UnreadablePolicy
+    cause instanceof RunRefused
       ? cause.message
       : "Something went wrong on our side; nothing was published. The next run starts afresh.";
   await inTenant(services.db, tenant, async (tx) => {

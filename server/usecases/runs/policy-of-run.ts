@@ -3,9 +3,26 @@ import type { Tx } from "@/server/db/transaction";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { ENGINE_VERSION } from "@/server/domain/run";
+import { contradictionWords, contradictionsIn } from "../shop-pricing/read";
+
+/** A run cannot be decided by what it was asked with; `message` may be shown to people. */
+export class RunRefused extends Error {}
 
 /** The run's policy cannot be read; `message` may be shown to people. */
-export class UnreadablePolicy extends Error {}
+export class UnreadablePolicy extends RunRefused {}
+
+/** Store, catalog, policy and workspace say different things of the shop's prices. */
+export class PricingContradicted extends RunRefused {}
+
+/**
+ * Refuses to go on with a run whose policy version states the shop's prices otherwise than workspace, store or catalog
+ * do by now.
+ * @throws PricingContradicted
+ */
+export async function requireOnePricing(tx: Tx, version: number): Promise<void> {
+  const found = await contradictionsIn(tx, version);
+  if (found.length > 0) throw new PricingContradicted(contradictionWords(found));
+}
 
 /**
  * The policy of that version in exact numbers, for this engine or, to compute an old run again, for the one that decided

@@ -15,7 +15,7 @@ import { failRun } from "./fail";
 import { publishRun } from "./finish";
 import { type DecisionFrame, inputToJson } from "./input-json";
 import { RunLost } from "./lost";
-import { policyOfRun } from "./policy-of-run";
+import { policyOfRun, requireOnePricing } from "./policy-of-run";
 
 const PAGE_SIZE = 1_000;
 
@@ -36,10 +36,13 @@ export async function processRun(
   if (run === null) return;
   const held: Held = { id: run.id, fence: run.fence };
   try {
+    const onePricing = () => inTenant(services.db, tenant, (tx) => requireOnePricing(tx, run.policyVersion));
     const policy = await inTenant(services.db, tenant, (tx) => policyOfRun(tx, run.policyVersion));
+    await onePricing();
     const complete = await decideItems({ services, tenant, run, held, policy, pageSize, signal });
     if (!complete) return await inTenant(services.db, tenant, (tx) => yieldRun(tx, held, services.now()));
     await services.fault("run:before-finish");
+    await onePricing();
     await publishRun(services, tenant, held, policy);
   } catch (error) {
     if (error instanceof RunLost) return;

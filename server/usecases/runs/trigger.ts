@@ -7,6 +7,7 @@ import { dayOf } from "@/server/domain/usage-period";
 import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import { requireAllowance } from "../billing/room";
+import { contradictionsIn, pricingConflict } from "../shop-pricing/read";
 
 /** What a caller may say of a run: which way it was asked for, and the tags that narrow it; none means everything. */
 export interface RunRequest {
@@ -16,12 +17,16 @@ export interface RunRequest {
 
 /**
  * Asks for a run: it starts at once, or after those the workspace asked for before it.
- * @throws DomainError plan_limit in a suspended workspace, email_not_confirmed, run_budget_exceeded when the plan's runs
+ * @throws DomainError conflict naming "vat" or "currency" where store, catalog, policy and workspace say different things
+ * of the shop's prices; plan_limit in a suspended workspace, email_not_confirmed, run_budget_exceeded when the plan's runs
  * of the day (UTC) are used up
  */
 export async function triggerRun(acting: Acting, request: RunRequest): Promise<RunRow> {
   const { services, actor } = acting;
   return change(acting, async (tx) => {
+    const policyVersion = await activePolicyVersion(tx);
+    const contradictions = await contradictionsIn(tx, policyVersion);
+    if (contradictions.length > 0) throw pricingConflict(contradictions);
     requireLive(acting);
     requireConfirmedEmail(acting);
     const now = services.now();
@@ -34,7 +39,7 @@ export async function triggerRun(acting: Acting, request: RunRequest): Promise<R
       trigger: request.trigger,
       requestedBy: actor.id,
       subsetTags: [...new Set(request.subsetTags)],
-      policyVersion: await activePolicyVersion(tx),
+      policyVersion,
       engineVersion: ENGINE_VERSION,
       createdAt: new Date(now),
     });

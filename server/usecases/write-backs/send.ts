@@ -5,12 +5,13 @@ import type { WriteBackRow } from "@/server/db/write-backs";
 import { brokenGuards } from "@/server/domain/pricing/guards";
 import { StoreError, storeWords } from "@/server/stores/port";
 import { UnreadablePolicy, policyOfRun } from "../runs/policy-of-run";
+import { contradictionsIn } from "../shop-pricing/read";
 import type { OpenStore } from "./connection";
 import { readStore } from "./read-store";
 import { type Ending, finish } from "./settle";
 import { waitFor } from "./wait";
 import type { Work } from "./work";
-import { appliedWords, guardWords, takenBackWords } from "./words";
+import { appliedWords, contradictedWords, guardWords, takenBackWords } from "./words";
 
 const RETRY_AFTER_MS = 1_000;
 
@@ -70,7 +71,10 @@ async function guardsObject(tx: Tx, row: WriteBackRow, nowMs: number): Promise<s
   const ground = await findPricedItem(tx, row.itemId, nowMs);
   if (!ground) return guardWords(row, ["price"]);
   try {
-    const policy = await policyOfRun(tx, (await approvalSettings(tx)).policyVersion);
+    const { policyVersion } = await approvalSettings(tx);
+    const contradictions = await contradictionsIn(tx, policyVersion);
+    if (contradictions.length > 0) return contradictedWords(row, contradictions);
+    const policy = await policyOfRun(tx, policyVersion);
     const item = { ...ground.item, price: row.expectedPrice };
     const observations = await offersOf(tx, row.itemId);
     const broken = brokenGuards({ item, observations }, row.targetPrice, policy, nowMs);

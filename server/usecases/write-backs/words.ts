@@ -1,6 +1,7 @@
 import type { WriteBackRow } from "@/server/db/write-backs";
 import { formatAmount } from "@/server/domain/money";
 import type { PriceGuard } from "@/server/domain/pricing/guards";
+import type { PricingContradiction } from "@/server/domain/shop-pricing";
 import type { ConflictReason } from "@/server/domain/write-back";
 
 type Priced = Pick<WriteBackRow, "expectedPrice" | "targetPrice" | "currency" | "sends">;
@@ -37,6 +38,10 @@ const GUARD_WORDS: Readonly<Record<PriceGuard, string>> = {
 
 export const guardWords = (row: Priced, broken: readonly PriceGuard[]): string =>
   `${notSent(row)} Since the approval, ${broken.map((guard) => GUARD_WORDS[guard]).join(", and ")}.`;
+
+/** What a person is told of an approved price while two things are said of how the shop states its prices. */
+export const contradictedWords = (row: Priced, found: readonly PricingContradiction[]): string =>
+  [notSent(row), ...found.map(({ message }) => message)].join(" ");
 
 /** What a person is told of a price that arrived; `storePrice` (minor units) is what the store held when last read. */
 export function appliedWords(row: Priced, storePrice: bigint): string {

@@ -2,6 +2,7 @@ const WORDS: Readonly<Record<string, string>> = {
   price: "the price in the catalog",
   cost: "the cost",
   currency: "the currency",
+  vat: "the VAT in the prices",
   version: "the figures",
   policy: "the pricing policy",
   observations: "what was seen at a competitor",

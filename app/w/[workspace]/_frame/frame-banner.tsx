@@ -1,6 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { percentOf } from "@/app/_components/pricing/stated-pricing";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
@@ -24,8 +26,40 @@ export function FrameBanner({ email }: { email: string }) {
         Everything goes on working for now; the owner can settle it.
       </Banner>
     );
-  return null;
+  return <PricingBanner />;
 }
+
+/** Shown until somebody confirms how the shop states its prices, and while two places say different things of it. */
+function PricingBanner() {
+  const { href, may } = useWorkspace();
+  const pricing = useQuery({
+    ...useTRPC().workspace.pricing.queryOptions({}),
+    refetchInterval: ASK_EVERY_MS,
+  }).data;
+  if (!pricing) return null;
+  const [first] = pricing.contradictions;
+  if (!first && pricing.confirmed_at !== null) return null;
+  const action = may("settings:policy") ? (
+    <Button asChild size="sm" variant="quiet">
+      <Link href={href("/settings/workspace")}>{first ? "Set it right" : "Confirm"}</Link>
+    </Button>
+  ) : null;
+  if (first)
+    return (
+      <Banner edge tone="bad" title="Runs and approvals wait." action={action}>
+        {first.message}
+      </Banner>
+    );
+  return (
+    <Banner edge tone="warn" title="Confirm currency and VAT." action={action}>
+      Margins are counted in {pricing.currency}, as if prices included{" "}
+      {pricing.prices_include_vat ? `VAT at ${percentOf(pricing.vat_rate)} %` : "no VAT"}. Nobody has said
+      that this is right.
+    </Banner>
+  );
+}
+
+const ASK_EVERY_MS = 60_000;
 
 function ConfirmFirst({ email }: { email: string }) {
   const trpc = useTRPC();

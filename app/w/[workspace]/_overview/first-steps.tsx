@@ -14,8 +14,15 @@ export function FirstSteps() {
   const { href, may } = useWorkspace();
   const counted = useSummary();
   const runs = useQuery(trpc.runs.list.queryOptions({ limit: 1 })).data;
-  if (!counted || !runs) return null;
+  const pricing = useQuery(trpc.workspace.pricing.queryOptions({})).data;
+  if (!counted || !runs || !pricing) return null;
   const steps = [
+    {
+      label: "Say the currency, and whether prices include VAT",
+      href: href("/settings/workspace"),
+      done: pricing.confirmed_at !== null,
+      shown: may("settings:policy"),
+    },
     {
       label: "Connect a store",
       href: href("/settings/integrations"),

@@ -94,6 +94,11 @@ function TriggerForm({ onCancel }: { onCancel: () => void }) {
         {failure && failure.issues.length === 0 ? (
           <Banner tone="bad">
             {failure.message}{" "}
+            {failure.changed.some((part) => part === "vat" || part === "currency") ? (
+              <Link className="underline underline-offset-4" href={href("/settings/workspace")}>
+                Set currency and VAT
+              </Link>
+            ) : null}
             {failure.code === "run_budget_exceeded" ? (
               <Link className="underline underline-offset-4" href={href("/settings/workspace")}>
                 See the plan

@@ -2,7 +2,7 @@ import { lockWorkspace } from "@/server/db/memberships";
 import { insertTrial, type TrialRow } from "@/server/db/policy-trials";
 import { addJob } from "@/server/db/queue";
 import { type Acting, change, requireLive } from "../../acting";
-import { readDraft } from "../set";
+import { readDraftIn } from "../priced-document";
 
 /** What is to be tried: a draft over the catalog as it is, or over the latest runs. */
 export type TrialRequest =
@@ -14,9 +14,9 @@ export type TrialRequest =
  * @throws DomainError validation_error with the settings of the draft that do not hold; plan_limit in a suspended workspace
  */
 export async function askTrial(acting: Acting, request: TrialRequest): Promise<TrialRow> {
-  const document = readDraft(request.document);
   const { services, tenant, actor } = acting;
   return change(acting, async (tx) => {
+    const document = await readDraftIn(tx, request.document);
     requireLive(acting);
     await lockWorkspace(tx);
     const trial = await insertTrial(tx, {

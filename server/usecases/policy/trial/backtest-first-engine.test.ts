@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { readDraft } from "../set";
+import { readDraft } from "../priced-document";
 import { backtestPolicy } from "./backtest";
 
 const Stored = z.object({ policy: z.json(), input: z.string(), outcome: z.string() });

@@ -5,7 +5,7 @@ import { isPassing } from "@/server/db/trouble";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../../acting";
 import { UnreadablePolicy } from "../../runs/policy-of-run";
-import { readDraft } from "../set";
+import { readDraft } from "../priced-document";
 import { backtestPolicy } from "./backtest";
 import { previewPolicy } from "./preview";
 import type { TellProgress, TrialResult } from "./result";

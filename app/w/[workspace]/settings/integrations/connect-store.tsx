@@ -1,8 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import { useState } from "react";
+import { pricingRequest, type StatedPricing } from "@/app/_components/pricing/stated-pricing";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/app/_components/ui/dialog";
@@ -10,10 +11,13 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { notify } from "@/app/_components/ui/toast";
-import { useTRPC } from "@/app/_trpc/client";
+import { type Inputs, useTRPC } from "@/app/_trpc/client";
 import { type Failure, failureOf, issueAt } from "@/app/_trpc/failure";
+import { type FoundStore, StoreSays, firstStatement } from "./store-says";
 
 const FORM = "connect-store";
+
+type ConnectInput = Inputs["integrations"]["connect"];
 
 /** Connects a store after signing in to it. */
 export function ConnectStore() {
@@ -49,6 +53,17 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
   const [kind, setKind] = useState<"vendure" | "sandbox">("vendure");
   const [signIn, setSignIn] = useState("person");
   const [typed, setTyped] = useState(BLANK);
+  const [found, setFound] = useState<FoundStore | null>(null);
+  const known = useQuery(trpc.workspace.pricing.queryOptions({})).data;
+  const [stated, setStated] = useState<StatedPricing | null>(null);
+  const look = useMutation(
+    trpc.integrations.look.mutationOptions({
+      onSuccess: (answer) => {
+        setFound(answer);
+        setStated(firstStatement(answer, known));
+      },
+    }),
+  );
   const connect = useMutation(
     trpc.integrations.connect.mutationOptions({
       onSuccess: ({ integration, notices }) => {
@@ -61,16 +76,31 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
       onSettled: () => queryClient.invalidateQueries(),
     }),
   );
-  const failure = connect.error ? failureOf(connect.error) : null;
+  const error = connect.error ?? look.error;
+  const failure = error ? failureOf(error) : null;
+  const request: ConnectInput =
+    kind === "sandbox" ? { kind } : { kind, url: typed.url, credentials: vendureCredentials(signIn, typed) };
+  // What was read belongs to the store that was typed then.
+  const startOver = () => {
+    setFound(null);
+    look.reset();
+    connect.reset();
+  };
   return (
     <DialogContent
       title="Connect a store"
-      description="We sign in once to see that everything needed is there, then read the catalog."
+      description="We sign in once to see that everything needed is there and how prices are stated. You confirm that, then the catalog is read."
       footer={
         <>
           <Button onClick={onDone}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" loading={connect.isPending}>
-            Connect
+          <Button
+            type="submit"
+            form={FORM}
+            variant="primary"
+            loading={connect.isPending || look.isPending}
+            disabled={found !== null && stated?.vat === null}
+          >
+            {found ? "Confirm and connect" : "Connect"}
           </Button>
         </>
       }
@@ -80,17 +110,17 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          connect.mutate(
-            kind === "sandbox"
-              ? { kind }
-              : { kind, url: typed.url, credentials: vendureCredentials(signIn, typed) },
-          );
+          if (found && stated) connect.mutate({ ...request, pricing: pricingRequest(stated) });
+          else look.mutate(request);
         }}
       >
         <Field label="Store" error={issueAt(failure, "kind")}>
           <Select
             value={kind}
-            onValueChange={(value) => setKind(value === "sandbox" ? "sandbox" : "vendure")}
+            onValueChange={(value) => {
+              setKind(value === "sandbox" ? "sandbox" : "vendure");
+              startOver();
+            }}
             options={[
               { value: "vendure", label: "Vendure" },
               {
@@ -104,11 +134,20 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
         {kind === "vendure" ? (
           <VendureFields
             typed={typed}
-            onType={(change) => setTyped({ ...typed, ...change })}
+            onType={(change) => {
+              setTyped({ ...typed, ...change });
+              startOver();
+            }}
             signIn={signIn}
-            onSignIn={setSignIn}
+            onSignIn={(way) => {
+              setSignIn(way);
+              startOver();
+            }}
             failure={failure}
           />
+        ) : null}
+        {found && stated ? (
+          <StoreSays found={found} stated={stated} onState={setStated} failure={failure} />
         ) : null}
         <Trouble failure={failure} />
       </form>
@@ -118,7 +157,16 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
 
 function Trouble({ failure }: { failure: Failure | null }) {
   if (!failure) return null;
-  const placed = ["kind", "url", "credentials.username", "credentials.password", "credentials.apiKey"];
+  const placed = [
+    "pricing.currency",
+    "pricing.prices_include_vat",
+    "pricing.vat_rate",
+    "kind",
+    "url",
+    "credentials.username",
+    "credentials.password",
+    "credentials.apiKey",
+  ];
   const rest = failure.issues.filter(({ path }) => !placed.includes(path));
   if (failure.issues.length > 0 && rest.length === 0) return null;
   return <Banner tone="bad">{rest[0]?.message ?? failure.message}</Banner>;

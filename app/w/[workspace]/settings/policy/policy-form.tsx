@@ -1,15 +1,10 @@
 "use client";
 
+import Link from "next/link";
+import { useWorkspace } from "@/app/_session/workspace";
 import { RuleSettings, SettingGroup } from "./rule-settings";
 import { ScopeList } from "./scope-list";
-import {
-  ChoiceSetting,
-  CountSetting,
-  NameSetting,
-  PercentSetting,
-  SettingsForm,
-  YesNoSetting,
-} from "./setting-fields";
+import { ChoiceSetting, CountSetting, PercentSetting, SettingsForm, YesNoSetting } from "./setting-fields";
 import type { Draft } from "./draft";
 import { type JsonValue, policyText } from "./policy-text";
 
@@ -21,6 +16,7 @@ const FEE_BASES = [
 /** Every setting of the policy as a form; writes the same text that the JSON view shows. */
 export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text: string) => void }) {
   const { json, findings } = draft;
+  const { href } = useWorkspace();
   if (json === null) return <p className="text-ink-soft">The JSON cannot be read; mend it there first.</p>;
   return (
     <SettingsForm
@@ -30,9 +26,12 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text:
     >
       <div className="flex flex-col gap-6">
         <SettingGroup title="Prices">
-          <NameSetting path="currency" label="Currency" />
-          <YesNoSetting path="pricing.includes_vat" label="Prices include VAT" />
-          <PercentSetting path="pricing.vat_rate" label="VAT" />
+          <p className="text-ink-soft">
+            Currency and VAT are the workspace&apos;s; this policy keeps a copy.{" "}
+            <Link className="underline underline-offset-4" href={href("/settings/workspace")}>
+              Change them
+            </Link>
+          </p>
           <PercentSetting path="pricing.fee_rate" label="Fees" />
           <ChoiceSetting path="pricing.fee_base" label="Fees are taken on" options={FEE_BASES} />
         </SettingGroup>

@@ -16,6 +16,7 @@ import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { QueryView } from "@/app/_trpc/query-view";
 import { tellFailure } from "@/app/_trpc/tell-failure";
 import { Checks } from "./checks";
+import { ShopPricing } from "./shop-pricing";
 import { PlanAndUsage } from "./plan-and-usage";
 
 type Settings = Outputs["workspace"]["settings"];
@@ -31,6 +32,7 @@ export function WorkspacePage() {
         {(found) => (
           <>
             <NameForm settings={found} />
+            <ShopPricing />
             <Checks settings={found} />
             <Agents settings={found} />
           </>
@@ -72,7 +74,7 @@ function NameForm({ settings }: { settings: Settings }) {
           label="Name"
           className="flex-1"
           error={issueAt(failure, "name")}
-          hint={owner ? `Prices are in ${settings.currency}, as the policy says.` : "Only owners rename it."}
+          hint={owner ? undefined : "Only owners rename it."}
         >
           <Input
             required

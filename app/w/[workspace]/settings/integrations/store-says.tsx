@@ -1,0 +1,54 @@
+"use client";
+
+import { PricingFields } from "@/app/_components/pricing/pricing-fields";
+import { percentOf, type StatedPricing, statedPricing } from "@/app/_components/pricing/stated-pricing";
+import { Banner } from "@/app/_components/ui/banner";
+import type { Outputs } from "@/app/_trpc/client";
+import { type Failure, issueAt } from "@/app/_trpc/failure";
+
+/** A store that was signed in to and is not connected yet. */
+export type FoundStore = Outputs["integrations"]["look"];
+type Known = Outputs["workspace"]["pricing"] | undefined;
+
+/** What the person is asked to confirm: the store's word where it has one, the workspace's otherwise. */
+export function firstStatement(found: FoundStore, known: Known): StatedPricing {
+  const confirmed = known?.confirmed_at ? known : undefined;
+  const included = found.prices_include_vat ?? confirmed?.prices_include_vat ?? null;
+  const ours = known?.prices_include_vat ? known.vat_rate : undefined;
+  const rate = found.vat_rates && !found.vat_rates.includes(ours ?? "") ? found.vat_rates[0] : ours;
+  return statedPricing({
+    currency: found.currency,
+    prices_include_vat: included,
+    vat_rate: rate ?? "",
+  });
+}
+
+/** What the store says of its prices, and the form that confirms it. */
+export function StoreSays(props: {
+  found: FoundStore;
+  stated: StatedPricing;
+  onState: (stated: StatedPricing) => void;
+  failure: Failure | null;
+}) {
+  const { found, stated, onState, failure } = props;
+  return (
+    <>
+      <Banner tone="info" title={`${found.name}:`}>
+        {sentence(found)}
+      </Banner>
+      <PricingFields
+        value={stated}
+        onChange={onState}
+        errorAt={(path) => issueAt(failure, `pricing.${path}`)}
+      />
+    </>
+  );
+}
+
+function sentence({ currency, prices_include_vat: included, vat_rates: rates }: FoundStore): string {
+  const sold = `It sells in ${currency}`;
+  if (included === null) return `${sold} and does not say whether its prices include VAT.`;
+  if (!included) return `${sold}, and its prices include no VAT.`;
+  if (!rates) return `${sold}, and its prices include VAT; it does not say at which rate.`;
+  return `${sold}, and its prices include VAT at ${rates.map((rate) => `${percentOf(rate)} %`).join(" or ")}.`;
+}

@@ -1,0 +1,64 @@
+import { presentWorkspace } from "@/server/db/memberships";
+import type { GivenPricing } from "@/server/domain/shop-pricing";
+import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { read } from "@/server/usecases/acting";
+import { type ShownPricing, readPricing } from "@/server/usecases/shop-pricing/read";
+import { type PricingRequest, givenPricing } from "@/server/usecases/shop-pricing/request";
+import { setPricing } from "@/server/usecases/shop-pricing/set";
+import { UsageError, command, optional, required } from "./command";
+
+/** How the shop's prices are stated, as options of a command. */
+export const PRICING_OPTIONS = {
+  currency: optional("EUR"),
+  "prices-include-vat": optional("yes|no"),
+  "vat-rate": optional("0.19"),
+};
+
+type Said = Readonly<Record<keyof typeof PRICING_OPTIONS, string | undefined>>;
+
+/** The options as a request. @throws UsageError where --prices-include-vat is neither yes nor no */
+export function pricingRequest(said: Said): PricingRequest {
+  const { currency, "prices-include-vat": included, "vat-rate": rate } = said;
+  if (included !== undefined && included !== "yes" && included !== "no")
+    throw new UsageError("--prices-include-vat is yes or no.");
+  return {
+    ...(currency === undefined ? {} : { currency }),
+    ...(included === undefined ? {} : { prices_include_vat: included === "yes" }),
+    ...(rate === undefined ? {} : { vat_rate: rate }),
+  };
+}
+
+/** The options as the domain reads them. @throws UsageError; DomainError validation_error naming the field */
+export const pricingOf = (said: Said): GivenPricing => givenPricing(pricingRequest(said));
+
+/** How the shop's prices are stated, as commands answer it. */
+export const pricingAnswer = ({ workspace, confirmedAt, contradictions, notices }: ShownPricing) => ({
+  currency: workspace.currency,
+  prices_include_vat: workspace.pricesIncludeVat,
+  vat_rate: workspace.vatRate,
+  confirmed: confirmedAt !== null,
+  ...(contradictions.length > 0 ? { contradictions: contradictions.map(({ message }) => message) } : {}),
+  ...(notices.length > 0 ? { notices: [...notices] } : {}),
+});
+
+export const workspaces = [
+  command(
+    "workspace show",
+    "Shows a workspace and how its prices are stated",
+    { workspace: required("ID") },
+    async ({ services }, { workspace }) => {
+      const acting = await actingAsOperator(services, workspace);
+      const { id, name, plan, lifecycle } = await read(acting, presentWorkspace);
+      return { id, name, plan, lifecycle, ...pricingAnswer(await readPricing(acting)) };
+    },
+  ),
+  command(
+    "workspace pricing",
+    "Says and confirms how the shop's prices are stated; what is left out stays as it is",
+    { workspace: required("ID"), ...PRICING_OPTIONS },
+    async ({ services }, { workspace, ...said }) => {
+      const acting = await actingAsOperator(services, workspace);
+      return { workspace, ...pricingAnswer(await setPricing(acting, pricingRequest(said))) };
+    },
+  ),
+];

@@ -1,0 +1,157 @@
+import { formatPercent, parseRatio } from "@/server/domain/ratio";
+
+/** How a shop states its prices: their currency (ISO 4217), and whether they include VAT, at which rate ("0.19"). */
+export interface ShopPricing {
+  readonly currency: string;
+  readonly pricesIncludeVat: boolean;
+  readonly vatRate: string;
+}
+
+/** What a connected store says of its own prices; null where it does not say. */
+export interface StoredStorePricing {
+  readonly currency: string | null;
+  readonly pricesIncludeVat: boolean | null;
+  readonly vatRates: readonly string[] | null;
+}
+
+/** What is known of a workspace's prices in the four places that say something of them. */
+export interface PricingFacts {
+  readonly workspace: ShopPricing;
+  /** The copy that a policy version keeps, which its runs compute with. */
+  readonly policy: ShopPricing & { readonly version: number };
+  /** Null where no store is connected. */
+  readonly store: StoredStorePricing | null;
+  /** A currency of the catalog, where it holds items and none of them is in the workspace's; null otherwise. */
+  readonly foreignCurrency: string | null;
+}
+
+export type PricingPart = "currency" | "vat";
+
+/** Two places that say different things of the shop's prices; `message` is one sentence for people. */
+export interface PricingContradiction {
+  readonly part: PricingPart;
+  readonly message: string;
+}
+
+/** Whether two rates are the same number, however they are written. Throws RangeError for what is no rate. */
+export function sameRate(a: string, b: string): boolean {
+  const [left, right] = [parseRatio(a), parseRatio(b)];
+  return left.num === right.num && left.den === right.den;
+}
+
+/** Whether both state VAT alike. */
+export const sameVat = (a: Omit<ShopPricing, "currency">, b: Omit<ShopPricing, "currency">): boolean =>
+  a.pricesIncludeVat === b.pricesIncludeVat && sameRate(a.vatRate, b.vatRate);
+
+/** A rate as people read it: "0.19" is "19 %". */
+export const rateWords = (rate: string): string => {
+  const { num, den } = parseRatio(rate);
+  return formatPercent(num, den);
+};
+
+/** "include VAT at 19 %", "include no VAT". */
+export const vatWords = ({ pricesIncludeVat, vatRate }: Omit<ShopPricing, "currency">): string =>
+  pricesIncludeVat ? `include VAT at ${rateWords(vatRate)}` : "include no VAT";
+
+/**
+ * Where store, catalog and policy contradict the workspace. What a place does not say contradicts nothing. A run over
+ * prices of which two things are said would take tax for margin, or amounts of one currency for another's.
+ */
+export function pricingContradictions(facts: PricingFacts): PricingContradiction[] {
+  return [...currencyContradictions(facts), ...vatContradictions(facts)];
+}
+
+function currencyContradictions({ workspace, policy, store, foreignCurrency }: PricingFacts) {
+  const own = workspace.currency;
+  const says = (message: string): PricingContradiction => ({ part: "currency", message });
+  return [
+    ...(store?.currency && store.currency !== own
+      ? [says(`The store sells in ${store.currency}, the workspace prices in ${own}.`)]
+      : []),
+    ...(foreignCurrency === null
+      ? []
+      : [says(`The catalog's items are priced in ${foreignCurrency}, the workspace prices in ${own}.`)]),
+    ...(policy.currency === own
+      ? []
+      : [
+          says(
+            `Version ${policy.version} of the policy is for ${policy.currency}, the workspace for ${own}.`,
+          ),
+        ]),
+  ];
+}
+
+function vatContradictions({ workspace, policy, store }: PricingFacts): PricingContradiction[] {
+  const says = (message: string): PricingContradiction => ({ part: "vat", message });
+  const found: PricingContradiction[] = [];
+  const { pricesIncludeVat } = workspace;
+  if (store && store.pricesIncludeVat !== null && store.pricesIncludeVat !== pricesIncludeVat)
+    found.push(
+      says(
+        `The store's prices include ${store.pricesIncludeVat ? "VAT" : "no VAT"}, the workspace's ${vatWords(workspace)}.`,
+      ),
+    );
+  else if (store?.vatRates && pricesIncludeVat && !store.vatRates.some((r) => sameRate(r, workspace.vatRate)))
+    found.push(
+      says(
+        `The store's prices include VAT at ${store.vatRates.map(rateWords).join(" or ")}, the workspace's ${vatWords(workspace)}.`,
+      ),
+    );
+  if (!sameVat(policy, workspace))
+    found.push(
+      says(
+        `By version ${policy.version} of the policy prices ${vatWords(policy)}, by the workspace they ${vatWords(workspace)}.`,
+      ),
+    );
+  return found;
+}
+
+/** What a person says of the shop's prices; what is left out is read from the store, or stays. */
+export interface GivenPricing {
+  readonly currency?: string | undefined;
+  readonly pricesIncludeVat?: boolean | undefined;
+  readonly vatRate?: string | undefined;
+}
+
+/**
+ * How the workspace's prices are stated once a person has said so, a store was asked, or both. Before anybody confirmed
+ * the workspace's own the store's word goes first; afterwards only the person's changes it.
+ * @returns `rateMissing` where prices include VAT and nobody says at which rate
+ */
+export function settlePricing(
+  own: ShopPricing & { readonly confirmed: boolean },
+  given: GivenPricing,
+  store: StoredStorePricing | null,
+): { readonly pricing: ShopPricing; readonly rateMissing: boolean } {
+  const asked = own.confirmed ? null : store;
+  const currency = given.currency ?? asked?.currency ?? own.currency;
+  const pricesIncludeVat = given.pricesIncludeVat ?? asked?.pricesIncludeVat ?? own.pricesIncludeVat;
+  const vatRate = given.vatRate ?? rateOf(own, pricesIncludeVat, store);
+  const pricing = { currency, pricesIncludeVat, vatRate };
+  return { pricing, rateMissing: pricesIncludeVat && sameRate(vatRate, "0") };
+}
+
+function rateOf(
+  own: ShopPricing & { readonly confirmed: boolean },
+  included: boolean,
+  store: StoredStorePricing | null,
+): string {
+  if (!included) return own.pricesIncludeVat ? "0" : own.vatRate;
+  const [usual] = store?.vatRates ?? [];
+  const known = own.pricesIncludeVat && !sameRate(own.vatRate, "0");
+  const agrees = usual === undefined || store?.vatRates?.some((rate) => sameRate(rate, own.vatRate));
+  return known && (own.confirmed || agrees) ? own.vatRate : (usual ?? "0");
+}
+
+/** What a person should know of a store with several rates: one rate goes for all items. Null where there is one. */
+export function severalRatesNotice(
+  store: StoredStorePricing,
+  { pricesIncludeVat, vatRate }: ShopPricing,
+): string | null {
+  const others = (store.vatRates ?? []).filter((rate) => !sameRate(rate, vatRate)).map(rateWords);
+  if (!pricesIncludeVat || others.length === 0) return null;
+  return (
+    `The store also has VAT at ${others.join(", ")}. Margins of all items are counted with ${rateWords(vatRate)}: ` +
+    "those taxed lower show a lower margin than they have, those taxed higher a higher one."
+  );
+}

@@ -1,0 +1,115 @@
+import { type WorkspacePricing, workspacePricing } from "@/server/db/shop-pricing";
+import type { Tx } from "@/server/db/transaction";
+import { DomainError, type FieldIssue } from "@/server/domain/errors";
+import { DEFAULT_POLICY, type PolicyDocument } from "@/server/domain/pricing/policy";
+import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import { type ShopPricing, sameRate, vatWords } from "@/server/domain/shop-pricing";
+
+/** Reads a document as somebody wrote it. @throws DomainError validation_error with the settings that do not hold */
+export function readDraft(document: unknown): PolicyDocument {
+  const reading = readPolicyDocument(document);
+  if (reading.ok) return reading.document;
+  throw new DomainError("validation_error", "The policy cannot be used as it is.", {
+    issues: reading.issues,
+  });
+}
+
+/**
+ * As `readDraft`, with the workspace's VAT where the document says nothing of it. What it does say has to agree with the
+ * workspace once somebody confirmed the workspace's own; before that the document's word is taken.
+ * @throws DomainError validation_error with the settings that do not hold or contradict the workspace
+ */
+export async function readDraftIn(tx: Tx, document: unknown): Promise<PolicyDocument> {
+  const draft = readDraft(document);
+  const own = await workspacePricing(tx);
+  const issues = own.confirmedAt === null ? [] : contradictedBy(own, draft);
+  if (issues.length > 0)
+    throw new DomainError("validation_error", "The policy contradicts the workspace.", { issues });
+  return readDraft(withVat(draft, own, draft.pricing ?? {}));
+}
+
+/**
+ * An earlier document as it goes on today: with the workspace's VAT, once that is confirmed.
+ * @throws DomainError conflict naming "currency" where it was written for another one; validation_error where it does not
+ * hold with that VAT
+ */
+export async function earlierDraftIn(tx: Tx, document: PolicyDocument): Promise<PolicyDocument> {
+  const own = await workspacePricing(tx);
+  if (own.confirmedAt === null) return document;
+  if (document.currency !== own.currency)
+    throw new DomainError(
+      "conflict",
+      `That version is for ${document.currency}; the workspace prices in ${own.currency}.`,
+      { changed: ["currency"] },
+    );
+  return readDraft(withVat(document, own, {}));
+}
+
+const withVat = (
+  document: PolicyDocument,
+  own: ShopPricing,
+  said: NonNullable<PolicyDocument["pricing"]>,
+): PolicyDocument => ({
+  ...document,
+  pricing: {
+    ...document.pricing,
+    includes_vat: said.includes_vat ?? own.pricesIncludeVat,
+    vat_rate: said.vat_rate ?? own.vatRate,
+  },
+});
+
+function contradictedBy(own: WorkspacePricing, { currency, pricing }: PolicyDocument): FieldIssue[] {
+  const where = "change that under Settings, Workspace, not in the policy.";
+  const vat = `The workspace's prices ${vatWords(own)}; ${where}`;
+  const includes = pricing?.includes_vat;
+  const rate = pricing?.vat_rate;
+  return [
+    ...(currency === own.currency
+      ? []
+      : [
+          {
+            path: "currency",
+            code: "currency_mismatch",
+            message: `The workspace prices in ${own.currency}; ${where}`,
+          },
+        ]),
+    ...(includes === undefined || includes === own.pricesIncludeVat
+      ? []
+      : [{ path: "pricing.includes_vat", code: "vat_mismatch", message: vat }]),
+    ...(rate === undefined || sameRate(rate, own.vatRate)
+      ? []
+      : [{ path: "pricing.vat_rate", code: "vat_mismatch", message: vat }]),
+  ];
+}
+
+/**
+ * A stored document with another statement of the shop's prices. Endings that are the usual ones of the old currency
+ * become those of the new one; its other amounts stay the numbers they are.
+ * @throws DomainError validation_error where it cannot be read, or an amount does not fit the new currency
+ */
+export function documentIn(
+  stored: unknown,
+  pricing: ShopPricing,
+): { readonly document: PolicyDocument; readonly changed: boolean } {
+  const before = readDraft(stored);
+  const { includes_vat: included = false, vat_rate: rate = "0" } = before.pricing ?? {};
+  const changed =
+    before.currency !== pricing.currency ||
+    included !== pricing.pricesIncludeVat ||
+    !sameRate(rate, pricing.vatRate);
+  if (!changed) return { document: before, changed };
+  const moved = before.currency === pricing.currency ? before : inCurrency(before, pricing.currency);
+  return { document: readDraft(withVat(moved, pricing, {})), changed };
+}
+
+function inCurrency(document: PolicyDocument, currency: string): PolicyDocument {
+  const usual = DEFAULT_POLICY(document.currency).defaults.rounding.endings.join(" ");
+  const rounding = document.defaults?.rounding;
+  if (rounding?.endings?.join(" ") !== usual) return { ...document, currency };
+  const { endings } = DEFAULT_POLICY(currency).defaults.rounding;
+  return {
+    ...document,
+    currency,
+    defaults: { ...document.defaults, rounding: { ...rounding, endings } },
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { isCurrency } from "@/server/domain/currency";
+import type { DomainError } from "@/server/domain/errors";
+import { isRatioText, parseRatio } from "@/server/domain/ratio";
+import type { GivenPricing } from "@/server/domain/shop-pricing";
+import { checked, fieldError } from "../accounts/fields";
+
+const isVatRate = (text: string): boolean => {
+  if (!isRatioText(text)) return false;
+  const { num, den } = parseRatio(text);
+  return num >= 0n && num <= den;
+};
+
+/** How a shop states its prices, as people give it; what is left out stays, or is read from the store. */
+export const PricingRequest = z.object({
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine(isCurrency, "This is not a currency we know; give an ISO 4217 code such as USD.")
+    .optional(),
+  prices_include_vat: z.boolean().optional(),
+  vat_rate: z
+    .string()
+    .trim()
+    .refine(isVatRate, "Give the rate as a fraction from 0 to 1: 0.19 is 19 %.")
+    .optional(),
+});
+export type PricingRequest = z.input<typeof PricingRequest>;
+
+/** A request as the domain reads it. @throws DomainError validation_error naming the field */
+export function givenPricing(request: PricingRequest): GivenPricing {
+  const {
+    currency,
+    prices_include_vat: pricesIncludeVat,
+    vat_rate: vatRate,
+  } = checked(PricingRequest, request);
+  return { currency, pricesIncludeVat, vatRate };
+}
+
+/** Prices that include VAT at a rate that nobody said. */
+export const rateNeeded = (path: string): DomainError =>
+  fieldError(path, "required", "The prices include VAT: say at which rate, for example 0.19 for 19 %.");

@@ -1,0 +1,109 @@
+import { lockWorkspace } from "@/server/db/memberships";
+import { activePolicyVersion, findPolicyDocument } from "@/server/db/policies";
+import { type WorkspacePricing, notePricingConfirmed, workspacePricing } from "@/server/db/shop-pricing";
+import type { Tx } from "@/server/db/transaction";
+import {
+  type GivenPricing,
+  type ShopPricing,
+  type StoredStorePricing,
+  sameVat,
+  settlePricing,
+} from "@/server/domain/shop-pricing";
+import { type Acting, change, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { activatePolicy } from "../policy/activate";
+import { documentIn } from "../policy/priced-document";
+import { type PricingRequest, givenPricing, rateNeeded } from "./request";
+import { type ShownPricing, pricingConflict, shownPricing } from "./read";
+
+/**
+ * Says how the shop's prices are stated, and confirms it: with an empty request, that what the workspace holds is right.
+ * Where it differs from the active policy's copy, a new version of the policy carries the new one. A repeat changes
+ * nothing but the moment of the confirmation.
+ * @throws DomainError validation_error without a rate where prices include VAT, or where the policy holds amounts that
+ * the new currency cannot have; conflict naming "vat" or "currency" where the connected store or the catalog says
+ * otherwise; plan_limit in a suspended workspace
+ */
+export function setPricing(acting: Acting, request: PricingRequest): Promise<ShownPricing> {
+  const given = givenPricing(request);
+  return change(acting, async (tx) => {
+    await lockWorkspace(tx);
+    requireLive(acting);
+    const own = await workspacePricing(tx);
+    const { pricing, rateMissing } = settlePricing({ ...own, confirmed: true }, given, null);
+    if (rateMissing) throw rateNeeded("vat_rate");
+    await applyPricing(acting, tx, pricing);
+    const shown = await shownPricing(tx);
+    if (shown.contradictions.length > 0) throw pricingConflict(shown.contradictions, NOT_CHANGED);
+    await confirmPricing(acting, tx, own);
+    return shownPricing(tx);
+  });
+}
+
+/**
+ * What connecting a store comes to: the store's word, unless the workspace's own is confirmed, and the person's before
+ * both. The caller holds the workspace's lock and has written the connection.
+ * @throws DomainError validation_error naming `pricing.vat_rate`; conflict where store, catalog and workspace still
+ * contradict each other
+ */
+export async function pricingOnConnect(
+  acting: Acting,
+  tx: Tx,
+  given: GivenPricing,
+  store: StoredStorePricing,
+): Promise<ShownPricing> {
+  const own = await workspacePricing(tx);
+  const confirmed = own.confirmedAt !== null;
+  const { pricing, rateMissing } = settlePricing({ ...own, confirmed }, given, store);
+  if (rateMissing) throw rateNeeded("pricing.vat_rate");
+  await applyPricing(acting, tx, pricing);
+  const shown = await shownPricing(tx);
+  if (shown.contradictions.length > 0) throw pricingConflict(shown.contradictions, NOT_CONNECTED);
+  const stated = given.pricesIncludeVat !== undefined || store.pricesIncludeVat !== null;
+  if (stated && !(confirmed && sameVat(own, pricing) && own.currency === pricing.currency))
+    await confirmPricing(acting, tx, own);
+  return shownPricing(tx);
+}
+
+const NOT_CHANGED =
+  "Nothing was changed. Where the store was set otherwise since, test or sync it first; for prices in another " +
+  "currency make another workspace.";
+const NOT_CONNECTED =
+  "The store was not connected. Say how the shop's prices are stated while connecting, or under Settings, Workspace; " +
+  "for a shop in another currency make another workspace.";
+
+/** Makes a version of the policy that carries the new statement; the workspace's own follows it. */
+async function applyPricing(acting: Acting, tx: Tx, pricing: ShopPricing): Promise<void> {
+  const version = await activePolicyVersion(tx);
+  const { document, changed } = documentIn(await findPolicyDocument(tx, version), pricing);
+  const own = await workspacePricing(tx);
+  const same = own.currency === pricing.currency && sameVat(own, pricing);
+  if (same && !changed) return;
+  await activatePolicy(acting, tx, document, {
+    action: "policy.set",
+    basedOn: undefined,
+    note: "Currency and VAT of the workspace.",
+    restored: null,
+  });
+}
+
+async function confirmPricing(acting: Acting, tx: Tx, before: WorkspacePricing): Promise<void> {
+  await notePricingConfirmed(tx, new Date(acting.services.now()));
+  const { confirmedAt: _, ...after } = await workspacePricing(tx);
+  await recordChange(acting, tx, {
+    action: "workspace.pricing",
+    subject: acting.tenant.workspaceId,
+    before: {
+      currency: before.currency,
+      prices_include_vat: before.pricesIncludeVat,
+      vat_rate: before.vatRate,
+      confirmed: before.confirmedAt !== null,
+    },
+    after: {
+      currency: after.currency,
+      prices_include_vat: after.pricesIncludeVat,
+      vat_rate: after.vatRate,
+      confirmed: true,
+    },
+  });
+}
