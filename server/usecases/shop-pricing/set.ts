@@ -6,6 +6,7 @@ import {
   type GivenPricing,
   type ShopPricing,
   type StoredStorePricing,
+  pricingContradictions,
   sameVat,
   settlePricing,
 } from "@/server/domain/shop-pricing";
@@ -58,7 +59,10 @@ export async function pricingOnConnect(
   if (rateMissing) throw rateNeeded("pricing.vat_rate");
   await applyPricing(acting, tx, pricing);
   const shown = await shownPricing(tx);
-  if (shown.contradictions.length > 0) throw pricingConflict(shown.contradictions, NOT_CONNECTED);
+  // A catalog that is in another currency already is no reason to refuse the store whose sync may put that right.
+  const moved = pricing.currency !== own.currency;
+  const found = moved ? shown.contradictions : pricingContradictions({ ...shown, foreignCurrency: null });
+  if (found.length > 0) throw pricingConflict(found, NOT_CONNECTED);
   const stated = given.pricesIncludeVat !== undefined || store.pricesIncludeVat !== null;
   if (stated && !(confirmed && sameVat(own, pricing) && own.currency === pricing.currency))
     await confirmPricing(acting, tx, own);

@@ -201,13 +201,18 @@ describe("while two things are said of the shop's prices", () => {
 
   it("ends a run that had queued as failed, with the reason, and publishes nothing", async () => {
     const by = await founded({ pricesIncludeVat: false });
-    await service.make.item(by.tenant.workspaceId, { sku: "MUG" });
+    const { row } = await connect(by);
+    await synced(by);
     const { id } = await triggerRun(by, EVERYTHING);
-    await setPricing(by, { prices_include_vat: true, vat_rate: "0.19" });
+    shop.channel = GERMAN;
+    await checkStore(by, row.id);
     await processRun(service.services, by.tenant, id);
     const [run] = await service.sql("SELECT status, error FROM runs WHERE id = $1", [id]);
     expect(run?.["status"]).toBe("failed");
-    expect(run?.["error"]).toMatch(/version 1 of the policy.*no VAT.*19 %/);
+    expect(run?.["error"]).toMatch(/The store's prices include VAT, the workspace's include no VAT/);
+    expect(
+      await service.sql("SELECT 1 FROM recommendations WHERE workspace_id = $1", [by.tenant.workspaceId]),
+    ).toEqual([]);
   });
 
   it("refuses an approval whose margin was seen with other VAT", async () => {
