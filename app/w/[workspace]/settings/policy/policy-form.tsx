@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useWorkspace } from "@/app/_session/workspace";
 import { RuleSettings, SettingGroup } from "./rule-settings";
 import { ScopeList } from "./scope-list";
-import { ChoiceSetting, CountSetting, PercentSetting, SettingsForm, YesNoSetting } from "./setting-fields";
+import { ChoiceSetting, CountSetting, PercentSetting, SettingsForm } from "./setting-fields";
 import type { Draft } from "./draft";
 import { type JsonValue, policyText } from "./policy-text";
 
