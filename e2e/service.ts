@@ -14,6 +14,8 @@ const ENDS_WITHIN_MS = 20_000;
 /** The service as its users have it: the built program in a process of its own, on data of its own. */
 export type Service = {
   readonly url: string;
+  /** Of its process as long as it runs. */
+  readonly pid: () => number | undefined;
   /** What it printed so far. */
   readonly printed: () => string;
   /** Ends it as a power cut does. */
@@ -49,6 +51,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   await start();
   return {
     url,
+    pid: () => child?.pid,
     printed: () => printed,
     kill: () => end("SIGKILL"),
     start,

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { BODIES } from "@/e2e/hostile/bodies";
+import { type HostileRoute, hostileRoutes } from "@/e2e/hostile/routes";
+import { residentBytes, startBesieged } from "@/e2e/hostile/service";
+import { throwAt } from "@/e2e/hostile/throw";
+
+/** How often the service is asked whether it is there while it reads a body, in milliseconds. */
+const EVERY_MS = 5;
+const TIMES = 3;
+const MOST_MS = 200;
+/** What one tick of /proc/…/stat stands for, in milliseconds. */
+const TICK_MS = 10;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const { service, workspaceId, tokens } = await startBesieged();
+try {
+  const routes = hostileRoutes(tokens.hostile, workspaceId);
+  const rows = [];
+  for (const route of routes) {
+    for (const [name, make] of Object.entries(BODIES)) {
+      const figures = [];
+      for (let time = 0; time < TIMES; time += 1) figures.push(await standstill(route, make(route.limit)));
+      // The first time, code that is not compiled yet is measured along.
+      const best = figures.toSorted((a, b) => a.gapMs - b.gapMs)[0] ?? { gapMs: 0, cpuMs: 0, status: null };
+      rows.push({ route: `${route.kind} ${route.path}`, body: name, ...best });
+      if (best.gapMs > 50) console.log(`${route.path} ${name}: ${JSON.stringify(best)}`);
+    }
+  }
+  const worst = rows.toSorted((a, b) => b.gapMs - a.gapMs).slice(0, 5);
+  const holds = worst.every(({ gapMs }) => gapMs <= MOST_MS);
+  console.log(JSON.stringify({ bodies: rows.length, worst, residentMb: residentMb(), holds }));
+  process.exitCode = holds ? 0 : 1;
+} finally {
+  agent.destroy();
+  await service.stop();
+}
+
+function residentMb(): number {
+  return Math.round(residentBytes(service.pid() ?? 0) / 1e6);
+}
+
+/** The longest time in which the service answered nobody while it had this body, and the processor time it took. */
+async function standstill(route: HostileRoute, body: Buffer) {
+  const { hostname, port, host } = new URL(service.url);
+  const target = { host: hostname === "localhost" ? "127.0.0.1" : hostname, port: Number(port) };
+  const headers = { host, connection: "close", "content-type": route.type, "content-length": body.length };
+  const lines = Object.entries({ ...headers, ...route.headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const watching = new AbortController();
+  const longest = watch(watching.signal);
+  const before = cpuMs();
+  const status = await throwAt(target, null, [
+    Buffer.from(`POST ${route.path} HTTP/1.1\r\n${lines.join("")}\r\n`),
+    body,
+  ]);
+  watching.abort();
+  return { gapMs: Math.round(await longest), cpuMs: cpuMs() - before, status };
+}
+
+async function watch(signal: AbortSignal): Promise<number> {
+  let longest = 0;
+  while (!signal.aborted) {
+    const start = performance.now();
+    await ping();
+    longest = Math.max(longest, performance.now() - start);
+    await pause(EVERY_MS);
+  }
+  return longest;
+}
+
+const ping = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    request(new URL("/healthz", service.url), { agent }, (answer) => {
+      answer.resume().once("end", resolve);
+    })
+      .once("error", reject)
+      .end();
+  });
+
+/** Processor time of the service so far, in milliseconds; 0 where the system does not tell. */
+function cpuMs(): number {
+  try {
+    const fields = readFileSync(`/proc/${service.pid()}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { networkInterfaces } from "node:os";
+import { z } from "zod";
+import { type Service, startService } from "@/e2e/service";
+
+const USER = "demo@pricecheck.local";
+const SCOPES =
+  "runs:read,runs:trigger,recommendations:read,recommendations:write,catalog:read,catalog:write,workspace:read";
+
+/** The real service with the demo shop, and a token for the good client and one for the hostile ones. */
+export interface Besieged {
+  readonly service: Service;
+  readonly workspaceId: string;
+  readonly tokens: { readonly good: string; readonly hostile: string };
+}
+
+/** Starts it on data of its own, on loopback; limits for one token are out of the way, all others are as they come. */
+export async function startBesieged(): Promise<Besieged> {
+  const service = await startService({ DEMO: "1", LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "1000000" });
+  const listed = await service.operate("workspace", "list", "--user", USER);
+  const { data } = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(listed);
+  const workspaceId = data[0]?.id ?? "";
+  const mint = async (name: string): Promise<string> => {
+    const words = ["--workspace", workspaceId, "--user", USER, "--name", name, "--scopes", SCOPES];
+    return z.object({ token: z.string() }).parse(await service.operate("token", "mint", ...words)).token;
+  };
+  return { service, workspaceId, tokens: { good: await mint("Good"), hostile: await mint("Hostile") } };
+}
+
+/** Resident memory of a process, in bytes. */
+export const residentBytes = (pid: number): number =>
+  Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).trim()) * 1024;
+
+/** Whether every address of 127.0.0.0/8 is this machine, as on Linux. */
+export const hasManyAddresses = (): boolean =>
+  process.platform === "linux" && networkInterfaces()["lo"] !== undefined;
