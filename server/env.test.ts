@@ -23,3 +23,21 @@ it("accepts a quarantine of exactly four time-outs, and leases of a second", () 
   };
   expect(readEnv(given)).toMatchObject({ WRITE_BACK_QUARANTINE_MS: 4_000, RUN_LEASE_MS: 1_000 });
 });
+
+it.each([
+  ["PORT", { PORT: "1e3" }],
+  ["PORT", { PORT: "0x1F90" }],
+  ["PORT", { PORT: " 80" }],
+  ["STORE_TIMEOUT_MS", { STORE_TIMEOUT_MS: "1e4" }],
+  ["RATE_LIMIT_PER_MINUTE", { RATE_LIMIT_PER_MINUTE: "٦٠" }],
+  ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "proxy.example.com" }],
+  ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/40" }],
+  ["SECURITY_CONTACT", { SECURITY_CONTACT: "http://example.com" }],
+])("refuses what %s does not hold, rather than understanding it somehow", (name, given) => {
+  expect(() => readEnv(given)).toThrow(new RegExp(`^${name}: `));
+});
+
+it("reads proxies as a list, and trusts none unless they are named", () => {
+  expect(readEnv({}).TRUSTED_PROXIES).toEqual([]);
+  expect(readEnv({ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).TRUSTED_PROXIES).toEqual(["10.0.0.0/8", "::1"]);
+});

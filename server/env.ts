@@ -1,10 +1,34 @@
 import { z } from "zod";
 import { DAY_MS } from "@/server/domain/durations";
 
+/** A whole number in decimal digits alone: `1e3` and `0x10` are refused rather than understood. */
+const wholeFrom = (least: number, most: number, tooSmall?: string) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,15}$/, "has to be a whole number in decimal digits")
+    .transform(Number)
+    .pipe(z.number().min(least, tooSmall).max(most));
 const flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
-const port = z.coerce.number().int().min(0).max(65_535);
-const milliseconds = z.coerce.number().int().min(0).max(DAY_MS);
-const lease = z.coerce.number().int().min(1_000, "has to be at least 1000 milliseconds").max(DAY_MS);
+const port = wholeFrom(0, 65_535);
+const milliseconds = wholeFrom(0, DAY_MS);
+const timeout = wholeFrom(100, DAY_MS);
+const perMinute = wholeFrom(1, 1_000_000_000);
+const connections = wholeFrom(1, 1_000_000);
+const lease = wholeFrom(1_000, DAY_MS, "has to be at least 1000 milliseconds");
+const ADDRESS = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+/** Addresses and CIDR ranges, separated by commas. */
+const proxies = z
+  .string()
+  .transform((text) =>
+    text
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ""),
+  )
+  .refine(
+    (entries) => entries.every((entry) => ADDRESS.safeParse(entry).success),
+    "has to be addresses or CIDR ranges, separated by commas",
+  );
 const secret = z.string().min(32, "needs at least 32 characters");
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
@@ -29,15 +53,26 @@ const schema = z
     DEMO: flag.default(true),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
-    DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
+    DATABASE_CONNECTIONS: wholeFrom(2, 200).default(10),
     APP_DB_PASSWORD: optional(z.string().min(16, "needs at least 16 characters")),
     AUTH_SECRET: optional(secret),
     ENCRYPTION_KEY: optional(secret),
     REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
     UPSTASH_REDIS_REST_URL: optional(z.url({ protocol: /^https?$/ })),
     UPSTASH_REDIS_REST_TOKEN: optional(z.string().min(1)),
-    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000_000).default(60),
-    BROWSER_RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000_000).default(600),
+    RATE_LIMIT_PER_MINUTE: perMinute.default(60),
+    BROWSER_RATE_LIMIT_PER_MINUTE: perMinute.default(600),
+    ADDRESS_RATE_LIMIT_PER_MINUTE: perMinute.default(1_200),
+    REFUSED_CREDENTIALS_PER_MINUTE: perMinute.default(60),
+    TRUSTED_PROXIES: proxies.default([]),
+    HTTP_CONNECTIONS: connections.default(2_000),
+    HTTP_CONNECTIONS_PER_ADDRESS: connections.default(256),
+    HTTP_HEADERS_TIMEOUT_MS: timeout.default(10_000),
+    HTTP_BODY_TIMEOUT_MS: timeout.default(30_000),
+    HTTP_REQUEST_TIMEOUT_MS: timeout.default(300_000),
+    SECURITY_CONTACT: optional(
+      z.url({ protocol: /^(https|mailto)$/, error: "has to begin with https: or mailto:" }),
+    ),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     IDP_ISSUER: optional(z.url({ protocol: /^https?$/ })),
     IDP_CLIENT_ID: optional(z.string().min(1)),
@@ -61,11 +96,11 @@ const schema = z
     WRITE_BACK_QUARANTINE_MS: milliseconds.default(60_000),
     WRITE_BACK_LEASE_MS: lease.default(30_000),
     RUN_LEASE_MS: lease.default(30_000),
-    RUN_RESULTS_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+    RUN_RESULTS_DAYS: wholeFrom(1, 36_500).default(90),
     SWEEP_INTERVAL_MS: milliseconds.default(2_000),
     /** Where npm was called: file names on the command line start there. */
     INIT_CWD: optional(z.string()),
-    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+    WORKER_CONCURRENCY: wholeFrom(1, 64).default(4),
   })
   .superRefine((env, context) => {
     if (env.DATABASE_URL)

@@ -11,7 +11,8 @@ import { startWorker } from "@/server/jobs/worker";
 import { openRuntime, type Runtime } from "@/server/runtime";
 import { openSandbox } from "@/server/sandbox";
 import { openServices, publicUrlOf } from "@/server/services";
-import { type Pages, startWebServer } from "@/server/web-server";
+import type { Pages } from "@/server/http/gate/page-gate";
+import { startWebServer } from "@/server/web-server";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DRAIN_MS = 10_000;

@@ -8,6 +8,7 @@ import { openBudget } from "@/server/budget/open";
 import { appRoleUrl } from "@/server/db/migrate";
 import { databaseReadiness } from "@/server/db/readiness";
 import { type Env, EnvError, instructLibraries, readEnv } from "@/server/env";
+import { originOf, proxyTest } from "@/server/http/client-address";
 import { type FileHandler, fileHandler } from "@/server/http/file-door";
 import type { Readiness } from "@/server/http/health";
 import { type McpHandler, mcpHandler } from "@/server/http/mcp/door";
@@ -15,7 +16,7 @@ import { productServer } from "@/server/http/mcp/server";
 import type { HttpAnswer, HttpRequest } from "@/server/http/message";
 import { type RestHandler, restHandler } from "@/server/http/rest";
 import { sessionJwtHandler } from "@/server/http/session-jwt";
-import { type TrpcDoors, trpcDoors } from "@/server/http/trpc-door";
+import { type TrpcHandler, trpcHandler } from "@/server/http/trpc-door";
 import { installationSecrets } from "@/server/installation-secrets";
 import { openServices } from "@/server/services";
 import type { Services } from "@/server/usecases/acting";
@@ -25,11 +26,13 @@ export interface Runtime {
   readonly services: Services;
   readonly budget: RequestBudget;
   readonly rest: RestHandler;
-  readonly trpc: TrpcDoors;
+  readonly trpc: TrpcHandler;
   readonly files: FileHandler;
   readonly mcp: McpHandler;
   readonly sessionJwt: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly readiness: Readiness;
+  /** Where a request came from that a route handler of the pages is given. */
+  originOf(headers: Headers): string | null;
   /** Says from now on that this process is not ready, so that no new requests are sent to it. */
   drain(): void;
   close(): Promise<void>;
@@ -44,11 +47,12 @@ const shared: typeof globalThis & { [SHARED]?: Promise<Runtime> } = globalThis;
 /**
  * Makes the runtime of this process and shares it with the pages' bundle.
  * @param options.embedded whether this process started the database itself
+ * @param options.alone whether the pages run here without our own server before them
  * @param options.root the project's folder, where the migrations are
  */
 export function openRuntime(
   services: Services,
-  { env, embedded, root }: { env: Env; embedded: boolean; root: string },
+  { env, embedded, root, alone = false }: { env: Env; embedded: boolean; root: string; alone?: boolean },
 ): Runtime {
   const { db, log, now, settings } = services;
   instructLibraries(settings.publicUrl);
@@ -59,7 +63,7 @@ export function openRuntime(
     services,
     budget,
     rest: restHandler(appRouter, services, budget),
-    trpc: trpcDoors(appRouter, services, budget),
+    trpc: trpcHandler(appRouter, services, budget),
     files: fileHandler(appRouter, uploads, services, budget),
     mcp: mcpHandler(appRouter, services, budget, productServer(appRouter, agentSurface, { root })),
     sessionJwt: sessionJwtHandler(services, budget),
@@ -67,6 +71,7 @@ export function openRuntime(
       serving: !draining,
       ...(await databaseReadiness(db, migrations, READY_WITHIN_MS)),
     }),
+    originOf: alone ? originBehind(settings.http.trustedProxies) : originWritten,
     drain: () => {
       draining = true;
     },
@@ -77,6 +82,15 @@ export function openRuntime(
   };
   shared[SHARED] = Promise.resolve(runtime);
   return runtime;
+}
+
+/** Our own server has found it out and written it there. */
+const originWritten = (headers: Headers): string | null => headers.get("x-forwarded-for") || null;
+
+/** Without our server nobody knows the peer: what is forwarded is believed where the operator named proxies. */
+function originBehind(proxies: readonly string[]): Runtime["originOf"] {
+  const isProxy = proxyTest(proxies);
+  return (headers) => (proxies.length === 0 ? null : originOf(null, headers.get("x-forwarded-for"), isProxy));
 }
 
 const budgetPlaces = (env: Env) => ({
@@ -108,5 +122,5 @@ async function standaloneRuntime(): Promise<Runtime> {
   const secrets = await installationSecrets(env);
   const databaseUrl = appRoleUrl(env.DATABASE_URL, secrets.appDbPassword);
   const services = openServices({ env, secrets, databaseUrl, embedded: false, sandbox: null });
-  return openRuntime(services, { env, embedded: false, root: process.cwd() });
+  return openRuntime(services, { env, embedded: false, root: process.cwd(), alone: true });
 }

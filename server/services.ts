@@ -59,6 +59,17 @@ const settingsOf = ({ env, secrets, embedded }: ServicesOptions): Settings => ({
   smtpUrl: env.SMTP_URL ?? null,
   operatorEmail: env.OPERATOR_EMAIL ?? null,
   identityProvider: identityProviderOf(env),
+  securityContact: env.SECURITY_CONTACT ?? (env.OPERATOR_EMAIL ? `mailto:${env.OPERATOR_EMAIL}` : null),
+  http: {
+    trustedProxies: env.TRUSTED_PROXIES,
+    addressPerMinute: env.ADDRESS_RATE_LIMIT_PER_MINUTE,
+    refusedPerMinute: env.REFUSED_CREDENTIALS_PER_MINUTE,
+    connections: env.HTTP_CONNECTIONS,
+    connectionsPerAddress: env.HTTP_CONNECTIONS_PER_ADDRESS,
+    headersTimeoutMs: env.HTTP_HEADERS_TIMEOUT_MS,
+    bodyTimeoutMs: env.HTTP_BODY_TIMEOUT_MS,
+    requestTimeoutMs: env.HTTP_REQUEST_TIMEOUT_MS,
+  },
 });
 
 const identityProviderOf = (env: Env): IdentityProvider | null =>

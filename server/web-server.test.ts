@@ -1,13 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { agentSurface } from "@/server/api/agents/surface";
-import { appRouter } from "@/server/api/root";
-import { fileHandler } from "@/server/http/file-door";
-import { mcpHandler } from "@/server/http/mcp/door";
-import { productServer } from "@/server/http/mcp/server";
-import { sessionJwtHandler } from "@/server/http/session-jwt";
-import { trpcDoors } from "@/server/http/trpc-door";
 import type { Runtime } from "@/server/runtime";
+import { testRuntime } from "@/server/testing/site";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { startWebServer, type WebServer } from "./web-server";
 
@@ -27,24 +21,12 @@ const pages = async (incoming: IncomingMessage, response: ServerResponse) => {
 beforeAll(async () => {
   service = await startTestService();
   runtime = {
-    services: service.services,
-    budget: service.budget,
+    ...testRuntime(service),
     rest: async (request) => {
       await gate;
       return service.rest(request);
     },
-    trpc: trpcDoors(appRouter, service.services, service.budget),
-    files: fileHandler(appRouter, {}, service.services, service.budget),
-    mcp: mcpHandler(
-      appRouter,
-      service.services,
-      service.budget,
-      productServer(appRouter, agentSurface, { root: "." }),
-    ),
-    sessionJwt: sessionJwtHandler(service.services, service.budget),
     readiness: async () => ({ serving: ready, database: true }),
-    drain: () => undefined,
-    close: async () => undefined,
   };
 });
 afterAll(() => service.close());
@@ -85,11 +67,35 @@ it("gives the pages no path that they could not decode", async () => {
   expect((await fetch(`${url}/api/v1/%zz`)).status).toBe(404);
 });
 
-it("tells the pages where a request came from, the proxy before it believed for its own hop alone", async () => {
-  await fetch(url);
-  await fetch(url, { headers: { "x-forwarded-for": "1.2.3.4, 203.0.113.9" } });
-  await fetch(url, { headers: { "x-forwarded-for": "nonsense" } });
-  expect(shown.map((each) => each.forwarded)).toEqual(["127.0.0.1", "203.0.113.9", "127.0.0.1"]);
+it("tells the pages where a request came from, and believes what is forwarded from nobody unless it is named", async () => {
+  const claims: Record<string, string>[] = [
+    {},
+    { "x-forwarded-for": "1.2.3.4, 203.0.113.9" },
+    { "x-forwarded-for": "nonsense" },
+  ];
+  for (const headers of claims) await fetch(url, { headers });
+  expect(shown.map((each) => each.forwarded)).toEqual(["127.0.0.1", "127.0.0.1", "127.0.0.1"]);
+});
+
+it("believes named proxies, each for the hop before it", async () => {
+  const { services } = service;
+  const http = { ...services.settings.http, trustedProxies: ["127.0.0.0/8", "10.0.0.0/8"] };
+  const behind = await startWebServer(
+    { ...runtime, services: { ...services, settings: { ...services.settings, http } } },
+    pages,
+    { port: 0, host: "127.0.0.1" },
+  );
+  const address = behind.server.address();
+  const there = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+  for (const forwarded of ["1.2.3.4, 203.0.113.9", "1.2.3.4, 203.0.113.9, 10.1.2.3", "nonsense", "10.0.0.1"])
+    await fetch(there, { headers: { "x-forwarded-for": forwarded } });
+  await behind.stop(0);
+  expect(shown.map((each) => each.forwarded)).toEqual([
+    "203.0.113.9",
+    "203.0.113.9",
+    "127.0.0.1",
+    "10.0.0.1",
+  ]);
 });
 
 it("finishes what it has begun when it stops, and takes nothing new", async () => {

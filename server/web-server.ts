@@ -1,19 +1,26 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { clientAddress } from "@/server/http/client-address";
+import { publicError } from "@/server/api/middleware/errors";
+import { DomainError } from "@/server/domain/errors";
+import { type ProxyTest, noteClientAddress, proxyTest } from "@/server/http/client-address";
+import { errorAnswer } from "@/server/http/error-answer";
 import { FILES_PREFIX } from "@/server/http/file-door";
+import { CHECK_EVERY_MS, limitConnections } from "@/server/http/gate/connections";
+import { answerMalformed } from "@/server/http/gate/malformed";
+import { type Pages, pageGate } from "@/server/http/gate/page-gate";
+import { securityHeaders } from "@/server/http/gate/security-headers";
 import { healthHandler } from "@/server/http/health";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
+import type { HttpAnswer } from "@/server/http/message";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
+import { SECURITY_CONTACT_PATH, securityContactHandler } from "@/server/http/security-contact";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
 import { TRPC_PREFIX } from "@/server/http/trpc-door";
 import { unsubscribeHandler } from "@/server/unsubscribe-door";
 import { isOAuth, oauthDoor } from "@/server/oauth/door";
 import type { Runtime } from "@/server/runtime";
+import type { Services } from "@/server/usecases/acting";
 import { UNSUBSCRIBE_PATH } from "@/server/usecases/mails/unsubscribe-link";
-
-/** Renders the pages. */
-export type Pages = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface WebServer {
   readonly server: Server;
@@ -33,7 +40,14 @@ export async function startWebServer(
   pages: Pages | null,
   { port, host }: { port: number; host: string },
 ): Promise<WebServer> {
-  const server = createServer(dispatch(runtime, pages));
+  const { settings } = runtime.services;
+  const isProxy = proxyTest(settings.http.trustedProxies);
+  const server = createServer(
+    { connectionsCheckingInterval: CHECK_EVERY_MS, requireHostHeader: false },
+    dispatch(runtime, pages, isProxy),
+  );
+  limitConnections(server, settings.http, isProxy);
+  answerMalformed(server, runtime.services, securityHeaders(settings.publicUrl));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -51,55 +65,77 @@ export async function startWebServer(
 
 type Listener = (incoming: IncomingMessage, response: ServerResponse) => void;
 
-function dispatch(runtime: Runtime, pages: Pages | null): Listener {
-  const { log, newId } = runtime.services;
-  const rest = nodeDoor(runtime.rest, log);
-  const sessionJwt = nodeDoor(runtime.sessionJwt, log);
-  const files = nodeDoor(runtime.files, log);
-  const oauth = oauthDoor(runtime.services, runtime.budget);
-  const mcp = nodeDoor(runtime.mcp, log);
-  const unsubscribing = nodeDoor(unsubscribeHandler(runtime.services), log);
-  const answerHealth = healthHandler(runtime.readiness, () => newId("request"));
-  const nothing = {
-    status: 404,
-    headers: { "content-type": "text/plain" },
-    body: "There is no such path.\n",
-  };
-  const health = nodeDoor(async (request) => (await answerHealth(request)) ?? nothing, log);
-  const others: NodeDoor = async (incoming, response) => {
-    const path = (incoming.url ?? "/").split("?", 1)[0] ?? "/";
-    if (pages === null || path === "/healthz" || path === "/readyz") return health(incoming, response);
-    if (path.startsWith(`${TRPC_PREFIX}/`)) return runtime.trpc.node(incoming, response);
-    if (path === MCP_PATH) return mcp(incoming, response);
-    if (path.startsWith(`${FILES_PREFIX}/`)) return files(incoming, response);
-    if (path === SESSION_JWT_PATH) return sessionJwt(incoming, response);
-    if (path === UNSUBSCRIBE_PATH) return unsubscribing(incoming, response);
-    if (isOAuth(path)) return oauth(incoming, response);
-    incoming.url = decodable(incoming.url ?? "/");
-    incoming.headers["x-forwarded-for"] = clientAddress(incoming) ?? undefined;
-    return pages(incoming, response);
-  };
+function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Listener {
+  const { services } = runtime;
+  const onEvery = Object.entries(securityHeaders(services.settings.publicUrl));
+  const doorAt = pages === null ? healthAlone(runtime) : doors(runtime, pages);
+  const nowhere = nodeDoor(async () => refuseHost(services), services);
   return (incoming, response) => {
-    const door = pages !== null && isRest(incoming.url ?? "/") ? rest : others;
+    for (const [name, value] of onEvery) response.setHeader(name, value);
+    noteClientAddress(incoming, isProxy);
+    incoming.url = pathAndQuery(incoming.url ?? "/");
+    const path = incoming.url.split("?", 1)[0] ?? "/";
+    const door = isAddressed(incoming, services) ? doorAt(path) : nowhere;
     door(incoming, response).catch((error: unknown) => {
-      log.error({ err: error }, "request failed");
+      services.log.error({ err: error }, "request failed");
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
       response.end();
     });
   };
 }
 
-const isRest = (url: string): boolean =>
-  url.startsWith(REST_PREFIX) &&
-  (url.length === REST_PREFIX.length || /^[/?]/.test(url[REST_PREFIX.length] ?? ""));
+/** Whether a request names the host it is meant for; the old protocol, which knows none, means this installation. */
+function isAddressed(incoming: IncomingMessage, { settings }: Services): boolean {
+  const { headers, httpVersion } = incoming;
+  if (headers.host === undefined && httpVersion === "1.0") headers.host = new URL(settings.publicUrl).host;
+  return headers.host !== undefined && URL.canParse(`http://${headers.host}`);
+}
 
-/** A path that cannot be decoded names no page; as plain text it gets the pages' own 404 instead of a failure. */
-function decodable(url: string): string {
-  const [path = "/", ...query] = url.split("?");
-  try {
-    decodeURIComponent(path);
-    return url;
-  } catch {
-    return [path.replaceAll("%", "%25"), ...query].join("?");
-  }
+function refuseHost({ settings: { publicUrl }, newId }: Services): HttpAnswer {
+  const refusal = new DomainError("bad_request", "The request names no host.");
+  return errorAnswer(publicError(refusal), { requestId: newId("request"), publicUrl, credentialSent: false });
+}
+
+function healthAlone({ services, readiness }: Runtime): (path: string) => NodeDoor {
+  const answerHealth = healthHandler(readiness, () => services.newId("request"));
+  const nothing = {
+    status: 404,
+    headers: { "content-type": "text/plain" },
+    body: "There is no such path.\n",
+  };
+  const health = nodeDoor(async (request) => (await answerHealth(request)) ?? nothing, services);
+  return () => health;
+}
+
+/** Who answers at which path. The API stands before the pages, which cost far more. */
+function doors(runtime: Runtime, pages: Pages): (path: string) => NodeDoor {
+  const { services, budget } = runtime;
+  const rest = nodeDoor(runtime.rest, services);
+  const trpc = nodeDoor(runtime.trpc, services);
+  const files = nodeDoor(runtime.files, services);
+  const oauth = oauthDoor(services, budget);
+  const health = healthAlone(runtime)("");
+  const page = pageGate(pages, services, budget);
+  const single = new Map<string, NodeDoor>([
+    ["/healthz", health],
+    ["/readyz", health],
+    [MCP_PATH, nodeDoor(runtime.mcp, services)],
+    [SESSION_JWT_PATH, nodeDoor(runtime.sessionJwt, services)],
+    [UNSUBSCRIBE_PATH, nodeDoor(unsubscribeHandler(services), services)],
+    [SECURITY_CONTACT_PATH, nodeDoor(securityContactHandler(services), services)],
+  ]);
+  return (path) => {
+    if (path === REST_PREFIX || path.startsWith(`${REST_PREFIX}/`)) return rest;
+    if (path.startsWith(`${TRPC_PREFIX}/`)) return trpc;
+    if (path.startsWith(`${FILES_PREFIX}/`)) return files;
+    return single.get(path) ?? (isOAuth(path) ? oauth : page);
+  };
+}
+
+/** The path and query of a request's target: a proxy's way of asking names the host too. */
+function pathAndQuery(target: string): string {
+  if (target.startsWith("/")) return target;
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return "/";
+  const { pathname, search } = new URL(target);
+  return pathname + search;
 }

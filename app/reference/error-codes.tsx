@@ -16,6 +16,7 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   workspace_forbidden: "Send X-Workspace-Id with a workspace that this person belongs to.",
   not_found: "Check the path and the id; ids of other workspaces are not found either.",
   method_not_allowed: "Use one of the methods in the Allow header.",
+  request_timeout: "Send the request again; a body has to arrive within half a minute.",
   conflict:
     "Read the resource again and decide on what it is now: current_status and changed say what moved.",
   payload_too_large: "Send less at once: 1 MiB, 4 MiB for bulk operations.",
@@ -24,6 +25,7 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   tier_ineligible:
     "Change to plan Max or Enterprise, or change the price by hand and resolve the recommendation.",
   no_commerce_integration: "Connect a store in settings → Integrations.",
+  headers_too_large: "Send fewer or shorter headers, cookies included: 16 KiB in all.",
   rate_limited: "Wait as many seconds as Retry-After says. Every token has a budget of its own.",
   internal_error:
     "Repeat the request later, with an Idempotency-Key if it changes something; report request_id if it stays.",

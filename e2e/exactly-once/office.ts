@@ -60,7 +60,7 @@ export async function openOffice(
     fault: () => undefined,
   };
   const budget = openBudget({ redisUrl: null, upstash: null, db, embedded: true, log: QUIET, now: Date.now });
-  const door = nodeDoor(restHandler(DESK, services, budget), QUIET);
+  const door = nodeDoor(restHandler(DESK, services, budget), services);
   const server = createServer((incoming, response) => void door(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

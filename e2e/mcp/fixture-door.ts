@@ -42,7 +42,7 @@ export async function openFixtureDoor(
     log,
     now,
   });
-  const door = nodeDoor(mcpHandler(appRouter, services, budget, fixtureAgents), log);
+  const door = nodeDoor(mcpHandler(appRouter, services, budget, fixtureAgents), services);
   const server = createServer((incoming, response) => void door(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -23,7 +23,7 @@ export const TimeIn = z.iso
   .datetime({ offset: false, error: "Send an ISO 8601 time in UTC, such as 2026-11-02T09:30:00Z." })
   .meta({ example: "2026-12-01T09:30:00Z" });
 
-const Limit = z.coerce
+const Limit = z
   .number()
   .int()
   .min(1)

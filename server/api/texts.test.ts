@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { allProcedures } from "@/server/http/routes";
-import { trpcDoors } from "@/server/http/trpc-door";
+import { fetchDoor } from "@/server/http/fetch-door";
+import { trpcHandler } from "@/server/http/trpc-door";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { appRouter } from "./root";
@@ -30,7 +31,7 @@ function inputOf(schema: unknown, text: string): Record<string, unknown> {
 }
 
 async function ask(path: string, kind: string, input: object): Promise<Response> {
-  const { fetch } = trpcDoors(appRouter, service.services, service.budget);
+  const fetch = fetchDoor(trpcHandler(appRouter, service.services, service.budget));
   const headers = { cookie, origin: site, "content-type": "application/json", "x-workspace-id": place.id };
   const json = JSON.stringify(input);
   if (kind === "mutation")

@@ -18,3 +18,11 @@ export function networkOf(ip: string | null): string | null {
       : ipaddr.IPv6.networkAddressFromCIDR(cidr);
   return `${network.toString()}/${bits}`;
 }
+
+/** Under which name an address is counted: IPv6 by its /64, since a single line has a whole one. */
+export function addressKey(address: string | null): string {
+  if (address === null || !ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
+}

@@ -18,7 +18,8 @@ function cookieNamed(header: string, name: string): string | null {
 }
 
 /**
- * Reads the browser's sign-in cookie out of a Cookie header. Over https the secure name is looked at first.
+ * Reads the browser's sign-in cookie out of a Cookie header. Over https the secure name counts alone: any page of a
+ * neighbouring host, and anyone between the browser and an address without https, can set the plain one.
  * @returns whose session it is, not yet compared with the person's current epoch; null where there is none that holds
  */
 export async function readSessionCookie(
@@ -27,13 +28,8 @@ export async function readSessionCookie(
   publicUrl: string,
 ): Promise<SessionSubject | null> {
   if (!cookieHeader) return null;
-  const names = sessionCookieName(publicUrl) === SECURE ? [SECURE, PLAIN] : [PLAIN, SECURE];
-  for (const name of names) {
-    const token = cookieNamed(cookieHeader, name);
-    if (!token || token.length > LONGEST) continue;
-    const session = await decode({ token, secret }).catch(() => null);
-    const subject = session && subjectOf({ ...session });
-    if (subject) return subject;
-  }
-  return null;
+  const token = cookieNamed(cookieHeader, sessionCookieName(publicUrl));
+  if (!token || token.length > LONGEST) return null;
+  const session = await decode({ token, secret }).catch(() => null);
+  return session && subjectOf({ ...session });
 }

@@ -6,15 +6,17 @@ import type { SignInRequest } from "./sign-in-options";
 /**
  * What sign-in has to know of a request, and what it leaves in the answer: the cookie of an identity that waits for
  * its person's proof.
+ * @param ip the network address it came from, as the server before it found out
  */
 export function signInRequest(
   services: Services,
   header: (name: string) => string | null,
+  ip: string | null,
 ): { readonly facts: SignInRequest; readonly finish: (answer: Response) => Response } {
   let cookie: string | null = null;
   return {
     facts: {
-      ip: lastHop(header("x-forwarded-for")),
+      ip,
       userAgent: header("user-agent"),
       cookie: header("cookie"),
       requestId: services.newId("request"),
@@ -30,6 +32,3 @@ export function signInRequest(
     },
   };
 }
-
-// The last hop is the one our own server, or the proxy before it, wrote; what stands before it a client may invent.
-const lastHop = (forwarded: string | null): string | null => forwarded?.split(",").at(-1)?.trim() || null;

@@ -120,6 +120,16 @@ describe("the browser's session", () => {
     },
   );
 
+  it("counts over https under its secure name alone, which no neighbouring host can set", async () => {
+    const secret = service.services.settings.authSecret;
+    const cookie = await encode({ token: { sub: "usr_anna", epoch: 2, sid: "ses_1" }, secret });
+    const [plain, secure] = ["http://localhost:3000", "https://shop.example"];
+    const under = (name: string, at: string) => readSessionCookie(`${name}=${cookie}`, secret, at);
+    expect(await under(sessionCookieName(plain), secure)).toBeNull();
+    expect(await under(sessionCookieName(secure), plain)).toBeNull();
+    expect(await under(sessionCookieName(secure), secure)).not.toBeNull();
+  });
+
   it("that has ended is none", async () => {
     const secret = service.services.settings.authSecret;
     const cookie = await encode({ token: { sub: "usr_anna", epoch: 2, sid: "ses_1" }, secret, maxAge: -60 });

@@ -1,5 +1,6 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import type { BudgetAnswer, RequestBudget } from "./budget";
+import { refusedCredentials } from "./refused-credentials";
 import { type BudgetOptions, type Store, chooseStore, inThisProcess } from "./stores";
 import { WINDOW_MS } from "./window";
 
@@ -74,6 +75,7 @@ export function openBudget(options: BudgetOptions): RequestBudget {
 
   return {
     take,
+    credentials: refusedCredentials(take, options.now),
     close: () => Promise.resolve(store.close()),
   };
 }

@@ -1,4 +1,8 @@
+import { publicError } from "@/server/api/middleware/errors";
 import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/acting";
+import { errorAnswer } from "./error-answer";
+import { SMALL_BODY } from "./gate/whole-body";
 import type { HttpAnswer, HttpRequest } from "./message";
 
 /** Lets a handler be called with a web Request, as route handlers receive it. */
@@ -27,7 +31,28 @@ function requestOf(request: Request): HttpRequest {
   };
 }
 
-async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+/**
+ * Reads a request's body before a library does that would read one of any length.
+ * @returns what `answer` says of a request whose body is whole, or 413 of the contract
+ */
+export async function answerWithSmallBody(
+  { settings, newId }: Pick<Services, "settings" | "newId">,
+  request: Request,
+  answer: (whole: Request) => Promise<Response>,
+): Promise<Response> {
+  const { method, headers, url } = request;
+  try {
+    const body = request.body === null ? null : await readBody(request, SMALL_BODY);
+    return await answer(new Request(url, { method, headers, body }));
+  } catch (thrown) {
+    if (!(thrown instanceof DomainError)) throw thrown;
+    const facts = { requestId: newId("request"), publicUrl: settings.publicUrl, credentialSent: false };
+    const refused = errorAnswer(publicError(thrown), facts);
+    return new Response(String(refused.body), { status: refused.status, headers: refused.headers });
+  }
+}
+
+async function readBody(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bodyStream(request, limit)) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startTestService({ settings: { browserPerMinute: 1_000 } });
   place = await service.workspace({ plan: "max" });
   handler = fileHandler(appRouter, uploads, service.services, service.budget);
-  const door = nodeDoor(handler, service.services.log);
+  const door = nodeDoor(handler, service.services);
   server = createServer((incoming, response) => void door(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

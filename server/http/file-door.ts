@@ -8,6 +8,7 @@ import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/acting";
 import { apiHeaders, errorAnswer } from "./error-answer";
 import { queryOf, rawInput } from "./input";
+import { isUtf8 } from "./json-body";
 import type { HttpAnswer, HttpRequest } from "./message";
 import { isOwnSite } from "./own-site";
 import { pageDownloads, publishedRoutes, routeTable } from "./routes";
@@ -85,7 +86,9 @@ export function fileHandler(
 
 async function receive(request: HttpRequest, wanted: Upload, { ctx }: Asked): Promise<HttpAnswer> {
   const take = await wanted.admit(ctx);
-  const type = (request.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const named = request.header("content-type") ?? "";
+  const type = named.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (!isUtf8(named)) throw new DomainError("unsupported_media_type", "Send the file in UTF-8.");
   if (!wanted.mediaTypes.includes(type))
     throw new DomainError("unsupported_media_type", `Send the file as ${wanted.mediaTypes[0] ?? ""}.`);
   const result = await spooled(request.stream(wanted.maxBytes), take);

@@ -1,4 +1,6 @@
 import { DomainError } from "@/server/domain/errors";
+import { readDigits } from "./digits";
+import { isJson, jsonIn } from "./json-body";
 import type { HttpRequest } from "./message";
 import type { Route } from "./routes";
 
@@ -14,8 +16,12 @@ export async function rawInput(
   query: string,
   parameters: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> {
-  const given = route.declaration.method === "GET" ? queryOf(query) : await bodyOf(request, route);
-  return { ...given, ...parameters };
+  const given =
+    route.declaration.method === "GET"
+      ? readDigits(queryOf(query), route.numbers)
+      : await bodyOf(request, route);
+  // What was just read belongs to nobody else: no copy of what may be wide.
+  return Object.assign(given, parameters);
 }
 
 /** The raw input a query string carries; a key that stands there twice holds a list. Throws 422 for a NUL character. */
@@ -25,7 +31,8 @@ export function queryOf(query: string): Record<string, unknown> {
   for (const [key, value] of new URLSearchParams(query)) {
     if (value.includes("\u0000")) throw refused(key, "must not contain a NUL character");
     const before = found[key];
-    found[key] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+    if (Array.isArray(before)) before.push(value);
+    else found[key] = before === undefined ? value : [before, value];
   }
   return found;
 }
@@ -34,20 +41,14 @@ async function bodyOf(request: HttpRequest, route: Route): Promise<Record<string
   const bytes = await request.body(route.declaration.maxBody ?? MEBIBYTE);
   if (bytes.length === 0) return {};
   const type = request.header("content-type");
-  if (type !== null && !/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type))
-    throw new DomainError("unsupported_media_type");
-  const body = parsed(bytes);
-  if (body !== null && typeof body === "object" && !Array.isArray(body)) return { ...body };
+  if (type !== null && !isJson(type)) throw new DomainError("unsupported_media_type");
+  const body = jsonIn(bytes);
+  if (isRecord(body)) return body;
   throw refused("", "The body has to be a JSON object.");
 }
 
 const refused = (path: string, message: string): DomainError =>
   new DomainError("validation_error", undefined, { issues: [{ path, code: "invalid_type", message }] });
 
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw new DomainError("bad_request", undefined, {}, { cause });
-  }
-}
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);

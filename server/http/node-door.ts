@@ -1,18 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { DomainError } from "@/server/domain/errors";
-import type { Log } from "@/server/usecases/acting";
+import type { Log, Settings } from "@/server/usecases/acting";
 import { clientAddress } from "./client-address";
 import type { HttpAnswer, HttpRequest } from "./message";
+import { bodyStream, isTooMuchLeft, readBody, sendAndClose } from "./node-body";
 
 export type NodeDoor = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Lets Node's own server speak to a handler; what goes wrong while an answer is sent ends that connection alone. */
-export function nodeDoor(handle: (request: HttpRequest) => Promise<HttpAnswer>, log: Log): NodeDoor {
+export function nodeDoor(
+  handle: (request: HttpRequest) => Promise<HttpAnswer>,
+  { log, settings }: { readonly log: Log; readonly settings: Pick<Settings, "http"> },
+): NodeDoor {
+  const { bodyTimeoutMs } = settings.http;
   return async (incoming, response) => {
     try {
-      await send(await handle(requestOf(incoming)), response);
+      await send(await handle(requestOf(incoming, bodyTimeoutMs)), incoming, response);
     } catch (error) {
       log.error({ err: error }, "an answer could not be sent");
       response.destroy();
@@ -20,7 +24,7 @@ export function nodeDoor(handle: (request: HttpRequest) => Promise<HttpAnswer>, 
   };
 }
 
-const requestOf = (incoming: IncomingMessage): HttpRequest => ({
+const requestOf = (incoming: IncomingMessage, bodyTimeoutMs: number): HttpRequest => ({
   method: incoming.method ?? "GET",
   url: incoming.url ?? "/",
   ip: clientAddress(incoming),
@@ -29,7 +33,7 @@ const requestOf = (incoming: IncomingMessage): HttpRequest => ({
     return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
   },
   headers: () => headersOf(incoming),
-  body: (limit) => readBody(incoming, limit),
+  body: (limit) => readBody(incoming, limit, bodyTimeoutMs),
   stream: (limit) => bodyStream(incoming, limit),
 });
 
@@ -41,52 +45,17 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return all;
 }
 
-async function* bodyStream(incoming: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
-  let length = 0;
-  try {
-    if (Number(incoming.headers["content-length"]) > limit) throw new DomainError("payload_too_large");
-    const chunks: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
-    for await (const chunk of chunks) {
-      length += chunk.length;
-      if (length > limit) throw new DomainError("payload_too_large");
-      yield chunk;
-    }
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    throw new DomainError("bad_request", "The request was broken off.", {}, { cause: error });
-  } finally {
-    incoming.resume();
-  }
-}
-
-/** What is left of a body that is too long is read and thrown away, so that the connection can go on. */
-function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const stop = (error: Error): void => {
-      incoming.removeAllListeners("data").resume();
-      reject(error);
-    };
-    if (Number(incoming.headers["content-length"]) > limit) {
-      stop(new DomainError("payload_too_large"));
-      return;
-    }
-    incoming.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limit) stop(new DomainError("payload_too_large"));
-      else chunks.push(chunk);
-    });
-    incoming.once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // Whoever broke off in the middle of a body is not there to read what it gets.
-    for (const event of ["error", "close"])
-      incoming.once(event, () => reject(new DomainError("bad_request", "The request was broken off.")));
-  });
-}
-
-async function send({ status, headers, body }: HttpAnswer, response: ServerResponse): Promise<void> {
+/** Sends an answer; where much of the request is unread, the rest stays so and the connection ends. */
+export async function send(
+  { status, headers, body }: HttpAnswer,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (response.destroyed) return;
-  if (body === null) {
+  const unread = isTooMuchLeft(incoming) || (status === 408 && !incoming.complete);
+  if (unread && (body === null || typeof body === "string")) {
+    sendAndClose(incoming, response, { status, headers, text: body ?? "" });
+  } else if (body === null) {
     response.writeHead(status, headers).end();
   } else if (typeof body === "string") {
     response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);

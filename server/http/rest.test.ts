@@ -143,7 +143,10 @@ describe.each(Object.keys(doors))("the REST door through %s", (name) => {
     expect((await post("a=1", "application/x-www-form-urlencoded")).json).toMatchObject({
       error: "unsupported_media_type",
     });
-    expect((await post("{}", "application/json; charset=utf-8")).status).toBe(422);
+    for (const type of ["application/json; charset=utf-8", 'application/json;charset="UTF-8"'])
+      expect((await post("{}", type)).status).toBe(422);
+    for (const charset of ["utf-16le", "iso-8859-1", '"utf-7"', "", "utf-8x"])
+      expect((await post("{}", `application/json; charset=${charset}`)).status, charset).toBe(415);
     const large = await post(`{"items":"${"x".repeat(5 * 1024 * 1024)}"}`);
     expect([large.status, large.json?.["error"]]).toEqual([413, "payload_too_large"]);
     expect((await call("POST", "/runs", { token, body: `{"x":"${"x".repeat(1024 * 1024)}"}` })).status).toBe(
@@ -157,6 +160,13 @@ describe.each(Object.keys(doors))("the REST door through %s", (name) => {
       ["GET", "/catalog/items?limit=101", undefined, "limit"],
       ["GET", "/catalog/items?limit=ten", undefined, "limit"],
       ["GET", "/catalog/items?limit=1&limit=2", undefined, "limit"],
+      ["GET", "/catalog/items?limit=1e1", undefined, "limit"],
+      ["GET", "/catalog/items?limit=0x10", undefined, "limit"],
+      ["GET", "/catalog/items?limit=+5", undefined, "limit"],
+      ["GET", "/catalog/items?limit=5.0", undefined, "limit"],
+      ["GET", "/catalog/items?limit=%D9%A3", undefined, "limit"],
+      ["GET", "/catalog/items?limit=", undefined, "limit"],
+      ["GET", "/catalog/items/itm_x/history?days=1e1", undefined, "days"],
       ["GET", "/catalog/items?cursor=nonsense", undefined, "cursor"],
       ["GET", "/runs?status=nonsense", undefined, "status"],
       ["POST", "/runs", { subset_tags: [7] }, "subset_tags.0"],
@@ -207,7 +217,7 @@ it("answers the same through both doors, byte for byte", async () => {
 });
 
 describe("a connection", () => {
-  it("goes on after a body that was too long", async () => {
+  it("ends with a body that was too long, and the next one is answered", async () => {
     const body = JSON.stringify({ items: "x".repeat(5 * 1024 * 1024) });
     expect((await service.call("POST", "/catalog/items", { token, body })).status).toBe(413);
     expect((await service.call("GET", "/catalog/items", { token })).status).toBe(200);

@@ -7,6 +7,7 @@ import {
   type OpenMeta,
   type PublishedDeclaration,
 } from "@/server/api/declaration";
+import { numberNames } from "./digits";
 
 /** A published procedure with its path taken apart. */
 export interface Route {
@@ -16,6 +17,8 @@ export interface Route {
   readonly declaration: PublishedDeclaration<z.ZodObject, z.ZodType>;
   readonly segments: readonly string[];
   readonly parameters: readonly string[];
+  /** Inputs that are whole numbers, which a query carries as digits. */
+  readonly numbers: readonly string[];
 }
 
 /** A path that is served: its routes by method and what its parameters hold. */
@@ -45,7 +48,8 @@ export function publishedRoutes(router: AnyTRPCRouter): Route[] {
     const { declaration, kind } = meta;
     const segments = declaration.path.slice(1).split("/");
     const parameters = segments.filter((s) => s.startsWith("{")).map((s) => s.slice(1, -1));
-    return [{ procedurePath, procedure, kind, declaration, segments, parameters }];
+    const numbers = numberNames(declaration.input);
+    return [{ procedurePath, procedure, kind, declaration, segments, parameters, numbers }];
   });
 }
 

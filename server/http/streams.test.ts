@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request as httpRequest, type Server
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Log } from "@/server/usecases/acting";
+import { TEST_SETTINGS } from "@/server/testing/settings";
 import { fetchDoor } from "./fetch-door";
 import type { HttpAnswer } from "./message";
 import { nodeDoor } from "./node-door";
@@ -41,7 +42,7 @@ const log: Log = {
 };
 
 beforeAll(async () => {
-  const door = nodeDoor(answer, log);
+  const door = nodeDoor(answer, { log, settings: TEST_SETTINGS });
   server = createServer((incoming, response) => void door(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

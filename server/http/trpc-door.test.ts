@@ -6,7 +6,7 @@ import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { nodeDoor } from "./node-door";
 import { sessionJwtHandler } from "./session-jwt";
-import { trpcDoors, TRPC_PREFIX } from "./trpc-door";
+import { TRPC_PREFIX, trpcHandler } from "./trpc-door";
 
 let service: TestService;
 let place: TestWorkspace;
@@ -18,10 +18,10 @@ beforeAll(async () => {
   service = await startTestService({ settings: { browserPerMinute: 100 } });
   place = await service.workspace();
   cookie = await service.sessionCookie(place.userId);
-  const trpc = trpcDoors(appRouter, service.services, service.budget);
-  const jwt = nodeDoor(sessionJwtHandler(service.services, service.budget), service.services.log);
+  const trpc = nodeDoor(trpcHandler(appRouter, service.services, service.budget), service.services);
+  const jwt = nodeDoor(sessionJwtHandler(service.services, service.budget), service.services);
   server = createServer((incoming, response) => {
-    void (incoming.url?.startsWith(TRPC_PREFIX) ? trpc.node(incoming, response) : jwt(incoming, response));
+    void (incoming.url?.startsWith(TRPC_PREFIX) ? trpc(incoming, response) : jwt(incoming, response));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -1,42 +1,29 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
-import { internalCause } from "@/server/api/middleware/errors";
+import { internalCause, publicError } from "@/server/api/middleware/errors";
 import type { RequestBudget } from "@/server/budget/budget";
+import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/acting";
-import { clientAddress } from "./client-address";
-import { type Header, isOwnSite } from "./own-site";
+import { errorAnswer } from "./error-answer";
+import { isJson, jsonOf } from "./json-body";
+import type { HttpAnswer, HttpRequest } from "./message";
+import { isOwnSite } from "./own-site";
 
 export const TRPC_PREFIX = "/api/trpc";
-const MAX_BODY = 4 * 1024 * 1024;
+/** The pages send files another way; of what they send as JSON the largest is a selection of some thousand ids. */
+const MAX_BODY = 1024 * 1024;
 const MAX_BATCH = 20;
 
-/** The browser's door over the same router, for both kinds of server. */
-export interface TrpcDoors {
-  node(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
-  fetch(request: Request): Promise<Response>;
-}
+export type TrpcHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
  * Builds the browser's door. Only the sign-in cookie counts here: a bearer belongs to `/api/v1` and its budget.
- * Calls that another site makes with the visitor's cookie are refused before anything is looked at.
+ * Calls that another site makes with the visitor's cookie are refused before anything is looked at, and a body is
+ * read when the checks before it have passed.
  */
-export function trpcDoors(router: AnyTRPCRouter, services: Services, budget: RequestBudget): TrpcDoors {
-  const contextOf = (header: Header, ip: string | null): ApiContext => ({
-    services,
-    budget,
-    request: {
-      id: services.newId("request"),
-      via: "web",
-      authorization: null,
-      cookie: header("cookie"),
-      workspaceHeader: header("x-workspace-id"),
-      idempotencyKey: header("idempotency-key"),
-      ip,
-    },
-  });
+export function trpcHandler(router: AnyTRPCRouter, services: Services, budget: RequestBudget): TrpcHandler {
+  const { publicUrl } = services.settings;
   const told = ({ error, path, ctx }: { error: unknown; path?: string; ctx?: ApiContext }): void => {
     const cause = internalCause(error);
     if (cause) services.log.error({ err: cause, request_id: ctx?.request.id, path }, "request failed");
@@ -44,54 +31,47 @@ export function trpcDoors(router: AnyTRPCRouter, services: Services, budget: Req
   const answered = ({ ctx }: { ctx?: ApiContext }) => ({
     headers: { "cache-control": "no-store", ...(ctx ? { "x-request-id": ctx.request.id } : {}) },
   });
-  const common = {
-    router,
-    onError: told,
-    responseMeta: answered,
-    maxBatchSize: MAX_BATCH,
-    // A question too long for an address is sent in a body.
-    allowMethodOverride: true,
-  };
-  return {
-    async node(incoming, response) {
-      const header = headerOf(incoming);
-      if (!isOwnSite(incoming.method ?? "GET", header, services.settings.publicUrl)) {
-        response.writeHead(403, { "content-type": "text/plain" }).end(FOREIGN);
-        return;
-      }
-      await nodeHTTPRequestHandler({
-        ...common,
-        req: incoming,
-        res: response,
-        path: procedurePath(incoming.url ?? "/"),
-        maxBodySize: MAX_BODY,
-        createContext: () => contextOf(header, clientAddress(incoming)),
-      });
-    },
-    async fetch(request) {
-      const header: Header = (name) => request.headers.get(name);
-      if (!isOwnSite(request.method, header, services.settings.publicUrl))
-        return new Response(FOREIGN, { status: 403 });
-      return fetchRequestHandler({
-        ...common,
-        req: request,
-        endpoint: TRPC_PREFIX,
-        createContext: () => contextOf(header, null),
-      });
-    },
+  return async (request) => {
+    if (!isOwnSite(request.method, request.header, publicUrl)) return FOREIGN;
+    if (request.method === "POST" && !isJson(request.header("content-type"))) {
+      const facts = { requestId: services.newId("request"), publicUrl, credentialSent: false };
+      return errorAnswer(publicError(new DomainError("unsupported_media_type")), facts);
+    }
+    const answer = await fetchRequestHandler({
+      router,
+      onError: told,
+      responseMeta: answered,
+      maxBatchSize: MAX_BATCH,
+      // A question too long for an address is sent in a body.
+      allowMethodOverride: true,
+      req: webRequest(request, publicUrl),
+      endpoint: TRPC_PREFIX,
+      createContext: (): ApiContext => ({ services, budget, request: factsOf(request, services) }),
+    });
+    const headers = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers, body: answer.body === null ? null : await answer.text() };
   };
 }
 
-const FOREIGN = "This address answers the product's own pages only.";
+/** The library reads a body by `json` alone; ours is bounded. */
+function webRequest(request: HttpRequest, publicUrl: string): Request {
+  const { method } = request;
+  const web = new Request(new URL(request.url, publicUrl), { method, headers: request.headers() });
+  return Object.defineProperty(web, "json", { value: () => jsonOf(request, MAX_BODY) });
+}
 
-const headerOf =
-  (incoming: IncomingMessage): Header =>
-  (name) => {
-    const value = incoming.headers[name];
-    return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
-  };
+const factsOf = ({ header, ip }: HttpRequest, services: Services): ApiContext["request"] => ({
+  id: services.newId("request"),
+  via: "web",
+  authorization: null,
+  cookie: header("cookie"),
+  workspaceHeader: header("x-workspace-id"),
+  idempotencyKey: header("idempotency-key"),
+  ip,
+});
 
-const procedurePath = (url: string): string => {
-  const cut = url.indexOf("?");
-  return (cut < 0 ? url : url.slice(0, cut)).slice(TRPC_PREFIX.length + 1);
+const FOREIGN: HttpAnswer = {
+  status: 403,
+  headers: { "content-type": "text/plain" },
+  body: "This address answers the product's own pages only.",
 };

@@ -35,7 +35,7 @@ beforeAll(async () => {
       body: Buffer.from(JSON.stringify({ ...METADATA, client_id: ID })),
     }),
     beside: ({ services, budget }) => ({
-      [MCP_PATH]: nodeDoor(mcpHandler(appRouter, services, budget, productAgents()), services.log),
+      [MCP_PATH]: nodeDoor(mcpHandler(appRouter, services, budget, productAgents()), services),
     }),
   });
 });

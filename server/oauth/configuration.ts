@@ -11,7 +11,7 @@ import { type DocumentFetch, LARGEST_DOCUMENT, documentFetch, isDocumentAddress 
 import { errorPage } from "./error-page";
 import type { Library } from "./library";
 import { CONSENT_PREFIX, ROUTES } from "./paths";
-import { type RequestContexts, addressKey } from "./request-context";
+import { type RequestContexts, addressOf } from "./request-context";
 import type { installationKey } from "./signing-key";
 
 const ACCESS_SECONDS = 10 * 60;
@@ -108,7 +108,7 @@ function cookies(publicUrl: string, authSecret: string): Configuration["cookies"
   const set = { httpOnly: true, sameSite: "lax", signed: true, secure } as const;
   const key = Buffer.from(hkdfSync("sha256", authSecret, "pricecheck", "oauth cookies", 32)).toString("hex");
   const [session, interaction, resume] = ["session", "request", "resume"].map(
-    (what) => `pricecheck.oauth.${what}`,
+    (what) => `${secure ? "__Secure-" : ""}pricecheck.oauth.${what}`,
   );
   return { names: { session, interaction, resume }, keys: [key], long: set, short: set };
 }
@@ -136,8 +136,7 @@ function features({ budget, contexts, library }: ProviderParts, publicUrl: strin
       cacheDuration: DOCUMENT_SECONDS,
       allowFetch: async (_, id) =>
         isDocumentAddress(id, publicUrl) &&
-        (await budget.take(`oauth:document:${addressKey(contexts.getStore())}`, DOCUMENTS_PER_MINUTE))
-          .allowed,
+        (await budget.take(`oauth:document:${addressOf(contexts.getStore())}`, DOCUMENTS_PER_MINUTE)).allowed,
     },
     resourceIndicators: resourceIndicators(library, publicUrl),
   };

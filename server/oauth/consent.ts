@@ -6,6 +6,7 @@ import { tenantOf } from "@/server/db/tenant";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES } from "@/server/domain/permissions";
 import { apiHeaders, errorAnswer } from "@/server/http/error-answer";
+import { isJson, jsonOf } from "@/server/http/json-body";
 import type { HttpAnswer, HttpRequest } from "@/server/http/message";
 import { isOwnSite } from "@/server/http/own-site";
 import { checked } from "@/server/usecases/accounts/fields";
@@ -75,14 +76,8 @@ async function decide(call: ConsentCall, request: HttpRequest, id: string): Prom
 }
 
 async function readJson(request: HttpRequest): Promise<unknown> {
-  if (!/^application\/json(;|$)/i.test(request.header("content-type") ?? ""))
-    throw new DomainError("unsupported_media_type");
-  const body = Buffer.from(await request.body(MOST_BODY)).toString("utf8");
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw new DomainError("bad_request", undefined, {}, { cause });
-  }
+  if (!isJson(request.header("content-type"))) throw new DomainError("unsupported_media_type");
+  return jsonOf(request, MOST_BODY);
 }
 
 function actingFor({ services, requestId }: ConsentCall, caller: Caller, ip: string | null): Acting {

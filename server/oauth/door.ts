@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { addressKey } from "@/server/auth/network";
 import type { RequestBudget } from "@/server/budget/budget";
 import { clientAddress } from "@/server/http/client-address";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
@@ -11,6 +12,7 @@ import { loadLibrary } from "./library";
 import { SERVER_METADATA, isResourceMetadata, resourceMetadata } from "./metadata";
 import { ROUTES, consentCall } from "./paths";
 import { openProvider } from "./provider";
+import { readable } from "./readable";
 import { type RequestContext, requestContexts } from "./request-context";
 
 /** One authorization takes four. */
@@ -42,11 +44,11 @@ export function oauthDoor(
   budget: RequestBudget,
   { fetchDocument = documentFetcher() }: { fetchDocument?: DocumentFetch } = {},
 ): NodeDoor {
-  const { log, settings } = services;
+  const { settings } = services;
   const { publicUrl } = settings;
   const contexts = requestContexts();
   const describeResource = resourceMetadata(publicUrl);
-  const documents = nodeDoor(async (request) => describeResource(request), log);
+  const documents = nodeDoor(async (request) => describeResource(request), services);
   let opened: ReturnType<typeof openServer> | null = null;
   const openOnce = () =>
     (opened ??= openServer({ services, budget, contexts, fetchDocument }).catch((error: unknown) => {
@@ -67,10 +69,12 @@ export function oauthDoor(
       const about = consentCall(path);
       if (about) {
         const call = { services, provider, library, incoming, response, requestId: context.requestId, about };
-        return nodeDoor((request) => answerConsent(call, request), log)(incoming, response);
+        return nodeDoor((request) => answerConsent(call, request), services)(incoming, response);
       }
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-      await provider.callback()(atOwnAddress(incoming, publicUrl), response);
+      const request = await readable(services, { incoming, response, machine: isMachine(path) });
+      if (request === null) return;
+      await provider.callback()(atOwnAddress(request, publicUrl), response);
     });
   };
 }
@@ -89,14 +93,17 @@ function atOwnAddress(incoming: IncomingMessage, publicUrl: string): IncomingMes
   return incoming;
 }
 
+/** Whether an application's program asks there, rather than a person's browser. */
+const isMachine = (path: string): boolean => path === ROUTES.token || path === ROUTES.revocation;
+
 async function overBudget(
   budget: RequestBudget,
   { ip }: RequestContext,
   path: string,
   response: ServerResponse,
 ): Promise<boolean> {
-  const machine = path === ROUTES.token || path === ROUTES.revocation;
-  const key = `oauth:${machine ? "token" : "page"}:${ip ?? "unknown"}`;
+  const machine = isMachine(path);
+  const key = `oauth:${machine ? "token" : "page"}:${addressKey(ip)}`;
   const answer = await budget.take(key, machine ? TOKENS_PER_MINUTE : PAGES_PER_MINUTE);
   if (answer.allowed) return false;
   const type = machine ? "application/json" : "text/html; charset=utf-8";

@@ -158,6 +158,7 @@ it("behind https its cookies are for https alone, and its addresses are the inst
   expect(answer.headers.get("location")).toMatch(/^\/oauth\/consent\//);
   const cookies = answer.headers.getSetCookie().filter((line) => !line.includes(".sig="));
   expect(cookies.length).toBeGreaterThan(0);
+  for (const line of cookies) expect(line).toMatch(/^__Secure-/);
   for (const line of cookies) expect(line).toMatch(/; *secure(;|$)/i);
   for (const line of cookies) expect(line).toMatch(/; *httponly(;|$)/i);
   for (const line of cookies) expect(line).toMatch(/; *samesite=lax(;|$)/i);
@@ -167,6 +168,47 @@ it("behind https its cookies are for https alone, and its addresses are the inst
     token_endpoint: "https://prices.example/oauth/token",
   });
   await new Promise((resolve) => server.close(resolve));
+});
+
+describe("what no parameter may hold is the sender's mistake", () => {
+  const form = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(service.origin + path, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    });
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
+
+  it.each([
+    ["a NUL in a client", "/oauth/token", "grant_type=authorization_code&client_id=cli_%00&code=x", {}],
+    ["a NUL in a code", "/oauth/token", "grant_type=authorization_code&client_id=cli_x&code=%00", {}],
+    ["a NUL in a name", "/oauth/token", "grant_type=authorization_code&client_id=cli_x&a%00b=x", {}],
+    ["a NUL in the credential", "/oauth/token", "grant_type=refresh_token", basic("cli_%00:x")],
+    ["control characters", "/oauth/revoke", "token=%1b%5b2J&client_id=cli_x", {}],
+    [
+      "another encoding",
+      "/oauth/token",
+      "grant_type=x",
+      { "content-type": "application/x-www-form-urlencoded; charset=utf-16le" },
+    ],
+  ] as [string, string, string, Record<string, string>][])("%s", async (_, path, body, headers) => {
+    const answer = await form(path, body, headers);
+    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+      400,
+      "invalid_request",
+    ]);
+  });
+
+  it("in the address of an authorization, shown as a page", async () => {
+    for (const name of ["client_id", "state", "scope", "resource", "redirect_uri"]) {
+      const url = authorizeUrl(service, pkce().challenge, { [name]: "a\u0000b" });
+      const answer = await fetch(url, { redirect: "manual" });
+      expect([name, answer.status]).toEqual([name, 400]);
+      expect(answer.headers.get("content-type")).toContain("text/html");
+      expect(answer.headers.get("x-frame-options")).toBe("DENY");
+    }
+    expect(service.logged).toEqual([]);
+  });
 });
 
 it("one network address can begin so many requests a minute and no more", async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { addressKey } from "@/server/auth/network";
 
 /** What the audit log and the budgets need of the request that is being answered. */
 export interface RequestContext {
@@ -14,4 +15,4 @@ export type RequestContexts = AsyncLocalStorage<RequestContext>;
 export const requestContexts = (): RequestContexts => new AsyncLocalStorage();
 
 /** The budget key's part for an address; a request whose address is unknown shares one counter with its like. */
-export const addressKey = (context: RequestContext | undefined): string => context?.ip ?? "unknown";
+export const addressOf = (context: RequestContext | undefined): string => addressKey(context?.ip ?? null);

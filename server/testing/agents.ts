@@ -27,8 +27,8 @@ export const productAgents = (): AgentServer => productServer(appRouter, agentSu
 
 /** Opens the door on a free port; close it before the service. */
 export async function openAgentDoor(service: TestService, agents = productAgents()): Promise<AgentDoor> {
-  const mcp = nodeDoor(mcpHandler(appRouter, service.services, service.budget, agents), service.services.log);
-  const rest = nodeDoor(service.rest, service.services.log);
+  const mcp = nodeDoor(mcpHandler(appRouter, service.services, service.budget, agents), service.services);
+  const rest = nodeDoor(service.rest, service.services);
   const server = createServer((incoming, response) => {
     const door = incoming.url === MCP_PATH ? mcp : rest;
     void door(incoming, response);

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { DocumentFetch } from "@/server/oauth/clients";
 import { isOAuth, oauthDoor } from "@/server/oauth/door";
+import { noteClientAddress, proxyTest } from "@/server/http/client-address";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { addClient } from "@/server/usecases/grants/clients";
 import { type TestService, type TestServiceOptions, startTestService } from "./service";
@@ -42,9 +43,11 @@ export async function startOAuthService(
   const { services, budget } = service;
   const { fetchDocument } = options;
   const oauth = oauthDoor(services, budget, fetchDocument ? { fetchDocument } : {});
-  const rest = nodeDoor(service.rest, services.log);
+  const rest = nodeDoor(service.rest, services);
   const others = options.beside?.(service) ?? {};
+  const isProxy = proxyTest(["127.0.0.1"]);
   answer = (incoming, response) => {
+    noteClientAddress(incoming, isProxy);
     const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
     const door = others[path] ?? (isOAuth(path) ? oauth : rest);
     void door(incoming, response);

@@ -103,7 +103,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   const begin = (userId: string) => beginSession(services, userId, TEST_PLACE);
   const rest = restHandler(options.router ?? appRouter, services, budget);
-  const { server, url } = await listen(nodeDoor(rest, services.log));
+  const { server, url } = await listen(nodeDoor(rest, services));
   const sql: TestService["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await owner.query<Row>(text, values)).rows;
   return {

@@ -24,4 +24,15 @@ export const TEST_SETTINGS: Settings = {
   smtpUrl: null,
   operatorEmail: "operator@example.test",
   identityProvider: null,
+  securityContact: null,
+  http: {
+    trustedProxies: [],
+    addressPerMinute: 1_000_000,
+    refusedPerMinute: 1_000_000,
+    connections: 1_000,
+    connectionsPerAddress: 1_000,
+    headersTimeoutMs: 10_000,
+    bodyTimeoutMs: 10_000,
+    requestTimeoutMs: 60_000,
+  },
 };

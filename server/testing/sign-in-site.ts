@@ -10,7 +10,7 @@ import { instructLibraries } from "@/server/env";
 import { clientAddress } from "@/server/http/client-address";
 import { nodeDoor } from "@/server/http/node-door";
 import { SESSION_JWT_PATH, sessionJwtHandler } from "@/server/http/session-jwt";
-import { TRPC_PREFIX, trpcDoors } from "@/server/http/trpc-door";
+import { TRPC_PREFIX, trpcHandler } from "@/server/http/trpc-door";
 import { LINK_HOLDS_MS } from "@/server/usecases/accounts/identities";
 import { type TestService, type TestServiceOptions, startTestService } from "./service";
 
@@ -50,11 +50,11 @@ export async function startSignInSite(
   const settings = { ...(await settingsAt(url)), publicUrl: url };
   const service = await startTestService({ settings, now: new Date().toISOString() });
   instructLibraries(url);
-  const trpc = trpcDoors(appRouter, service.services, service.budget);
-  const jwt = nodeDoor(sessionJwtHandler(service.services, service.budget), service.services.log);
+  const trpc = nodeDoor(trpcHandler(appRouter, service.services, service.budget), service.services);
+  const jwt = nodeDoor(sessionJwtHandler(service.services, service.budget), service.services);
   dispatch = async (incoming, response) => {
     const path = incoming.url ?? "/";
-    if (path.startsWith(TRPC_PREFIX)) return trpc.node(incoming, response);
+    if (path.startsWith(TRPC_PREFIX)) return trpc(incoming, response);
     if (path === SESSION_JWT_PATH) return jwt(incoming, response);
     if (path.startsWith("/api/auth/")) return signInDoor(service, incoming, response);
     response.writeHead(200).end("a page");
@@ -76,9 +76,8 @@ async function signInDoor(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  incoming.headers["x-forwarded-for"] = clientAddress(incoming) ?? undefined;
   const header = (name: string) => String(incoming.headers[name] ?? "") || null;
-  const { facts } = signInRequest(services, header);
+  const { facts } = signInRequest(services, header, clientAddress(incoming));
   const { publicUrl } = services.settings;
   const { pathname, searchParams } = new URL(incoming.url ?? "/", publicUrl);
   let text = "";

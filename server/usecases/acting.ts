@@ -62,6 +62,26 @@ export interface Settings {
   readonly operatorEmail: string | null;
   /** Null where people sign in with a password alone. */
   readonly identityProvider: IdentityProvider | null;
+  /** Where faults of safety are told to: an address of https or mailto; null where nobody is named. */
+  readonly securityContact: string | null;
+  readonly http: HttpSettings;
+}
+
+/** What is believed of those who call, and what they may take. */
+export interface HttpSettings {
+  /** Addresses and CIDR ranges of the operator's own proxies; what others say of an origin is not believed. */
+  readonly trustedProxies: readonly string[];
+  /** Requests a minute of one address for pages, sign-in and whatever has no budget of its own. */
+  readonly addressPerMinute: number;
+  /** Credentials that do not hold which one address may show in a minute. */
+  readonly refusedPerMinute: number;
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+  readonly headersTimeoutMs: number;
+  /** How long a body that is read whole may take, in milliseconds. */
+  readonly bodyTimeoutMs: number;
+  /** How long any request may take to arrive, files included, in milliseconds. */
+  readonly requestTimeoutMs: number;
 }
 
 export interface Log {

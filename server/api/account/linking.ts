@@ -29,7 +29,7 @@ const Waiting = z.object({
 });
 
 const waitingOf = async (ctx: ApiContext): Promise<IdentityLinkRow | null> => {
-  const code = readLinkCookie(ctx.request.cookie);
+  const code = readLinkCookie(ctx.request.cookie, ctx.services.settings.publicUrl);
   return code === null ? null : waitingIdentity(ctx.services, code);
 };
 

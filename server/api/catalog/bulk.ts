@@ -78,8 +78,13 @@ function skuOf(row: unknown): string | null {
   return typeof sku === "string" ? sku.slice(0, 200) : null;
 }
 
+/** Of one row; a row has some twenty fields. */
+const MOST_ISSUES = 20;
+
 const issuesOf = (error: z.ZodError): Refusal[] =>
-  error.issues.map(({ path, code, message }) => ({ path: path.map(String).join("."), code, message }));
+  error.issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path, code, message }) => ({ path: path.map(String).join("."), code, message }));
 
 /** The answer to one new row, for the document. */
 export const exampleBulk = {

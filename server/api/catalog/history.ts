@@ -44,7 +44,7 @@ export const history = query(
     summary: "Read an item's price, cost and market over time",
     input: z.object({
       item_id: PathId,
-      days: z.coerce.number().int().min(1).max(3650).default(90).meta({ description: "How far back." }),
+      days: z.number().int().min(1).max(3650).default(90).meta({ description: "How far back." }),
     }),
     output: History,
     example: {

@@ -2,10 +2,19 @@ import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import { MAX_MINOR, parseAmount } from "@/server/domain/money";
 import { PACK_SIZE_LENGTH } from "@/server/domain/pack-size";
-import { NOT_STORABLE, isStorable } from "@/server/domain/text";
+import {
+  NOT_PLAIN,
+  NOT_READABLE,
+  NOT_STORABLE,
+  isPlainName,
+  isReadable,
+  isStorable,
+} from "@/server/domain/text";
 import { TimeIn } from "../scalars";
 
-const Text = (max: number) => z.string().trim().max(max).refine(isStorable, NOT_STORABLE);
+const Storable = (max: number) =>
+  z.string().trim().max(max).refine(isStorable, { error: NOT_STORABLE, abort: true });
+const Text = (max: number) => Storable(max).refine(isReadable, NOT_READABLE);
 
 /** Null and the empty text clear a field; leaving it out keeps what is known. */
 const clearable = <T extends z.ZodType>(schema: T) =>
@@ -43,7 +52,7 @@ const PositiveMoney = z
 
 const ClearableMoney = clearable(PositiveMoney);
 
-const Sku = Text(200).min(1, "A sku is needed.");
+const Sku = Storable(200).min(1, "A sku is needed.").refine(isPlainName, NOT_PLAIN);
 
 /** One row of a bulk upsert. */
 export const ItemRowInput = z.object({

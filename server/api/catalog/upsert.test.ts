@@ -121,6 +121,10 @@ describe("a bulk upsert", () => {
     ["stock as text", { ...mug, stock: "12" }, "stock"],
     ["a script for an address", { ...mug, url: "javascript:alert(1)" }, "url"],
     ["a NUL in an address", { ...mug, url: "https://a.example/\u0000" }, "url"],
+    ["an escape in the title", { ...mug, title: "a\u001b[2Jb" }, "title"],
+    ["a turn of direction in the title", { ...mug, title: "a\u202eb" }, "title"],
+    ["a line break in the sku", { ...mug, sku: "a\nb" }, "sku"],
+    ["what cannot be seen in the sku", { ...mug, sku: "a\u200bb" }, "sku"],
     ["a NUL in the title", { ...mug, title: "a\u0000b" }, "title"],
     ["half of a surrogate pair", { ...mug, brand: "a\ud800" }, "brand"],
     ["a broken tag", { ...mug, tags: ["ok", "\udfff"] }, "tags.1"],
@@ -150,13 +154,17 @@ describe("a bulk upsert", () => {
     "<script>alert(1)</script>",
     "=HYPERLINK(1)",
     "Ünïcödé 日本 🧦",
-    "a\tb\nc",
     "\\x00 %00 ${7*7}",
     "constructor",
     "__proto__",
   ])("keeps %j as it was written", async (text) => {
     await post({ ...mug, sku: text, title: text, brand: text, tags: [text] });
     expect(await item(text)).toMatchObject({ sku: text, title: text, brand: text, tags: [text] });
+  });
+
+  it("keeps tabs and line breaks of a title", async () => {
+    await post({ ...mug, title: "a\tb\nc" });
+    expect(await item()).toMatchObject({ title: "a\tb\nc" });
   });
 
   it("accepts a thousand rows and refuses one more", async () => {

@@ -1,4 +1,5 @@
-import { type Caller, authenticate } from "@/server/auth/authenticate";
+import { type Caller, UnauthorizedError, authenticate } from "@/server/auth/authenticate";
+import { addressKey } from "@/server/auth/network";
 import { tenantOf } from "@/server/db/tenant";
 import { DomainError } from "@/server/domain/errors";
 import { type Permission, ROLE_PERMISSIONS, isScope } from "@/server/domain/permissions";
@@ -31,16 +32,34 @@ async function admitted(ctx: ApiContext): Promise<Caller> {
   return caller;
 }
 
-/** Who asks. Throws UnauthorizedError (401) where the request carries no credential that holds. */
-export function callerOf(ctx: ApiContext): Promise<Caller> {
-  const { authorization, cookie, workspaceHeader, via } = ctx.request;
-  return authenticate(ctx.services, {
-    authorization: authorization ?? undefined,
-    cookie: cookie ?? undefined,
-    workspaceHeader: workspaceHeader ?? undefined,
-    via,
-  });
+/**
+ * Who asks. Throws UnauthorizedError (401) where the request carries no credential that holds, and rate_limited (429)
+ * where its address has shown too many that did not.
+ */
+export async function callerOf(ctx: ApiContext): Promise<Caller> {
+  const { authorization, cookie, workspaceHeader, via, ip } = ctx.request;
+  const { credentials } = ctx.budget;
+  const address = authorization === null || ip === null ? null : addressKey(ip);
+  const seconds =
+    authorization === null || address === null ? null : credentials.waitSeconds(address, authorization);
+  if (seconds !== null) throw new DomainError("rate_limited", TOO_MANY_REFUSED, { retry_after: seconds });
+  try {
+    const caller = await authenticate(ctx.services, {
+      authorization: authorization ?? undefined,
+      cookie: cookie ?? undefined,
+      workspaceHeader: workspaceHeader ?? undefined,
+      via,
+    });
+    if (authorization !== null) credentials.held(authorization);
+    return caller;
+  } catch (error) {
+    if (address !== null && error instanceof UnauthorizedError)
+      await credentials.refused(address, ctx.services.settings.http.refusedPerMinute);
+    throw error;
+  }
 }
+
+const TOO_MANY_REFUSED = "This address has shown too many credentials that do not hold; wait a minute.";
 
 /** Takes one request from the caller's budget. Throws rate_limited (429) with `retry_after` in seconds. */
 export async function takeBudget(ctx: ApiContext, caller: Caller): Promise<void> {

@@ -18,9 +18,12 @@ const told = (error: DomainError): ToldError => ({
   extra: error.extra,
 });
 
+/** A body can be wrong in a hundred thousand places; the first ones are told. */
+const MOST_ISSUES = 100;
+
 /** Zod's issues in the contract's form: dotted path, code, message. */
 const fieldIssues = (error: ZodError): FieldIssue[] =>
-  error.issues.map((issue) => ({
+  error.issues.slice(0, MOST_ISSUES).map((issue) => ({
     path: issue.path.map(String).join("."),
     code: issue.code,
     message: issue.message,

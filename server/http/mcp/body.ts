@@ -1,5 +1,5 @@
-import { isJsonContentType } from "@modelcontextprotocol/server";
 import { DomainError } from "@/server/domain/errors";
+import { isJson, jsonIn } from "../json-body";
 import type { HttpRequest } from "../message";
 import type { RequestId } from "./refusal";
 
@@ -18,8 +18,9 @@ export interface Asked {
 /** Reads the body. Throws payload_too_large, unsupported_media_type, bad_request in that order. */
 export async function askedIn(request: HttpRequest): Promise<Asked> {
   const bytes = await request.body(MAX_BODY);
-  if (!isJsonContentType(request.header("content-type"))) throw new DomainError("unsupported_media_type");
-  const body = parsed(bytes);
+  if (!isJson(request.header("content-type"))) throw new DomainError("unsupported_media_type");
+  if (bytes.length === 0) throw new DomainError("bad_request");
+  const body = jsonIn(bytes);
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (messages.length > MAX_BATCH)
     throw new DomainError("payload_too_large", `A batch holds at most ${MAX_BATCH} messages.`);
@@ -36,12 +37,4 @@ function isOneWay(message: unknown): boolean {
 function idOf(message: unknown): RequestId {
   if (message === null || typeof message !== "object" || !("id" in message)) return null;
   return typeof message.id === "string" || typeof message.id === "number" ? message.id : null;
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw new DomainError("bad_request", undefined, {}, { cause });
-  }
 }

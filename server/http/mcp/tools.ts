@@ -7,6 +7,7 @@ import {
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { AgentHints } from "@/server/api/declaration";
 import { deprecationWords } from "@/server/domain/deprecation";
+import { readDigits } from "../digits";
 import { publishedRoutes, type Route } from "../routes";
 import { sizedAnswer } from "./answer-size";
 import type { Session } from "./session";
@@ -20,6 +21,8 @@ export interface Tool {
   readonly listed: ListedTool;
   readonly pages: boolean;
   readonly without: readonly string[];
+  /** Arguments that are whole numbers; models write them as text now and then. */
+  readonly numbers: readonly string[];
 }
 
 export type ToolTable = ReadonlyMap<string, Tool>;
@@ -33,7 +36,7 @@ export function toolTable(router: AnyTRPCRouter): ToolTable {
   return new Map(tools.map((tool) => [tool.listed.name, tool]));
 }
 
-function toolOf({ procedurePath, kind, declaration }: Route, hints: AgentHints): Tool {
+function toolOf({ procedurePath, kind, declaration, numbers }: Route, hints: AgentHints): Tool {
   const { summary, description, scope, input, output, repeats, deprecated } = declaration;
   const told = deprecated ? deprecationWords(deprecated) : "";
   const readOnly = kind === "query";
@@ -44,6 +47,7 @@ function toolOf({ procedurePath, kind, declaration }: Route, hints: AgentHints):
     scope,
     pages: readOnly && "limit" in input.shape && "cursor" in input.shape,
     without,
+    numbers,
     listed: {
       name: toolName(procedurePath),
       title: summary,
@@ -84,7 +88,7 @@ export async function callTool(
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
   const procedure = session.procedure(tool.procedure);
   const offered = Object.fromEntries(Object.entries(given).filter(([key]) => !tool.without.includes(key)));
-  const input = tool.pages ? { limit: AGENT_LIMIT, ...offered } : offered;
+  const input = readDigits(tool.pages ? { limit: AGENT_LIMIT, ...offered } : offered, tool.numbers);
   try {
     const { value, text, hint } = await sizedAnswer((asked) => session.call(procedure, asked), input, tool);
     const hints = hint === null ? [] : [{ type: "text" as const, text: hint }];

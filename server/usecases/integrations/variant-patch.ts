@@ -1,7 +1,7 @@
 import type { ItemPatch } from "@/server/domain/catalog/item-patch";
 import { isCurrency } from "@/server/domain/currency";
 import { MAX_MINOR } from "@/server/domain/money";
-import { isStorable } from "@/server/domain/text";
+import { isPlainName, isReadable, isStorable, readable } from "@/server/domain/text";
 import type { StoreVariant } from "@/server/stores/port";
 
 const MOST = {
@@ -29,9 +29,9 @@ export function patchOfVariant(variant: StoreVariant, integrationId: string): It
     integrationId,
     storeRef: ref,
     storeParentRef: parentRef,
-    ...(title?.trim() ? { title: cut(title.trim(), MOST.title) } : {}),
-    ...(brand === null ? {} : { brand: cut(brand, MOST.name) }),
-    ...(category === null ? {} : { category: cut(category, MOST.name) }),
+    ...(title?.trim() ? { title: cut(readable(title.trim()), MOST.title) } : {}),
+    ...(brand === null ? {} : { brand: cut(readable(brand), MOST.name) }),
+    ...(category === null ? {} : { category: cut(readable(category), MOST.name) }),
     ...(tags === null ? {} : { tags: tags.filter(isTag).slice(0, MOST.tags) }),
     ...(compareAt === null ? {} : { compareAtPrice: compareAt }),
     ...(stock === null ? {} : { stock }),
@@ -39,7 +39,7 @@ export function patchOfVariant(variant: StoreVariant, integrationId: string): It
   };
 }
 
-const isTag = (tag: string): boolean => tag.length > 0 && tag.length <= MOST.tag;
+const isTag = (tag: string): boolean => tag.length > 0 && tag.length <= MOST.tag && isReadable(tag);
 const isLink = (url: string): boolean => url.length <= MOST.url && /^https?:\/\//i.test(url);
 
 /** The beginning of a text; a character of two halves is left out rather than cut through. */
@@ -52,7 +52,10 @@ export function unnameableReason({ sku, ref, parentRef }: StoreVariant): string 
   if (sku.trim().length > MOST.sku) return `The sku is longer than ${MOST.sku} characters.`;
   if (ref === "" || ref.length > MOST.ref || (parentRef?.length ?? 0) > MOST.ref)
     return `The store's reference is empty or longer than ${MOST.ref} characters.`;
-  return [sku, ref, parentRef].some(isBroken) ? BROKEN : null;
+  if ([sku, ref, parentRef].some(isBroken)) return BROKEN;
+  return isPlainName(sku.trim())
+    ? null
+    : "Its sku holds control characters or characters that cannot be seen.";
 }
 
 const BROKEN = "A text of it contains a NUL character or broken Unicode.";

@@ -1,16 +1,20 @@
-import type { NextRequest } from "next/server";
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { signInRequest } from "@/server/auth/sign-in-request";
 import { authOptions } from "@/server/auth/sign-in-options";
+import { answerWithSmallBody } from "@/server/http/fetch-door";
 import { currentRuntime } from "@/server/runtime";
 
 async function answer(
   request: NextRequest,
   context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
-  const { services, budget } = await currentRuntime();
-  const { facts, finish } = signInRequest(services, (name) => request.headers.get(name));
-  return finish(await NextAuth(request, context, authOptions(services, budget, facts)));
+  const { services, budget, originOf } = await currentRuntime();
+  const ip = originOf(request.headers);
+  const { facts, finish } = signInRequest(services, (name) => request.headers.get(name), ip);
+  return answerWithSmallBody(services, request, async (whole) =>
+    finish(await NextAuth(new NextRequest(whole), context, authOptions(services, budget, facts))),
+  );
 }
 
 export { answer as GET, answer as POST };

@@ -1,4 +1,5 @@
 import type { Refusal } from "@/server/domain/catalog/item-patch";
+import { NOT_PLAIN, NOT_READABLE, isPlainName, isReadable } from "@/server/domain/text";
 import { AmountError, parseAmount } from "@/server/domain/money";
 
 const MAX_TAGS = 100;
@@ -12,6 +13,8 @@ export interface CellReader {
   readonly issues: Refusal[];
   /** Null for an empty cell, undefined where the file has no such column. */
   text(column: string, max: number): string | null | undefined;
+  /** A text of one line that holds nothing unseen, as a sku is. */
+  name(column: string, max: number): string | null | undefined;
   /** An amount above zero in minor units; an empty cell is unknown, 0 is refused. */
   amount(column: string, currency: string): bigint | null | undefined;
   integer(column: string): number | null | undefined;
@@ -36,16 +39,17 @@ export function cellsOf(row: CsvRow): CellReader {
       if (text === undefined) return undefined;
       return text === "" ? null : parse(text, column);
     };
+  const words = (column: string, max: number, fits: (text: string) => boolean, why: string) =>
+    read((text) => {
+      if (!fits(text)) return refuse(issues, column, "invalid", `The text ${why}.`);
+      if (text.length > max)
+        return refuse(issues, column, "too_long", `The text is longer than ${max} characters.`);
+      return text;
+    })(column);
   return {
     issues,
-    text: (column, max) =>
-      read((text) => {
-        if (text.includes("\u0000"))
-          return refuse(issues, column, "invalid", "The text holds a NUL character.");
-        if (text.length > max)
-          return refuse(issues, column, "too_long", `The text is longer than ${max} characters.`);
-        return text;
-      })(column),
+    text: (column, max) => words(column, max, isReadable, NOT_READABLE),
+    name: (column, max) => words(column, max, isPlainName, NOT_PLAIN),
     amount: (column, currency) => read((text) => readAmount(issues, text, column, currency))(column),
     integer: read((text, column) =>
       /^-?\d{1,9}$/.test(text)
@@ -65,7 +69,7 @@ export function cellsOf(row: CsvRow): CellReader {
 
 function readTags(issues: Refusal[], text: string, column: string, separator: string): string[] | null {
   const tags = [...new Set(text.split(separator).map((tag) => tag.trim()))].filter((tag) => tag !== "");
-  if (text.includes("\u0000")) return refuse(issues, column, "invalid", "The text holds a NUL character.");
+  if (!isReadable(text)) return refuse(issues, column, "invalid", `The text ${NOT_READABLE}.`);
   if (tags.length > MAX_TAGS)
     return refuse(issues, column, "too_many", `An item has at most ${MAX_TAGS} tags.`);
   if (tags.some((tag) => tag.length > MAX_TAG))

@@ -30,7 +30,7 @@ const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
 /** Reads a row of the observations format; every field but stock and address is needed. */
 export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
   const cells = cellsOf(row);
-  const sku = cells.text("sku", 200);
+  const sku = cells.name("sku", 200);
   const seller = cells.text("seller", 200);
   const currency = row["currency"] ?? "";
   const price = isCurrency(currency) ? cells.amount("price", currency) : null;

@@ -23,7 +23,7 @@ export const NOT_A_PAGE = "This is not the http or https address of a page.";
 export function readOfferRow(row: CsvRow): ReadRow<OfferRow> {
   const cells = cellsOf(row);
   const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });
-  const sku = cells.text("sku", 200);
+  const sku = cells.name("sku", 200);
   const seller = cells.text("seller", 200) ?? undefined;
   const packSize = cells.text("pack_size", PACK_SIZE_LENGTH);
   const currency = row["currency"] || undefined;

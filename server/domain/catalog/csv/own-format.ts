@@ -34,7 +34,7 @@ export const CATALOG_COLUMNS = [
  */
 export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<ItemPatch> {
   const cells = cellsOf(row);
-  const sku = cells.text("sku", 200);
+  const sku = cells.name("sku", 200);
   const given = cells.text("currency", 3);
   const currency = given ?? workspaceCurrency;
   if (!sku) cells.issues.push({ path: "sku", code: "required", message: "The row has no sku." });

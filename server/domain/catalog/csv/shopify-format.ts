@@ -66,7 +66,7 @@ function variantOf(
     compareAtPrice: amount("Variant Compare At Price"),
     cost: amount("Cost per item"),
   };
-  const sku = cells.text("Variant SKU", 200) ?? [product.handle, ...options].join("/");
+  const sku = cells.name("Variant SKU", 200) ?? [product.handle, ...options].join("/");
   const title = [product.title, ...options].join(", ");
   for (const [path, text, max] of [
     ["Handle", sku, 200],

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { publicError } from "@/server/api/middleware/errors";
+import { addressKey } from "@/server/auth/network";
+import type { RequestBudget } from "@/server/budget/budget";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/acting";
+import { clientAddress } from "../client-address";
+import { errorAnswer } from "../error-answer";
+import { type NodeDoor, send } from "../node-door";
+import { SMALL_BODY, withWholeBody } from "./whole-body";
+
+/** Where the pages' files lie, which cost little and come by the dozen. */
+const FILES = "/_next/static/";
+const FILES_FOR_EACH_PAGE = 20;
+
+/** Renders the pages. */
+export type Pages = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * What stands before the pages, which would read a body of any length and count nobody: a budget for each address, a
+ * body that is small and whole, and nothing in the headers that the sender only claims.
+ */
+export function pageGate(pages: Pages, services: Services, budget: RequestBudget): NodeDoor {
+  const { settings, newId } = services;
+  const { addressPerMinute, bodyTimeoutMs } = settings.http;
+  return async (incoming, response) => {
+    try {
+      await takeBudget(incoming);
+      const { request } = await withWholeBody(incoming, { bytes: SMALL_BODY, timeoutMs: bodyTimeoutMs });
+      request.url = decodable(request.url ?? "/");
+      await pages(withOwnOrigin(request, clientAddress(incoming)), response);
+    } catch (thrown) {
+      if (!(thrown instanceof DomainError)) throw thrown;
+      const facts = { requestId: newId("request"), publicUrl: settings.publicUrl, credentialSent: false };
+      await send(errorAnswer(publicError(thrown), facts), incoming, response);
+    }
+  };
+
+  async function takeBudget(incoming: IncomingMessage): Promise<void> {
+    const isFile = (incoming.url ?? "").startsWith(FILES);
+    const key = `${isFile ? "file" : "page"}:${addressKey(clientAddress(incoming))}`;
+    const { allowed, retryAfterSeconds } = await budget.take(
+      key,
+      isFile ? addressPerMinute * FILES_FOR_EACH_PAGE : addressPerMinute,
+    );
+    if (!allowed) throw new DomainError("rate_limited", undefined, { retry_after: retryAfterSeconds });
+  }
+}
+
+const CLAIMS = ["forwarded", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "x-real-ip"];
+
+/** Leaves of what a sender says of its origin what was found out. */
+function withOwnOrigin(request: IncomingMessage, origin: string | null): IncomingMessage {
+  for (const name of CLAIMS) delete request.headers[name];
+  request.headers["x-forwarded-for"] = origin ?? "";
+  return request;
+}
+
+/** A path that cannot be decoded names no page; as plain text it gets the pages' own 404 instead of a failure. */
+function decodable(url: string): string {
+  const [path = "/", ...query] = url.split("?");
+  try {
+    if (!decodeURIComponent(path).includes("\u0000")) return url;
+  } catch {
+    // It is no page's path.
+  }
+  return [path.replaceAll("%", "%25"), ...query].join("?");
+}

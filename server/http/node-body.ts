@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { DomainError } from "@/server/domain/errors";
+
+/** What is left of a body up to this size is read and thrown away, so that the connection can go on, in bytes. */
+const WORTH_READING = 64 * 1024;
+/** How long a refused sender is given to read the answer before its connection is cut, in milliseconds. */
+const LINGER_MS = 1_000;
+
+const declared = (incoming: IncomingMessage): number => Number(incoming.headers["content-length"]);
+
+/**
+ * Reads the body piece by piece.
+ * @throws DomainError payload_too_large as soon as it is longer than `limit` bytes, bad_request where it breaks off
+ */
+export async function* bodyStream(incoming: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  try {
+    if (declared(incoming) > limit) throw new DomainError("payload_too_large");
+    const chunks: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) {
+      length += chunk.length;
+      if (length > limit) throw new DomainError("payload_too_large");
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError("bad_request", "The request was broken off.", {}, { cause: error });
+  }
+}
+
+/**
+ * Reads the whole body; past the limit or the time it reads no further.
+ * @param timeoutMs how long the sender may take for it, in milliseconds
+ * @throws DomainError payload_too_large, request_timeout, bad_request where it breaks off
+ */
+export function readBody(incoming: IncomingMessage, limit: number, timeoutMs: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let settled = false;
+    const stop = (error: Error): void => {
+      settled = true;
+      clearTimeout(patience);
+      incoming.removeAllListeners("data").pause();
+      reject(error);
+    };
+    const patience = setTimeout(() => stop(new DomainError("request_timeout")), timeoutMs);
+    if (declared(incoming) > limit) {
+      stop(new DomainError("payload_too_large"));
+      return;
+    }
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) stop(new DomainError("payload_too_large"));
+      else chunks.push(chunk);
+    });
+    incoming.once("end", () => {
+      settled = true;
+      clearTimeout(patience);
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
+    // Whoever broke off in the middle of a body is not there to read what it gets.
+    for (const event of ["error", "close"])
+      incoming.once(event, () => {
+        if (!settled) stop(new DomainError("bad_request", "The request was broken off."));
+      });
+  });
+}
+
+/** Whether so much of a request is still on its way that its connection is better ended than read to its end. */
+export const isTooMuchLeft = (incoming: IncomingMessage): boolean =>
+  hasBody(incoming) && !incoming.complete && !(declared(incoming) <= WORTH_READING);
+
+/** Whether the headers of a request announce a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/**
+ * Sends an answer to a request whose body is not read to its end, then ends the connection. The sender gets a moment
+ * to read the answer: a connection that is cut at once takes it along.
+ */
+export function sendAndClose(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly text: string;
+  },
+): void {
+  const { socket } = incoming;
+  incoming.pause();
+  const length = String(Buffer.byteLength(answer.text));
+  response.writeHead(answer.status, { ...answer.headers, "content-length": length, connection: "close" });
+  if (answer.text === "") response.flushHeaders();
+  // Ending the response would have Node read the rest of the body.
+  else response.write(answer.text);
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(cut));
+}

@@ -1,0 +1,29 @@
+import { DAY_MS } from "@/server/domain/durations";
+import type { Services } from "@/server/usecases/acting";
+import type { HttpAnswer, HttpRequest } from "./message";
+
+export const SECURITY_CONTACT_PATH = "/.well-known/security.txt";
+const HOLDS_MS = 180 * DAY_MS;
+
+/** `/.well-known/security.txt` as RFC 9116 describes it; 404 where the operator named no contact. */
+export function securityContactHandler({
+  settings,
+  now,
+}: Pick<Services, "settings" | "now">): (request: HttpRequest) => Promise<HttpAnswer> {
+  const { securityContact, publicUrl } = settings;
+  const plain = { "content-type": "text/plain; charset=utf-8" };
+  return async ({ method }) => {
+    if (method !== "GET" && method !== "HEAD")
+      return { status: 405, headers: { ...plain, allow: "GET, HEAD" }, body: null };
+    if (securityContact === null)
+      return { status: 404, headers: plain, body: "The operator named no contact.\n" };
+    const body = [
+      `Contact: ${securityContact}`,
+      `Expires: ${new Date(now() + HOLDS_MS).toISOString()}`,
+      "Preferred-Languages: en",
+      `Canonical: ${publicUrl}${SECURITY_CONTACT_PATH}`,
+      "",
+    ].join("\n");
+    return { status: 200, headers: plain, body: method === "HEAD" ? null : body };
+  };
+}

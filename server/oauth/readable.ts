@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { publicError } from "@/server/api/middleware/errors";
+import { DomainError } from "@/server/domain/errors";
+import { errorAnswer } from "@/server/http/error-answer";
+import { SMALL_BODY, withWholeBody } from "@/server/http/gate/whole-body";
+import { isUtf8 } from "@/server/http/json-body";
+import type { HttpAnswer } from "@/server/http/message";
+import { send } from "@/server/http/node-door";
+import type { Services } from "@/server/usecases/acting";
+import { errorPage } from "./error-page";
+
+/** No parameter of the protocol holds any, and the database keeps no text with NUL. */
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const WHY = "a parameter holds control characters or is not in UTF-8";
+
+/**
+ * The request with its body read, where that is small enough and all of its parameters are plain text. Otherwise it is
+ * answered: 413 and 408 of the API's contract, or 400 invalid_request as the protocol has it.
+ * @param call.machine whether an application's program asks, who reads JSON, rather than a person's browser
+ * @returns null where it was refused, before the provider read any of it
+ */
+export async function readable(
+  { settings, newId }: Pick<Services, "settings" | "newId">,
+  { incoming, response, machine }: { incoming: IncomingMessage; response: ServerResponse; machine: boolean },
+): Promise<IncomingMessage | null> {
+  const { publicUrl, http } = settings;
+  try {
+    const limits = { bytes: SMALL_BODY, timeoutMs: http.bodyTimeoutMs };
+    const { request, body } = await withWholeBody(incoming, limits);
+    if (isPlainText(request, body)) return request;
+    await send(invalidRequest(machine), incoming, response);
+  } catch (thrown) {
+    if (!(thrown instanceof DomainError)) throw thrown;
+    const facts = { requestId: newId("request"), publicUrl, credentialSent: false };
+    await send(errorAnswer(publicError(thrown), facts), incoming, response);
+  }
+  return null;
+}
+
+function invalidRequest(machine: boolean): HttpAnswer {
+  const error = "invalid_request";
+  const headers = {
+    "content-type": machine ? "application/json" : "text/html; charset=utf-8",
+    "cache-control": "no-store",
+  };
+  const told = JSON.stringify({ error, error_description: WHY });
+  return { status: 400, headers, body: machine ? told : errorPage(error, WHY) };
+}
+
+function isPlainText({ url = "", headers }: IncomingMessage, body: Uint8Array): boolean {
+  const type = headers["content-type"];
+  if (type !== undefined && !isUtf8(type)) return false;
+  const cut = url.indexOf("?");
+  const parts = [cut < 0 ? "" : url.slice(cut + 1), Buffer.from(body).toString("utf8")];
+  const [, basic] = /^basic +(\S+)/i.exec(headers.authorization ?? "") ?? [];
+  if (basic) parts.push(Buffer.from(basic, "base64").toString("utf8").replace(":", "&"));
+  return parts.every((part) =>
+    [...new URLSearchParams(part)].every((pair) => !pair.some((text) => CONTROL.test(text))),
+  );
+}

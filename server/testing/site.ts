@@ -1,0 +1,67 @@
+import { agentSurface } from "@/server/api/agents/surface";
+import { appRouter } from "@/server/api/root";
+import { uploads } from "@/server/api/uploads";
+import { fileHandler } from "@/server/http/file-door";
+import { mcpHandler } from "@/server/http/mcp/door";
+import { productServer } from "@/server/http/mcp/server";
+import type { Pages } from "@/server/http/gate/page-gate";
+import { sessionJwtHandler } from "@/server/http/session-jwt";
+import { trpcHandler } from "@/server/http/trpc-door";
+import type { Runtime } from "@/server/runtime";
+import { startWebServer } from "@/server/web-server";
+import { type TestService, type TestServiceOptions, startTestService } from "./service";
+
+/** A request that reached the pages. */
+export interface ShownPage {
+  readonly url: string | undefined;
+  readonly forwarded: string | string[] | undefined;
+  readonly body: string;
+}
+
+/** The whole of the process's own server at one address, with pages that only note what reaches them. */
+export interface TestSite {
+  readonly url: string;
+  readonly service: TestService;
+  readonly shown: readonly ShownPage[];
+  forget(): void;
+  close(): Promise<void>;
+}
+
+/** What the server of a process is given, on a test's service. */
+export const testRuntime = ({ services, budget, rest }: TestService): Runtime => ({
+  services,
+  budget,
+  rest,
+  trpc: trpcHandler(appRouter, services, budget),
+  files: fileHandler(appRouter, uploads, services, budget),
+  mcp: mcpHandler(appRouter, services, budget, productServer(appRouter, agentSurface, { root: "." })),
+  sessionJwt: sessionJwtHandler(services, budget),
+  readiness: async () => ({ serving: true, database: true }),
+  originOf: (headers) => headers.get("x-forwarded-for"),
+  drain: () => undefined,
+  close: async () => undefined,
+});
+
+/** Starts the server; call in `beforeAll` and `close()` in `afterAll`. */
+export async function startTestSite(options: TestServiceOptions = {}): Promise<TestSite> {
+  const service = await startTestService(options);
+  const shown: ShownPage[] = [];
+  const pages: Pages = async (incoming, response) => {
+    let body = "";
+    for await (const chunk of incoming) body += String(chunk);
+    shown.push({ url: incoming.url, forwarded: incoming.headers["x-forwarded-for"], body });
+    response.writeHead(200).end("a page");
+  };
+  const web = await startWebServer(testRuntime(service), pages, { port: 0, host: "127.0.0.1" });
+  const address = web.server.address();
+  return {
+    url: `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`,
+    service,
+    shown,
+    forget: () => void shown.splice(0),
+    close: async () => {
+      await web.stop(0);
+      await service.close();
+    },
+  };
+}
