@@ -1,5 +1,6 @@
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "./providers";
 
@@ -24,11 +25,14 @@ export const viewport: Viewport = {
 };
 
 // The theme's class is set before React wakes up, so the server's element differs from the browser's.
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce");
   return (
     <html lang={LOCALE} suppressHydrationWarning>
       <body>
-        <Providers locale={LOCALE}>{children}</Providers>
+        <Providers locale={LOCALE} nonce={nonce}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

@@ -8,10 +8,20 @@ import { LocaleProvider } from "@/app/_components/pricing/locale";
 import { Toaster } from "@/app/_components/ui/toast";
 import { TooltipProvider } from "@/app/_components/ui/tooltip";
 
-/** What every page needs around it: theme, address state, number notation, tooltips, keys and notices. */
-export function Providers({ locale, children }: { locale: string; children: ReactNode }) {
+/**
+ * What every page needs around it: theme, address state, number notation, tooltips, keys and notices.
+ * @param props.nonce what scripts within this page carry, so that the browser runs them
+ */
+export function Providers(props: { locale: string; nonce: string | null; children: ReactNode }) {
+  const { locale, nonce, children } = props;
   return (
-    <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
+    <ThemeProvider
+      attribute="class"
+      defaultTheme="system"
+      enableSystem
+      disableTransitionOnChange
+      {...(nonce === null ? {} : { nonce })}
+    >
       <NuqsAdapter>
         <LocaleProvider locale={locale}>
           <TooltipProvider delayDuration={300}>

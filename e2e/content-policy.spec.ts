@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { stock } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+
+const OF_A_SHOP = [
+  ...["", "/approvals", "/recommendations", "/alerts", "/catalog", "/catalog/import", "/runs", "/reports"],
+  ...["workspace", "integrations", "policy", "keys", "grants", "members", "mails", "plan", "support"].map(
+    (name) => `/settings/${name}`,
+  ),
+  ...["deletion", "audit", "notifications"].map((name) => `/settings/${name}`),
+];
+const OF_A_PERSON = ["/account", "/account/deletion", "/new-workspace", "/support"];
+const OPEN = [
+  ...["/sign-in", "/sign-up", "/forgot", "/reset?code=x", "/confirm?code=x", "/invite?code=x", "/link"],
+  ...["/reference", "/bot", "/no/such/page"],
+];
+/** Without scripts, and so without a nonce. */
+const PLAIN = ["/unsubscribe", "/oauth/authorize"];
+
+/** Has the page say what its policy forbids, from its first line on. */
+const listen = (page: Page): Promise<void> =>
+  page.addInitScript(() => {
+    const seen: string[] = [];
+    Reflect.set(window, "__violations", seen);
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+      seen.push(`${violatedDirective}: ${blockedURI} in ${sourceFile}`);
+    });
+  });
+
+const violations = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Reflect.get(window, "__violations") as string[]);
+
+const scriptSources = (policy: string): string => /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
+
+test("every page runs its own scripts alone, and none of them is forbidden", async ({
+  as,
+  newShop,
+  trouble,
+}) => {
+  test.setTimeout(240_000);
+  // A path that is none, and what has no code or no parameters, is told so.
+  trouble.expect(/status of 4\d\d/);
+  const shop = await newShop();
+  await stock(shop.client);
+  await shop.client.run();
+  const page = await as(shop.owner);
+  await listen(page);
+  const nonces = new Set<string>();
+  const found: string[] = [];
+  const paths = [...OF_A_SHOP.map((path) => shop.page(path)), ...OF_A_PERSON, ...OPEN];
+  for (const path of paths) {
+    const answer = await page.goto(path);
+    const sources = scriptSources((await answer?.headerValue("content-security-policy")) ?? "");
+    expect(sources, path).toMatch(/^'self' 'nonce-[\w+/=]{20,}'$/);
+    nonces.add(sources);
+    // What is shown once the scripts run: without them the reader's own theme is never set.
+    await expect(page.locator("html"), path).toHaveClass(/light|dark/);
+    await page.waitForLoadState("networkidle");
+    found.push(...(await violations(page)).map((each) => `${path} ${each}`));
+  }
+  expect(found).toEqual([]);
+  expect(nonces.size).toBe(paths.length);
+  for (const path of PLAIN) {
+    const answer = await page.goto(path);
+    expect((await answer?.headerValue("content-security-policy")) ?? "", path).toContain(
+      "default-src 'none'",
+    );
+    expect(await violations(page)).toEqual([]);
+  }
+});
+
+test("a script that got into a page does not run", async ({ page, trouble }) => {
+  trouble.expect(/Content Security Policy/i);
+  await listen(page);
+  await page.goto("/sign-in");
+  await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.__ran = true";
+    document.body.append(script);
+    const image = document.createElement("img");
+    image.setAttribute("onerror", "window.__ran = true");
+    image.src = "data:,";
+    document.body.append(image);
+  });
+  await expect.poll(async () => (await violations(page)).length).toBeGreaterThan(0);
+  expect(await page.evaluate(() => Reflect.get(window, "__ran") as unknown)).toBeUndefined();
+});
