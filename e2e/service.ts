@@ -78,6 +78,7 @@ function environment(settings: Readonly<Record<string, string>>): NodeJS.Process
     RUN_LEASE_MS: "5000",
     SWEEP_INTERVAL_MS: "300",
     STORE_TIMEOUT_MS: "2000",
+    ADDRESS_RATE_LIMIT_PER_MINUTE: "100000",
     ...settings,
   };
 }

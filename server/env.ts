@@ -62,7 +62,7 @@ const schema = z
     UPSTASH_REDIS_REST_TOKEN: optional(z.string().min(1)),
     RATE_LIMIT_PER_MINUTE: perMinute.default(60),
     BROWSER_RATE_LIMIT_PER_MINUTE: perMinute.default(600),
-    ADDRESS_RATE_LIMIT_PER_MINUTE: perMinute.default(1_200),
+    ADDRESS_RATE_LIMIT_PER_MINUTE: perMinute.default(3_000),
     REFUSED_CREDENTIALS_PER_MINUTE: perMinute.default(60),
     TRUSTED_PROXIES: proxies.default([]),
     HTTP_CONNECTIONS: connections.default(2_000),

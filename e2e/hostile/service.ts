@@ -16,7 +16,12 @@ export interface Besieged {
 
 /** Starts it on data of its own, on loopback; limits for one token are out of the way, all others are as they come. */
 export async function startBesieged(): Promise<Besieged> {
-  const service = await startService({ DEMO: "1", LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "1000000" });
+  const service = await startService({
+    DEMO: "1",
+    LOG_LEVEL: "error",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    ADDRESS_RATE_LIMIT_PER_MINUTE: "3000",
+  });
   const listed = await service.operate("workspace", "list", "--user", USER);
   const { data } = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(listed);
   const workspaceId = data[0]?.id ?? "";
