@@ -18,14 +18,15 @@ const OPEN = [
 const PLAIN = ["/unsubscribe", "/oauth/authorize"];
 
 /** Has the page say what its policy forbids, from its first line on. */
-const listen = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const seen: string[] = [];
     Reflect.set(window, "__violations", seen);
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
       seen.push(`${violatedDirective}: ${blockedURI} in ${sourceFile}`);
     });
   });
+}
 
 const violations = (page: Page): Promise<string[]> =>
   page.evaluate(() => Reflect.get(window, "__violations") as string[]);
