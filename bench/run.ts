@@ -1,16 +1,16 @@
 /**
- * How long a run takes beside what PostgreSQL alone needs to read the same rows and write the same results by COPY, and
- * whether its memory grows with the catalog. `npm run bench:run -- [items]`; the last line is the figures as JSON.
+ * How long a workspace's first run takes, and how much memory the service has for it, where the database's statistics
+ * know another workspace alone: a neighbour of as many items has a finished run, everything is analyzed, and the new
+ * workspace comes after that. Beside it what PostgreSQL alone needs to read the same rows and write the same results by
+ * COPY. `npm run bench:run -- [items]`; the last line is the figures as JSON. Ends with 1 where a bar is missed.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
@@ -21,107 +21,189 @@ import { prepareQueue } from "@/server/db/queue";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { ENGINE_VERSION } from "@/server/domain/run";
 import { seedCatalog } from "@/server/testing/seed-catalog";
+import { type Memory, type RunningService, startService } from "./service";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const WORKER = join(ROOT, "server", "testing", "run-worker.ts");
-const [WORKSPACE, RUN] = ["ws_bench", "run_bench"];
-const PAGE_SIZE = "1000";
+const SECRET = "a secret of the bench, longer than thirty-two characters";
 const RESULTS = ["run_results", "recommendations", "alerts"];
-const READ = `COPY (SELECT i.*, o.seller, o.id, o.price, o.currency, o.in_stock, o.observed_at, o.url
-  FROM catalog_items i JOIN current_offers o ON o.workspace_id = i.workspace_id AND o.item_id = i.id) TO STDOUT`;
+const PATIENCE_MS = 15 * 60_000;
+const SETTLES_MS = 5_000;
+const BARS = { publishing_seconds: 60, memory_mb: { worker: 300, all: 600 }, memory_ratio_to_tenth: 1.15 };
+
+type Role = "worker" | "all";
 
 interface Figures {
-  readonly seconds: number;
+  readonly items: number;
   readonly deciding_seconds: number;
-  readonly peak_memory_kb: number;
+  readonly publishing_seconds: number;
+  readonly memory_before: Memory;
+  readonly memory: Memory;
 }
 
-/** Makes a database of that many items with one queued run. */
-async function prepare(serverUrl: string, items: number): Promise<{ ownerUrl: string; appUrl: string }> {
-  const name = `bench_${items}`;
-  await createDatabase(serverUrl, name);
-  const ownerUrl = withDatabase(serverUrl, name);
+/** Makes the database, with nothing in it. */
+async function prepare(serverUrl: string): Promise<string> {
+  await createDatabase(serverUrl, "bench");
+  const ownerUrl = withDatabase(serverUrl, "bench");
   await applyMigrations(ownerUrl, join(ROOT, "prisma", "migrations"));
-  const appUrl = await prepareAppRole(ownerUrl, "a password for the bench alone");
+  await prepareAppRole(ownerUrl, SECRET);
   await prepareQueue(ownerUrl);
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  const now = new Date();
-  const policy = JSON.stringify({
-    ...DEFAULT_POLICY("EUR"),
-    breaker: { max_share: null, max_median_move: null },
-  });
+  return ownerUrl;
+}
+
+/** Makes a workspace of that many items, of which the database's statistics learn nothing. */
+async function openWorkspace(client: pg.Client, workspace: string, items: number): Promise<void> {
+  const breaker = { max_share: null, max_median_move: null };
+  const policy = JSON.stringify({ ...DEFAULT_POLICY("EUR"), breaker });
   await client.query("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'enterprise')", [
-    WORKSPACE,
+    workspace,
   ]);
   await client.query(
     `INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_bench', $2, 'bench')`,
-    [WORKSPACE, policy],
+    [workspace, policy],
   );
-  await seedCatalog((sql, values) => client.query(sql, values), WORKSPACE, items, now);
-  await client.query(
-    `INSERT INTO runs (workspace_id, id, status, trigger, requested_by, subset_tags, policy_version, engine_version, created_at)
-     VALUES ($1, $2, 'queued', 'manual', 'bench', '{}', 1, $3, $4)`,
-    [WORKSPACE, RUN, ENGINE_VERSION, now],
-  );
-  await client.query("CHECKPOINT");
-  await client.end();
-  return { ownerUrl, appUrl };
+  const seed = seedCatalog((sql, values) => client.query(sql, values), workspace, items, new Date(), {
+    analyzed: false,
+  });
+  await seed;
 }
 
-/** Works on the run in a process of its own. */
-async function runOnce(appUrl: string): Promise<Figures> {
-  const args = ["--import", "tsx", WORKER, appUrl, WORKSPACE, RUN, PAGE_SIZE, String(Date.now()), "never"];
-  const worker = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
-  const [output] = await Promise.all([text(worker.stdout), once(worker, "exit")]);
-  return JSON.parse(output) as Figures;
+/** Lets the service work on the first run of a new workspace. */
+async function firstRun(
+  client: pg.Client,
+  service: RunningService,
+  workspace: string,
+  items: number,
+): Promise<Figures> {
+  await openWorkspace(client, workspace, items);
+  await client.query("CHECKPOINT");
+  if ((await fetch(`${service.url}/sign-in`)).ok) await fetch(`${service.url}/reference`);
+  const memory_before = service.memory();
+  const queued = performance.now();
+  await client.query(
+    `INSERT INTO runs (workspace_id, id, status, trigger, requested_by, subset_tags, policy_version, engine_version, created_at)
+     VALUES ($1, 'run_' || $1, 'queued', 'manual', 'bench', '{}', 1, $2, now())`,
+    [workspace, ENGINE_VERSION],
+  );
+  const [taken, decided, published] = [
+    await until(client, workspace, "status <> 'queued'"),
+    await until(client, workspace, "done = total OR status = 'succeeded'"),
+    await until(client, workspace, "status = 'succeeded'"),
+  ];
+  await pause(SETTLES_MS);
+  const seconds = (from: number, to: number) => Number(((to - from) / 1_000).toFixed(1));
+  const figures = {
+    items,
+    deciding_seconds: seconds(taken, decided),
+    publishing_seconds: seconds(decided, published),
+    memory_before,
+    memory: service.memory(),
+  };
+  console.log(`${workspace}: ${JSON.stringify({ ...figures, waited_seconds: seconds(queued, taken) })}`);
+  return figures;
+}
+
+/** When the workspace's run came to that. */
+async function until(client: pg.Client, workspace: string, condition: string): Promise<number> {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
+    const { rows } = await client.query<{ reached: boolean; status: string }>(
+      `SELECT status, ${condition} AS reached FROM runs WHERE workspace_id = $1`,
+      [workspace],
+    );
+    if (rows[0]?.reached) return performance.now();
+    if (rows[0]?.status === "failed") throw new Error("the run failed");
+    await pause(50);
+  }
+  throw new Error(`the run did not come to ${condition} within ${PATIENCE_MS / 1_000} seconds`);
 }
 
 /** Seconds that PostgreSQL needs to hand out the rows of a run and to take in its results, as fast as it can. */
-async function copyOnce(ownerUrl: string, folder: string): Promise<number> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  const finished = await client.query("SELECT status FROM runs WHERE status = 'succeeded'");
-  if (finished.rowCount !== 1) throw new Error("the run did not succeed");
+async function copyOnce(client: pg.Client, workspace: string, folder: string): Promise<number> {
+  const mine = `workspace_id = ${pg.escapeLiteral(workspace)}`;
   for (const table of RESULTS) {
-    await pipeline(client.query(copyTo(`COPY ${table} TO STDOUT`)), createWriteStream(join(folder, table)));
+    const rows = client.query(copyTo(`COPY (SELECT * FROM ${table} WHERE ${mine}) TO STDOUT`));
+    await pipeline(rows, createWriteStream(join(folder, table)));
     await client.query(`CREATE TABLE copied_${table} (LIKE ${table} INCLUDING ALL)`);
   }
   await client.query("CHECKPOINT");
   const started = performance.now();
-  await pipeline(client.query(copyTo(READ)), new Writable({ write: (_chunk, _encoding, done) => done() }));
+  const read = `COPY (SELECT i.*, o.* FROM catalog_items i
+    JOIN current_offers o ON o.workspace_id = i.workspace_id AND o.item_id = i.id WHERE i.${mine}) TO STDOUT`;
+  await pipeline(client.query(copyTo(read)), new Writable({ write: (_chunk, _encoding, done) => done() }));
   for (const table of RESULTS)
     await pipeline(
       createReadStream(join(folder, table)),
       client.query(copyFrom(`COPY copied_${table} FROM STDIN`)),
     );
-  const seconds = (performance.now() - started) / 1_000;
-  await client.end();
-  return seconds;
+  return Number(((performance.now() - started) / 1_000).toFixed(1));
 }
+
+/** The first runs of a small and of a large workspace, each in a fresh process of that role. */
+async function measureRole(
+  client: pg.Client,
+  role: Role,
+  items: number,
+  start: (role: Role) => Promise<RunningService>,
+): Promise<{ small: Figures; large: Figures; ratio: number }> {
+  const measured: Figures[] = [];
+  for (const each of [items / 10, items]) {
+    const service = await start(role);
+    try {
+      measured.push(await firstRun(client, service, `ws_${role}_${each}`, each));
+    } finally {
+      await service.stop();
+    }
+  }
+  const [small, large] = measured;
+  if (small === undefined || large === undefined) throw new Error("there are no figures");
+  const ratio = Number((large.memory.peak_mb / small.memory.peak_mb).toFixed(2));
+  return { small, large, ratio };
+}
+
+const missed = (role: Role, { large, ratio }: { large: Figures; ratio: number }): string[] => [
+  ...(large.publishing_seconds > BARS.publishing_seconds ? [`${role}: published too slowly`] : []),
+  ...(large.memory.peak_mb > BARS.memory_mb[role] ? [`${role}: too much memory`] : []),
+  ...(ratio > BARS.memory_ratio_to_tenth ? [`${role}: memory grows with the catalog`] : []),
+];
 
 const items = Number(process.argv[2] ?? 100_000);
 const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
-const server = await startEmbedded(join(folder, "data"));
+// Nothing may save the planner from what the statistics of the neighbour tell it.
+const server = await startEmbedded(join(folder, "data"), { settings: { autovacuum: "off" } });
 try {
-  const small = await runOnce((await prepare(server.ownerUrl, items / 10)).appUrl);
-  const large = await prepare(server.ownerUrl, items);
-  const run = await runOnce(large.appUrl);
-  const copy = await copyOnce(large.ownerUrl, folder);
-  const megabytes = ({ peak_memory_kb }: Figures) => Math.round(peak_memory_kb / 1_024);
+  const ownerUrl = await prepare(server.ownerUrl);
+  const client = new pg.Client({ connectionString: ownerUrl });
+  // Told by the statement that waits; the server is stopped while it stands open where something failed.
+  client.on("error", () => undefined);
+  await client.connect();
+  const start = (role: Role) =>
+    startService({ root: ROOT, role, ownerUrl, dataDir: join(folder, "service"), secret: SECRET });
+  const first = await start("worker");
+  const neighbour = await firstRun(client, first, "ws_neighbour", items).finally(first.stop);
+  await client.query("ANALYZE");
+  const worker = await measureRole(client, "worker", items, start);
+  const all = await measureRole(client, "all", items, start);
+  const copy_seconds = await copyOnce(client, `ws_worker_${items}`, folder);
+  await client.end();
+  const bars_missed = [...missed("worker", worker), ...missed("all", all)];
+  const { deciding_seconds, publishing_seconds } = worker.large;
   console.log(
     JSON.stringify({
       items,
       observations: items * 3,
-      run_seconds: Number(run.seconds.toFixed(2)),
-      deciding_seconds: Number(run.deciding_seconds.toFixed(2)),
-      copy_seconds: Number(copy.toFixed(2)),
-      time_ratio_to_copy: Number((run.seconds / copy).toFixed(2)),
-      items_per_second: Math.round(items / run.seconds),
-      peak_memory_mb: megabytes(run),
-      peak_memory_mb_10k: megabytes(small),
+      neighbour_items: items,
+      run_seconds: Number((deciding_seconds + publishing_seconds).toFixed(1)),
+      deciding_seconds,
+      publishing_seconds,
+      publishing_seconds_alone: neighbour.publishing_seconds,
+      copy_seconds,
+      time_ratio_to_copy: Number(((deciding_seconds + publishing_seconds) / copy_seconds).toFixed(2)),
+      worker: { tenth: worker.small.memory, full: worker.large.memory, ratio: worker.ratio },
+      all: { tenth: all.small.memory, full: all.large.memory, ratio: all.ratio },
+      bars_missed,
     }),
   );
+  process.exitCode = bars_missed.length === 0 ? 0 : 1;
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { openEngine, type OpenEngine } from "@/prisma/engine/engine.mjs";
 import { withClient } from "./databases";
+import { forgetWorkspaceShares } from "./planner-statistics";
 
 type Engine = OpenEngine["engine"];
 type MigrationList = Parameters<Engine["applyMigrations"]>[0]["migrationsList"];
@@ -19,7 +20,7 @@ const FINISH_WITH_SCRIPT =
   'UPDATE "_prisma_migrations" SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL';
 
 /**
- * Brings the database to this build's schema with Prisma's own engine and table, in process. Processes that start at once
+ * Brings the database to this build's schema, and its tables to what the planner may know of them, with Prisma's own engine and table, in process. Processes that start at once
  * wait for each other; one that was killed half-way is taken up again.
  * @param ownerUrl connection string of the role that owns the database
  * @param migrationsDir the folder that holds one folder per migration
@@ -34,6 +35,7 @@ export async function applyMigrations(ownerUrl: string, migrationsDir: string): 
     try {
       await takeUpInterrupted(client, engine);
       const applied = await engine.applyMigrations({ migrationsList, filters: NOTHING_EXTERNAL });
+      await forgetWorkspaceShares(client);
       return applied.appliedMigrationNames;
     } catch (error) {
       const [failed] = await unfinished(client);

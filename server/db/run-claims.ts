@@ -39,13 +39,26 @@ export async function claimRun(
   return taken === 0 ? null : findRun(tx, id);
 }
 
-/** Gives a run back, to be taken up at once or after a pause, by anyone. */
-export async function yieldRun(tx: Tx, { id, fence }: Held, untilMs: number): Promise<void> {
-  await tx.run(
+/**
+ * Says until when a run is held, if it still is by that fence: later to go on with it, now to give it back to anyone.
+ * @returns false when it is not
+ */
+export async function setLease(tx: Tx, { id, fence }: Held, untilMs: number): Promise<boolean> {
+  const held = await tx.run(
     `UPDATE runs SET lease_until = $4
      WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running'`,
     [tx.tenant.workspaceId, id, fence, new Date(untilMs)],
   );
+  return held > 0;
+}
+
+/** Whether a run is still held by that fence, as committed at this moment; locks nothing. */
+export async function isHeld(tx: Tx, { id, fence }: Held): Promise<boolean> {
+  const held = await tx.run(
+    "SELECT 1 FROM runs WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running'",
+    [tx.tenant.workspaceId, id, fence],
+  );
+  return held > 0;
 }
 
 /** Locks a run for the rest of the transaction if it is still held by that fence. */

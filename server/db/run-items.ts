@@ -1,6 +1,6 @@
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { dayPriceSql } from "./day-price";
-import type { Tx } from "./transaction";
+import { inKeyOrder, type Tx } from "./transaction";
 
 /** An item as the engine is given it, with the newest offer of every seller. */
 export interface RunItem {
@@ -69,7 +69,7 @@ export async function pageOfRunItems(
     dayPrices,
   }: RunScope & { after: string | null; limit: number; asOfMs: number; dayPrices: boolean },
 ): Promise<RunItem[]> {
-  const rows = await tx.sql<ItemRow>(PAGE, [
+  const rows = await inKeyOrder<ItemRow>(tx, PAGE, [
     tx.tenant.workspaceId,
     after ?? "",
     tags,

@@ -1,5 +1,5 @@
 import type { Held } from "./run-claims";
-import type { Tx } from "./transaction";
+import { inKeyOrder, type Tx } from "./transaction";
 
 /** What a run worked out for one item, private to the run until it is published. `input` and `outcome` are JSON. */
 export interface RunResult {
@@ -64,7 +64,8 @@ export const readRunOutcomes = (
   after: string | null,
   limit: number,
 ): Promise<{ itemId: string; outcome: string; stock: number | null }[]> =>
-  tx.sql(
+  inKeyOrder(
+    tx,
     `SELECT item_id AS "itemId", outcome, stock FROM run_results
      WHERE workspace_id = $1 AND run_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`,
     [tx.tenant.workspaceId, runId, after ?? "", limit],
@@ -80,7 +81,8 @@ export const readRunResults = (
   after: string | null,
   limit: number,
 ): Promise<StoredResult[]> =>
-  tx.sql(
+  inKeyOrder(
+    tx,
     `SELECT item_id AS "itemId", input, outcome FROM run_results
      WHERE workspace_id = $1 AND run_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`,
     [tx.tenant.workspaceId, runId, after ?? "", limit],

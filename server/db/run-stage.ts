@@ -66,8 +66,41 @@ const STAGE = `
     effect text, id text, item_id text, kind text, severity text, message text, currency text, money_at_risk bigint
   ) ON COMMIT DROP`;
 
+const COMPLETE = `
+  CREATE INDEX ON staged_recommendations (prior_id);
+  CREATE INDEX ON staged_recommendations (item_id);
+  CREATE INDEX ON staged_alerts (id);
+  ANALYZE staged_recommendations, staged_alerts`;
+
 /** Prepares the transaction to collect what a run publishes, so that rows people work on are locked only at its end. */
 export const openStage = async (tx: Tx): Promise<void> => void (await tx.run(STAGE));
+
+/** Makes what was staged ready to be walked in parts; nothing is staged after that. */
+export const completeStage = async (tx: Tx): Promise<void> => void (await tx.run(COMPLETE));
+
+/** The columns that the stage can be walked by: ids of rows that stand, of items, of alerts. */
+export type StageKey =
+  | "staged_recommendations.prior_id"
+  | "staged_recommendations.item_id"
+  | "staged_alerts.id";
+
+/** First and last key of a part of the stage, both within it. */
+export type StagePart = readonly [first: string, last: string];
+
+/** Parts that follow one another by that key, of about so many rows; every row whose key is not null is in one. */
+export async function* partsOfStage(tx: Tx, key: StageKey, rows: number): AsyncGenerator<StagePart> {
+  const [table, column] = key.split(".");
+  for (let after = ""; ; ) {
+    const [part] = await tx.sql<{ first: string | null; last: string | null }>(
+      `SELECT min(key) AS first, max(key) AS last
+       FROM (SELECT ${column} AS key FROM ${table} WHERE ${column} > $1 ORDER BY ${column} LIMIT $2) AS part`,
+      [after, rows],
+    );
+    if (!part?.first || !part.last) return;
+    yield [part.first, part.last];
+    after = part.last;
+  }
+}
 
 const json = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
@@ -94,20 +127,24 @@ export async function stage(
     );
 }
 
-/** The newest recommendation of each kind for these items; an open one is always the newest of its kind. */
+/**
+ * The newest recommendation of each kind for these items; an open one is always the newest of its kind. One look by index
+ * for each item: OFFSET 0 keeps the planner from reading a whole workspace instead.
+ */
 export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promise<LatestRecommendation[]> =>
   tx.sql<LatestRecommendation>(
-    `SELECT DISTINCT ON (r.item_id, r.kind) r.id, r.item_id AS "itemId", r.kind, r.status, r.version,
-       r.current_price AS price, r.cost, r.market_median AS "marketMedian",
-       r.recommended_price AS "recommendedPrice", r.margin_before AS "marginBefore",
-       r.margin_after AS "marginAfter", r.policy_version AS "policyVersion",
-       r.status = 'applied' AND EXISTS (
-         SELECT 1 FROM write_backs b JOIN write_backs back ON back.workspace_id = b.workspace_id
-           AND back.revert_of = b.id AND back.status = 'applied'
-         WHERE b.workspace_id = r.workspace_id AND b.recommendation_id = r.id) AS reverted
-     FROM recommendations r
-     WHERE r.workspace_id = $1 AND r.item_id = ANY($2)
-     ORDER BY r.item_id, r.kind, r.id DESC`,
+    `SELECT latest.* FROM unnest($2::text[]) AS asked (item_id) CROSS JOIN LATERAL (
+       SELECT DISTINCT ON (r.kind) r.id, r.item_id AS "itemId", r.kind, r.status, r.version,
+         r.current_price AS price, r.cost, r.market_median AS "marketMedian",
+         r.recommended_price AS "recommendedPrice", r.margin_before AS "marginBefore",
+         r.margin_after AS "marginAfter", r.policy_version AS "policyVersion",
+         r.status = 'applied' AND EXISTS (
+           SELECT 1 FROM write_backs b JOIN write_backs back ON back.workspace_id = b.workspace_id
+             AND back.revert_of = b.id AND back.status = 'applied'
+           WHERE b.workspace_id = r.workspace_id AND b.recommendation_id = r.id OFFSET 0) AS reverted
+       FROM recommendations r
+       WHERE r.workspace_id = $1 AND r.item_id = asked.item_id
+       ORDER BY r.kind, r.id DESC OFFSET 0) AS latest`,
     [tx.tenant.workspaceId, itemIds],
   );
 
@@ -125,7 +162,8 @@ export const standingAlerts = (
   }[]
 > =>
   tx.sql(
-    `SELECT id, item_id AS "itemId", kind, status, snooze_until AS "snoozeUntil" FROM alerts
-     WHERE workspace_id = $1 AND COALESCE(item_id, '') = ANY($2) AND NOT cleared`,
+    `SELECT standing.* FROM unnest($2::text[]) AS asked (item_id) CROSS JOIN LATERAL (
+       SELECT a.id, a.item_id AS "itemId", a.kind, a.status, a.snooze_until AS "snoozeUntil" FROM alerts a
+       WHERE a.workspace_id = $1 AND a.item_id = asked.item_id AND NOT a.cleared OFFSET 0) AS standing`,
     [tx.tenant.workspaceId, itemIds],
   );

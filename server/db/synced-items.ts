@@ -1,4 +1,4 @@
-import type { Tx } from "./transaction";
+import { inKeyOrder, type Tx } from "./transaction";
 
 /** An item's place in a list that is read page by page, by id. */
 interface After {
@@ -12,7 +12,8 @@ export const linkedItems = (
   integrationId: string,
   { after, limit }: After,
 ): Promise<{ id: string; ref: string }[]> =>
-  tx.sql(
+  inKeyOrder(
+    tx,
     `SELECT id, store_ref AS ref FROM catalog_items
      WHERE workspace_id = $1 AND integration_id = $2 AND store_ref IS NOT NULL AND id > $3 ORDER BY id LIMIT $4`,
     [tx.tenant.workspaceId, integrationId, after ?? "", limit],
@@ -20,7 +21,8 @@ export const linkedItems = (
 
 /** Items that belong to no store, with their sku, by id. */
 export const unlinkedItems = (tx: Tx, { after, limit }: After): Promise<{ id: string; sku: string }[]> =>
-  tx.sql(
+  inKeyOrder(
+    tx,
     `SELECT id, sku FROM catalog_items
      WHERE workspace_id = $1 AND store_ref IS NULL AND id > $2 ORDER BY id LIMIT $3`,
     [tx.tenant.workspaceId, after ?? "", limit],

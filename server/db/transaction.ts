@@ -66,3 +66,20 @@ export function asUser<T>(
     20_000,
   );
 }
+
+/**
+ * Reads a page by key: the rows come in the order of an index that has the key, as many as are asked for. Left to
+ * itself the planner reads and sorts all that follow the key where it expects few, and does so again for every page.
+ */
+export async function inKeyOrder<Row extends pg.QueryResultRow>(
+  tx: Tx,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  await tx.run("SET LOCAL enable_sort = off");
+  try {
+    return await tx.sql<Row>(text, values);
+  } finally {
+    await tx.run("SET LOCAL enable_sort TO DEFAULT").catch(() => undefined);
+  }
+}

@@ -26,7 +26,6 @@ let passed = 0;
 let decidedAt = 0;
 function fault(point: FaultPoint): void {
   if (point === "run:before-finish") decidedAt = performance.now();
-  if (where === "publishing" && point === "run:before-finish") setTimeout(die, Number(after));
   if (point !== `run:${where}`) return;
   passed += 1;
   if (passed === Number(after)) die();

@@ -7,9 +7,15 @@ const PRICE = "1000 + (i * 37) % 9000";
 /**
  * Writes a large catalog at once: `items` items, each with three competitor prices seen at `at`. Two workspaces seeded
  * alike hold the same items under the same ids. Nearly every item gets a new price, the most a run can have to publish;
- * one in fifty has no known cost.
+ * one in fifty has no known cost. `analyzed: false` leaves the database's statistics as they are.
  */
-export async function seedCatalog(sql: Sql, workspaceId: string, items: number, at: Date): Promise<void> {
+export async function seedCatalog(
+  sql: Sql,
+  workspaceId: string,
+  items: number,
+  at: Date,
+  { analyzed = true }: { analyzed?: boolean } = {},
+): Promise<void> {
   await sql(
     `INSERT INTO catalog_items (workspace_id, id, sku, title, tags, currency, price, cost, cost_updated_at, stock,
        baseline_price, baseline_cost, created_at, updated_at)
@@ -26,5 +32,5 @@ export async function seedCatalog(sql: Sql, workspaceId: string, items: number, 
      FROM generate_series(1, $2::int) AS i, generate_series(1, 3) AS s`,
     [workspaceId, items, at],
   );
-  await sql("ANALYZE catalog_items, current_offers");
+  if (analyzed) await sql("ANALYZE catalog_items, current_offers");
 }

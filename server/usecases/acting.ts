@@ -11,6 +11,7 @@ export type FaultPoint =
   | "run:page-computed"
   | "run:page-committed"
   | "run:before-finish"
+  | "run:publishing"
   | "write-back:claimed"
   | "write-back:read"
   | "write-back:sent-recorded"

@@ -11,7 +11,7 @@ export const cancel = mutation(
     scope: "runs:trigger",
     tag: "Runs",
     summary: "Cancel a queued or running run",
-    description: "A canceled run publishes nothing.",
+    description: "A canceled run publishes nothing, also where it was just publishing what it found.",
     errors: ["conflict"],
     repeats: "natural",
     input: z.object({ run_id: PathId }),

@@ -7,17 +7,20 @@ let service: TestService;
 let shop: Shop;
 /** Runs while a run is between two of its pages. */
 let between: (() => Promise<void>) | null = null;
+/** Runs while a run is between two parts of its publication. */
+let publishing: (() => Promise<void>) | null = null;
 
 beforeAll(async () => {
   service = await startTestService({
     fault: async (point) => {
       if (point === "run:page-committed") await between?.();
+      if (point === "run:publishing") await publishing?.();
     },
   });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  between = null;
+  between = publishing = null;
   shop = await openShop(service);
 });
 
@@ -144,6 +147,66 @@ describe("canceling", () => {
     expect([repeat.status, repeat.text]).toEqual([200, '{"ok":true,"idempotent":true}']);
     await work(id);
     expect(await status(id)).toBe("canceled");
+  });
+
+  it.each([
+    ["compares what it found with what stands", 0],
+    ["has written recommendations already", 1],
+    ["has written recommendations and is at its alerts", 2],
+  ])("stops a run that is publishing and %s: nothing of it stays, the next goes on", async (_, parts) => {
+    await shop.stock(
+      { sku: "a", price: "10.00", cost: "12.00" },
+      { sku: "b", price: "10.00", cost: "12.00" },
+      { sku: "c", price: "10.00", cost: null },
+    );
+    const id = await trigger();
+    const next = await trigger();
+    let passed = 0;
+    publishing = async () => {
+      if (passed++ < parts) return;
+      publishing = null;
+      const answer = await shop.call("POST", `/runs/${id}/cancel`);
+      expect(answer.json).toMatchObject({ ok: true, idempotent: false, run: { id, status: "canceled" } });
+      expect((await shop.call("POST", `/runs/${id}/cancel`)).text).toBe('{"ok":true,"idempotent":true}');
+    };
+    await work(id);
+    expect(publishing).toBeNull();
+    expect(await status(id)).toBe("canceled");
+    expect([await count("recommendations"), await count("alerts"), await count("run_results")]).toEqual([
+      0, 0, 0,
+    ]);
+    await work(next);
+    expect(await status(next)).toBe("succeeded");
+    expect([await count("recommendations"), await count("alerts")]).toEqual([1, 3]);
+  });
+
+  it("leaves a run that is publishing to its worker while the lease is renewed", async () => {
+    await shop.stock({ sku: "a", price: "10.00", cost: "12.00" });
+    const id = await trigger();
+    publishing = async () => {
+      publishing = null;
+      service.clock.advance(service.services.settings.runLeaseMs - 1_000);
+      await work(id);
+      expect(await status(id)).toBe("running");
+    };
+    await work(id);
+    expect(await status(id)).toBe("succeeded");
+  });
+
+  it("publishes once where another worker takes a run up whose publisher let its lease pass", async () => {
+    await shop.stock({ sku: "a", price: "10.00", cost: null });
+    const id = await trigger();
+    publishing = async () => {
+      publishing = null;
+      service.clock.advance(service.services.settings.runLeaseMs + 1_000);
+      await work(id);
+      expect(await status(id)).toBe("succeeded");
+    };
+    await work(id);
+    expect([await count("recommendations"), await count("run_results")]).toEqual([1, 1]);
+    expect(await service.sql("SELECT fence, status FROM runs WHERE id = $1", [id])).toEqual([
+      { fence: 2, status: "succeeded" },
+    ]);
   });
 
   it("conflicts on a finished run", async () => {

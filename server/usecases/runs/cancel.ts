@@ -8,8 +8,9 @@ import { startNextRun } from "./queue-next";
 export type RunChange = { readonly idempotent: true } | { readonly idempotent: false; readonly row: RunRow };
 
 /**
- * Cancels a queued or running run; nothing of it is published. A repeat changes nothing.
- * @throws DomainError not_found, conflict on a finished run or one that is just publishing, plan_limit
+ * Cancels a queued or running run, up to the moment its publication commits; nothing of it is published. A repeat changes
+ * nothing.
+ * @throws DomainError not_found, conflict on a finished run or one whose publication is just being committed, plan_limit
  */
 export async function cancelRun(acting: Acting, id: string): Promise<RunChange> {
   const now = new Date(acting.services.now());
@@ -17,7 +18,7 @@ export async function cancelRun(acting: Acting, id: string): Promise<RunChange> 
     const run = await lockRun(tx, id);
     if (run === null) throw notFound("run");
     if (run === "busy")
-      throw new DomainError("conflict", "The run is just publishing what it found.", {
+      throw new DomainError("conflict", "The run is just about to finish; ask again.", {
         current_status: "running",
       });
     const verdict = judgeCancel(run.status);

@@ -1,7 +1,7 @@
 import { clearAlert, raiseAlert } from "@/server/db/alerts";
-import { holdRun, type Held } from "@/server/db/run-claims";
+import { holdRun, type Held, isHeld } from "@/server/db/run-claims";
 import { measureRun } from "@/server/db/run-pages";
-import { countRun, finishRun, publishAlerts, publishRecommendations } from "@/server/db/run-publication";
+import { countRun, finishRun, publishStage } from "@/server/db/run-publication";
 import { openStage } from "@/server/db/run-stage";
 import type { RunRow } from "@/server/db/runs";
 import type { Tenant } from "@/server/db/tenant";
@@ -14,46 +14,48 @@ import { RunLost } from "./lost";
 import { startNextRun } from "./queue-next";
 import { recordOfWorker } from "./record";
 import { stageFindings } from "./stage-findings";
+import { whileLeased } from "./while-leased";
 
 const PATIENCE_MS = 30 * MINUTE_MS;
 
 /**
  * Publishes what a run worked out, all of it or nothing: recommendations, alerts, the run's counts and its end.
  * Where it would move more than the policy's circuit breaker allows, what is new is held until a person releases it.
+ * The run itself is locked for the last moment only: until then anybody may cancel it, which is seen between two parts
+ * and leaves nothing behind, and its lease goes on so that nobody else takes it up.
  * @throws RunLost when the run is no longer held by that fence
  */
 export async function publishRun(
   services: Services,
   tenant: Tenant,
-  held: Held,
-  policy: Policy,
+  { held, run, policy }: { held: Held; run: RunRow; policy: Policy },
 ): Promise<void> {
-  await inTenant(
-    services.db,
-    tenant,
-    async (tx) => {
-      const run = await holdRun(tx, held);
-      if (run === null) throw new RunLost();
-      await publish(services, tx, run, policy);
-    },
-    { timeoutMs: PATIENCE_MS },
+  await whileLeased(services, tenant, held, () =>
+    inTenant(services.db, tenant, (tx) => publish(services, tx, { held, run, policy }), {
+      timeoutMs: PATIENCE_MS,
+    }),
   );
 }
 
-async function publish(services: Services, tx: Tx, run: RunRow, policy: Policy): Promise<void> {
+async function publish(
+  services: Services,
+  tx: Tx,
+  { held, run, policy }: { held: Held; run: RunRow; policy: Policy },
+): Promise<void> {
   const now = services.now();
+  const between = async (): Promise<void> => {
+    if (!(await isHeld(tx, held))) throw new RunLost();
+    await services.fault("run:publishing");
+  };
   const breach = await breakerOf(tx, run.id, policy);
   await openStage(tx);
-  await stageFindings(services, tx, run, policy, now);
-  const inserted = await publishRecommendations(tx, {
-    runId: run.id,
-    policyVersion: run.policyVersion,
-    status: breach === null ? "new" : "held",
-    nowMs: now,
-  });
-  await publishAlerts(tx, run.id, now);
-  const heldReason = inserted > 0 ? breach : null;
+  await stageFindings(services, tx, { run, policy, nowMs: now }, between);
+  const status = breach === null ? "new" : "held";
+  const terms = { runId: run.id, policyVersion: run.policyVersion, status, nowMs: now } as const;
+  const inserted = await publishStage(tx, terms, between);
   const counts = await countRun(tx, run.id);
+  if ((await holdRun(tx, held)) === null) throw new RunLost();
+  const heldReason = inserted > 0 ? breach : null;
   await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
   // A run over single items says nothing of the runs over the catalog.
   if (run.itemIds.length === 0) {

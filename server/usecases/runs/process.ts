@@ -1,4 +1,4 @@
-import { type Held, claimRun, yieldRun } from "@/server/db/run-claims";
+import { type Held, claimRun, setLease } from "@/server/db/run-claims";
 import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/run-items";
 import { type RunResult, saveRunPage } from "@/server/db/run-pages";
 import { deleteRunResults, type RunRow, setRunTotal } from "@/server/db/runs";
@@ -40,10 +40,13 @@ export async function processRun(
     const policy = await inTenant(services.db, tenant, (tx) => policyOfRun(tx, run.policyVersion));
     await onePricing();
     const complete = await decideItems({ services, tenant, run, held, policy, pageSize, signal });
-    if (!complete) return await inTenant(services.db, tenant, (tx) => yieldRun(tx, held, services.now()));
+    if (!complete) {
+      await inTenant(services.db, tenant, (tx) => setLease(tx, held, services.now()));
+      return;
+    }
     await services.fault("run:before-finish");
     await onePricing();
-    await publishRun(services, tenant, held, policy);
+    await publishRun(services, tenant, { held, run, policy });
   } catch (error) {
     if (error instanceof RunLost) return;
     services.log.error({ run: run.id, workspace: tenant.workspaceId, error: String(error) }, "a run stopped");

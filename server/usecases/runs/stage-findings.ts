@@ -1,4 +1,5 @@
 import { readRunOutcomes } from "@/server/db/run-pages";
+import type { BetweenParts } from "@/server/db/run-publication";
 import {
   type LatestRecommendation,
   latestRecommendations,
@@ -28,13 +29,13 @@ interface Before {
 /**
  * Compares every result of the run with what its item has and stages what is to change, a page at a time: memory does
  * not grow with the catalog, and no row that people work on is locked yet.
+ * @param between called before each page; what it throws ends the work
  */
 export async function stageFindings(
   services: Services,
   tx: Tx,
-  run: RunRow,
-  policy: Policy,
-  nowMs: number,
+  { run, policy, nowMs }: { run: RunRow; policy: Policy; nowMs: number },
+  between: BetweenParts,
 ): Promise<void> {
   const terms = { threshold: policy.reopenThreshold, terms: policy.terms, policyVersion: run.policyVersion };
   let next = readRunOutcomes(tx, run.id, null, PAGE_SIZE);
@@ -42,6 +43,7 @@ export async function stageFindings(
     const results = await next;
     const last = results.at(-1);
     if (last === undefined) return;
+    await between();
     const before = await readBefore(
       tx,
       results.map((each) => each.itemId),

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** The service itself in a process of its own, as `npm start` starts it. */
+export interface RunningService {
+  readonly url: string;
+  /** Resident memory of that one process in MB: now, and the most it ever had. PostgreSQL is not in it. */
+  memory(): Memory;
+  stop(): Promise<void>;
+}
+
+export interface Memory {
+  readonly resident_mb: number;
+  readonly peak_mb: number;
+}
+
+export interface ServiceOptions {
+  readonly root: string;
+  readonly role: "all" | "worker";
+  readonly ownerUrl: string;
+  readonly dataDir: string;
+  /** For passwords and keys of the bench alone; 32 characters or more. */
+  readonly secret: string;
+}
+
+const READY_WITHIN_MS = 120_000;
+
+/** Starts the service on a database and waits until it is ready. @throws Error when it ends or does not get ready */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { root, role, ownerUrl, dataDir, secret } = options;
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    NODE_ENV: "production" as const,
+    DATABASE_URL: ownerUrl,
+    APP_DB_PASSWORD: secret,
+    AUTH_SECRET: secret,
+    ENCRYPTION_KEY: secret,
+    DATA_DIR: dataDir,
+    DEMO: "0",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    ROLE: role,
+    LOG_LEVEL: "warn",
+  };
+  const child = spawn("npm", ["start", "--silent"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until && child.exitCode === null) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) {
+      const pid = serviceBelow(child.pid ?? 0);
+      return { url, memory: () => memoryOf(pid), stop };
+    }
+    await pause(200);
+  }
+  await stop();
+  throw new Error(`the service (${role}) did not get ready`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("there is no free port");
+  return address.port;
+}
+
+// npm, and perhaps a shell, stand before the service: it is the last of their line.
+function serviceBelow(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  const [child] = children.split(" ");
+  return child === undefined || child === "" ? pid : serviceBelow(Number(child));
+}
+
+function memoryOf(pid: number): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const megabytes = (name: string) =>
+    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1_024);
+  return { resident_mb: megabytes("VmRSS"), peak_mb: megabytes("VmHWM") };
+}

@@ -1,0 +1,85 @@
+import type pg from "pg";
+import { type Database, openDatabase } from "@/server/db/database";
+import type { TestService } from "./service";
+
+/** How many rows the busiest step of a statement went through, over all its executions. */
+export interface StatementWork {
+  /** The statement's text on one line. */
+  readonly statement: string;
+  readonly step: string;
+  readonly rows: number;
+}
+
+/** A way to the test's database that sees what every statement really did. */
+export interface WatchedDatabase {
+  readonly db: Database;
+  /** What was done since the last call, the most work first. */
+  work(): StatementWork[];
+  close(): Promise<void>;
+}
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Join Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const EXPLAINED = {
+  log_min_duration: "0",
+  log_analyze: "on",
+  log_timing: "off",
+  log_format: "json",
+  log_level: "notice",
+  log_nested_statements: "on",
+};
+
+/**
+ * Opens the service's database so that PostgreSQL tells of every statement how it was executed (auto_explain), functions
+ * of the database included. The connections of `service.db` that are open already tell nothing.
+ */
+export async function watchStatements(service: TestService): Promise<WatchedDatabase> {
+  const { databaseName, appUrl } = service.database;
+  await service.sql(`ALTER DATABASE ${databaseName} SET session_preload_libraries = 'auto_explain'`);
+  for (const [name, value] of Object.entries(EXPLAINED))
+    await service.sql(`ALTER DATABASE ${databaseName} SET auto_explain.${name} = '${value}'`);
+  const db = openDatabase(appUrl, { connections: 4 });
+  const busiest = new Map<string, StatementWork>();
+  const note = ({ message }: { message?: string | undefined }): void => {
+    const told = message?.split("plan:\n", 2)[1];
+    if (told === undefined) return;
+    const { "Query Text": text, Plan: plan } = JSON.parse(told) as { "Query Text": string; Plan: PlanNode };
+    const statement = text.replace(/\s+/g, " ").trim();
+    for (const { step, rows } of stepsOf(plan)) {
+      const key = `${statement} ${step}`;
+      busiest.set(key, { statement, step, rows: rows + (busiest.get(key)?.rows ?? 0) });
+    }
+  };
+  for (const pool of [db.pool, db.hotPool])
+    pool.on("connect", (client: pg.PoolClient) => void client.on("notice", note));
+  return {
+    db,
+    work: () => {
+      const done = [...busiest.values()].sort((a, b) => b.rows - a.rows);
+      busiest.clear();
+      return done;
+    },
+    close: () => db.close(),
+  };
+}
+
+function stepsOf(node: PlanNode, path = ""): { step: string; rows: number }[] {
+  const name = [node["Node Type"], node["Index Name"] ?? node["Relation Name"]].filter(Boolean).join(" ");
+  const step = `${path}/${name}`;
+  const gone =
+    (node["Rows Removed by Filter"] ?? 0) +
+    (node["Rows Removed by Join Filter"] ?? 0) +
+    (node["Rows Removed by Index Recheck"] ?? 0);
+  const rows = Math.round(((node["Actual Rows"] ?? 0) + gone) * (node["Actual Loops"] ?? 0));
+  return [{ step, rows }, ...(node.Plans ?? []).flatMap((below) => stepsOf(below, step))];
+}

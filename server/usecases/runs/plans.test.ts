@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { FaultPoint } from "@/server/usecases/acting";
+import { seedCatalog } from "@/server/testing/seed-catalog";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { type StatementWork, type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
+import { processRun } from "./process";
+
+const ITEMS = 6_000;
+// An item has three prices of competitors, so a statement that sees each of them once goes through three rows an item.
+// One that goes through the whole workspace for every page of a thousand items would go through six.
+const MOST_ROWS = 4 * ITEMS;
+
+let service: TestService;
+let watched: WatchedDatabase;
+let beforePublishing: () => Promise<void> = () => Promise.resolve();
+
+beforeAll(async () => {
+  service = await startTestService();
+  const tables = await service.sql<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+  );
+  // What the statistics know is what a test lets them know.
+  for (const { name } of tables) await service.sql(`ALTER TABLE "${name}" SET (autovacuum_enabled = off)`);
+  watched = await watchStatements(service);
+  const neighbour = await openLargeShop();
+  await work(neighbour);
+}, 240_000);
+afterAll(async () => {
+  await watched.close();
+  await service.close();
+});
+
+async function openLargeShop(): Promise<Shop> {
+  const shop = await openShop(service, { plan: "enterprise" });
+  const at = new Date(service.clock.now());
+  await seedCatalog(service.sql, shop.workspace.id, ITEMS, at, { analyzed: false });
+  return shop;
+}
+
+/** Works on a run of the shop. @returns what its statements went through, the most first */
+async function work(shop: Shop): Promise<StatementWork[]> {
+  const { json } = await shop.call("POST", "/runs");
+  const { id } = json?.["run"] as { id: string };
+  watched.work();
+  const fault = async (point: FaultPoint) => {
+    if (point === "run:before-finish") await beforePublishing();
+  };
+  await processRun({ ...service.services, db: watched.db, fault }, shop.workspace.tenant, id);
+  expect(await shop.call("GET", `/runs/${id}`)).toMatchObject({ json: { status: "succeeded" } });
+  return watched.work();
+}
+
+/** Moves so much that recommendations are kept, superseded, withdrawn and changed in kind, and alerts come and go. */
+const moveThings = (shop: Shop) =>
+  service.sql(
+    `UPDATE catalog_items SET cost = CASE right(sku, 1) WHEN '1' THEN NULL WHEN '2' THEN cost * 11 / 10 ELSE cost END,
+       price = CASE right(sku, 1) WHEN '3' THEN price * 8 / 10 WHEN '0' THEN cost ELSE price END
+     WHERE workspace_id = $1`,
+    [shop.workspace.id],
+  );
+
+const tooMuch = (done: readonly StatementWork[]) => done.filter(({ rows }) => rows > MOST_ROWS);
+
+/** A first run over a new workspace, and a second one after much has moved. */
+async function expectNoScanPerRow(): Promise<void> {
+  const shop = await openLargeShop();
+  const first = await work(shop);
+  expect(tooMuch(first)).toEqual([]);
+  expect(first.length).toBeGreaterThan(20);
+  await moveThings(shop);
+  const second = await work(shop);
+  expect(tooMuch(second)).toEqual([]);
+  const acts = await service.sql<{ status: string; count: string }>(
+    `SELECT status, count(*)::text AS count FROM recommendations WHERE workspace_id = $1 GROUP BY 1 ORDER BY 1`,
+    [shop.workspace.id],
+  );
+  expect(acts.map(({ status }) => status)).toEqual(["held", "superseded"]);
+}
+
+it("reads each row of a run a few times where the planner has no statistics", async () => {
+  await expectNoScanPerRow();
+}, 240_000);
+
+it("does so where the statistics know other workspaces alone", async () => {
+  await service.sql("ANALYZE");
+  await expectNoScanPerRow();
+}, 240_000);
+
+it("does so where they know everything", async () => {
+  beforePublishing = () => service.sql("ANALYZE").then(() => undefined);
+  await expectNoScanPerRow();
+}, 240_000);
+
+it("hides from the planner how rows are shared out among workspaces, in every table", async () => {
+  await service.sql("ANALYZE");
+  const known = await service.sql(
+    "SELECT tablename FROM pg_stats WHERE schemaname = 'public' AND attname = 'workspace_id'",
+  );
+  expect(known).toEqual([]);
+});
