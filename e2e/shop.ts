@@ -10,7 +10,11 @@ export type ShopOptions = {
   readonly plan?: string;
   /** A new person unless said. */
   readonly owner?: Person;
+  /** How its prices are stated, as words of `workspace create`; EUR without VAT unless said. */
+  readonly pricing?: readonly string[];
 };
+
+const WITHOUT_VAT = ["--currency", "EUR", "--prices-include-vat", "no"];
 
 /** A workspace of one test's own. */
 export type Shop = {
@@ -47,12 +51,15 @@ export async function makePerson(service: Service): Promise<Person> {
 }
 
 /** A new workspace, made by the operator. */
-export async function openShop(service: Service, { plan = "max", owner }: ShopOptions = {}): Promise<Shop> {
+export async function openShop(
+  service: Service,
+  { plan = "max", owner, pricing = WITHOUT_VAT }: ShopOptions = {},
+): Promise<Shop> {
   const { operate, url } = service;
   const who = owner ?? (await makePerson(service));
   count += 1;
   const name = `Shop ${count}`;
-  const place = ["--name", name, "--owner", who.email, "--plan", plan];
+  const place = ["--name", name, "--owner", who.email, "--plan", plan, ...pricing];
   const { id } = made.parse(await operate("workspace", "create", ...place));
   const within = ["--workspace", id];
   const token = await operate("token", "mint", ...within, "--user", who.email, "--scopes", SCOPES);

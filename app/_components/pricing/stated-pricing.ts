@@ -12,7 +12,7 @@ export function pricingRequest({ currency, vat, percent }: StatedPricing) {
   return {
     currency,
     ...(vat === null ? {} : { prices_include_vat: vat === "included" }),
-    ...(vat === "included" ? { vat_rate: fractionOf(percent) } : {}),
+    ...(vat === "included" && percent.trim() !== "" ? { vat_rate: fractionOf(percent) } : {}),
   };
 }
 

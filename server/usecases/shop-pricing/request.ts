@@ -23,7 +23,7 @@ export const PricingRequest = z.object({
   vat_rate: z
     .string()
     .trim()
-    .refine(isVatRate, "Give the rate as a fraction from 0 to 1: 0.19 is 19 %.")
+    .refine(isVatRate, "Give a rate from 0 to 100 %; as a fraction 19 % is 0.19.")
     .optional(),
 });
 export type PricingRequest = z.input<typeof PricingRequest>;
