@@ -42,11 +42,17 @@ const ID_TOKEN_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"] as const;
  */
 const QUARANTINE_IN_TIMEOUTS = 4;
 
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || /^127\.[\d.]+$/.test(host);
+
 const schema = z
   .object({
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     PORT: port.default(3000),
     HOST: z.string().default("0.0.0.0"),
+    METRICS_PORT: optional(port),
+    METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+    METRICS_TOKEN: optional(z.string().min(16, "needs at least 16 characters")),
     PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
     ROLE: z.enum(["all", "web", "worker"]).default("all"),
     DATA_DIR: z.string().min(1).default(".data"),
@@ -97,6 +103,8 @@ const schema = z
     WRITE_BACK_LEASE_MS: lease.default(30_000),
     RUN_LEASE_MS: lease.default(30_000),
     RUN_RESULTS_DAYS: wholeFrom(1, 36_500).default(90),
+    RECOMMENDATIONS_DAYS: wholeFrom(30, 36_500).default(180),
+    PAGE_CHECKS_DAYS: wholeFrom(30, 36_500).default(400),
     SWEEP_INTERVAL_MS: milliseconds.default(2_000),
     /** Where npm was called: file names on the command line start there. */
     INIT_CWD: optional(z.string()),
@@ -118,6 +126,12 @@ const schema = z
         code: "custom",
         path: ["UPSTASH_REDIS_REST_TOKEN"],
         message: "is required with UPSTASH_REDIS_REST_URL",
+      });
+    if (env.METRICS_PORT !== undefined && !env.METRICS_TOKEN && !isLoopback(env.METRICS_HOST))
+      context.addIssue({
+        code: "custom",
+        path: ["METRICS_TOKEN"],
+        message: "is required where METRICS_HOST is not this machine alone",
       });
     const shortest = QUARANTINE_IN_TIMEOUTS * env.STORE_TIMEOUT_MS;
     if (env.WRITE_BACK_QUARANTINE_MS < shortest)

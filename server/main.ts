@@ -8,6 +8,7 @@ import { deprecatedOperations } from "@/server/http/deprecated-operations";
 import { openInstallation } from "@/server/installation";
 import { noteAddress } from "@/server/installation-address";
 import { startWorker } from "@/server/jobs/worker";
+import { startMetricsServer } from "@/server/metrics/server";
 import { openRuntime, type Runtime } from "@/server/runtime";
 import { openSandbox } from "@/server/sandbox";
 import { openServices, publicUrlOf } from "@/server/services";
@@ -35,6 +36,12 @@ async function start(env: Env, undo: Undo[]): Promise<void> {
     undo.push((await startWorker(services, { concurrency, sweepIntervalMs, deprecations })).stop);
   }
   await serve(env, runtime, undo);
+  if (env.METRICS_PORT !== undefined) {
+    const place = { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN ?? null };
+    const { stop, url } = await startMetricsServer(runtime.metrics, { ...place, services });
+    undo.push(stop);
+    services.log.info({ url }, "metrics are served");
+  }
   await noteAddress(env);
   process.stdout.write(`${greeting(env)}\n${demo ? demoLine(demo) : ""}`);
 }

@@ -18,12 +18,16 @@ import { type RestHandler, restHandler } from "@/server/http/rest";
 import { sessionJwtHandler } from "@/server/http/session-jwt";
 import { type TrpcHandler, trpcHandler } from "@/server/http/trpc-door";
 import { installationSecrets } from "@/server/installation-secrets";
+import type { Metrics } from "@/server/metrics/metrics";
 import { openServices } from "@/server/services";
 import type { Services } from "@/server/usecases/acting";
 
 /** What one process needs to answer: made once, and shared by the service and the pages in it. */
 export interface Runtime {
   readonly services: Services;
+  readonly metrics: Metrics;
+  /** Who presents it may read the metrics at the service's own port; null where nobody may. */
+  readonly metricsToken: string | null;
   readonly budget: RequestBudget;
   readonly rest: RestHandler;
   readonly trpc: TrpcHandler;
@@ -51,7 +55,7 @@ const shared: typeof globalThis & { [SHARED]?: Promise<Runtime> } = globalThis;
  * @param options.root the project's folder, where the migrations are
  */
 export function openRuntime(
-  services: Services,
+  services: Services & { readonly meter: Metrics },
   { env, embedded, root, alone = false }: { env: Env; embedded: boolean; root: string; alone?: boolean },
 ): Runtime {
   const { db, log, now, settings } = services;
@@ -61,6 +65,8 @@ export function openRuntime(
   let draining = false;
   const runtime: Runtime = {
     services,
+    metrics: services.meter,
+    metricsToken: env.METRICS_TOKEN ?? null,
     budget,
     rest: restHandler(appRouter, services, budget),
     trpc: trpcHandler(appRouter, services, budget),

@@ -5,6 +5,7 @@ import { makeId } from "@/server/domain/ids";
 import type { Env } from "@/server/env";
 import type { InstallationSecrets } from "@/server/installation-secrets";
 import { openLog } from "@/server/log";
+import { type Metrics, openMetrics } from "@/server/metrics/metrics";
 import type { IdentityProvider, Services, Settings } from "@/server/usecases/acting";
 
 export interface ServicesOptions {
@@ -23,11 +24,13 @@ const APPROVE_WAIT_MS = 3_000;
 export const publicUrlOf = (env: Env): string =>
   (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
 
-/** What every use case of this process is given. */
-export function openServices(options: ServicesOptions): Services {
+/** What every use case of this process is given, with what is counted of their work. */
+export function openServices(options: ServicesOptions): Services & { readonly meter: Metrics } {
   const { env, databaseUrl, sandbox } = options;
+  const db = openDatabase(databaseUrl, { connections: env.DATABASE_CONNECTIONS });
   return {
-    db: openDatabase(databaseUrl, { connections: env.DATABASE_CONNECTIONS }),
+    db,
+    meter: openMetrics(db),
     log: openLog(env.LOG_LEVEL),
     settings: settingsOf(options),
     sandbox,
@@ -47,6 +50,8 @@ const settingsOf = ({ env, secrets, embedded }: ServicesOptions): Settings => ({
   giveUpMs: 7 * DAY_MS,
   approveWaitMs: APPROVE_WAIT_MS,
   resultsKeptMs: env.RUN_RESULTS_DAYS * DAY_MS,
+  recommendationsKeptMs: env.RECOMMENDATIONS_DAYS * DAY_MS,
+  pageChecksKeptMs: env.PAGE_CHECKS_DAYS * DAY_MS,
   allowPrivateStores: env.ALLOW_PRIVATE_STORES ?? embedded,
   allowPrivatePages: env.ALLOW_PRIVATE_PAGES ?? embedded,
   pageUserAgent: env.PAGE_USER_AGENT ?? `Pricecheck/1.0 (+${publicUrlOf(env)}/bot)`,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { appRouter } from "@/server/api/root";
 import { publicError } from "@/server/api/middleware/errors";
 import { DomainError } from "@/server/domain/errors";
 import { type ProxyTest, noteClientAddress, proxyTest } from "@/server/http/client-address";
@@ -10,12 +11,15 @@ import { answerMalformed } from "@/server/http/gate/malformed";
 import { type Pages, pageGate } from "@/server/http/gate/page-gate";
 import { securityHeaders } from "@/server/http/gate/security-headers";
 import { healthHandler } from "@/server/http/health";
+import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
+import { methodName, routeTemplates } from "@/server/http/route-template";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import type { HttpAnswer } from "@/server/http/message";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { SECURITY_CONTACT_PATH, securityContactHandler } from "@/server/http/security-contact";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
 import { TRPC_PREFIX } from "@/server/http/trpc-door";
+import { METRICS_TYPE, type Metrics } from "@/server/metrics/metrics";
 import { unsubscribeHandler } from "@/server/unsubscribe-door";
 import { isOAuth, oauthDoor } from "@/server/oauth/door";
 import type { Runtime } from "@/server/runtime";
@@ -44,7 +48,7 @@ export async function startWebServer(
   const isProxy = proxyTest(settings.http.trustedProxies);
   const server = createServer(
     { connectionsCheckingInterval: CHECK_EVERY_MS, requireHostHeader: false },
-    dispatch(runtime, pages, isProxy),
+    counted(runtime.metrics, dispatch(runtime, pages, isProxy)),
   );
   limitConnections(server, settings.http, isProxy);
   answerMalformed(server, runtime.services, securityHeaders(settings.publicUrl));
@@ -65,10 +69,28 @@ export async function startWebServer(
 
 type Listener = (incoming: IncomingMessage, response: ServerResponse) => void;
 
+/** Counts each request with the time until its answer was sent or broken off. */
+function counted(metrics: Metrics, listener: Listener): Listener {
+  const routeOf = routeTemplates(appRouter);
+  return (incoming, response) => {
+    const begun = performance.now();
+    const { url = "/", method } = incoming;
+    response.once("close", () => {
+      const seconds = (performance.now() - begun) / 1_000;
+      const { statusCode: status } = response;
+      metrics.answered({ method: methodName(method), route: routeOf(url), status, seconds });
+    });
+    listener(incoming, response);
+  };
+}
+
 function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Listener {
   const { services } = runtime;
   const onEvery = Object.entries(securityHeaders(services.settings.publicUrl));
-  const doorAt = pages === null ? healthAlone(runtime) : doors(runtime, pages);
+  const otherwise = pages === null ? healthAlone(runtime) : doors(runtime, pages);
+  const metrics = metricsDoor(runtime);
+  const doorAt = (path: string): NodeDoor =>
+    metrics !== null && path === METRICS_PATH ? metrics : otherwise(path);
   const nowhere = nodeDoor(async () => refuseHost(services), services);
   return (incoming, response) => {
     for (const [name, value] of onEvery) response.setHeader(name, value);
@@ -94,6 +116,13 @@ function isAddressed(incoming: IncomingMessage, { settings }: Services): boolean
 function refuseHost({ settings: { publicUrl }, newId }: Services): HttpAnswer {
   const refusal = new DomainError("bad_request", "The request names no host.");
   return errorAnswer(publicError(refusal), { requestId: newId("request"), publicUrl, credentialSent: false });
+}
+
+/** Null where the metrics are not to be had at the service's own port. */
+function metricsDoor({ services, metrics, metricsToken }: Runtime): NodeDoor | null {
+  if (metricsToken === null) return null;
+  const source = { text: metrics.text, contentType: METRICS_TYPE };
+  return nodeDoor(metricsHandler(source, metricsToken), services);
 }
 
 function healthAlone({ services, readiness }: Runtime): (path: string) => NodeDoor {

@@ -13,6 +13,7 @@ import { nodeDoor } from "@/server/http/node-door";
 import { restHandler } from "@/server/http/rest";
 import { type Arrange, arrangements } from "@/server/testing/factories";
 import { TEST_SETTINGS } from "@/server/testing/settings";
+import { openMetrics } from "@/server/metrics/metrics";
 import type { Log, Services, Settings } from "@/server/usecases/acting";
 import type { Timing } from "./options";
 
@@ -54,6 +55,7 @@ export async function openOffice(
     db,
     settings,
     log: QUIET,
+    meter: openMetrics(db),
     sandbox: null,
     now: Date.now,
     newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),

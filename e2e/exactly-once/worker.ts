@@ -6,6 +6,7 @@ import { tenantOf } from "@/server/db/tenant";
 import { makeId } from "@/server/domain/ids";
 import { repeat } from "@/server/jobs/repeating";
 import { sweeperOf } from "@/server/jobs/sweeper";
+import { openMetrics } from "@/server/metrics/metrics";
 import type { FaultPoint, Log, Services } from "@/server/usecases/acting";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { z } from "zod";
@@ -35,6 +36,7 @@ const services: Services = {
   db,
   settings: orders.settings,
   log: QUIET,
+  meter: openMetrics(db),
   sandbox: null,
   now: Date.now,
   newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),

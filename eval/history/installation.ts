@@ -11,6 +11,7 @@ import { prepareQueue } from "@/server/db/queue";
 import { makeId } from "@/server/domain/ids";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
+import { openMetrics } from "@/server/metrics/metrics";
 import type { Log, Services } from "@/server/usecases/acting";
 
 const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
@@ -42,7 +43,7 @@ export async function openInstallation(): Promise<Installation> {
   const now = () => (clock += 1);
   return {
     services: {
-      ...{ db, settings: TEST_SETTINGS, log: stderrLog, sandbox, now },
+      ...{ db, settings: TEST_SETTINGS, log: stderrLog, meter: openMetrics(db), sandbox, now },
       newId: (kind) => makeId(kind, clock, randomBytes(10)),
       fault: () => undefined,
     },

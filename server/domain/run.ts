@@ -24,6 +24,10 @@ export const mayRunBecome = (from: RunStatus, to: RunStatus): boolean => NEXT[fr
 /** Whether nothing happens to the run any more. */
 export const isRunFinished = (status: RunStatus): boolean => NEXT[status].length === 0;
 
+/** For how long a run was at work until that time, in milliseconds; 0 for one that never began. */
+export const runDuration = ({ startedAt }: { readonly startedAt: Date | null }, untilMs: number): number =>
+  startedAt === null ? 0 : untilMs - startedAt.getTime();
+
 export type RunVerdict =
   | { readonly effect: RunStatus }
   | { readonly idempotent: true }

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue";
 import type { DeprecatedOperation } from "@/server/domain/deprecation";
+import { HOUR_MS } from "@/server/domain/durations";
 import type { Services } from "@/server/usecases/acting";
 import { tellDeprecations } from "@/server/usecases/notifications/deprecations";
 import { tellMembers } from "@/server/usecases/notifications/tell";
+import { forgetOldRows } from "@/server/usecases/retention/forget";
 import { keepHouse } from "./housekeeping";
 import { repeat } from "./repeating";
 import { sweeperOf } from "./sweeper";
@@ -11,6 +13,7 @@ import { TASKS, type Task, tenantOfJob } from "./tasks";
 
 const HOUSEKEEPING_MS = 60_000;
 const TELLING_MS = 60_000;
+const RETENTION_MS = HOUR_MS;
 const Payload = z.object({ v: z.literal(1), workspaceId: z.string().min(1), id: z.string().min(1) });
 
 /** A worker at work on the queue. */
@@ -44,6 +47,7 @@ export async function startWorker(
   ];
   const sweeper = repeat(services.log, "looking for waiting work", sweeperOf(services), sweepIntervalMs);
   const house = repeat(services.log, "housekeeping", () => keepHouse(services), HOUSEKEEPING_MS);
+  const retention = repeat(services.log, "dropping old rows", () => forget(services), RETENTION_MS);
   const tellAll = async (): Promise<void> => {
     await tellMembers(services);
     await tellDeprecations(services, deprecations);
@@ -52,10 +56,15 @@ export async function startWorker(
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([sweeper.stop(), house.stop(), telling.stop()]);
+      await Promise.all([sweeper.stop(), house.stop(), retention.stop(), telling.stop()]);
       await Promise.all(queues.map((queue) => queue.stop()));
     },
   };
+}
+
+async function forget(services: Services): Promise<void> {
+  const dropped = await forgetOldRows(services);
+  if (dropped.recommendations + dropped.page_checks > 0) services.log.info(dropped, "old rows were dropped");
 }
 
 type Handlers = Partial<Record<TaskName, (payload: unknown) => Promise<void>>>;

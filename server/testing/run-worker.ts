@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { openDatabase } from "@/server/db/database";
 import { tenantOf } from "@/server/db/tenant";
 import { makeId } from "@/server/domain/ids";
+import { openMetrics } from "@/server/metrics/metrics";
 import type { FaultPoint, Log, Services } from "@/server/usecases/acting";
 import { processRun } from "@/server/usecases/runs/process";
 import { TEST_SETTINGS } from "./settings";
@@ -36,6 +37,7 @@ const services: Services = {
   db,
   settings: TEST_SETTINGS,
   log,
+  meter: openMetrics(db),
   sandbox: null,
   now,
   newId: (kind) => makeId(kind, now(), randomBytes(10)),

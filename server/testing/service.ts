@@ -12,6 +12,7 @@ import { type Database, exactIntegers, openDatabase } from "@/server/db/database
 import { makeId } from "@/server/domain/ids";
 import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
 import { type RestHandler, restHandler } from "@/server/http/rest";
+import { type Metrics, openMetrics } from "@/server/metrics/metrics";
 import { beginSession } from "@/server/usecases/accounts/sessions";
 import type { FaultPoint, Log, Services, Settings } from "@/server/usecases/acting";
 import { type TestDatabase, testDatabase } from "./database";
@@ -44,7 +45,7 @@ export interface TestRequest {
 /** The API on a database of its own, in this process, spoken to over HTTP. */
 export interface TestService extends Arrange {
   readonly url: string;
-  readonly services: Services;
+  readonly services: Services & { readonly meter: Metrics };
   readonly db: Database;
   readonly budget: RequestBudget;
   readonly rest: RestHandler;
@@ -84,10 +85,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const inOrder = rising();
   const clock = testClock(options.now ?? "2026-11-02T09:30:00.000Z");
   const logged: TestService["logged"][number][] = [];
-  const services: Services = {
+  const services: TestService["services"] = {
     db,
     settings: { ...TEST_SETTINGS, ...options.settings },
     log: collectingLog(logged),
+    meter: openMetrics(db),
     sandbox: options.sandbox ?? null,
     now: () => clock.now(),
     newId: (kind) => makeId(kind, clock.now(), inOrder()),

@@ -12,6 +12,8 @@ export const TEST_SETTINGS: Settings = {
   giveUpMs: 7 * DAY_MS,
   approveWaitMs: 0,
   resultsKeptMs: 90 * DAY_MS,
+  recommendationsKeptMs: 180 * DAY_MS,
+  pageChecksKeptMs: 400 * DAY_MS,
   allowPrivateStores: true,
   allowPrivatePages: true,
   pageUserAgent: "Pricecheck/1.0 (+http://localhost:3000/bot)",

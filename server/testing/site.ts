@@ -30,6 +30,8 @@ export interface TestSite {
 /** What the server of a process is given, on a test's service. */
 export const testRuntime = ({ services, budget, rest }: TestService): Runtime => ({
   services,
+  metrics: services.meter,
+  metricsToken: null,
   budget,
   rest,
   trpc: trpcHandler(appRouter, services, budget),

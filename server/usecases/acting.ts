@@ -2,6 +2,7 @@ import type { Database } from "@/server/db/database";
 import { type Tx, inTenant } from "@/server/db/transaction";
 import type { Tenant } from "@/server/db/tenant";
 import { DomainError } from "@/server/domain/errors";
+import type { CheckOutcome } from "@/server/domain/page-check";
 import type { IdKind } from "@/server/domain/ids";
 import type { Role } from "@/server/domain/permissions";
 import { type Lifecycle, type Plan, acceptsMutations } from "@/server/domain/plans";
@@ -46,6 +47,10 @@ export interface Settings {
   readonly approveWaitMs: number;
   /** For how long what a run computed from is kept item by item. */
   readonly resultsKeptMs: number;
+  /** For how long a superseded recommendation that nobody decided is kept. */
+  readonly recommendationsKeptMs: number;
+  /** For how long checks of competitors' pages are kept. */
+  readonly pageChecksKeptMs: number;
   readonly allowPrivateStores: boolean;
   /** Whether competitors' pages may lie in private networks and at ports of their own: none, all, or at these addresses. */
   readonly allowPrivatePages: boolean | readonly string[];
@@ -91,11 +96,20 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+/** Counts what this process ended, for its operators; a transaction that is rolled back after it has been counted too. */
+export interface Meter {
+  /** @param ms from the run's start to its end, in milliseconds */
+  runEnded(outcome: "succeeded" | "held" | "failed" | "canceled", ms: number): void;
+  writeBackEnded(outcome: "applied" | "conflict" | "failed"): void;
+  pageChecked(outcome: CheckOutcome): void;
+}
+
 /** What the process offers to every use case. Time and ids come from here, so that tests set them. */
 export interface Services {
   readonly db: Database;
   readonly settings: Settings;
   readonly log: Log;
+  readonly meter: Meter;
   /** The address and bearer secret of the sandbox store, where this installation runs one. */
   readonly sandbox: { readonly url: string; readonly secret: string } | null;
   now(): number;

@@ -37,6 +37,7 @@ export async function saveCheck(
     const { id: offerId, itemId, askedBy, checkId } = offer;
     await insertCheck(tx, { ...answer, id: checkId, offerId, itemId, askedBy, at, observationId });
     await endCheck(tx, offerId, await after(services, tx, offer, { ...brought, answer }), at);
+    services.meter.pageChecked(answer.outcome);
   });
 }
 

@@ -1,6 +1,6 @@
 import { deleteRunResults, lockRun, type RunRow, updateRun } from "@/server/db/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { judgeCancel } from "@/server/domain/run";
+import { judgeCancel, runDuration } from "@/server/domain/run";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import { startNextRun } from "./queue-next";
@@ -37,6 +37,7 @@ export async function cancelRun(acting: Acting, id: string): Promise<RunChange> 
       before: { status: run.status },
       after: { status: row.status },
     });
+    acting.services.meter.runEnded("canceled", runDuration(run, now.getTime()));
     return { idempotent: false, row };
   });
 }

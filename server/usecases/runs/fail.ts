@@ -3,6 +3,7 @@ import { holdRun, type Held } from "@/server/db/run-claims";
 import { deleteRunResults, updateRun } from "@/server/db/runs";
 import type { Tenant } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
+import { runDuration } from "@/server/domain/run";
 import type { Services } from "../acting";
 import { recordOfWorker } from "./record";
 import { RunRefused } from "./policy-of-run";
@@ -16,7 +17,8 @@ export async function failRun(services: Services, tenant: Tenant, held: Held, ca
       ? cause.message
       : "Something went wrong on our side; nothing was published. The next run starts afresh.";
   await inTenant(services.db, tenant, async (tx) => {
-    if ((await holdRun(tx, held)) === null) return;
+    const run = await holdRun(tx, held);
+    if (run === null) return;
     await updateRun(tx, held.id, { status: "failed", error, finishedAt: new Date(now) });
     await deleteRunResults(tx, held.id);
     const alert = {
@@ -31,5 +33,6 @@ export async function failRun(services: Services, tenant: Tenant, held: Held, ca
     await raiseAlert(tx, alert, now);
     await startNextRun(tx);
     await recordOfWorker(services, tx, { action: "run.fail", subject: held.id, after: { error } });
+    services.meter.runEnded("failed", runDuration(run, now));
   });
 }

@@ -9,6 +9,7 @@ import { inTenant, type Tx } from "@/server/db/transaction";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { breakerVerdict } from "@/server/domain/pricing/breaker";
 import type { Policy } from "@/server/domain/pricing/compile";
+import { runDuration } from "@/server/domain/run";
 import type { Services } from "../acting";
 import { RunLost } from "./lost";
 import { startNextRun } from "./queue-next";
@@ -68,6 +69,7 @@ async function publish(
     subject: run.id,
     after: { ...counts, held: heldReason },
   });
+  services.meter.runEnded(heldReason === null ? "succeeded" : "held", runDuration(run, services.now()));
 }
 
 async function breakerOf(tx: Tx, runId: string, policy: Policy): Promise<string | null> {

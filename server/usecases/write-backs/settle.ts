@@ -66,6 +66,7 @@ export async function settleWriteBack(
       store_answer: ending.storeAnswer,
     },
   });
+  services.meter.writeBackEnded(status);
   return true;
 }
 

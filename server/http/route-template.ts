@@ -1,0 +1,47 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import { FILES_PREFIX } from "./file-door";
+import { allProcedures, publishedRoutes, routeTable } from "./routes";
+import { TRPC_PREFIX } from "./trpc-door";
+
+const REST_PREFIX = "/api/v1";
+const FIXED = new Set([
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/api/mcp",
+  "/unsubscribe",
+  `${REST_PREFIX}/openapi.json`,
+]);
+const FOLDERS = [FILES_PREFIX, "/api/auth", "/oauth", "/.well-known", "/_next"];
+const PAGE = "page";
+
+/**
+ * Makes a function that names what a request's path was answered by: a path template of the API, a procedure, or one of
+ * a few fixed names. However many addresses clients invent, there are no more names than the product has routes.
+ */
+export function routeTemplates(router: AnyTRPCRouter): (url: string) => string {
+  const find = routeTable(publishedRoutes(router));
+  const procedures = new Set(allProcedures(router).map(([path]) => path));
+  const restTemplate = (path: string): string => {
+    const [route] = find(path.slice(REST_PREFIX.length))?.routes.values() ?? [];
+    return route ? `${REST_PREFIX}${route.declaration.path}` : `${REST_PREFIX}/*`;
+  };
+  const procedureName = (path: string): string => {
+    const name = path.slice(TRPC_PREFIX.length + 1);
+    return procedures.has(name) ? path : `${TRPC_PREFIX}/*`;
+  };
+  return (url) => {
+    const path = url.split("?", 1)[0] ?? "/";
+    if (FIXED.has(path)) return path;
+    if (path.startsWith(`${REST_PREFIX}/`)) return restTemplate(path);
+    if (path.startsWith(`${TRPC_PREFIX}/`)) return procedureName(path);
+    const folder = FOLDERS.find((prefix) => path.startsWith(`${prefix}/`));
+    return folder ? `${folder}/*` : PAGE;
+  };
+}
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** The method of a request as far as it is one that web pages and APIs use, else "other". */
+export const methodName = (method: string | undefined): string =>
+  method !== undefined && METHODS.has(method) ? method : "other";

@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
+import { nodeDoor } from "@/server/http/node-door";
+import type { Services } from "@/server/usecases/acting";
+import { METRICS_TYPE, type Metrics } from "./metrics";
+
+/** Where the metrics are served, and to whom: everybody who reaches the port where there is no token. */
+export interface MetricsPlace {
+  readonly port: number;
+  readonly host: string;
+  readonly token: string | null;
+  readonly services: Pick<Services, "log" | "settings">;
+}
+
+/**
+ * Serves the metrics, and nothing else, at a port of their own.
+ * @returns the address they are read at, and how to stop
+ * @throws Error with one line that names METRICS_PORT when the port cannot be had
+ */
+export async function startMetricsServer(
+  metrics: Metrics,
+  { port, host, token, services }: MetricsPlace,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const answer = nodeDoor(metricsHandler({ text: metrics.text, contentType: METRICS_TYPE }, token), services);
+  const server = createServer((incoming, response) => void answer(incoming, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) =>
+      reject(new Error(`METRICS_PORT: ${error.message.replace(/^listen \w+: /, "")}`, { cause: error })),
+    );
+    server.listen(port, host, resolve);
+  });
+  const bound = server.address();
+  const at = typeof bound === "object" && bound !== null ? bound.port : port;
+  return {
+    url: `http://${host}:${at}${METRICS_PATH}`,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
