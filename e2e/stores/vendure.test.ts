@@ -122,6 +122,34 @@ describe("a Vendure store that was prepared for price changes", () => {
     expect(stayed.filter((id) => !seen.has(id))).toEqual([]);
   });
 
+  it("says which variants nobody can buy, their own or their product's switch being off", async () => {
+    const list = async () => {
+      const request = { cursor: null, updatedSince: null, pageSize: 100 };
+      const { data, total } = await vendure.listVariants(connection, request);
+      return { total, off: data.filter(({ enabled }) => enabled === false).map(({ ref }) => ref) };
+    };
+    const { total, off } = await list();
+    expect(off).toEqual([]);
+    expect(total).toBe((await merchant.variants()).length);
+    const update = "mutation($i: [UpdateProductVariantInput!]!) { updateProductVariants(input: $i) { id } }";
+    await merchant.ask(update, { i: [{ id: "20", enabled: false }] });
+    expect((await list()).off).toEqual(["20"]);
+    const product = z.object({ productVariant: z.object({ productId: z.string() }) });
+    const { productId } = product.parse(
+      await merchant.ask('{ productVariant(id: "21") { productId } }'),
+    ).productVariant;
+    const hide = "mutation($i: UpdateProductInput!) { updateProduct(input: $i) { id } }";
+    await merchant.ask(hide, { i: { id: productId, enabled: false } });
+    expect((await list()).off).toContain("21");
+  });
+
+  it("is recognised as the same channel by whoever signs in", async () => {
+    const byName = await vendure.test(connection);
+    const byKey = await vendure.test(connect(peer.url, { apiKey: peer.apiKey }));
+    expect([byKey.channel, byKey.fingerprint]).toEqual([byName.channel, byName.fingerprint]);
+    expect(byName.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   it("where prices include tax, what is read and written is the price the merchant typed", async () => {
     await setChannel(merchant, { pricesIncludeTax: true });
     try {

@@ -1,9 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
 import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
 import { checked, fieldError } from "@/server/usecases/accounts/fields";
 import type { Acting } from "@/server/usecases/acting";
+import { checkStore } from "@/server/usecases/integrations/check";
 import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";
+import { disconnectStore } from "@/server/usecases/integrations/disconnect";
 import { type ListedIntegration, listIntegrations } from "@/server/usecases/integrations/list";
+import { replaceCredentials } from "@/server/usecases/integrations/replace-credentials";
 import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { STORE_KINDS } from "@/server/stores/port";
@@ -38,6 +42,44 @@ export const stores = [
     { reachesStores: true },
   ),
   command(
+    "store check",
+    "Signs in to the connected store and says whether all that is needed is there",
+    { workspace: required("ID") },
+    async ({ services }, { workspace }) => {
+      const acting = await actingAsOperator(services, workspace);
+      const { id, kind, url } = await connectedStore(acting);
+      const check = await checkStore(acting, id);
+      if (!check.ok) throw new Error(check.error);
+      const { name, currency } = check.identity;
+      return { id, kind, url, name, currency, notices: check.notices };
+    },
+    { reachesStores: true },
+  ),
+  command(
+    "store replace-credentials",
+    "Gives the connected store other credentials after signing in with them; what waits to be written goes on",
+    { workspace: required("ID"), credentials: required("JSON") },
+    async ({ services }, { workspace, credentials }) => {
+      const acting = await actingAsOperator(services, workspace);
+      const { id } = await connectedStore(acting);
+      const given = checked(Credentials, { credentials: readJson(credentials) });
+      const { row, notices } = await replaceCredentials(acting, { id, ...given });
+      return { id, kind: row.kind, name: row.name, status: row.status, notices };
+    },
+    { reachesStores: true },
+  ),
+  command(
+    "store disconnect",
+    "Ends the connection: what was approved and not sent yet fails, its credentials are forgotten",
+    { workspace: required("ID") },
+    async ({ services }, { workspace }) => {
+      const acting = await actingAsOperator(services, workspace);
+      const { id } = await connectedStore(acting);
+      await disconnectStore(acting, id);
+      return { id, status: "disconnected" };
+    },
+  ),
+  command(
     "store sync",
     "Reads the connected store into the catalog and waits for the end",
     { workspace: required("ID") },
@@ -51,6 +93,14 @@ export const stores = [
     { reachesStores: true },
   ),
 ];
+
+const Credentials = z.object({ credentials: z.record(z.string(), z.unknown()) });
+
+async function connectedStore(acting: Acting): Promise<ListedIntegration> {
+  const row = (await listIntegrations(acting)).find(({ status }) => status !== "disconnected");
+  if (row) return row;
+  throw new Error("No store is connected to this workspace.");
+}
 
 /** A sync that began before it was asked for may have missed what changed since; so that one is waited for first. */
 async function syncNow(acting: Acting): Promise<ListedIntegration> {

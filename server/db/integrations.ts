@@ -23,6 +23,10 @@ export interface IntegrationRow {
   readonly syncStatus: SyncStatus;
   /** What the last sync counted, as it was stored. */
   readonly syncCounts: unknown;
+  /** The channel's own id in its store; null where it was connected before that was asked. */
+  readonly channel: string | null;
+  /** Tells this channel of this store from every other at any address; null as above. */
+  readonly fingerprint: string | null;
 }
 
 export interface NewIntegration {
@@ -35,6 +39,8 @@ export interface NewIntegration {
   readonly currency: string;
   readonly pricesIncludeVat: boolean | null;
   readonly vatRates: readonly string[] | null;
+  readonly channel: string;
+  readonly fingerprint: string;
   readonly connectedAt: Date;
 }
 
@@ -44,10 +50,20 @@ export interface HeldSync {
   readonly fence: number;
 }
 
+/** How far a sync had come when it was last in somebody's hands. */
+export interface SyncPlace {
+  /** Where the store's list goes on; null at its beginning. */
+  readonly cursor: string | null;
+  /** Whether the whole list was shown. */
+  readonly listed: boolean;
+  /** How often in a row the page at the cursor was asked for in vain. */
+  readonly tries: number;
+}
+
 const COLUMNS = `id, kind, name, url, status, error, currency, prices_include_vat AS "pricesIncludeVat",
   vat_rates AS "vatRates", connected_at AS "connectedAt",
   disconnected_at AS "disconnectedAt", synced_at AS "syncedAt", sync_status AS "syncStatus",
-  sync_counts AS "syncCounts"`;
+  sync_counts AS "syncCounts", channel, fingerprint`;
 const SHOWN_AT_MOST = 20;
 
 type Stored = IntegrationRow & Record<string, unknown>;
@@ -107,58 +123,130 @@ export async function noteStorePricing(
 export async function endIntegration(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(
     `UPDATE integrations SET status = 'disconnected', disconnected_at = $3, secret = '', error = NULL,
-       sync_lease_until = NULL, sync_fence = sync_fence + 1,
+       sync_lease_until = NULL, sync_fence = sync_fence + 1, sync_not_before = NULL,
        sync_status = CASE WHEN sync_status IN ('queued', 'running') THEN 'failed' ELSE sync_status END
      WHERE workspace_id = $1 AND id = $2`,
     [tx.tenant.workspaceId, id, at],
   );
 }
 
-/** Asks for a sync of a connection that is neither waiting for one nor in one. */
+/** Asks for a sync, from the beginning, of a connection that is neither waiting for one nor in one. */
 export async function queueSync(tx: Tx, id: string): Promise<void> {
   await tx.run(
-    "UPDATE integrations SET sync_status = 'queued', sync_lease_until = NULL WHERE workspace_id = $1 AND id = $2",
+    `UPDATE integrations SET sync_status = 'queued', sync_lease_until = NULL, sync_cursor = NULL, sync_listed = false,
+       sync_tries = 0, sync_not_before = NULL
+     WHERE workspace_id = $1 AND id = $2`,
     [tx.tenant.workspaceId, id],
   );
 }
 
-/** Takes a sync that waits, or whose worker is lost; null when there is none or another worker holds it. */
+/** Takes a sync that waits and may go on, or whose worker is lost; null when there is none or another worker holds it. */
 export async function claimSync(
   tx: Tx,
   id: string,
   { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
-): Promise<(ConnectionRow & HeldSync) | null> {
-  const [row] = await tx.sql<ConnectionRow & HeldSync>(
+): Promise<(ConnectionRow & HeldSync & SyncPlace & { readonly counts: unknown }) | null> {
+  const [row] = await tx.sql<ConnectionRow & HeldSync & SyncPlace & { counts: unknown }>(
     `UPDATE integrations SET sync_status = 'running', sync_fence = sync_fence + 1, sync_lease_until = $4
      WHERE workspace_id = $1 AND id = $2 AND status <> 'disconnected'
-       AND (sync_status = 'queued' OR (sync_status = 'running' AND sync_lease_until < $3))
-     RETURNING id, kind, url, secret, status, sync_fence AS fence`,
+       AND ((sync_status = 'queued' AND (sync_not_before IS NULL OR sync_not_before <= $3))
+         OR (sync_status = 'running' AND sync_lease_until < $3))
+     RETURNING id, kind, url, secret, status, sync_fence AS fence, sync_cursor AS cursor, sync_listed AS listed,
+       sync_tries AS tries, sync_counts AS counts`,
     [tx.tenant.workspaceId, id, new Date(nowMs), new Date(nowMs + leaseMs)],
   );
   return row ?? null;
 }
 
-/** Goes on holding a sync, and tells how far it is. False when it was lost: then nothing of it may be written. */
-export async function holdSync(tx: Tx, held: HeldSync, leaseUntil: Date, counts: object): Promise<boolean> {
+/** Goes on holding a sync, and notes how far it is. False when it was lost: then nothing of it may be written. */
+export async function holdSync(
+  tx: Tx,
+  held: HeldSync,
+  leaseUntil: Date,
+  { counts, cursor, listed, tries }: SyncPlace & { readonly counts: object },
+): Promise<boolean> {
   const touched = await tx.run(
-    `UPDATE integrations SET sync_lease_until = $4, sync_counts = $5
+    `UPDATE integrations SET sync_lease_until = $4, sync_counts = $5, sync_cursor = $6, sync_listed = $7, sync_tries = $8
      WHERE workspace_id = $1 AND id = $2 AND sync_fence = $3 AND sync_status = 'running'`,
-    [tx.tenant.workspaceId, held.id, held.fence, leaseUntil, JSON.stringify(counts)],
+    [tx.tenant.workspaceId, held.id, held.fence, leaseUntil, JSON.stringify(counts), cursor, listed, tries],
   );
   return touched === 1;
 }
 
-/** Ends a sync, or gives it back to be started again. False when it was lost. */
-export async function endSync(
-  tx: Tx,
-  held: HeldSync,
-  end: { readonly status: "ok" | "failed" | "queued"; readonly counts: object; readonly at: Date },
-): Promise<boolean> {
+/** How a worker lets go of a sync: it is over, or it goes on where it stands, at once or later. */
+export type SyncEnd =
+  | { readonly status: "ok" | "failed"; readonly counts: object; readonly at: Date }
+  | {
+      readonly status: "queued";
+      readonly counts: object;
+      readonly tries: number;
+      /** Null for at once. */
+      readonly notBefore: Date | null;
+    };
+
+/** Ends a sync, or gives it back to go on where it stands. False when it was lost. */
+export async function endSync(tx: Tx, held: HeldSync, end: SyncEnd): Promise<boolean> {
+  const later = end.status === "queued" ? end : { tries: 0, notBefore: null };
   const touched = await tx.run(
     `UPDATE integrations SET sync_status = $4, sync_counts = $5, sync_lease_until = NULL,
-       sync_fence = sync_fence + 1, synced_at = CASE WHEN $4 = 'ok' THEN $6 ELSE synced_at END
+       sync_fence = sync_fence + 1, synced_at = COALESCE($6, synced_at), sync_tries = $7, sync_not_before = $8
      WHERE workspace_id = $1 AND id = $2 AND sync_fence = $3 AND sync_status = 'running'`,
-    [tx.tenant.workspaceId, held.id, held.fence, end.status, JSON.stringify(end.counts), end.at],
+    [
+      tx.tenant.workspaceId,
+      held.id,
+      held.fence,
+      end.status,
+      JSON.stringify(end.counts),
+      end.status === "ok" ? end.at : null,
+      later.tries,
+      later.notBefore,
+    ],
   );
   return touched === 1;
+}
+
+/** Gives a connection other credentials, and says what they lead to. */
+export async function replaceSecret(
+  tx: Tx,
+  id: string,
+  to: {
+    readonly secret: Uint8Array<ArrayBuffer>;
+    readonly name: string;
+    readonly channel: string;
+    readonly fingerprint: string;
+  },
+): Promise<void> {
+  await tx.prisma.integration.update({
+    where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
+    data: { ...to, status: "connected", error: null },
+  });
+}
+
+/** Notes what a connection leads to, where that was not asked when it was made. */
+export async function noteIdentity(
+  tx: Tx,
+  id: string,
+  { channel, fingerprint }: { readonly channel: string; readonly fingerprint: string },
+): Promise<void> {
+  await tx.prisma.integration.updateMany({
+    where: { workspaceId: tx.tenant.workspaceId, id, fingerprint: null, status: { not: "disconnected" } },
+    data: { channel, fingerprint },
+  });
+}
+
+/**
+ * Other workspaces of the installation that the same store is connected in.
+ * @param userId who asks; null for the operator's own tools
+ * @returns their names, null for those that this person does not belong to
+ */
+export async function connectedElsewhere(
+  tx: Tx,
+  fingerprint: string,
+  userId: string | null,
+): Promise<(string | null)[]> {
+  const rows = await tx.sql<{ name: string | null }>(
+    "SELECT workspace_name AS name FROM store_connected_elsewhere($1, $2, $3)",
+    [fingerprint, tx.tenant.workspaceId, userId],
+  );
+  return rows.map(({ name }) => name);
 }

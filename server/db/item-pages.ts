@@ -1,3 +1,4 @@
+import type { ItemState, StoreState } from "@/server/domain/catalog/item-state";
 import type { Database } from "./database";
 import { type NamedStatement, hotRead } from "./hot-read";
 import type { Tenant } from "./tenant";
@@ -24,6 +25,10 @@ export interface ItemRow {
   readonly url: string | null;
   readonly store_kind: string | null;
   readonly store_ref: string | null;
+  readonly archived_at: Date | null;
+  readonly archived_reason: string | null;
+  readonly store_state: StoreState | null;
+  readonly store_state_at: Date | null;
   readonly updated_at: Date;
   readonly lowest: bigint | null;
   readonly median: bigint | null;
@@ -40,6 +45,7 @@ export interface ItemFilter {
   readonly tag: string | null;
   readonly q: string | null;
   readonly updatedSince: Date | null;
+  readonly state: ItemState | null;
 }
 
 /** The market of an item: offers in its own currency that are not known to be out of stock; the lower median. */
@@ -53,7 +59,7 @@ const MARKET = `LEFT JOIN LATERAL (
 
 const COLUMNS = `i.id, i.sku, i.title, i.brand, i.category, i.tags, i.currency, i.price, i.compare_at_price, i.cost,
   i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp, i.pack_size, i.stock, i.url, s.kind AS store_kind, i.store_ref,
-  i.updated_at, m.lowest, m.median, m.offers, m.newest, 
+  i.archived_at, i.archived_reason, i.store_state, i.store_state_at, i.updated_at, m.lowest, m.median, m.offers, m.newest, 
   CASE WHEN row_number() OVER (ORDER BY i.id DESC) = 1 THEN p.document -> 'pricing' END AS pricing`;
 
 const JOINS = `${MARKET}
@@ -81,6 +87,7 @@ const FILTERED: NamedStatement = {
        AND ($4::text IS NULL OR tags @> ARRAY[$4::text])
        AND ($5::text IS NULL OR sku ILIKE $5 OR title ILIKE $5)
        AND ($6::timestamptz IS NULL OR updated_at >= $6)
+       AND ($7::text IS NULL OR $7 = CASE WHEN archived_at IS NOT NULL THEN 'archived' ELSE COALESCE(store_state, 'active') END)
      ORDER BY id DESC LIMIT $2) i ${JOINS} ORDER BY i.id DESC`,
 };
 const ONE: NamedStatement = {
@@ -92,9 +99,9 @@ const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** One page of a workspace's catalog, newest first: up to `limit` rows whose id lies before `before`. */
 export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Promise<ItemRow[]> {
-  const { before, limit, tag, q, updatedSince } = filter;
+  const { before, limit, tag, q, updatedSince, state } = filter;
   const { workspaceId } = tenant;
-  if (tag !== null || q !== null || updatedSince !== null)
+  if (tag !== null || q !== null || updatedSince !== null || state !== null)
     return hotRead<ItemRow>(db, tenant, FILTERED, [
       workspaceId,
       limit,
@@ -102,6 +109,7 @@ export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Prom
       tag,
       q === null ? null : likePattern(q),
       updatedSince,
+      state,
     ]);
   return before === null
     ? hotRead<ItemRow>(db, tenant, firstPage(limit), [workspaceId])

@@ -1,4 +1,5 @@
 import type { ChangeSource, KnownItem } from "@/server/domain/catalog/item-patch";
+import type { StoreState } from "@/server/domain/catalog/item-state";
 import type { Tx } from "./transaction";
 
 interface StoredItem {
@@ -23,6 +24,10 @@ interface StoredItem {
   readonly integration_id: string | null;
   readonly store_ref: string | null;
   readonly store_parent_ref: string | null;
+  readonly store_state: StoreState | null;
+  readonly store_state_at: Date | null;
+  readonly archived_at: Date | null;
+  readonly archived_reason: string | null;
   readonly baseline_price: bigint | null;
   readonly baseline_cost: bigint | null;
 }
@@ -49,6 +54,10 @@ const COLUMNS = {
   integration_id: "text",
   store_ref: "text",
   store_parent_ref: "text",
+  store_state: "text",
+  store_state_at: "timestamptz",
+  archived_at: "timestamptz",
+  archived_reason: "text",
   baseline_price: "bigint",
   baseline_cost: "bigint",
 } as const;
@@ -79,9 +88,15 @@ const known = (row: StoredItem): KnownItem => ({
   integrationId: row.integration_id,
   storeRef: row.store_ref,
   storeParentRef: row.store_parent_ref,
+  storeState: row.store_state,
+  storeStateAtMs: row.store_state_at?.getTime() ?? null,
+  archivedAtMs: row.archived_at?.getTime() ?? null,
+  archivedReason: row.archived_reason,
   baselinePrice: row.baseline_price,
   baselineCost: row.baseline_cost,
 });
+
+const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** JSON for jsonb_to_recordset; amounts as text, since a JSON number would lose digits. */
 const record = (item: KnownItem): object => ({
@@ -95,7 +110,7 @@ const record = (item: KnownItem): object => ({
   price: item.price?.toString() ?? null,
   compare_at_price: item.compareAtPrice?.toString() ?? null,
   cost: item.cost?.toString() ?? null,
-  cost_updated_at: item.costUpdatedAtMs === null ? null : new Date(item.costUpdatedAtMs).toISOString(),
+  cost_updated_at: isoTime(item.costUpdatedAtMs),
   map_price: item.mapPrice?.toString() ?? null,
   min_price: item.minPrice?.toString() ?? null,
   max_price: item.maxPrice?.toString() ?? null,
@@ -106,6 +121,10 @@ const record = (item: KnownItem): object => ({
   integration_id: item.integrationId,
   store_ref: item.storeRef,
   store_parent_ref: item.storeParentRef,
+  store_state: item.storeState,
+  store_state_at: isoTime(item.storeStateAtMs),
+  archived_at: isoTime(item.archivedAtMs),
+  archived_reason: item.archivedReason,
   baseline_price: item.baselinePrice?.toString() ?? null,
   baseline_cost: item.baselineCost?.toString() ?? null,
 });
@@ -132,6 +151,16 @@ export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.sku, known(row)]));
 }
 
+/** The item of that id, and the catalog with it, locked until the transaction ends; null where there is none. */
+export async function lockItem(tx: Tx, id: string): Promise<KnownItem | null> {
+  await lockCatalog(tx);
+  const [row] = await tx.sql<StoredItem>(
+    `SELECT id, ${names.join(", ")} FROM catalog_items WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
+    [tx.tenant.workspaceId, id],
+  );
+  return row ? known(row) : null;
+}
+
 /** The items of these skus with their currencies, by sku. */
 export async function itemsBySku(
   tx: Tx,
@@ -151,9 +180,15 @@ export const itemExists = async (tx: Tx, id: string): Promise<boolean> =>
     id,
   ])) === 1;
 
-/** How many items the workspace has, for the plan's cap. */
+/** How many items take up room of the workspace's plan (`takesRoom`). */
 export const countItems = (tx: Tx): Promise<number> =>
-  tx.prisma.catalogItem.count({ where: { workspaceId: tx.tenant.workspaceId } });
+  tx.prisma.catalogItem.count({
+    where: {
+      workspaceId: tx.tenant.workspaceId,
+      archivedAt: null,
+      OR: [{ storeState: null }, { storeState: { not: "missing" } }],
+    },
+  });
 
 /** Adds items to the transaction's workspace; their ids are the caller's. */
 export async function insertItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {

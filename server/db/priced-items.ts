@@ -1,3 +1,4 @@
+import { type ItemState, type StoreState, itemState } from "@/server/domain/catalog/item-state";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { dayPriceSql } from "./day-price";
 import type { Tx } from "./transaction";
@@ -7,6 +8,7 @@ export interface PricedItem {
   readonly item: EngineItem;
   readonly integrationId: string | null;
   readonly storeRef: string | null;
+  readonly state: ItemState;
 }
 
 /**
@@ -32,11 +34,16 @@ export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise
     `SELECT ${dayPriceSql("i", "$3")} AS day_price FROM catalog_items i WHERE i.workspace_id = $1 AND i.id = $2`,
     [workspaceId, id, new Date(nowMs)],
   );
-  const { costUpdatedAt, integrationId, storeRef, ...fields } = row;
+  const { costUpdatedAt, integrationId, storeRef, archivedAt, storeState, ...fields } = row;
   const costUpdatedAtMs = costUpdatedAt?.getTime() ?? null;
   return {
     integrationId,
     storeRef,
+    // A check constraint holds which states a store may name.
+    state: itemState({
+      archivedAtMs: archivedAt?.getTime() ?? null,
+      storeState: storeState as StoreState | null,
+    }),
     item: { ...fields, costUpdatedAtMs, dayPrice: history?.day_price ?? null },
   };
 }

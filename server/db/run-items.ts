@@ -1,5 +1,6 @@
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { dayPriceSql } from "./day-price";
+import { activeSql } from "./item-states";
 import { inKeyOrder, type Tx } from "./transaction";
 
 /** An item as the engine is given it, with the newest offer of every seller. */
@@ -42,11 +43,12 @@ const PAGE = `
               (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url, o.pack_size) ORDER BY o.seller)
      FROM current_offers o WHERE o.workspace_id = i.workspace_id AND o.item_id = i.id) AS offers
   FROM catalog_items i
-  WHERE i.workspace_id = $1 AND i.id > $2 AND (cardinality($3::text[]) = 0 OR i.tags && $3)
+  WHERE i.workspace_id = $1 AND i.id > $2 AND ${activeSql("i")}
+    AND (cardinality($3::text[]) = 0 OR i.tags && $3)
     AND (cardinality($6::text[]) = 0 OR i.id = ANY($6))
   ORDER BY i.id LIMIT $4`;
 
-/** Which items a run covers: those that carry any of the tags and are among the ids; none of either is every item. */
+/** Which watched items a run covers: those that carry any of the tags and are among the ids; none of either is every item. */
 export interface RunScope {
   readonly tags: readonly string[];
   readonly itemIds?: readonly string[];
@@ -84,9 +86,9 @@ export async function pageOfRunItems(
 /** How many items a run covers. */
 export async function countRunItems(tx: Tx, { tags, itemIds = [] }: RunScope): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
-    `SELECT count(*)::int AS count FROM catalog_items
-     WHERE workspace_id = $1 AND (cardinality($2::text[]) = 0 OR tags && $2)
-       AND (cardinality($3::text[]) = 0 OR id = ANY($3))`,
+    `SELECT count(*)::int AS count FROM catalog_items i
+     WHERE i.workspace_id = $1 AND ${activeSql("i")} AND (cardinality($2::text[]) = 0 OR i.tags && $2)
+       AND (cardinality($3::text[]) = 0 OR i.id = ANY($3))`,
     [tx.tenant.workspaceId, tags, itemIds],
   );
   return row?.count ?? 0;

@@ -6,16 +6,25 @@ interface After {
   readonly limit: number;
 }
 
-/** Items that belong to a connection, with their reference in its store, by id. */
-export const linkedItems = (
-  tx: Tx,
-  integrationId: string,
-  { after, limit }: After,
-): Promise<{ id: string; ref: string }[]> =>
+/** An item of a connection, and whether the sync under way was not shown its variant. */
+export interface LinkedItem {
+  readonly id: string;
+  readonly sku: string;
+  readonly ref: string | null;
+  readonly gone: boolean;
+}
+
+/**
+ * Items that belong to a connection, by id, once its sync has been shown the whole list. An item whose variant got
+ * another sku, and that no variant was shown for since, has no reference and is gone.
+ */
+export const linkedItems = (tx: Tx, integrationId: string, { after, limit }: After): Promise<LinkedItem[]> =>
   inKeyOrder(
     tx,
-    `SELECT id, store_ref AS ref FROM catalog_items
-     WHERE workspace_id = $1 AND integration_id = $2 AND store_ref IS NOT NULL AND id > $3 ORDER BY id LIMIT $4`,
+    `SELECT i.id, i.sku, i.store_ref AS ref,
+       NOT EXISTS (SELECT 1 FROM sync_variants v
+                   WHERE v.workspace_id = $1 AND v.integration_id = $2 AND v.ref = i.store_ref) AS gone
+     FROM catalog_items i WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.id > $3 ORDER BY i.id LIMIT $4`,
     [tx.tenant.workspaceId, integrationId, after ?? "", limit],
   );
 
@@ -47,16 +56,47 @@ export async function linkItems(
 
 const NO_STORE = "integration_id = NULL, store_ref = NULL, store_parent_ref = NULL";
 
-/** Takes items out of the store they were in. */
-export async function unlinkItems(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+/** Takes items out of the store, which no longer shows them. */
+export async function markMissing(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(
-    `UPDATE catalog_items SET ${NO_STORE}, updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2)`,
+    `UPDATE catalog_items SET ${NO_STORE}, store_state = 'missing', store_state_at = $3, updated_at = $3
+     WHERE workspace_id = $1 AND id = ANY($2)`,
     [tx.tenant.workspaceId, ids, at],
   );
 }
 
-/** Takes every item of a connection out of its store. */
+/** Items give up their references, for others to take; they still belong to their connection. */
+export async function releaseRefs(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(
+    `UPDATE catalog_items SET store_ref = NULL, store_parent_ref = NULL, updated_at = $3
+     WHERE workspace_id = $1 AND id = ANY($2)`,
+    [tx.tenant.workspaceId, ids, at],
+  );
+}
+
+/** Gives items other skus, all at once, so that two of them may change places. */
+export async function renameItems(
+  tx: Tx,
+  renames: readonly { readonly id: string; readonly sku: string }[],
+  at: Date,
+): Promise<void> {
+  if (renames.length === 0) return;
+  const ids = renames.map(({ id }) => id);
+  const { workspaceId } = tx.tenant;
+  await tx.run("UPDATE catalog_items SET sku = 'renamed ' || id WHERE workspace_id = $1 AND id = ANY($2)", [
+    workspaceId,
+    ids,
+  ]);
+  await tx.run(
+    `UPDATE catalog_items i SET sku = n.sku, updated_at = $4 FROM unnest($2::text[], $3::text[]) AS n(id, sku)
+     WHERE i.workspace_id = $1 AND i.id = n.id`,
+    [workspaceId, ids, renames.map(({ sku }) => sku), at],
+  );
+}
+
+/** Takes every item of a connection out of its store; what the store said of it last still stands. */
 export async function unlinkAll(tx: Tx, integrationId: string, at: Date): Promise<void> {
   await tx.run(
     `UPDATE catalog_items SET ${NO_STORE}, updated_at = $3 WHERE workspace_id = $1 AND integration_id = $2`,
@@ -64,19 +104,30 @@ export async function unlinkAll(tx: Tx, integrationId: string, at: Date): Promis
   );
 }
 
+/** An item whose variant has another sku in the store now. */
+export interface RenamedInStore {
+  readonly id: string;
+  /** What it is known by. */
+  readonly known: string;
+  /** What the store calls it now. */
+  readonly sku: string;
+  /** The item that is known by the new sku, if any. */
+  readonly holder: string | null;
+}
+
 /** Items that hold one of these references although the store gives it to another sku now. */
-export async function renamedInStore(
+export const renamedInStore = (
   tx: Tx,
   integrationId: string,
   variants: readonly { readonly ref: string; readonly sku: string }[],
-): Promise<string[]> {
-  const rows = await tx.sql<{ id: string }>(
-    `SELECT i.id FROM catalog_items i JOIN unnest($3::text[], $4::text[]) AS v(ref, sku) ON i.store_ref = v.ref
-     WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.sku <> v.sku`,
+): Promise<RenamedInStore[]> =>
+  tx.sql<RenamedInStore & Record<string, unknown>>(
+    `SELECT i.id, i.sku AS known, v.sku, h.id AS holder
+     FROM catalog_items i JOIN unnest($3::text[], $4::text[]) AS v(ref, sku) ON i.store_ref = v.ref
+     LEFT JOIN catalog_items h ON h.workspace_id = $1 AND h.sku = v.sku
+     WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.sku <> v.sku ORDER BY i.id`,
     [tx.tenant.workspaceId, integrationId, variants.map(({ ref }) => ref), variants.map(({ sku }) => sku)],
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Which of these items got the cost they have from their store, and not from the shop's own people. */
 export async function costsFromStore(tx: Tx, itemIds: readonly string[]): Promise<ReadonlySet<string>> {

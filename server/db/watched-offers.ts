@@ -1,4 +1,5 @@
 import type { AskedBy, OfferStatus } from "@/server/domain/page-check";
+import { activeSql } from "./item-states";
 import type { Prisma } from "./generated/client";
 import { CHECK_COLUMNS, type CheckRow, checkRow, type JoinedCheck } from "./page-checks";
 import type { Tx } from "./transaction";
@@ -161,6 +162,7 @@ export const askForStaleChecks = (
        AND NOT EXISTS (SELECT 1 FROM page_checks c
          WHERE c.workspace_id = $1 AND c.id = o.last_check_id AND c.at >= $3)
        AND EXISTS (SELECT 1 FROM catalog_items i WHERE i.workspace_id = $1 AND i.id = o.item_id
+         AND ${activeSql("i")}
          AND (cardinality($4::text[]) = 0 OR i.tags && $4) AND (cardinality($5::text[]) = 0 OR i.id = ANY($5)))`,
     [tx.tenant.workspaceId, at, staleBefore, scope.tags, scope.itemIds],
   );

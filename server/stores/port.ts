@@ -11,6 +11,8 @@ export type StoreConnector = {
   readonly title: string;
   /** The one schema behind the settings form and the command line. */
   readonly credentials: z.ZodType<StoreCredentials>;
+  /** The part of the credentials that is no sign-in: where things are in the store. It outlives a change of sign-in. */
+  readonly placement: (credentials: StoreCredentials) => StoreCredentials;
   /**
    * The reference of an item that came without one (an imported catalog). Null where a store knows
    * only its own references and such an item has to be matched by a sync first.
@@ -60,6 +62,10 @@ export const DEFAULT_TIMEOUT_MS = 10_000;
 export type StorePricing = {
   /** ISO 4217 code of the prices the connector reads and writes. */
   readonly currency: string;
+  /** The channel's own id at the connection's address: other credentials have to lead to the same one. */
+  readonly channel: string;
+  /** Tells this channel of this store from every other at any address; holds no secret. */
+  readonly fingerprint: string;
   /** Null where the store does not say. */
   readonly pricesIncludeTax: boolean | null;
   /**
@@ -82,7 +88,12 @@ export type ListRequest = {
   readonly pageSize: number;
 };
 
-export type Page<T> = { readonly data: readonly T[]; readonly nextCursor: string | null };
+export type Page<T> = {
+  readonly data: readonly T[];
+  readonly nextCursor: string | null;
+  /** How many the whole list holds, where the store says. */
+  readonly total: number | null;
+};
 
 /** Amounts are minor units of `currency`. Null is "the store does not say", never zero and never "none". */
 export type StoreVariant = {
@@ -98,6 +109,8 @@ export type StoreVariant = {
   readonly compareAt: bigint | null;
   readonly cost: bigint | null;
   readonly stock: number | null;
+  /** Whether shoppers can see it; null where the store knows no such switch. */
+  readonly enabled: boolean | null;
   /** The write key found beside the price. It says that the write was done, not that its price still stands. */
   readonly marker: string | null;
   readonly updatedAt: Date;

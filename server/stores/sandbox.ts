@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { parseStoreUrl } from "@/server/stores/address";
 import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
+import { fingerprintOf } from "@/server/stores/fingerprint";
 import { badAnswer, callStore, type StoreCall } from "@/server/stores/http";
 import {
   type ListRequest,
@@ -42,11 +44,14 @@ export const sandbox: StoreConnector = {
   kind: "sandbox",
   title: "Sandbox store",
   credentials: sandboxCredentials,
+  placement: ({ key: _key, ...placement }) => placement,
   refForSku: (sku) => sku,
   test: async (connection) => {
     await ask(connection, { method: "GET", path: "", effect: "read" }, identity);
     const { currency } = credentialsOf(connection);
-    return { name: "Sandbox store", currency, ...UNSAID, notices: [] };
+    // Each workspace's store has an address of its own, and no channels.
+    const fingerprint = fingerprintOf("sandbox", parseStoreUrl(connection.url).href.replace(/\/+$/, ""));
+    return { name: "Sandbox store", channel: "sandbox", fingerprint, currency, ...UNSAID, notices: [] };
   },
   readPricing: async (connection) => ({ currency: credentialsOf(connection).currency, ...UNSAID }),
   listVariants,
@@ -116,10 +121,12 @@ async function listVariants(connection: StoreConnection, request: ListRequest): 
       compareAt: null,
       cost: null,
       stock: null,
+      enabled: null,
       updatedAt: new Date(row.updatedAt),
       url: null,
     })),
     nextCursor: page.next_after === null ? null : encodeCursor(page.next_after),
+    total: null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { fingerprintOf } from "@/server/stores/fingerprint";
 import {
   type StoreConnection,
   type StoreConnector,
@@ -17,6 +18,7 @@ export const vendure: StoreConnector = {
   kind: "vendure",
   title: "Vendure",
   credentials: vendureCredentials,
+  placement: ({ apiKey: _key, username: _name, password: _password, ...placement }) => placement,
   refForSku: null,
   test: async (connection) => identify(signed(connection)),
   readPricing: async (connection) => pricingOf(signed(connection)),
@@ -45,6 +47,8 @@ async function identify(connection: VendureConnection): Promise<StoreIdentity> {
     `The store has no whole-number field "${name}" on ProductVariant: ${loss}`;
   return {
     name: shop.channel,
+    channel: shop.channelId,
+    fingerprint: fingerprintOf("vendure", shop.channelToken),
     ...(await pricingOf(connection, shop)),
     notices: [
       ...(shop.fields.cost === null ? [missing(costField, "costs stay unknown unless imported.")] : []),

@@ -38,6 +38,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "alerts.resolve": alert,
   "catalog.get": item,
   "catalog.history": item,
+  "catalog.archive": item,
+  "catalog.unarchive": (service, workspaceId) =>
+    service.make.item(workspaceId, { archived_at: new Date(service.clock.now()) }),
   "observations.get": observation,
   "observations.report": observation,
   "observations.restore": async (service, workspaceId) =>

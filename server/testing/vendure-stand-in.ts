@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 /** A variant as the stand-in keeps it; amounts are whole cents, null where the shop has none. */
@@ -9,6 +10,7 @@ export interface StandInVariant {
   cost: number | null;
   marker?: string;
   stock?: number;
+  enabled?: boolean;
 }
 
 interface StandInChannel {
@@ -21,19 +23,40 @@ interface StandInChannel {
 export interface VendureStandIn {
   readonly url: string;
   readonly credentials: { readonly apiKey: string };
+  /** Another key of the same shop, and one that leads to another channel of it. */
+  readonly secondKey: string;
+  readonly otherChannelKey: string;
   variants: StandInVariant[];
   /** How its channel states prices; `rates` are percentages, the usual one first. */
   channel: StandInChannel;
-  /** Called before each page of a listing; a rejection makes the shop fail. */
+  /** Called before each page of a listing; a rejection makes the shop fail, with 502 or as a `ShopRefusal` says. */
   beforePage: (skip: number) => Promise<void> | void;
+  /** How many rows it shows of a page at most, whatever it says of the total. */
+  shownAtMost: number;
   close(): Promise<void>;
 }
 
+/** What the shop answers instead of a page. */
+export class ShopRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(`the shop answers ${status}`);
+  }
+}
+
 const KEY = "stand-in key";
+const SECOND_KEY = "second key";
+const OTHER_CHANNEL_KEY = "key of another channel";
 const field = (name: string, type: string) => ({ name, type, list: false });
 
-const shopOf = ({ currency, pricesIncludeTax }: StandInChannel) => ({
-  activeChannel: { code: "default", defaultCurrencyCode: currency, pricesIncludeTax },
+/** One channel of a shop, by its id; `token` tells it from those of other shops. */
+const shopOf = (
+  { currency, pricesIncludeTax }: StandInChannel,
+  named: { readonly id: string; readonly code: string; readonly token: string },
+) => ({
+  activeChannel: { ...named, defaultCurrencyCode: currency, pricesIncludeTax },
   globalSettings: {
     trackInventory: true,
     serverConfig: {
@@ -57,7 +80,7 @@ const ratesOf = ({ rates }: StandInChannel) => ({
 
 const listed =
   (currency: string) =>
-  ({ id, sku, name, price, cost, marker, stock }: StandInVariant) => ({
+  ({ id, sku, name, price, cost, marker, stock, enabled = true }: StandInVariant) => ({
     id,
     productId: `p${id}`,
     sku,
@@ -67,30 +90,42 @@ const listed =
     prices: price === null ? [] : [{ price, currencyCode: currency }],
     stockLevels: [{ stockOnHand: stock ?? 5, stockAllocated: 0 }],
     facetValues: [],
-    product: { facetValues: [] },
+    enabled,
+    product: { enabled: true, facetValues: [] },
     customFields: { priceWriteKey: marker ?? null, costPrice: cost },
   });
 
 /** Starts the shop on a free port of this machine. */
 export async function startVendureStandIn(): Promise<VendureStandIn> {
+  const token = randomUUID();
   const server = createServer((request, response) => {
     const answer = async (): Promise<object> => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
       const { query, variables } = JSON.parse(Buffer.concat(pieces).toString());
-      if (request.headers["vendure-api-key"] !== KEY)
+      const key = request.headers["vendure-api-key"];
+      if (key !== KEY && key !== SECOND_KEY && key !== OTHER_CHANNEL_KEY)
         return { errors: [{ message: "no", extensions: { code: "FORBIDDEN" } }] };
       if (query.includes("MayUpdate")) return { data: { updateProductVariants: [] } };
       if (query.includes("taxRates(")) return { data: ratesOf(shop.channel) };
-      if (!query.includes("productVariants(")) return { data: shopOf(shop.channel) };
+      if (!query.includes("productVariants(")) {
+        const other = { id: "2", code: "outlet", token: `${token} outlet` };
+        const named = key === OTHER_CHANNEL_KEY ? other : { id: "1", code: "default", token };
+        return { data: shopOf(shop.channel, named) };
+      }
       const { skip, take } = variables.options;
       await shop.beforePage(skip);
-      const items = shop.variants.slice(skip, skip + take).map(listed(shop.channel.currency));
+      const items = shop.variants
+        .slice(skip, skip + Math.min(take, shop.shownAtMost))
+        .map(listed(shop.channel.currency));
       return { data: { productVariants: { totalItems: shop.variants.length, items } } };
     };
     answer().then(
       (body) => response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
-      () => response.writeHead(502).end(),
+      (error: unknown) =>
+        error instanceof ShopRefusal
+          ? response.writeHead(error.status, error.headers).end()
+          : response.writeHead(502).end(),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -99,9 +134,12 @@ export async function startVendureStandIn(): Promise<VendureStandIn> {
   const shop: VendureStandIn = {
     url: `http://127.0.0.1:${port}/admin-api`,
     credentials: { apiKey: KEY },
+    secondKey: SECOND_KEY,
+    otherChannelKey: OTHER_CHANNEL_KEY,
     variants: [],
     channel: { currency: "EUR", pricesIncludeTax: false, rates: [] },
     beforePage: () => undefined,
+    shownAtMost: Number.POSITIVE_INFINITY,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

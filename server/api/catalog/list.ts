@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { itemPage } from "@/server/db/item-pages";
+import { ITEM_STATES } from "@/server/domain/catalog/item-state";
 import { storedTerms } from "@/server/domain/pricing/stored-terms";
 import { cutPage, decodeCursor } from "../cursor";
 import { Paging, TimeIn, page } from "../scalars";
@@ -17,6 +18,9 @@ export const list = query(
       tag: z.string().min(1).max(200).optional().meta({ description: "Items that carry this tag." }),
       q: z.string().min(1).max(200).optional().meta({ description: "Part of a sku or title." }),
       updated_since: TimeIn.optional(),
+      state: z.enum(ITEM_STATES).optional().meta({
+        description: "Only active items are in runs. Every state where it is left out.",
+      }),
     }),
     output: page(CatalogItem),
     presented: true,
@@ -31,6 +35,7 @@ export const list = query(
       tag: input.tag ?? null,
       q: input.q ?? null,
       updatedSince: input.updated_since === undefined ? null : new Date(input.updated_since),
+      state: input.state ?? null,
     });
     if (!rows[0]) return { data: [], next_cursor: null };
     const terms = storedTerms(rows[0].pricing);

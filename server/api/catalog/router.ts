@@ -1,9 +1,11 @@
 import { router } from "../trpc";
+import { archive } from "./archive";
 import { get } from "./get";
 import { history } from "./history";
 import { list } from "./list";
 import { observe } from "./observe";
 import { offers } from "./offers";
+import { unarchive } from "./unarchive";
 import { upsert } from "./upsert";
 
-export const catalog = router({ list, get, history, offers, upsert, observe });
+export const catalog = router({ list, get, history, offers, upsert, archive, unarchive, observe });

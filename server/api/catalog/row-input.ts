@@ -71,6 +71,7 @@ export const ItemRowInput = z.object({
   pack_size: ClearableText(PACK_SIZE_LENGTH),
   stock: clearable(z.int().min(-1_000_000_000).max(1_000_000_000)),
   url: clearable(Url),
+  archived: z.boolean().optional().meta({ description: "Whether runs leave it out." }),
 });
 export type ItemRowInput = z.output<typeof ItemRowInput>;
 

@@ -70,6 +70,7 @@ function patchOf(row: ItemRowInput): ItemPatch | Faults {
     brand,
     category,
     tags: tags ? [...new Set(tags)] : tags === null ? [] : undefined,
+    archived: row.archived,
     packSize: row.pack_size,
     stock,
     url,

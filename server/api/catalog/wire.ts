@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { ItemRow } from "@/server/db/item-pages";
+import { ITEM_STATES, itemState, stateReason } from "@/server/domain/catalog/item-state";
 import { type MarginTerms, formatMargin } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
+import { storedTerms } from "@/server/domain/pricing/stored-terms";
 import { MoneyOut, RatioOut, TimeOut } from "../scalars";
 
 const StoreRef = z.object({ kind: z.string().nullable(), ref: z.string() });
@@ -39,6 +41,12 @@ export const CatalogItem = z
       description: "(net − cost − fees) / net; null without price or cost.",
     }),
     market: Market,
+    state: z.enum(ITEM_STATES).meta({
+      description:
+        "Runs look at active items alone. A store has no more what is missing, and does not sell what is disabled.",
+    }),
+    state_reason: z.string().nullable().meta({ description: "Why it is not active, in one sentence." }),
+    state_since: TimeOut.nullable(),
     updated_at: TimeOut,
   })
   .meta({ id: "CatalogItem" });
@@ -77,9 +85,36 @@ export function presentItem(row: ItemRow, terms: MarginTerms): z.input<typeof Ca
       count: row.offers,
       newest: row.newest?.toISOString() ?? null,
     },
+    ...presentState(row),
     updated_at: row.updated_at.toISOString(),
   };
 }
+
+function presentState(
+  row: ItemRow,
+): Pick<z.input<typeof CatalogItem>, "state" | "state_reason" | "state_since"> {
+  const state = itemState({
+    archivedAtMs: row.archived_at?.getTime() ?? null,
+    storeState: row.store_state,
+  });
+  const since = state === "archived" ? row.archived_at : row.store_state_at;
+  return {
+    state,
+    state_reason: stateReason(state, row.archived_reason),
+    state_since: since?.toISOString() ?? null,
+  };
+}
+
+export const ItemStateChanged = z.union([
+  z.object({ ok: z.literal(true), idempotent: z.literal(false), item: CatalogItem }),
+  z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
+]);
+
+/** The answer to a change of an item's state; null is a repeat of one that had taken effect. */
+export const presentStateChange = (row: ItemRow | null): z.input<typeof ItemStateChanged> =>
+  row === null
+    ? { ok: true, idempotent: true }
+    : { ok: true, idempotent: false, item: presentItem(row, storedTerms(row.pricing)) };
 
 export const exampleItem = {
   id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",
@@ -107,5 +142,8 @@ export const exampleItem = {
     count: 3,
     newest: "2026-11-20T06:12:00.000Z",
   },
+  state: "active",
+  state_reason: null,
+  state_since: null,
   updated_at: "2026-11-20T06:15:00.000Z",
 } as const;

@@ -20,6 +20,6 @@ export const check = mutation(
   (found) => ({
     ok: true as const,
     error: found.ok ? null : found.error,
-    notices: found.ok ? [...found.identity.notices] : [],
+    notices: found.ok ? [...found.notices] : [],
   }),
 );

@@ -4,7 +4,17 @@ import { connect } from "./connect";
 import { disconnect } from "./disconnect";
 import { list } from "./list";
 import { look } from "./look";
+import { replaceCredentials } from "./replace-credentials";
 import { sandboxLog } from "./sandbox-log";
 import { sync } from "./sync";
 
-export const integrations = router({ list, look, connect, check, sync, disconnect, sandboxLog });
+export const integrations = router({
+  list,
+  look,
+  connect,
+  check,
+  sync,
+  replaceCredentials,
+  disconnect,
+  sandboxLog,
+});

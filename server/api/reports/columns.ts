@@ -119,7 +119,14 @@ const ITEMS_A_PAGE = 1_000;
 async function* itemPages({ services, tenant }: Acting, filter: ReportFilter): AsyncGenerator<MarginRow[]> {
   let before: string | null = null;
   for (;;) {
-    const narrow = { before, limit: ITEMS_A_PAGE, tag: null, q: null, updatedSince: filter.from };
+    const narrow = {
+      before,
+      limit: ITEMS_A_PAGE,
+      tag: null,
+      q: null,
+      updatedSince: filter.from,
+      state: null,
+    };
     const rows: ItemRow[] = await itemPage(services.db, tenant, narrow);
     yield withMargins(rows).filter(({ updated_at: at }) => filter.to === null || at < filter.to);
     const last: ItemRow | undefined = rows.at(-1);

@@ -1,3 +1,5 @@
+import type { StateFields, StoreState } from "./item-state";
+
 /** What a catalog row says of an item; amounts in minor units of `currency`, unknown is null and never 0. */
 export interface ItemFields {
   readonly title: string;
@@ -20,16 +22,26 @@ export interface ItemFields {
   readonly integrationId: string | null;
   readonly storeRef: string | null;
   readonly storeParentRef: string | null;
+  readonly storeState: StoreState | null;
 }
 
-/** New values for the item of that sku: an absent field keeps what is known, null clears it. */
-export type ItemPatch = { readonly sku: string } & Partial<ItemFields>;
+/**
+ * New values for the item of that sku: an absent field keeps what is known, null clears it. `archived` says whether the
+ * item is to be watched.
+ */
+export type ItemPatch = {
+  readonly sku: string;
+  readonly archived?: boolean | undefined;
+} & Partial<ItemFields>;
 
 /** An item as it is kept, with the values its alerts compare against. */
-export interface KnownItem extends ItemFields {
+export interface KnownItem extends ItemFields, StateFields {
   readonly id: string;
   readonly sku: string;
   readonly costUpdatedAtMs: number | null;
+  /** In a person's words; null where none were given, and for an item that is not archived. */
+  readonly archivedReason: string | null;
+  readonly storeStateAtMs: number | null;
   readonly baselinePrice: bigint | null;
   readonly baselineCost: bigint | null;
 }
@@ -64,6 +76,7 @@ const EMPTY: Omit<ItemFields, "title" | "currency"> = {
   integrationId: null,
   storeRef: null,
   storeParentRef: null,
+  storeState: null,
 };
 
 /**
@@ -90,6 +103,8 @@ export function mergeItem(
     ...fields,
     id: known?.id ?? freshId,
     sku: patch.sku,
+    ...archivedOver(known, patch, nowMs),
+    storeStateAtMs: stateSince(known, fields.storeState, nowMs),
     costUpdatedAtMs: fields.cost === null ? null : told ? nowMs : (known?.costUpdatedAtMs ?? null),
     baselinePrice: nextBaseline(known?.baselinePrice ?? null, fields.price, priceMoved && source !== "sync"),
     baselineCost: known?.baselineCost ?? fields.cost,
@@ -103,9 +118,26 @@ const nextBaseline = (before: bigint | null, now: bigint | null, moves: boolean)
 
 function fieldsOver(known: KnownItem | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
   const base: ItemFields = known ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const { archived: _archived, ...values } = patch;
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return { ...base, ...given };
 }
+
+function archivedOver(
+  known: KnownItem | null,
+  { archived }: ItemPatch,
+  nowMs: number,
+): Pick<KnownItem, "archivedAtMs" | "archivedReason"> {
+  const before = known?.archivedAtMs ?? null;
+  if (archived === undefined || archived === (before !== null))
+    return { archivedAtMs: before, archivedReason: known?.archivedReason ?? null };
+  return { archivedAtMs: archived ? nowMs : null, archivedReason: null };
+}
+
+const stateSince = (known: KnownItem | null, state: StoreState | null, nowMs: number): number | null => {
+  if (state === null) return null;
+  return state === known?.storeState ? known.storeStateAtMs : nowMs;
+};
 
 function refusals(known: KnownItem | null, patch: ItemPatch): Refusal[] {
   if (!known && !patch.title)

@@ -5,6 +5,9 @@ import { connectionKey, runAsAdministrator, type VendureConnection } from "@/ser
 /** What has to be known about a store before its variants can be asked for. */
 export type VendureShop = {
   readonly channel: string;
+  readonly channelId: string;
+  /** Selects the channel; Vendure makes one at random for each. */
+  readonly channelToken: string;
   readonly currency: string;
   readonly pricesIncludeTax: boolean;
   /** Decimal places of the integers the store keeps amounts in, for every currency alike. */
@@ -23,7 +26,7 @@ const MAX_SHOPS = 1000;
 const shops = new Map<string, { readonly shop: VendureShop; readonly at: number }>();
 
 const SHOP = `query Shop {
-  activeChannel { code defaultCurrencyCode pricesIncludeTax }
+  activeChannel { id code token defaultCurrencyCode pricesIncludeTax }
   globalSettings {
     trackInventory
     serverConfig {
@@ -35,7 +38,9 @@ const SHOP = `query Shop {
 
 const shopAnswer = z.object({
   activeChannel: z.object({
+    id: z.string(),
     code: z.string(),
+    token: z.string(),
     defaultCurrencyCode: z.string(),
     pricesIncludeTax: z.boolean(),
   }),
@@ -74,6 +79,8 @@ export async function askShop(connection: VendureConnection): Promise<VendureSho
   const { markerField, costField, compareAtField } = connection.vendure;
   const shop: VendureShop = {
     channel: activeChannel.code,
+    channelId: activeChannel.id,
+    channelToken: activeChannel.token,
     currency: activeChannel.defaultCurrencyCode,
     pricesIncludeTax: activeChannel.pricesIncludeTax,
     precision: serverConfig.moneyStrategyPrecision,

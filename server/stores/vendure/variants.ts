@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
+import { badAnswer } from "@/server/stores/http";
 import type { ListRequest, Page, StoreVariant } from "@/server/stores/port";
 import { fromStored } from "@/server/stores/vendure/amounts";
 import { customFieldsShape } from "@/server/stores/vendure/prices";
@@ -16,12 +17,13 @@ const listedVariant = z.object({
   sku: z.string(),
   name: z.string(),
   updatedAt: z.iso.datetime({ offset: true }),
+  enabled: z.boolean(),
   trackInventory: z.enum(["TRUE", "FALSE", "INHERIT"]),
   // One absurd price is for the reader of the list to refuse; the rest of the page is sound.
   prices: z.array(z.object({ price: z.number().int(), currencyCode: z.string() })),
   stockLevels: z.array(z.object({ stockOnHand: z.number(), stockAllocated: z.number() })),
   facetValues,
-  product: z.object({ facetValues }),
+  product: z.object({ enabled: z.boolean(), facetValues }),
   customFields: customFieldsShape,
 });
 const listAnswer = z.object({
@@ -54,12 +56,19 @@ export async function listVendureVariants(
     const seen = anchor === -1 ? items.slice(0, size) : items;
     const last = seen.at(-1);
     const passed = start + seen.length;
+    // Taken for the end, it would make every variant that follows look deleted.
+    if (!last && totalItems > passed)
+      throw badAnswer(
+        { effect: "read" },
+        `The store tells of ${totalItems} variants and shows none of them.`,
+      );
     return {
       data: seen.slice(anchor + 1).map((row) => toStoreVariant(row, shop, connection)),
       nextCursor: last && passed < totalItems ? encodeCursor({ passed, last: last.id }) : null,
+      total: totalItems,
     };
   }
-  return { data: [], nextCursor: null };
+  return { data: [], nextCursor: null, total: null };
 }
 
 async function fetchPage(
@@ -74,11 +83,11 @@ async function fetchPage(
     productVariants(options: $options) {
       totalItems
       items {
-        id productId sku name updatedAt trackInventory
+        id productId sku name updatedAt enabled trackInventory
         prices { price currencyCode }
         stockLevels { stockOnHand stockAllocated }
         facetValues { name facet { code } }
-        product { facetValues { name facet { code } } }
+        product { enabled facetValues { name facet { code } } }
         customFields { ${custom.filter((name) => name !== null).join(" ")} }
       }
     }
@@ -122,6 +131,7 @@ function toStoreVariant(row: Listed, shop: VendureShop, { vendure }: VendureConn
     compareAt: amount(shop.fields.compareAt),
     cost: amount(shop.fields.cost),
     stock: availableStock(row, shop),
+    enabled: row.enabled && row.product.enabled,
     marker: typeof marker === "string" && marker !== "" ? marker : null,
     updatedAt: new Date(row.updatedAt),
     url: null,

@@ -6,6 +6,7 @@ import {
   refreshCosts,
   updateItems,
 } from "@/server/db/items";
+import { endForInactive } from "@/server/db/item-states";
 import { type WorkspaceRow, presentWorkspace } from "@/server/db/memberships";
 import type { Tx } from "@/server/db/transaction";
 import {
@@ -16,6 +17,7 @@ import {
   mergeItem,
   sameFields,
 } from "@/server/domain/catalog/item-patch";
+import { itemState, takesRoom } from "@/server/domain/catalog/item-state";
 import type { Acting } from "../acting";
 import { requireWithin } from "../billing/room";
 
@@ -70,7 +72,7 @@ interface Changes {
 async function store(acting: Acting, tx: Tx, changes: Changes): Promise<void> {
   const { workspace, before, touched, source, size, now } = changes;
   const created = touched.filter(({ sku }) => !before.has(sku));
-  if (created.length > 0) await takeRoom(tx, workspace, size, created.length);
+  await takeRoom(tx, workspace, size, roomTaken(before, touched));
   await insertItems(tx, created, now);
   const kept = touched.flatMap((item) => {
     const old = before.get(item.sku);
@@ -97,10 +99,28 @@ async function store(acting: Acting, tx: Tx, changes: Changes): Promise<void> {
     source,
     now,
   );
+  const left = kept.filter(({ old, item }) => itemState(old) === "active" && itemState(item) !== "active");
+  await endForInactive(
+    tx,
+    left.map(({ item }) => item.id),
+    now.getTime(),
+  );
+}
+
+/** How much more room of the plan the items take up than they did. */
+function roomTaken(before: ReadonlyMap<string, KnownItem>, touched: readonly KnownItem[]): number {
+  return touched.reduce((sum, item) => {
+    const old = before.get(item.sku);
+    return sum + Number(takesRoom(item)) - Number(old !== undefined && takesRoom(old));
+  }, 0);
 }
 
 /** The catalog is locked, so the count holds until the transaction ends. */
 async function takeRoom(tx: Tx, workspace: WorkspaceRow, size: CatalogSize, added: number): Promise<void> {
+  if (added <= 0) {
+    if (size.items !== null) size.items += added;
+    return;
+  }
   const used = size.items ?? (await countItems(tx));
   requireWithin(workspace, "items", used, added);
   size.items = used + added;

@@ -1,4 +1,4 @@
-import { noteStorePricing } from "@/server/db/integrations";
+import { noteIdentity, noteStorePricing } from "@/server/db/integrations";
 import { type ConnectionRow, findConnection, noteConnectionHealth } from "@/server/db/store-connections";
 import { inTenant } from "@/server/db/transaction";
 import { isCurrency } from "@/server/domain/currency";
@@ -6,9 +6,10 @@ import { notFound } from "@/server/domain/errors";
 import { type StoreIdentity, StoreError } from "@/server/stores/port";
 import { type Acting, read } from "../acting";
 import { openStore } from "../write-backs/connection";
+import { elsewhereNotices } from "./elsewhere";
 
 export type StoreCheck =
-  | { readonly ok: true; readonly identity: StoreIdentity }
+  | { readonly ok: true; readonly identity: StoreIdentity; readonly notices: readonly string[] }
   | { readonly ok: false; readonly error: string };
 
 /**
@@ -21,15 +22,21 @@ export async function checkStore(acting: Acting, id: string): Promise<StoreCheck
   const row = await read(acting, (tx) => findConnection(tx, id));
   if (!row || row.status === "disconnected") throw notFound("store");
   const check = await signIn(acting, row);
-  const error = check.ok ? null : check.error;
-  await inTenant(acting.services.db, acting.tenant, async (tx) => {
-    await noteConnectionHealth(tx, id, error);
-    if (check.ok && isCurrency(check.identity.currency)) await noteStorePricing(tx, id, check.identity);
+  return inTenant(acting.services.db, acting.tenant, async (tx) => {
+    await noteConnectionHealth(tx, id, check.ok ? null : check.error);
+    if (!check.ok) return check;
+    await noteIdentity(tx, id, check.identity);
+    if (isCurrency(check.identity.currency)) await noteStorePricing(tx, id, check.identity);
+    const elsewhere = await elsewhereNotices(acting, tx, check.identity.fingerprint);
+    return { ...check, notices: [...check.identity.notices, ...elsewhere] };
   });
-  return check;
 }
 
-async function signIn(acting: Acting, row: ConnectionRow): Promise<StoreCheck> {
+type SignedIn =
+  | { readonly ok: true; readonly identity: StoreIdentity }
+  | { readonly ok: false; readonly error: string };
+
+async function signIn(acting: Acting, row: ConnectionRow): Promise<SignedIn> {
   try {
     const { connector, connection } = openStore(acting, row);
     return { ok: true, identity: await connector.test(connection) };

@@ -10,6 +10,7 @@ import {
   STORE_KINDS,
   StoreError,
   type StoreConnection,
+  type StoreCredentials,
   type StoreIdentity,
   type StoreKind,
   storeWords,
@@ -19,6 +20,8 @@ import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { checked, fieldError } from "../accounts/fields";
 import { type Acting, change, read, requireLive } from "../acting";
 import { recordChange } from "../audit";
+import { reachStore } from "../write-backs/connection";
+import { elsewhereNotices } from "./elsewhere";
 import type { ShownPricing } from "../shop-pricing/read";
 import { PricingRequest, givenPricing } from "../shop-pricing/request";
 import { pricingOnConnect } from "../shop-pricing/set";
@@ -40,7 +43,8 @@ export interface Connected {
   readonly pricing: ShownPricing;
 }
 
-const NAME_SHOWN = 200;
+/** How much of a store's name is kept. */
+export const NAME_SHOWN = 200;
 
 /** A store that was signed in to: where it is, and what it says of itself. */
 interface Reached {
@@ -64,7 +68,8 @@ async function reach(
   acting: Acting,
   { kind, url, credentials }: z.output<typeof ConnectRequest>,
 ): Promise<Reached> {
-  if (await read(acting, (tx) => findConnected(tx))) throw alreadyConnected();
+  const present = await read(acting, (tx) => findConnected(tx));
+  if (present) throw alreadyConnected(url === present.url);
   requireLive(acting);
   const connection = await connectionOf(acting, kind, { url, credentials });
   const identity = await connectorFor(kind).test(connection).catch(explain);
@@ -89,6 +94,7 @@ export async function connectStore(
   const request = checked(ConnectRequest, input);
   const { kind } = request;
   const { connection, identity } = await reach(acting, request);
+  const { channel, fingerprint } = identity;
   const id = services.newId("integration");
   const place = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
   const secret = sealSecret(services.settings.encryptionKey, place, JSON.stringify(connection.credentials));
@@ -102,7 +108,11 @@ export async function connectStore(
     return await change(acting, async (tx) => {
       const connectedAt = new Date(services.now());
       await lockWorkspace(tx);
-      await insertIntegration(tx, { id, kind, name, url: connection.url, secret, ...said, connectedAt });
+      const elsewhere = await elsewhereNotices(acting, tx, fingerprint);
+      await insertIntegration(tx, {
+        ...{ id, kind, name, url: connection.url, secret, channel, fingerprint, ...said },
+        connectedAt,
+      });
       const pricing = await pricingOnConnect(acting, tx, givenPricing(request.pricing ?? {}), said);
       await queueSync(tx, id);
       await addJob(tx, "sync", { v: 1, workspaceId: tenant.workspaceId, id });
@@ -113,7 +123,7 @@ export async function connectStore(
       });
       const row = await findConnected(tx);
       if (!row) throw new Error("the connection just made is not there");
-      return { row, notices: [...identity.notices, ...pricing.notices], pricing };
+      return { row, notices: [...identity.notices, ...pricing.notices, ...elsewhere], pricing };
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw alreadyConnected();
@@ -121,22 +131,32 @@ export async function connectStore(
   }
 }
 
-const alreadyConnected = (): DomainError =>
-  new DomainError("conflict", "A store is connected already; disconnect it first.", {
-    current_status: "connected",
-  });
+const alreadyConnected = (same = false): DomainError =>
+  new DomainError(
+    "conflict",
+    same
+      ? "This store is connected already; to sign in to it otherwise, replace its credentials."
+      : "A store is connected already; disconnect it first.",
+    { current_status: "connected" },
+  );
 
 async function connectionOf(
   acting: Acting,
   kind: StoreKind,
   { url, credentials }: { url?: string | undefined; credentials?: Record<string, unknown> | undefined },
 ): Promise<StoreConnection> {
-  const { services } = acting;
-  const { allowPrivateStores, storeTimeoutMs: timeoutMs } = services.settings;
   if (kind === "sandbox" && !url) return ownSandbox(acting);
   if (!url) throw fieldError("url", "required", "Write the store's address.");
-  const parsed = connectorFor(kind).credentials.safeParse(credentials ?? {});
-  if (parsed.success) return { url, credentials: parsed.data, allowPrivate: allowPrivateStores, timeoutMs };
+  return reachStore(acting, kind, url, readCredentials(kind, credentials ?? {}));
+}
+
+/**
+ * Reads credentials by the schema of their kind of store.
+ * @throws DomainError validation_error naming what is missing of them
+ */
+export function readCredentials(kind: StoreKind, given: Record<string, unknown>): StoreCredentials {
+  const parsed = connectorFor(kind).credentials.safeParse(given);
+  if (parsed.success) return parsed.data;
   throw new DomainError("validation_error", "The credentials are not complete.", {
     issues: parsed.error.issues.flatMap((issue) => {
       const { path, code, message } = issue;

@@ -1,28 +1,31 @@
 import { lockCatalog, lockItemsBySku } from "@/server/db/items";
 import { presentWorkspace } from "@/server/db/memberships";
-import {
-  costsFromStore,
-  renamedInStore,
-  unlinkItems,
-  unsettledItems,
-  writtenSince,
-} from "@/server/db/synced-items";
+import { type SeenVariant, noteVariants, seenVariants } from "@/server/db/sync-variants";
+import { costsFromStore, unsettledItems, writtenSince } from "@/server/db/synced-items";
 import type { Tx } from "@/server/db/transaction";
 import type { ItemPatch, KnownItem } from "@/server/domain/catalog/item-patch";
+import { takesRoom } from "@/server/domain/catalog/item-state";
 import type { StoreVariant } from "@/server/stores/port";
 import type { Acting } from "../acting";
 import { roomOf } from "../billing/room";
 import { applyItems } from "../catalog/apply-items";
 import { reconcileFromStore } from "../write-backs/reconcile";
+import { followRenames } from "./renamed";
 import { type SyncReport, tell } from "./sync-report";
 import { patchOfVariant, unfitReason, unnameableReason } from "./variant-patch";
 
-/** What a sync knows beyond the page at hand: which variant each sku was first seen at, and every variant seen. */
+/** What a sync is about, and what it has to report so far. */
 export interface SyncMemory {
   readonly integrationId: string;
+  readonly report: SyncReport;
+}
+
+/** What was shown so far of the skus and references of a page: which variant each sku was first seen at. */
+interface Seen {
   readonly refBySku: Map<string, string>;
   readonly refs: Set<string>;
-  readonly report: SyncReport;
+  /** What the page adds. */
+  readonly added: SeenVariant[];
 }
 
 /** A page of the store's variants; `readAtMs` is when it was asked for, milliseconds since 1970. */
@@ -37,17 +40,12 @@ type Fit = StoreVariant & { readonly patch: ItemPatch };
 export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page: ReadPage): Promise<void> {
   const { integrationId, report } = memory;
   const now = new Date(acting.services.now());
-  const fit = page.variants.flatMap((variant) => judge(variant, memory));
   await lockCatalog(tx);
-  await unlinkItems(
-    tx,
-    await renamedInStore(
-      tx,
-      integrationId,
-      fit.map(({ ref, patch }) => ({ ref, sku: patch.sku })),
-    ),
-    now,
-  );
+  const seen = await recall(tx, integrationId, page.variants);
+  const fit = page.variants.flatMap((variant) => judge(variant, memory, seen));
+  await noteVariants(tx, integrationId, seen.added);
+  report.disabled += fit.filter(({ enabled }) => enabled === false).length;
+  report.renamed += await followRenames(acting, tx, integrationId, fit, now);
   const before = await lockItemsBySku(
     tx,
     fit.map(({ patch }) => patch.sku),
@@ -66,9 +64,26 @@ export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page
     report[merge.outcome]++;
     const old = before.get(variant.patch.sku);
     if (old && old.price !== merge.item.price) report.price_changes++;
+    if (old?.storeState === "missing") report.returned++;
     ids.push(merge.item.id);
   }
   await reconcile(acting, tx, memory, page, roomy, ids);
+}
+
+/** What the sync was shown before of these variants' skus and references. */
+async function recall(tx: Tx, integrationId: string, variants: readonly StoreVariant[]): Promise<Seen> {
+  const nameable = variants.filter((variant) => unnameableReason(variant) === null);
+  const known = await seenVariants(
+    tx,
+    integrationId,
+    nameable.map(({ ref }) => ref),
+    nameable.map(({ sku }) => sku.trim()),
+  );
+  return {
+    refBySku: new Map(known.flatMap(({ ref, sku }) => (sku === null ? [] : [[sku, ref]]))),
+    refs: new Set(known.map(({ ref }) => ref)),
+    added: [],
+  };
 }
 
 const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({ ref, sku, problem });
@@ -77,7 +92,11 @@ const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({ ref, sku, 
  * A variant shown twice by the listing is no news; another variant of the same sku, or another sku of the same variant,
  * is told and left out.
  */
-function judge(variant: StoreVariant, { integrationId, refBySku, refs, report }: SyncMemory): Fit[] {
+function judge(
+  variant: StoreVariant,
+  { integrationId, report }: SyncMemory,
+  { refBySku, refs, added }: Seen,
+): Fit[] {
   const sku = variant.sku.trim();
   const first = refBySku.get(sku);
   if (sku !== "" && first === variant.ref) return [];
@@ -89,7 +108,9 @@ function judge(variant: StoreVariant, { integrationId, refBySku, refs, report }:
   const unnamed = unnameableReason(variant);
   if (unnamed !== null) return leaveOut("refused", unnamed);
   const again = refs.has(variant.ref);
+  const own = sku !== "" && first === undefined && !again;
   refs.add(variant.ref);
+  if (!again) added.push({ ref: variant.ref, sku: own ? sku : null });
   if (sku === "") return leaveOut("missing_sku", "The variant has no sku.");
   if (first !== undefined) return leaveOut("duplicate_sku", `The variant ${first} has the same sku.`);
   if (again) return leaveOut("refused", "The store showed this variant under another sku too.");
@@ -108,11 +129,16 @@ async function withinPlan(
   report: SyncReport,
 ): Promise<Fit[]> {
   const workspace = await presentWorkspace(tx);
-  if (fit.every(({ patch }) => before.has(patch.sku))) return [...fit];
+  // An archived item stays archived, whatever its store shows.
+  const placed = ({ patch: { sku } }: Fit): boolean => {
+    const item = before.get(sku);
+    return item !== undefined && (takesRoom(item) || item.archivedAtMs !== null);
+  };
+  if (fit.every(placed)) return [...fit];
   const { limit, used } = await roomOf(tx, workspace, "items", new Date(acting.services.now()));
   let room = limit - used;
   return fit.filter((variant) => {
-    if (before.has(variant.patch.sku) || room-- > 0) return true;
+    if (placed(variant) || room-- > 0) return true;
     tell(report, "beyond_plan", problemOf(variant, `The plan ${workspace.plan} holds ${limit} items.`));
     return false;
   });
@@ -155,7 +181,7 @@ async function withCostsAndPrices(
 async function reconcile(
   acting: Acting,
   tx: Tx,
-  { integrationId, refBySku }: SyncMemory,
+  { integrationId }: SyncMemory,
   { readAtMs }: ReadPage,
   variants: readonly Fit[],
   ids: readonly string[],
@@ -166,9 +192,9 @@ async function reconcile(
     tx,
     variants.map(({ patch }) => patch.sku),
   );
-  for (const { ref, patch, price, currency, marker } of variants) {
+  for (const { patch, price, currency, marker } of variants) {
     const item = items.get(patch.sku);
-    if (!item || !unsettled.has(item.id) || refBySku.get(patch.sku) !== ref) continue;
+    if (!item || !unsettled.has(item.id)) continue;
     await reconcileFromStore(
       tx,
       acting,

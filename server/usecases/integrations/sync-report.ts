@@ -18,6 +18,20 @@ export const SyncReport = z.object({
   beyond_plan: z.int(),
   refused: z.int(),
   vanished: z.int(),
+  /** Items whose variant got another sku, which they have now too. */
+  renamed: z.int().default(0),
+  /** Items that were missing and are shown again. */
+  returned: z.int().default(0),
+  /** Variants that nobody can buy. */
+  disabled: z.int().default(0),
+  /** Pages of the store's list that were read. */
+  pages: z.int().default(0),
+  /** How often a page was asked for again. */
+  retries: z.int().default(0),
+  /** How many variants the store says it has; null where it does not say. */
+  total: z.int().nullable().default(null),
+  /** Why the sync waits before it goes on, in words; null where it does not. */
+  waiting: z.string().nullable().default(null),
   error: z.string().nullable(),
   problems: z.array(Problem),
 });
@@ -38,6 +52,13 @@ export const emptyReport = (): SyncReport => ({
   beyond_plan: 0,
   refused: 0,
   vanished: 0,
+  renamed: 0,
+  returned: 0,
+  disabled: 0,
+  pages: 0,
+  retries: 0,
+  total: null,
+  waiting: null,
   error: null,
   problems: [],
 });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { MINUTE_MS } from "@/server/domain/durations";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { type TestService, startTestService } from "@/server/testing/service";
-import { type VendureStandIn, startVendureStandIn } from "@/server/testing/vendure-stand-in";
+import { ShopRefusal, type VendureStandIn, startVendureStandIn } from "@/server/testing/vendure-stand-in";
 import { actingAsMember, actingAsOperator } from "../accounts/acting-as";
 import type { Acting } from "../acting";
 import { upsertItems } from "../catalog/upsert-items";
@@ -14,6 +14,7 @@ import { connectStore } from "./connect";
 import { disconnectStore } from "./disconnect";
 import { listIntegrations } from "./list";
 import { requestSync } from "./request-sync";
+import { replaceCredentials } from "./replace-credentials";
 import { readSandboxLog } from "./sandbox-log";
 import { runSync } from "./sync";
 
@@ -45,16 +46,27 @@ const acting = async (plan: "free" | "max" = "max"): Promise<Acting> =>
 const connect = (by: Acting) =>
   connectStore(by, { kind: "vendure", url: shop.url, credentials: shop.credentials });
 
+/** Syncs to the end; where the store has to be left alone for a while, the time passes. */
 async function sync(by: Acting) {
   const { row } = await requestSync(by);
-  await runSync(service.services, by.tenant, row.id);
-  const [latest] = await listIntegrations(by);
-  return latest;
+  for (;;) {
+    await runSync(service.services, by.tenant, row.id);
+    const [latest] = await listIntegrations(by);
+    if (latest?.syncStatus !== "queued") return latest;
+    service.clock.advance(MINUTE_MS);
+  }
 }
 
 const items = (by: Acting) =>
-  service.sql<{ id: string; sku: string; price: bigint; cost: bigint | null; store_ref: string | null }>(
-    `SELECT id, sku, price, cost, store_ref, cost_updated_at, baseline_price FROM catalog_items
+  service.sql<{
+    id: string;
+    sku: string;
+    price: bigint;
+    cost: bigint | null;
+    store_ref: string | null;
+    store_state: string | null;
+  }>(
+    `SELECT id, sku, price, cost, store_ref, cost_updated_at, baseline_price, store_state FROM catalog_items
      WHERE workspace_id = $1 ORDER BY sku`,
     [by.tenant.workspaceId],
   );
@@ -116,7 +128,7 @@ describe("connecting a store", () => {
 });
 
 describe("credentials that cannot be opened", () => {
-  const SAID = "The stored credentials cannot be opened; connect the store again.";
+  const SAID = "The stored credentials cannot be opened; replace them.";
   const spoil = (by: Acting) =>
     service.sql("UPDATE integrations SET secret = $2 WHERE workspace_id = $1", [
       by.tenant.workspaceId,
@@ -230,16 +242,136 @@ describe("a sync", () => {
     shop = await startVendureStandIn();
   });
 
-  it("keeps an item whose variant is gone, outside the store; a variant with a new sku is a new item", async () => {
+  it("keeps an item whose variant is gone as missing, and takes it back when the store shows it again", async () => {
     const by = await acting();
     shop.variants = [variant("1", "A"), variant("2", "B")];
     await connect(by);
     await sync(by);
-    shop.variants = [variant("2", "B-NEW")];
-    expect((await sync(by))?.sync).toMatchObject({ created: 1, vanished: 1 });
-    expect(await item(by, "A")).toMatchObject({ store_ref: null });
-    expect(await item(by, "B")).toMatchObject({ store_ref: null });
-    expect(await item(by, "B-NEW")).toMatchObject({ store_ref: "2" });
+    shop.variants = [variant("2", "B")];
+    expect((await sync(by))?.sync).toMatchObject({ vanished: 1 });
+    expect(await item(by, "A")).toMatchObject({ store_ref: null, store_state: "missing" });
+    expect((await sync(by))?.sync).toMatchObject({ vanished: 0 });
+    shop.variants = [variant("2", "B"), variant("9", "A")];
+    expect((await sync(by))?.sync).toMatchObject({ created: 0, returned: 1 });
+    expect(await item(by, "A")).toMatchObject({ store_ref: "9", store_state: null });
+  });
+
+  it("marks what the store has disabled, and takes it back when it is enabled", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A"), { ...variant("2", "B"), enabled: false }];
+    await connect(by);
+    expect((await sync(by))?.sync).toMatchObject({ disabled: 1 });
+    expect(await item(by, "B")).toMatchObject({ store_ref: "2", store_state: "disabled" });
+    shop.variants = [variant("1", "A"), variant("2", "B")];
+    await sync(by);
+    expect(await item(by, "B")).toMatchObject({ store_ref: "2", store_state: null });
+  });
+
+  it("follows a variant that gets another sku, also where two change places", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A", 1000), variant("2", "B", 2000), variant("3", "C", 3000)];
+    await connect(by);
+    await sync(by);
+    const [a, b, c] = await items(by);
+    shop.variants = [variant("1", "B", 1000), variant("2", "A", 2000), variant("3", "C-NEW", 3000)];
+    expect((await sync(by))?.sync).toMatchObject({ created: 0, renamed: 3, vanished: 0, price_changes: 0 });
+    expect(await item(by, "B")).toMatchObject({ id: a?.id, price: 1000n, store_ref: "1" });
+    expect(await item(by, "A")).toMatchObject({ id: b?.id, price: 2000n, store_ref: "2" });
+    expect(await item(by, "C-NEW")).toMatchObject({ id: c?.id, price: 3000n, store_ref: "3" });
+  });
+
+  it("lets the sku decide where a renamed variant takes one that is known already", async () => {
+    const by = await acting();
+    const own = { sku: "B", title: "Own", price: 2000n, currency: "EUR" };
+    await upsertItems(by, [{ sku: "B", value: own }]);
+    shop.variants = [variant("1", "A"), variant("3", "C")];
+    await connect(by);
+    await sync(by);
+    shop.variants = [variant("1", "B"), variant("3", "C")];
+    expect((await sync(by))?.sync).toMatchObject({ created: 0, renamed: 0, vanished: 1 });
+    expect(await item(by, "B")).toMatchObject({ store_ref: "1", store_state: null });
+    expect(await item(by, "A")).toMatchObject({ store_ref: null, store_state: "missing" });
+  });
+
+  it("leaves two variants of one sku with the one it was first seen at, and misses neither", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A", 1000), variant("2", "B", 2000)];
+    await connect(by);
+    await sync(by);
+    shop.variants = [variant("1", "A", 1000), variant("2", "A", 2000)];
+    expect((await sync(by))?.sync).toMatchObject({ duplicate_sku: 1, vanished: 0, renamed: 0 });
+    expect(await item(by, "A")).toMatchObject({ store_ref: "1", price: 1000n, store_state: null });
+    expect(await item(by, "B")).toMatchObject({ store_ref: "2", store_state: null });
+  });
+
+  it("asks again for a page that failed, and goes on there", async () => {
+    const by = await acting();
+    shop.variants = Array.from({ length: 250 }, (_, i) => variant(String(i), `S-${i}`));
+    await connect(by);
+    const asked: number[] = [];
+    shop.beforePage = (skip) => {
+      asked.push(skip);
+      if (asked.length === 2 || asked.length === 3) throw new ShopRefusal(503);
+    };
+    expect(await sync(by)).toMatchObject({
+      syncStatus: "ok",
+      sync: { seen: 250, created: 250, pages: 3, retries: 2, waiting: null, error: null },
+    });
+    expect(asked).toEqual([0, 99, 99, 99, 199]);
+  });
+
+  it("waits as long as a store asks that is asked too often, and says so meanwhile", async () => {
+    const by = await acting();
+    shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
+    const { row } = await connect(by);
+    let throttled = 0;
+    shop.beforePage = (skip) => {
+      if (skip > 0 && throttled++ === 0) throw new ShopRefusal(429, { "retry-after": "120" });
+    };
+    await runSync(service.services, by.tenant, row.id);
+    expect((await listIntegrations(by))[0]).toMatchObject({
+      syncStatus: "queued",
+      sync: { seen: 100, total: 150, waiting: expect.stringContaining("page 2") as string },
+    });
+    service.clock.advance(119_000);
+    await runSync(service.services, by.tenant, row.id);
+    expect((await listIntegrations(by))[0]).toMatchObject({ syncStatus: "queued" });
+    service.clock.advance(1_000);
+    await runSync(service.services, by.tenant, row.id);
+    expect((await listIntegrations(by))[0]).toMatchObject({ syncStatus: "ok", sync: { seen: 150 } });
+    expect(throttled).toBe(2);
+  });
+
+  it("that gives up says at which page and why, and takes nothing out of the store", async () => {
+    const by = await acting();
+    shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
+    await connect(by);
+    await sync(by);
+    shop.variants = shop.variants.slice(0, 120);
+    let asked = 0;
+    shop.beforePage = (skip) => {
+      if (skip > 0 && asked++ >= 0) throw new ShopRefusal(503);
+    };
+    expect(await sync(by)).toMatchObject({
+      syncStatus: "failed",
+      sync: { error: expect.stringMatching(/503.*page 2 .*after 100 variants, asked 6 times/) as string },
+    });
+    expect(asked).toBe(6);
+    const after = await items(by);
+    expect(
+      after.filter(({ store_ref: ref, store_state: state }) => ref !== null && state === null),
+    ).toHaveLength(150);
+  });
+
+  it("of a list that stops short of its total takes nothing out of the store", async () => {
+    const by = await acting();
+    const all = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
+    shop.variants = all;
+    await connect(by);
+    await sync(by);
+    shop.shownAtMost = 0;
+    expect(await sync(by)).toMatchObject({ syncStatus: "failed", sync: { vanished: 0 } });
+    expect((await items(by)).every(({ store_state: state }) => state === null)).toBe(true);
   });
 
   it("that finds no variant at all takes no item out of the store, and ends failed with words", async () => {
@@ -334,8 +466,11 @@ describe("a sync", () => {
     await runSync(service.services, by.tenant, row.id);
     expect((await listIntegrations(by))[0]).toMatchObject({ syncStatus: "running" });
     service.clock.advance(MINUTE_MS);
+    const asked: number[] = [];
+    shop.beforePage = (skip) => void asked.push(skip);
     await runSync(service.services, by.tenant, row.id);
-    expect((await listIntegrations(by))[0]).toMatchObject({ syncStatus: "ok" });
+    expect((await listIntegrations(by))[0]).toMatchObject({ syncStatus: "ok", sync: { seen: 150 } });
+    expect(asked).toEqual([99]);
     shop.variants = shop.variants.map((each) => ({ ...each, price: 1 }));
     resume();
     await lost;
@@ -380,6 +515,95 @@ describe("the sandbox store", () => {
     expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { linked: 1, vanished: 0 } });
     expect(await item(by, "A")).toMatchObject({ price: 1999n, cost: 900n, store_ref: "A" });
     expect(await sync(by)).toMatchObject({ sync: { linked: 0, vanished: 0 } });
+  });
+});
+
+describe("replacing credentials", () => {
+  const sealed = async (by: Acting) =>
+    (
+      await service.sql<{ secret: Buffer }>("SELECT secret FROM integrations WHERE workspace_id = $1", [
+        by.tenant.workspaceId,
+      ])
+    )[0]?.secret;
+
+  it("keeps the connection, its items and what waits to be written", async () => {
+    const by = await acting();
+    shop.variants = [variant("1", "A")];
+    const { row } = await connect(by);
+    await sync(by);
+    const before = await sealed(by);
+    const open = { integration_id: row.id, sent_at: null, sends: 0, finished_at: null };
+    const queued = await service.make.writeBack(by.tenant.workspaceId, { ...open, status: "queued" });
+    await service.sql("UPDATE integrations SET status = 'failing', error = 'no' WHERE id = $1", [row.id]);
+    const given = { id: row.id, credentials: { apiKey: shop.secondKey } };
+    expect(await replaceCredentials(by, given)).toMatchObject({ row: { id: row.id, status: "connected" } });
+    const after = await sealed(by);
+    expect(after).not.toEqual(before);
+    expect(after?.toString("latin1")).not.toContain(shop.secondKey);
+    expect(await service.sql("SELECT status FROM write_backs WHERE id = $1", [queued])).toEqual([
+      { status: "queued" },
+    ]);
+    expect(await item(by, "A")).toMatchObject({ store_ref: "1" });
+    expect(await sync(by)).toMatchObject({ syncStatus: "ok" });
+    const [told] = await service.sql<{ after: string }>(
+      "SELECT after FROM audit_events WHERE workspace_id = $1 AND action = 'store.replace_credentials'",
+      [by.tenant.workspaceId],
+    );
+    expect(told?.after).toContain(shop.url);
+    expect(told?.after).not.toContain(shop.secondKey);
+  });
+
+  it.each([
+    ["do not work", { apiKey: "wrong" }],
+    ["are not complete", {}],
+    ["lead to another channel", { apiKey: "key of another channel" }],
+  ])("is refused for some that %s, and the old ones stay", async (_, credentials) => {
+    const by = await acting();
+    const { row } = await connect(by);
+    const before = await sealed(by);
+    await expect(replaceCredentials(by, { id: row.id, credentials })).rejects.toMatchObject({
+      code: "validation_error",
+      extra: { issues: [{ path: expect.stringMatching(/^credentials/) as string }] },
+    });
+    expect(await sealed(by)).toEqual(before);
+    expect((await listIntegrations(by))[0]).toMatchObject({ status: "connected" });
+  });
+
+  it("of a store that was disconnected, or is another workspace's, is not found", async () => {
+    const by = await acting();
+    const { row } = await connect(by);
+    const given = { id: row.id, credentials: { apiKey: shop.secondKey } };
+    await expect(replaceCredentials(await acting(), given)).rejects.toMatchObject({ code: "not_found" });
+    await disconnectStore(by, row.id);
+    await expect(replaceCredentials(by, given)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("a store that is connected twice", () => {
+  it("is said to the person who connects it, who reads the names of their own workspaces alone", async () => {
+    const first = await service.workspace();
+    const second = await service.workspace();
+    await service.person({ workspaceId: first.id, role: "admin", email: "first@example.test" });
+    const stranger = await service.person({
+      workspaceId: second.id,
+      role: "admin",
+      email: "both@example.test",
+    });
+    const by = await actingAsMember(service.services, first.id, "first@example.test");
+    expect((await connect(by)).notices.join(" ")).not.toContain("also connected");
+    const other = await actingAsMember(service.services, second.id, "both@example.test");
+    const { row, notices } = await connect(other);
+    expect(notices.at(-1)).toMatch(/also connected in another workspace of this installation/);
+    await service.sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
+      first.id,
+      stranger,
+    ]);
+    const checked = await checkStore(other, row.id);
+    expect(checked.ok && checked.notices.at(-1)).toContain(`“Shop ${first.id.slice(-6)}”`);
+    await expect(connect(other)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("replace its credentials") as string,
+    });
   });
 });
 

@@ -1,18 +1,36 @@
-import { type HeldSync, claimSync, endSync, holdSync, noteStorePricing } from "@/server/db/integrations";
+import {
+  type HeldSync,
+  type SyncPlace,
+  claimSync,
+  endSync,
+  holdSync,
+  noteStorePricing,
+} from "@/server/db/integrations";
+import { addJob } from "@/server/db/queue";
 import { type ConnectionRow, noteConnectionHealth } from "@/server/db/store-connections";
-import { linkItems, linkedItems, unlinkItems, unlinkedItems } from "@/server/db/synced-items";
+import { lockCatalog } from "@/server/db/items";
+import { forgetVariants, sawVariants } from "@/server/db/sync-variants";
+import {
+  type LinkedItem,
+  linkItems,
+  linkedItems,
+  markMissing,
+  unlinkedItems,
+} from "@/server/db/synced-items";
+import { endForInactive } from "@/server/db/item-states";
 import type { Tenant } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
 import { isPassing } from "@/server/db/trouble";
 import { isCurrency } from "@/server/domain/currency";
 import { acceptsMutations } from "@/server/domain/plans";
-import { StoreError } from "@/server/stores/port";
+import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
 import type { Acting, Services } from "../acting";
 import { recordChange } from "../audit";
 import { actingAsWorker } from "../write-backs/acting-as-worker";
 import { type OpenStore, openStore } from "../write-backs/connection";
+import { pauseBefore } from "./page-retry";
 import { type SyncMemory, applyPage } from "./sync-page";
-import { type SyncReport, emptyReport, tell } from "./sync-report";
+import { type SyncReport, emptyReport, readReport, tell } from "./sync-report";
 
 const PAGE_SIZE = 500;
 const LINK_PAGE = 1_000;
@@ -24,17 +42,28 @@ const MOST_VARIANTS = 2_000_000;
 /** Another worker has the sync now, or the connection has ended. */
 class SyncLost extends Error {}
 
+/** The store did not give the page that was asked for. */
+class PageFailed extends Error {
+  constructor(override readonly cause: StoreError) {
+    super(cause.message);
+  }
+}
+
 interface Work {
   readonly acting: Acting;
   readonly held: HeldSync;
   readonly memory: SyncMemory;
+  /** Where the sync stands; each step moves it on in its own transaction. */
+  readonly place: { cursor: string | null; listed: boolean; tries: number };
   readonly signal: AbortSignal | undefined;
 }
 
 /**
  * Carries out a sync that was asked for: reads every variant of the store, page by page, and lays each page over the
- * catalog in a transaction of its own. Does nothing when none was asked for or another worker has it. Where the store
- * stops answering, the pages before stay and the sync ends failed, with the reason in its report.
+ * catalog in a transaction of its own. Does nothing when none was asked for, it waits, or another worker has it; takes
+ * one up at the page where it stopped. A page that the store does not give is asked for again later, a few times; then
+ * the sync ends failed, with the place and the reason in its report, and what was read until then stays. Only a list
+ * that was shown to its end says which items the store has no more.
  * @throws the database's error when it cannot be reached; the sync is then started again later
  */
 export async function runSync(
@@ -50,72 +79,93 @@ export async function runSync(
   });
   if (!claimed) return;
   const { row, acting } = claimed;
-  const memory = {
-    integrationId,
-    refBySku: new Map<string, string>(),
-    refs: new Set<string>(),
-    report: emptyReport(),
+  const work: Work = {
+    acting,
+    held: { id: row.id, fence: row.fence },
+    memory: { integrationId, report: reportOf(row) },
+    place: { cursor: row.cursor, listed: row.listed, tries: row.tries },
+    signal,
   };
-  const work: Work = { acting, held: { id: row.id, fence: row.fence }, memory, signal };
   try {
     if (!acceptsMutations(acting.lifecycle))
       return await fail(work, `This workspace is ${acting.lifecycle}; nothing can be changed in it.`);
     await carryOut(work, row);
   } catch (error) {
     if (error instanceof SyncLost) return;
+    if (error instanceof PageFailed) return await postpone(work, error.cause);
     if (!(error instanceof StoreError) && isPassing(error)) throw error;
     await fail(work, wordsFor(services, error));
   }
 }
 
+const isBeginning = ({ cursor, listed, tries }: SyncPlace): boolean =>
+  cursor === null && !listed && tries === 0;
+
+/** What the sync had to report when it stopped; nothing for one that begins. */
+const reportOf = (row: SyncPlace & { readonly counts: unknown }): SyncReport => {
+  const stored = isBeginning(row) ? null : readReport(row.counts);
+  return stored ? { ...stored, waiting: null } : emptyReport();
+};
+
 /** A page may wait as long as the store may take to answer; the lease outlasts that. */
 const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + settings.storeTimeoutMs;
 
 async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
-  const store = openStore(work.acting, row);
+  const { acting, held, memory, place } = work;
+  const store = openStore(acting, row);
+  if (isBeginning(place)) await step(work, (tx) => forgetVariants(tx, held.id));
   await notePricing(work, store);
-  const complete = await readVariants(work, store);
+  const complete = place.listed || (await readVariants(work, store));
   if (!complete) return giveBack(work);
   const { refForSku } = store.connector;
   if (refForSku) await linkMirrored(work, refForSku);
-  else await unlinkVanished(work);
-  const { acting, held, memory } = work;
+  else await markVanished(work);
   const at = new Date(acting.services.now());
   await inTenant(acting.services.db, acting.tenant, async (tx) => {
     if (!(await endSync(tx, held, { status: "ok", counts: memory.report, at }))) return;
+    await forgetVariants(tx, held.id);
     await noteConnectionHealth(tx, held.id, null);
-    const { problems: _told, error: _none, ...counts } = memory.report;
+    const { problems: _told, error: _none, waiting: _over, ...counts } = memory.report;
     await recordChange(acting, tx, { action: "store.sync", subject: held.id, after: counts });
   });
 }
 
 /** What the store says of currency and VAT now; the next run compares it with the workspace's own. */
 async function notePricing(work: Work, { connector, connection }: OpenStore): Promise<void> {
-  const said = await connector.readPricing(connection);
+  const said = await connector.readPricing(connection).catch(toPageFailure);
   if (isCurrency(said.currency)) await step(work, (tx) => noteStorePricing(tx, work.held.id, said));
 }
 
 /** @returns false when it was asked to stop before the end */
-async function readVariants(work: Work, { connector, connection }: OpenStore): Promise<boolean> {
-  const { acting, memory, signal } = work;
+async function readVariants(work: Work, store: OpenStore): Promise<boolean> {
+  const { acting, memory, place, signal } = work;
   const { services } = acting;
-  let cursor: string | null = null;
   let idle = 0;
-  do {
+  while (!place.listed) {
     if (signal?.aborted) return false;
     const readAtMs = services.now();
-    const page = await connector.listVariants(connection, {
-      cursor,
-      updatedSince: null,
-      pageSize: PAGE_SIZE,
-    });
+    const page = await readPage(store, place.cursor);
     const seenBefore = memory.report.seen;
+    memory.report.pages++;
+    memory.report.total = page.total;
+    place.tries = 0;
+    place.cursor = page.nextCursor;
+    place.listed = page.nextCursor === null;
     await step(work, (tx) => applyPage(acting, tx, memory, { variants: page.data, readAtMs }));
     idle = memory.report.seen === seenBefore ? idle + 1 : 0;
-    cursor = page.nextCursor;
-    if (cursor !== null && (idle >= IDLE_PAGES || memory.report.seen >= MOST_VARIANTS)) throw endless();
-  } while (cursor !== null);
+    if (!place.listed && (idle >= IDLE_PAGES || memory.report.seen >= MOST_VARIANTS)) throw endless();
+  }
   return true;
+}
+
+const readPage = ({ connector, connection }: OpenStore, cursor: string | null): Promise<Page<StoreVariant>> =>
+  connector
+    .listVariants(connection, { cursor, updatedSince: null, pageSize: PAGE_SIZE })
+    .catch(toPageFailure);
+
+/** What the store did not give is asked for again later. */
+function toPageFailure(error: unknown): never {
+  throw error instanceof StoreError ? new PageFailed(error) : error;
 }
 
 /** A listing that goes in circles, or on without an end, would keep this worker for ever. */
@@ -132,14 +182,14 @@ const nothingShown = (): StoreError =>
 
 /** One step of the sync with its report, in one transaction, unless the sync was lost. */
 async function step<T>(
-  { acting, held, memory }: Work,
+  { acting, held, memory, place }: Work,
   change: (tx: Parameters<typeof holdSync>[0]) => Promise<T>,
 ): Promise<T> {
   const { services, tenant } = acting;
   return inTenant(services.db, tenant, async (tx) => {
     const result = await change(tx);
     const leaseUntil = new Date(services.now() + leaseOf(services));
-    if (!(await holdSync(tx, held, leaseUntil, memory.report))) throw new SyncLost();
+    if (!(await holdSync(tx, held, leaseUntil, { ...place, counts: memory.report }))) throw new SyncLost();
     return result;
   });
 }
@@ -160,27 +210,32 @@ async function linkMirrored(work: Work, refForSku: (sku: string) => string): Pro
 }
 
 /**
- * Items whose variant the store no longer has stay in the catalog, but nothing can be written for them. A list without
- * any variant is no proof that all are gone: it is also what credentials see that may read nothing.
+ * Items whose variant a complete list of the store does not show stay in the catalog as missing: no run looks at them
+ * and nothing can be written for them. A list without any variant says less of the store than of what we may see there,
+ * so it takes nothing away.
  */
-async function unlinkVanished(work: Work): Promise<void> {
+async function markVanished(work: Work): Promise<void> {
   const { acting, held, memory } = work;
-  if (memory.refs.size === 0) {
-    const linked = await step(work, (tx) => linkedItems(tx, held.id, { after: null, limit: 1 }));
-    if (linked.length > 0) throw nothingShown();
-    return;
-  }
+  const { services } = acting;
+  const empty = await step(work, async (tx) => {
+    if (await sawVariants(tx, held.id)) return false;
+    return (await linkedItems(tx, held.id, { after: null, limit: 1 })).length > 0;
+  });
+  if (empty) throw nothingShown();
   for (let after: string | null = null; ; ) {
-    const page: { id: string; ref: string }[] = await step(work, async (tx) => {
+    const page: LinkedItem[] = await step(work, async (tx) => {
+      await lockCatalog(tx);
       const items = await linkedItems(tx, held.id, { after, limit: LINK_PAGE });
-      const gone = items.filter(({ ref }) => !memory.refs.has(ref));
-      for (const { ref } of gone)
-        tell(memory.report, "vanished", { ref, sku: "", problem: "The store no longer has this variant." });
-      await unlinkItems(
-        tx,
-        gone.map(({ id }) => id),
-        new Date(acting.services.now()),
-      );
+      const gone = items.filter((item) => item.gone);
+      for (const { ref, sku } of gone)
+        tell(memory.report, "vanished", {
+          ref: ref ?? "",
+          sku,
+          problem: "The store no longer has this variant.",
+        });
+      const ids = gone.map(({ id }) => id);
+      await markMissing(tx, ids, new Date(services.now()));
+      await endForInactive(tx, ids, services.now());
       return items;
     });
     after = page.at(-1)?.id ?? null;
@@ -194,9 +249,28 @@ function wordsFor(services: Services, error: unknown): string {
   return "Something went wrong on our side; what was read until then is kept.";
 }
 
-async function giveBack({ acting, held, memory }: Work): Promise<void> {
-  const end = { status: "queued", counts: memory.report, at: new Date(acting.services.now()) } as const;
+async function giveBack({ acting, held, memory, place }: Work): Promise<void> {
+  const end = { status: "queued", counts: memory.report, tries: place.tries, notBefore: null } as const;
   await inTenant(acting.services.db, acting.tenant, (tx) => endSync(tx, held, end));
+}
+
+/** Leaves the store alone for a while and goes on at the page that failed, or gives up where that would not help. */
+async function postpone(work: Work, error: StoreError): Promise<void> {
+  const { acting, held, memory, place } = work;
+  const { services, tenant } = acting;
+  const tries = place.tries + 1;
+  const pauseMs = pauseBefore(error, tries);
+  const where = `page ${memory.report.pages + 1} of its list, after ${memory.report.seen} variants`;
+  if (pauseMs === null)
+    return fail(work, `${error.message} It was ${where}${tries > 1 ? `, asked ${tries} times` : ""}.`);
+  const notBefore = new Date(services.now() + pauseMs);
+  const retries = memory.report.retries + 1;
+  const counts: SyncReport = { ...memory.report, retries, waiting: `${error.message} It was ${where}.` };
+  await inTenant(services.db, tenant, async (tx) => {
+    if (!(await endSync(tx, held, { status: "queued", counts, tries, notBefore }))) return;
+    const payload = { v: 1, workspaceId: tenant.workspaceId, id: held.id } as const;
+    await addJob(tx, "sync", payload, { runAtMs: notBefore.getTime() });
+  });
 }
 
 async function fail({ acting, held, memory }: Work, error: string): Promise<void> {
@@ -204,6 +278,7 @@ async function fail({ acting, held, memory }: Work, error: string): Promise<void
   const at = new Date(acting.services.now());
   await inTenant(acting.services.db, acting.tenant, async (tx) => {
     if (!(await endSync(tx, held, { status: "failed", counts, at }))) return;
+    await forgetVariants(tx, held.id);
     await noteConnectionHealth(tx, held.id, error);
     await recordChange(acting, tx, { action: "store.sync_failed", subject: held.id, after: { error } });
   });

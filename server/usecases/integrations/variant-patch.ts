@@ -29,6 +29,7 @@ export function patchOfVariant(variant: StoreVariant, integrationId: string): It
     integrationId,
     storeRef: ref,
     storeParentRef: parentRef,
+    storeState: variant.enabled === false ? "disabled" : null,
     ...(title?.trim() ? { title: cut(readable(title.trim()), MOST.title) } : {}),
     ...(brand === null ? {} : { brand: cut(readable(brand), MOST.name) }),
     ...(category === null ? {} : { category: cut(readable(category), MOST.name) }),

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { endForInactive } from "@/server/db/item-states";
 import { type PricedItem, lockPricedItem, offersOf } from "@/server/db/priced-items";
 import { decideRecommendation } from "@/server/db/recommendation-changes";
 import { type RecommendationRow, findRecommendation, recommendationById } from "@/server/db/recommendations";
 import { type ConnectionRow, approvalSettings } from "@/server/db/store-connections";
 import { type Tx, inTenant } from "@/server/db/transaction";
 import { hasOpenWriteBack } from "@/server/db/write-backs";
+import { stateReason } from "@/server/domain/catalog/item-state";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { PLAN_LIMITS, acceptsMutations } from "@/server/domain/plans";
 import type { Policy } from "@/server/domain/pricing/compile";
@@ -61,10 +63,21 @@ async function approve(
   const { row, ground } = await lockBoth(tx, id, now);
   const verdict = judge("approve", stateOf(row), version === undefined ? {} : { version }, now);
   if ("idempotent" in verdict) return { idempotent: true };
+  const inactive = stateReason(ground.state, null);
   if ("conflict" in verdict)
     throw verdict.changed
       ? conflictOn(row, now, "It has changed since you saw it; look again.", verdict.changed)
-      : conflictOn(row, now, `A recommendation that is ${verdict.conflict} cannot be approved.`);
+      : conflictOn(
+          row,
+          now,
+          `A recommendation that is ${verdict.conflict} cannot be approved.${inactive ? ` ${inactive}` : ""}`,
+          inactive ? ["state"] : undefined,
+        );
+  if (inactive !== null) {
+    if (acceptsMutations(acting.lifecycle)) await endForInactive(tx, [row.item_id], now);
+    const ended = (await findRecommendation(tx, id)) ?? row;
+    return conflictOn(ended, now, `The item is not watched any more. ${inactive}`, ["state"]);
+  }
   if (await hasOpenWriteBack(tx, { ...ground, itemId: row.item_id }))
     throw conflictOn(row, now, "Another price of this item is still being written.", ["write_back"]);
   const contradictions = await contradictionsIn(tx, policyVersion);

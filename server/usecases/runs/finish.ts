@@ -1,9 +1,10 @@
 import { clearAlert, raiseAlert } from "@/server/db/alerts";
+import { countLeftOut, endForInactive } from "@/server/db/item-states";
 import { holdRun, type Held, isHeld } from "@/server/db/run-claims";
 import { measureRun } from "@/server/db/run-pages";
 import { countRun, finishRun, publishStage } from "@/server/db/run-publication";
 import { openStage } from "@/server/db/run-stage";
-import type { RunRow } from "@/server/db/runs";
+import type { RunCounts, RunRow } from "@/server/db/runs";
 import type { Tenant } from "@/server/db/tenant";
 import { inTenant, type Tx } from "@/server/db/transaction";
 import { MINUTE_MS } from "@/server/domain/durations";
@@ -54,7 +55,11 @@ async function publish(
   const status = breach === null ? "new" : "held";
   const terms = { runId: run.id, policyVersion: run.policyVersion, status, nowMs: now } as const;
   const inserted = await publishStage(tx, terms, between);
-  const counts = await countRun(tx, run.id);
+  await endForInactive(tx, null, now);
+  const counts = withLeftOut(
+    await countRun(tx, run.id),
+    await countLeftOut(tx, run.id, { tags: run.subsetTags, itemIds: run.itemIds }),
+  );
   if ((await holdRun(tx, held)) === null) throw new RunLost();
   const heldReason = inserted > 0 ? breach : null;
   await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
@@ -70,6 +75,12 @@ async function publish(
     after: { ...counts, held: heldReason },
   });
   services.meter.runEnded(heldReason === null ? "succeeded" : "held", runDuration(run, services.now()));
+}
+
+/** Items that are not watched count as skipped, though no page of the run holds them. */
+function withLeftOut(counts: RunCounts, leftOut: Readonly<Record<string, number>>): RunCounts {
+  const items = Object.values(leftOut).reduce((sum, n) => sum + n, counts.items);
+  return { ...counts, items, skipped: { ...counts.skipped, ...leftOut } };
 }
 
 async function breakerOf(tx: Tx, runId: string, policy: Policy): Promise<string | null> {

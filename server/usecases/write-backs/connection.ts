@@ -1,6 +1,12 @@
 import { openSecret } from "@/server/db/secrets";
 import type { ConnectionRow } from "@/server/db/store-connections";
-import { type StoreConnection, type StoreConnector, StoreError } from "@/server/stores/port";
+import {
+  type StoreConnection,
+  type StoreConnector,
+  type StoreCredentials,
+  StoreError,
+  type StoreKind,
+} from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import type { Acting } from "../acting";
 import { storeKind } from "./store-of-item";
@@ -21,16 +27,22 @@ export function openStore(acting: Acting, row: ConnectionRow): OpenStore {
   const kind = storeKind(row.kind);
   if (kind === null)
     throw new StoreError("rejected", "definite", `This version knows no store of kind ${row.kind}.`);
-  const { services } = acting;
-  const { allowPrivateStores, storeTimeoutMs: timeoutMs } = services.settings;
   const connector = connectorFor(kind);
   const credentials = openCredentials(acting, row, connector);
+  return { connector, connection: reachStore(acting, kind, row.url, credentials) };
+}
+
+/** How a store is called: our own sandbox may lie in a private network, others where the operator allows it. */
+export function reachStore(
+  { services }: Acting,
+  kind: StoreKind,
+  url: string,
+  credentials: StoreCredentials,
+): StoreConnection {
+  const { allowPrivateStores, storeTimeoutMs: timeoutMs } = services.settings;
   const sandbox = services.sandbox && `${services.sandbox.url.replace(/\/+$/, "")}/`;
-  const ours = kind === "sandbox" && sandbox !== null && row.url.startsWith(sandbox);
-  return {
-    connector,
-    connection: { url: row.url, credentials, allowPrivate: allowPrivateStores || ours, timeoutMs },
-  };
+  const ours = kind === "sandbox" && sandbox !== null && url.startsWith(sandbox);
+  return { url, credentials, allowPrivate: allowPrivateStores || ours, timeoutMs };
 }
 
 function openCredentials(
@@ -43,7 +55,7 @@ function openCredentials(
     const opened = openSecret(services.settings.encryptionKey, place, row.secret);
     return connector.credentials.parse(JSON.parse(opened));
   } catch (cause) {
-    const message = "The stored credentials cannot be opened; connect the store again.";
+    const message = "The stored credentials cannot be opened; replace them.";
     throw new StoreError("unauthorized", "definite", message, { cause });
   }
 }

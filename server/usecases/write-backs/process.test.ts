@@ -265,7 +265,7 @@ describe("credentials that cannot be opened", () => {
       status: "failed",
       write_back: {
         status: "failed",
-        store_answer: "The stored credentials cannot be opened; connect the store again.",
+        store_answer: "The stored credentials cannot be opened; replace them.",
       },
     });
     expect(await other.given(own.ref)).toEqual([]);

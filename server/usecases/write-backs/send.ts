@@ -11,7 +11,7 @@ import { readStore } from "./read-store";
 import { type Ending, finish } from "./settle";
 import { waitFor } from "./wait";
 import type { Work } from "./work";
-import { appliedWords, contradictedWords, guardWords, takenBackWords } from "./words";
+import { appliedWords, contradictedWords, guardWords, inactiveWords, takenBackWords } from "./words";
 
 const RETRY_AFTER_MS = 1_000;
 
@@ -70,6 +70,7 @@ function commitToSend({ acting, row, steps }: Work): Promise<Begun | null> {
 async function guardsObject(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
   const ground = await findPricedItem(tx, row.itemId, nowMs);
   if (!ground) return guardWords(row, ["price"]);
+  if (ground.state !== "active") return inactiveWords(row, ground.state);
   try {
     const { policyVersion } = await approvalSettings(tx);
     const contradictions = await contradictionsIn(tx, policyVersion);

@@ -1,4 +1,5 @@
 import type { WriteBackRow } from "@/server/db/write-backs";
+import { type InactiveState, stateReason } from "@/server/domain/catalog/item-state";
 import { formatAmount } from "@/server/domain/money";
 import type { PriceGuard } from "@/server/domain/pricing/guards";
 import type { PricingContradiction } from "@/server/domain/shop-pricing";
@@ -49,6 +50,10 @@ export function appliedWords(row: Priced, storePrice: bigint): string {
   if (storePrice === row.targetPrice) return `The store carries ${target}.`;
   return `The store took ${target}; it was changed there to ${amount(storePrice, row)} afterwards.`;
 }
+
+/** What a person is told of a price whose item is not watched any more. */
+export const inactiveWords = (row: Priced, state: InactiveState): string =>
+  `${notSent(row)} Since the approval, the item has changed: ${stateReason(state, null)}`;
 
 export const atTargetWords = (row: Priced): string =>
   `The store already carried ${amount(row.targetPrice, row)}. ${notSent(row)}`;

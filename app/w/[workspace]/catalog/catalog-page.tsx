@@ -3,33 +3,47 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Package, Search, Upload } from "lucide-react";
 import Link from "next/link";
-import { debounce, parseAsString, useQueryStates } from "nuqs";
+import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { Input } from "@/app/_components/ui/input";
 import { PageHeader } from "@/app/_components/ui/page-header";
+import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
+import { ITEM_STATES } from "@/server/domain/catalog/item-state";
 import { ItemTable } from "./item-table";
+import { STATE_WORDS } from "./state-words";
 
 const TYPING_MS = 250;
+
+const ANY = "any";
+const STATES = [
+  ...ITEM_STATES.map((state) => ({ value: state, label: STATE_WORDS[state] })),
+  { value: ANY, label: "Every state" },
+];
 
 /** What is watched: search by sku, title or tag, and one row an item with its price, cost, margin and market. */
 export function CatalogPage() {
   const trpc = useTRPC();
   const { href, may } = useWorkspace();
-  const [{ q, tag }, setFilters] = useQueryStates({
+  const [{ q, tag, state }, setFilters] = useQueryStates({
     q: parseAsString.withDefault(""),
     tag: parseAsString.withDefault(""),
+    state: parseAsStringLiteral([...ITEM_STATES, ANY]).withDefault("active"),
   });
   const query = useInfiniteQuery(
     trpc.catalog.list.infiniteQueryOptions(
-      { q: q.trim() || undefined, tag: tag.trim() || undefined },
+      {
+        q: q.trim() || undefined,
+        tag: tag.trim() || undefined,
+        state: state === ANY ? undefined : state,
+      },
       { getNextPageParam: (page) => page.next_cursor, placeholderData: keepPreviousData },
     ),
   );
-  const filtered = q.trim() !== "" || tag.trim() !== "";
+  const filtered = q.trim() !== "" || tag.trim() !== "" || state !== "active";
   const type = (change: { q: string } | { tag: string }) =>
     void setFilters(change, { limitUrlUpdates: debounce(TYPING_MS) });
   return (
@@ -37,7 +51,7 @@ export function CatalogPage() {
       <PageHeader
         title="Catalog"
         filters={
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <div className="relative max-md:flex-1">
               <Search
                 aria-hidden
@@ -60,6 +74,17 @@ export function CatalogPage() {
               maxLength={200}
               value={tag}
               onChange={(event) => type({ tag: event.target.value })}
+            />
+            <Select
+              aria-label="State"
+              className="w-48 max-md:w-full"
+              options={STATES}
+              value={state}
+              onValueChange={(value) =>
+                void setFilters({
+                  state: [...ITEM_STATES, ANY as typeof ANY].find((each) => each === value) ?? null,
+                })
+              }
             />
           </div>
         }
@@ -85,7 +110,7 @@ function NoItems({ filtered }: { filtered: boolean }) {
   if (filtered)
     return (
       <EmptyState icon={<Search />} title="No item matches">
-        No sku or title contains this, or no item carries this tag.
+        No item of this state has this in its sku or title, or carries this tag.
       </EmptyState>
     );
   return (

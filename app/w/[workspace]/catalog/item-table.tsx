@@ -4,9 +4,11 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Age } from "@/app/_components/pricing/age";
 import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
+import { Badge } from "@/app/_components/ui/badge";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
+import { STATE_WORDS } from "./state-words";
 
 export type CatalogItem = Outputs["catalog"]["list"]["data"][number];
 
@@ -58,6 +60,7 @@ function ItemRow({ item, currency }: { item: CatalogItem; currency: string | und
         >
           {item.title}
         </Link>
+        {item.state === "active" ? null : <Badge>{STATE_WORDS[item.state]}</Badge>}
         <span className="num block truncate text-xs text-ink-dim">
           {[item.sku, item.brand, item.category].filter(Boolean).join(" · ")}
         </span>

@@ -1,7 +1,8 @@
+import type { InactiveState } from "@/server/domain/catalog/item-state";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
 import type { RunTrigger } from "@/server/domain/run";
 
-const SKIPPED: Readonly<Record<SkipReason, { words: string; advice: string | null }>> = {
+const SKIPPED: Readonly<Record<SkipReason | InactiveState, { words: string; advice: string | null }>> = {
   no_price: { words: "No price in the catalog", advice: "Give these items a price." },
   currency_mismatch: { words: "Priced in another currency than the policy", advice: "Check their currency." },
   unknown_cost: { words: "Cost unknown", advice: "Import their cost." },
@@ -31,6 +32,9 @@ const SKIPPED: Readonly<Record<SkipReason, { words: string; advice: string | nul
   },
   at_target: { words: "Already at the right price", advice: null },
   hold: { words: "Held by the policy", advice: null },
+  archived: { words: "Archived", advice: null },
+  missing: { words: "No longer in the store", advice: null },
+  disabled: { words: "Disabled in the store", advice: null },
 };
 
 /** Why items got no new price, in words and with what would change that; the most frequent reason first. */

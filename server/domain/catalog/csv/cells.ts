@@ -19,9 +19,21 @@ export interface CellReader {
   amount(column: string, currency: string): bigint | null | undefined;
   integer(column: string): number | null | undefined;
   link(column: string): string | null | undefined;
+  /** True or false, as files write it; an empty cell is false. */
+  flag(column: string): boolean | undefined;
   /** Tags without empty ones and repeats; an empty cell has none. */
   tags(column: string, separator: string): string[] | undefined;
 }
+
+/** How files write yes and no. */
+export const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  "1": true,
+  false: false,
+  no: false,
+  "0": false,
+};
 
 const refuse = (issues: Refusal[], path: string, code: string, message: string): null => {
   issues.push({ path, code, message });
@@ -61,6 +73,10 @@ export function cellsOf(row: CsvRow): CellReader {
         ? text
         : refuse(issues, column, "invalid", "This is not an http or https address."),
     ),
+    flag: (column) =>
+      read((text) => FLAGS[text.toLowerCase()] ?? refuse(issues, column, "invalid", "Write true or false."))(
+        column,
+      ) ?? (cell(column) === undefined ? undefined : false),
     tags: (column, separator) =>
       read((text) => readTags(issues, text, column, separator))(column) ??
       (cell(column) === undefined ? undefined : []),

@@ -1,6 +1,6 @@
 import { isCurrency } from "@/server/domain/currency";
 import { PACK_SIZE_LENGTH } from "@/server/domain/pack-size";
-import { type CsvRow, cellsOf } from "./cells";
+import { type CsvRow, FLAGS, cellsOf } from "./cells";
 import type { ReadRow } from "./own-format";
 
 /** A competitor price as a row tells it; the amount in minor units. */
@@ -17,14 +17,6 @@ export interface ObservationRow {
 
 export const OBSERVATION_COLUMNS = ["sku", "seller", "price", "currency", "observed_at"] as const;
 
-const IN_STOCK: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  "1": true,
-  false: false,
-  no: false,
-  "0": false,
-};
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
 
 /** Reads a row of the observations format; every field but stock and address is needed. */
@@ -43,7 +35,7 @@ export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
   else if (row["price"] === "") complain("price", "The row has no price.");
   if (Number.isNaN(observedAtMs))
     complain("observed_at", "Write the time in UTC, such as 2026-11-02T09:30:00Z.");
-  if (stock !== "" && IN_STOCK[stock] === undefined)
+  if (stock !== "" && FLAGS[stock] === undefined)
     complain("in_stock", "Write true or false, or leave it empty.");
   const url = cells.link("url") ?? null;
   const packSize = cells.text("pack_size", PACK_SIZE_LENGTH) ?? null;
@@ -51,7 +43,7 @@ export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
     return { ok: false, issues: cells.issues };
   return {
     ok: true,
-    value: { sku, seller, price, currency, inStock: IN_STOCK[stock] ?? null, packSize, observedAtMs, url },
+    value: { sku, seller, price, currency, inStock: FLAGS[stock] ?? null, packSize, observedAtMs, url },
   };
 }
 

@@ -26,6 +26,7 @@ export const CATALOG_COLUMNS = [
   "pack_size",
   "stock",
   "url",
+  "archived",
 ] as const;
 
 /**
@@ -66,6 +67,7 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<
     packSize: cells.text("pack_size", PACK_SIZE_LENGTH),
     stock: cells.integer("stock"),
     url: cells.link("url"),
+    archived: cells.flag("archived"),
   };
   return cells.issues.length > 0 ? { ok: false, issues: cells.issues } : { ok: true, value };
 }

@@ -17,6 +17,7 @@ import { ReportWrong } from "../../_decisions/report-wrong";
 import { CompetitorOffers } from "./competitor-offers";
 import { ItemHistory } from "./item-history";
 import { Reported } from "./reported";
+import { StateActions, StateBanner } from "./item-state";
 
 type Item = Outputs["catalog"]["get"];
 
@@ -32,12 +33,14 @@ export function ItemPage({ id }: { id: string }) {
       <PageHeader
         title={query.data?.title ?? "Item"}
         meta={query.data?.sku}
+        actions={query.data ? <StateActions item={query.data} /> : undefined}
         back={{ href: href("/catalog"), label: "the catalog" }}
       />
       <QueryView query={query} what="the item">
         {(item) => (
           <div className="grid max-w-6xl grid-cols-[minmax(0,1fr)_340px] gap-x-10 p-5 max-lg:grid-cols-1 max-md:p-4">
             <div className="flex min-w-0 flex-col gap-6">
+              <StateBanner item={item} />
               <Figures item={item} />
               <ItemHistory itemId={item.id} currency={currencyOf(item)} />
               <CompetitorOffers item={{ id: item.id, sku: item.sku, currency: currencyOf(item) }} />

@@ -14,6 +14,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { type Inputs, useTRPC } from "@/app/_trpc/client";
 import { type Failure, failureOf, issueAt } from "@/app/_trpc/failure";
 import { type FoundStore, StoreSays, firstStatement } from "./store-says";
+import { BLANK_SIGN_IN, VendureSignIn, vendureCredentials } from "./vendure-sign-in";
 
 const FORM = "connect-store";
 
@@ -34,25 +35,13 @@ export function ConnectStore() {
   );
 }
 
-const BLANK = { url: "", username: "", password: "", apiKey: "", channelToken: "" };
-
-type Typed = typeof BLANK;
-
-/** What is sent for a Vendure store; a field that was left empty is not sent. */
-function vendureCredentials(signIn: string, typed: Typed): Record<string, string> {
-  const fields =
-    signIn === "key"
-      ? { apiKey: typed.apiKey, channelToken: typed.channelToken }
-      : { username: typed.username, password: typed.password, channelToken: typed.channelToken };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
-}
-
 function ConnectForm({ onDone }: { onDone: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [kind, setKind] = useState<"vendure" | "sandbox">("vendure");
   const [signIn, setSignIn] = useState("person");
-  const [typed, setTyped] = useState(BLANK);
+  const [url, setUrl] = useState("");
+  const [typed, setTyped] = useState(BLANK_SIGN_IN);
   const [found, setFound] = useState<FoundStore | null>(null);
   const known = useQuery(trpc.workspace.pricing.queryOptions({})).data;
   const [stated, setStated] = useState<StatedPricing | null>(null);
@@ -79,7 +68,7 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
   const error = connect.error ?? look.error;
   const failure = error ? failureOf(error) : null;
   const request: ConnectInput =
-    kind === "sandbox" ? { kind } : { kind, url: typed.url, credentials: vendureCredentials(signIn, typed) };
+    kind === "sandbox" ? { kind } : { kind, url, credentials: vendureCredentials(signIn, typed) };
   // What was read belongs to the store that was typed then.
   const startOver = () => {
     setFound(null);
@@ -132,19 +121,38 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
           />
         </Field>
         {kind === "vendure" ? (
-          <VendureFields
-            typed={typed}
-            onType={(change) => {
-              setTyped({ ...typed, ...change });
-              startOver();
-            }}
-            signIn={signIn}
-            onSignIn={(way) => {
-              setSignIn(way);
-              startOver();
-            }}
-            failure={failure}
-          />
+          <>
+            <Field
+              label="Admin API address"
+              hint="Such as https://shop.example/admin-api."
+              error={issueAt(failure, "url")}
+            >
+              <Input
+                type="url"
+                required
+                autoComplete="off"
+                spellCheck={false}
+                value={url}
+                onChange={(event) => {
+                  setUrl(event.target.value);
+                  startOver();
+                }}
+              />
+            </Field>
+            <VendureSignIn
+              typed={typed}
+              onType={(change) => {
+                setTyped({ ...typed, ...change });
+                startOver();
+              }}
+              signIn={signIn}
+              onSignIn={(way) => {
+                setSignIn(way);
+                startOver();
+              }}
+              failure={failure}
+            />
+          </>
         ) : null}
         {found && stated ? (
           <StoreSays found={found} stated={stated} onState={setStated} failure={failure} />
@@ -155,7 +163,8 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function Trouble({ failure }: { failure: Failure | null }) {
+/** What is wrong beside the fields that say it themselves. */
+export function Trouble({ failure }: { failure: Failure | null }) {
   if (!failure) return null;
   const placed = [
     "pricing.currency",
@@ -170,58 +179,4 @@ function Trouble({ failure }: { failure: Failure | null }) {
   const rest = failure.issues.filter(({ path }) => !placed.includes(path));
   if (failure.issues.length > 0 && rest.length === 0) return null;
   return <Banner tone="bad">{rest[0]?.message ?? failure.message}</Banner>;
-}
-
-function VendureFields(props: {
-  typed: Typed;
-  onType: (change: Partial<Typed>) => void;
-  signIn: string;
-  onSignIn: (signIn: string) => void;
-  failure: Failure | null;
-}) {
-  const { typed, onType, failure } = props;
-  const text = (name: keyof Typed) => ({
-    value: typed[name],
-    onChange: (event: { target: { value: string } }) => onType({ [name]: event.target.value }),
-    autoComplete: "off",
-    spellCheck: false,
-  });
-  return (
-    <>
-      <Field
-        label="Admin API address"
-        hint="Such as https://shop.example/admin-api."
-        error={issueAt(failure, "url")}
-      >
-        <Input type="url" required {...text("url")} />
-      </Field>
-      <Field label="Sign in with">
-        <Select
-          value={props.signIn}
-          onValueChange={props.onSignIn}
-          options={[
-            { value: "person", label: "An administrator's name and password" },
-            { value: "key", label: "An API key" },
-          ]}
-        />
-      </Field>
-      {props.signIn === "key" ? (
-        <Field label="API key" error={issueAt(failure, "credentials.apiKey")}>
-          <Input type="password" required {...text("apiKey")} />
-        </Field>
-      ) : (
-        <>
-          <Field label="User name" error={issueAt(failure, "credentials.username")}>
-            <Input required {...text("username")} />
-          </Field>
-          <Field label="Password" error={issueAt(failure, "credentials.password")}>
-            <Input type="password" required {...text("password")} />
-          </Field>
-        </>
-      )}
-      <Field label="Channel token" optional hint="Only for a channel other than the default one.">
-        <Input {...text("channelToken")} />
-      </Field>
-    </>
-  );
 }

@@ -13,7 +13,8 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { tellFailure } from "@/app/_trpc/tell-failure";
 import type { Integration } from "./integration";
-import { storeName, syncInWords } from "./store-names";
+import { ReplaceCredentials } from "./replace-credentials";
+import { progressInWords, storeName, syncInWords } from "./store-names";
 
 /** The connected store: whether it can be worked with, what the last sync did, and what can be done. */
 export function ConnectedStore({ store }: { store: Integration }) {
@@ -87,6 +88,7 @@ function StoreActions({ store, syncing }: { store: Integration; syncing: boolean
       <Button loading={sync.isPending || syncing} onClick={() => sync.mutate({})}>
         Sync now
       </Button>
+      <ReplaceCredentials store={store} />
       <Button variant="quiet" onClick={() => setAsking(true)}>
         Disconnect
       </Button>
@@ -94,7 +96,7 @@ function StoreActions({ store, syncing }: { store: Integration; syncing: boolean
         open={asking}
         onOpenChange={setAsking}
         title={`Disconnect ${store.name}?`}
-        description="Its credentials are forgotten and prices that were approved but not sent yet will not be written. The catalog stays."
+        description="Its credentials are forgotten and prices that were approved but not sent yet will not be written. The catalog stays. To sign in to the same store otherwise, replace its credentials instead."
         confirmLabel="Disconnect the store"
         tone="danger"
         onConfirm={async () => {
@@ -111,7 +113,7 @@ function LastSync({ store, syncing }: { store: Integration; syncing: boolean }) 
     <Section title="Last sync">
       {syncing ? (
         <p role="status" className="text-ink-soft">
-          {store.sync_status === "queued" ? "Waits for its turn." : "Reading the store."}
+          {progressInWords(store)}
         </p>
       ) : null}
       {sync?.error ? (

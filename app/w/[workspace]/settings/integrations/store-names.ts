@@ -13,6 +13,9 @@ const COUNTS = [
   { key: "unchanged", words: "as before" },
   { key: "price_changes", words: "prices changed in the store" },
   { key: "vanished", words: "no longer in the store" },
+  { key: "returned", words: "in the store again" },
+  { key: "renamed", words: "with a new sku" },
+  { key: "disabled", words: "disabled in the store" },
   { key: "missing_sku", words: "without a sku, left out" },
   { key: "duplicate_sku", words: "with a sku that stands twice, left out" },
   { key: "beyond_plan", words: "beyond the plan's items, left out" },
@@ -22,3 +25,11 @@ const COUNTS = [
 /** What a sync counted, in words; what did not occur is left out. */
 export const syncInWords = (report: SyncReport): { key: string; count: number; words: string }[] =>
   COUNTS.map(({ key, words }) => ({ key, count: report[key], words })).filter(({ count }) => count > 0);
+
+/** How far a sync under way is, and why it waits. */
+export function progressInWords({ sync_status: status, sync }: Integration): string {
+  const read = sync && sync.seen > 0 && (status === "running" || sync.waiting) ? sync.seen : null;
+  const far = read === null ? "" : ` ${read}${sync?.total ? ` of ${sync.total}` : ""} variants so far.`;
+  if (status === "running") return `Reading the store.${far}`;
+  return sync?.waiting ? `Waits before it goes on. ${sync.waiting}${far}` : "Waits for its turn.";
+}

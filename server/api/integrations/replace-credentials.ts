@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { replaceCredentials as replace } from "@/server/usecases/integrations/replace-credentials";
+import { mutation } from "../trpc";
+import { Integration, presentChanged } from "./wire";
+
+export const replaceCredentials = mutation(
+  {
+    scope: "settings:integrations",
+    summary: "Give the connected store other credentials after signing in with them",
+    errors: ["not_found", "conflict", "plan_limit"],
+    input: z.object({ id: z.string(), credentials: z.record(z.string(), z.unknown()) }),
+    output: z.object({ ok: z.literal(true), integration: Integration, notices: z.array(z.string()) }),
+  },
+  ({ acting, input }) => replace(acting, input),
+  ({ row, notices }) => ({ ok: true as const, integration: presentChanged(row), notices: [...notices] }),
+);

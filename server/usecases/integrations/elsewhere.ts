@@ -1,0 +1,31 @@
+import { connectedElsewhere } from "@/server/db/integrations";
+import type { Tx } from "@/server/db/transaction";
+import type { Acting } from "../acting";
+
+/**
+ * What the person who connects a store is told where it is connected in other workspaces too. It is allowed, for trials
+ * and for shops under one roof, but two workspaces may then change the same price. Workspaces are named to their own
+ * members alone.
+ * @returns no sentence or one
+ */
+export async function elsewhereNotices(
+  acting: Acting,
+  tx: Tx,
+  fingerprint: string | null,
+): Promise<readonly string[]> {
+  if (fingerprint === null) return [];
+  const names = await connectedElsewhere(tx, fingerprint, acting.actor.userId);
+  if (names.length === 0) return [];
+  const own = [...new Set(names.filter((name) => name !== null))];
+  const others = names.filter((name) => name === null).length;
+  const places = [
+    ...own.map((name) => `“${name}”`),
+    ...(others === 0 ? [] : [others === 1 ? "another workspace" : `${others} other workspaces`]),
+  ];
+  return [
+    `This store is also connected in ${list(places)} of this installation; prices may be changed from there too.`,
+  ];
+}
+
+const list = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

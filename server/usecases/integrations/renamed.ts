@@ -1,0 +1,53 @@
+import { type RenamedInStore, releaseRefs, renameItems, renamedInStore } from "@/server/db/synced-items";
+import type { Tx } from "@/server/db/transaction";
+import type { ItemPatch } from "@/server/domain/catalog/item-patch";
+import type { Acting } from "../acting";
+import { recordChange } from "../audit";
+
+/**
+ * A variant that got another sku is the same article: its item takes the new sku and keeps its cost, history and
+ * offers. Where another item is known by that sku already, the sku decides: the item gives up its variant, and is
+ * missing at the end of the sync unless the store shows its old sku too.
+ * @returns how many items took another sku
+ */
+export async function followRenames(
+  acting: Acting,
+  tx: Tx,
+  integrationId: string,
+  variants: readonly { readonly ref: string; readonly patch: ItemPatch }[],
+  at: Date,
+): Promise<number> {
+  const found = await renamedInStore(
+    tx,
+    integrationId,
+    variants.map(({ ref, patch }) => ({ ref, sku: patch.sku })),
+  );
+  if (found.length === 0) return 0;
+  const free = withFreeSku(found);
+  const stuck = found.filter((each) => !free.includes(each));
+  await releaseRefs(
+    tx,
+    stuck.map(({ id }) => id),
+    at,
+  );
+  await renameItems(tx, free, at);
+  for (const { id, known, sku } of free)
+    await recordChange(acting, tx, {
+      action: "catalog.rename",
+      subject: id,
+      before: { sku: known },
+      after: { sku },
+    });
+  return free.length;
+}
+
+/** Those whose new sku nobody has, or an item has that gets another one itself: two may change places. */
+function withFreeSku(found: readonly RenamedInStore[]): RenamedInStore[] {
+  let free = [...found];
+  for (;;) {
+    const leaving = new Set(free.map(({ id }) => id));
+    const left = free.filter(({ holder }) => holder === null || leaving.has(holder));
+    if (left.length === free.length) return left;
+    free = left;
+  }
+}

@@ -1,0 +1,87 @@
+import { type IntegrationRow, lockIntegration, replaceSecret } from "@/server/db/integrations";
+import { sealSecret } from "@/server/db/secrets";
+import { findConnection } from "@/server/db/store-connections";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { type StoreCredentials, StoreError, type StoreIdentity, storeWords } from "@/server/stores/port";
+import { connectorFor } from "@/server/stores/registry";
+import { fieldError } from "../accounts/fields";
+import { type Acting, change, read, requireLive } from "../acting";
+import { recordChange } from "../audit";
+import { openStore, reachStore } from "../write-backs/connection";
+import { storeKind } from "../write-backs/store-of-item";
+import { type Connected, NAME_SHOWN, explain, readCredentials } from "./connect";
+import { elsewhereNotices } from "./elsewhere";
+
+/**
+ * Gives a connection other credentials, after signing in with them and finding the same channel of the same store that
+ * it leads to now. Nothing else of it changes: what waits to be written is written with the new ones.
+ * @throws DomainError not_found; validation_error naming `credentials`, where they do not work or lead elsewhere; conflict
+ * where the connection ended meanwhile; plan_limit in a suspended workspace
+ */
+export async function replaceCredentials(
+  acting: Acting,
+  { id, credentials }: { readonly id: string; readonly credentials: Record<string, unknown> },
+): Promise<Pick<Connected, "row" | "notices">> {
+  const { services, tenant } = acting;
+  const seen = await read(acting, (tx) => lockIntegration(tx, id));
+  const kind = seen && storeKind(seen.kind);
+  if (!seen || !kind || seen.status === "disconnected") throw notFound("store");
+  requireLive(acting);
+  const placed = { ...(await placementOf(acting, id)), ...credentials };
+  const connection = reachStore(acting, kind, seen.url, readCredentials(kind, placed));
+  const identity = await connectorFor(kind).test(connection).catch(explain);
+  requireSame(seen, identity);
+  const place = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
+  const secret = sealSecret(services.settings.encryptionKey, place, JSON.stringify(connection.credentials));
+  const { channel, fingerprint } = identity;
+  return change(acting, async (tx) => {
+    const row = await lockIntegration(tx, id);
+    if (!row || row.status === "disconnected")
+      throw new DomainError("conflict", "The store was disconnected meanwhile.", {
+        current_status: "disconnected",
+      });
+    requireSame(row, identity);
+    await replaceSecret(tx, id, {
+      secret,
+      name: storeWords(identity.name, NAME_SHOWN),
+      channel,
+      fingerprint,
+    });
+    await recordChange(acting, tx, {
+      action: "store.replace_credentials",
+      subject: id,
+      after: { kind, url: row.url },
+    });
+    const elsewhere = await elsewhereNotices(acting, tx, fingerprint);
+    const replaced = await lockIntegration(tx, id);
+    return { row: replaced ?? row, notices: [...identity.notices, ...elsewhere] };
+  });
+}
+
+/** Where things are in the store, as the present credentials say; nothing where they cannot be opened. */
+async function placementOf(acting: Acting, id: string): Promise<StoreCredentials> {
+  const row = await read(acting, (tx) => findConnection(tx, id));
+  try {
+    if (!row) return {};
+    const { connector, connection } = openStore(acting, row);
+    return connector.placement(connection.credentials);
+  } catch (error) {
+    if (error instanceof StoreError) return {};
+    throw error;
+  }
+}
+
+/** A connection made before channels were told apart is known by its name and currency alone. */
+function requireSame(row: IntegrationRow, identity: StoreIdentity): void {
+  const same =
+    row.channel === null
+      ? row.name === storeWords(identity.name, NAME_SHOWN) && row.currency === identity.currency
+      : row.channel === identity.channel;
+  if (same) return;
+  const found = storeWords(identity.name, NAME_SHOWN);
+  throw fieldError(
+    "credentials",
+    "other_store",
+    `These credentials lead to another channel of the store (${found}). To change over to it, disconnect this one first.`,
+  );
+}
