@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,6 +47,29 @@ describe("applyMigrations", () => {
     await cp(MIGRATIONS, folder, { recursive: true });
     expect(await applyMigrations(ownerUrl, folder)).not.toHaveLength(0);
     expect(await applyMigrations(ownerUrl, folder)).toEqual([]);
+  });
+
+  it("gives workspaces of the version before the VAT of their policy, and confirms nothing for them", async () => {
+    const added = "20261123030000_vat_and_currency";
+    const older = (await readdir(MIGRATIONS)).filter((name) => name < added);
+    for (const name of older) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true });
+    await applyMigrations(ownerUrl, folder);
+    const document = { currency: "EUR", pricing: { includes_vat: true, vat_rate: "0.19" } };
+    await rowsOf(`INSERT INTO workspaces (id, name, active_policy) VALUES ('ws_1', 'A', 2), ('ws_2', 'B', 1);
+      INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES
+        ('ws_1', 1, 'pol_1', '{"currency":"EUR"}', 'usr_1'),
+        ('ws_1', 2, 'pol_2', '${JSON.stringify(document)}', 'usr_1'),
+        ('ws_2', 1, 'pol_3', '{"currency":"EUR"}', 'usr_1');`);
+    await cp(join(MIGRATIONS, added), join(folder, added), { recursive: true });
+    await applyMigrations(ownerUrl, folder);
+    expect(
+      await rowsOf(
+        "SELECT id, prices_include_vat, vat_rate, pricing_confirmed_at FROM workspaces ORDER BY id",
+      ),
+    ).toEqual([
+      { id: "ws_1", prices_include_vat: true, vat_rate: "0.19", pricing_confirmed_at: null },
+      { id: "ws_2", prices_include_vat: false, vat_rate: "0", pricing_confirmed_at: null },
+    ]);
   });
 
   it("lets processes that start at once apply each migration once", async () => {
