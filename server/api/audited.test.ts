@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "@/server/domain/permissions";
 import { type Route, allProcedures, metaOf, publishedRoutes } from "@/server/http/routes";
@@ -110,7 +111,8 @@ function pagesOf(place: TestWorkspace, bearer: string) {
       authorization: `Bearer ${bearer}`,
       cookie: null,
       workspaceHeader: place.id,
-      idempotencyKey: null,
+      // The pages send one with every change.
+      idempotencyKey: randomUUID(),
       ip: "192.0.2.77",
     },
   });

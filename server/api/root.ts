@@ -19,6 +19,7 @@ import { policy } from "./policy/router";
 import { staff } from "./staff/router";
 import { support } from "./support/router";
 import { tokens } from "./tokens/router";
+import { requests } from "./requests/router";
 import { router } from "./trpc";
 
 /** The index of the product: one line a resource. */
@@ -38,6 +39,7 @@ export const appRouter = router({
   policy,
   recommendations,
   reports,
+  requests,
   runs,
   staff,
   support,

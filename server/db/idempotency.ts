@@ -86,6 +86,47 @@ export async function freeIdempotencyKey(
   );
 }
 
+/** What became of a request under a key. */
+export type RequestOutcome = "taken" | "underway" | "not_taken";
+
+/** Held in place of a request's hash: whatever comes late under the key is another request, and so refused. */
+const WITHDRAWN = Buffer.from("withdrawn");
+
+/**
+ * Says whether the request under a key took effect. One that never arrived, or has had no answer for `patienceMs`, is
+ * withdrawn: it can take no effect any more, since its transaction would have to complete a claim that is gone. Where
+ * that transaction is about to commit, this waits for it.
+ */
+export async function settleIdempotencyKey(
+  tx: Tx,
+  { principal, key }: Key,
+  nowMs: number,
+  patienceMs: number,
+): Promise<RequestOutcome> {
+  const withdrawn = await tx.run(
+    `INSERT INTO idempotency_keys (workspace_id, principal, key, request_hash, claimed_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (workspace_id, principal, key) DO UPDATE
+       SET request_hash = EXCLUDED.request_hash, claimed_at = EXCLUDED.claimed_at, expires_at = EXCLUDED.expires_at
+       WHERE idempotency_keys.status IS NULL AND idempotency_keys.claimed_at <= $7`,
+    [
+      tx.tenant.workspaceId,
+      principal,
+      key,
+      WITHDRAWN,
+      new Date(nowMs),
+      new Date(nowMs + KEPT_MS),
+      new Date(nowMs - patienceMs),
+    ],
+  );
+  if (withdrawn === 1) return "not_taken";
+  const row = await tx.prisma.idempotencyKey.findUniqueOrThrow({
+    where: { workspaceId_principal_key: { workspaceId: tx.tenant.workspaceId, principal, key } },
+  });
+  if (row.status !== null) return "taken";
+  return WITHDRAWN.equals(row.requestHash) ? "not_taken" : "underway";
+}
+
 /** Forgets, in every workspace, kept answers whose time is over. */
 export async function forgetAnswers(db: Database, nowMs: number): Promise<void> {
   await systemRead(db, { name: "forget_answers", text: "SELECT forget_answers($1)" }, [new Date(nowMs)]);

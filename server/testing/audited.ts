@@ -67,6 +67,7 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "recommendations.resolve": "recommendation.resolve",
   "recommendations.approve": "recommendation.approve",
   "recommendations.reject": "recommendation.reject",
+  "requests.settle": { none: "decides nothing" },
   "runs.trigger": "run.trigger",
   "runs.cancel": "run.cancel",
   "runs.release": "run.release",

@@ -149,18 +149,19 @@ export interface Acting {
 
 /**
  * Runs a change in one transaction of the acting workspace, together with the answer kept for its Idempotency-Key.
+ * @param options.answer what the use case returns, where the transaction returns more than that
  */
 export function change<T>(
   acting: Acting,
   work: (tx: Tx) => Promise<T>,
-  options?: { timeoutMs?: number },
+  options?: { timeoutMs?: number; answer?: (result: T) => unknown },
 ): Promise<T> {
   return inTenant(
     acting.services.db,
     acting.tenant,
     async (tx) => {
       const result = await work(tx);
-      await acting.claim?.complete(tx, result);
+      await acting.claim?.complete(tx, options?.answer ? options.answer(result) : result);
       return result;
     },
     options,

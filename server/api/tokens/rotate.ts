@@ -8,8 +8,7 @@ export const rotate = mutation(
     scope: "settings:tokens",
     summary: "Replace a token's secret; the old one works for some hours more",
     errors: ["not_found", "conflict", "plan_limit", "email_not_confirmed"],
-    // The secret must not be kept for a replay.
-    repeats: "natural",
+    repeats: "refuse",
     input: z.object({ id: z.string(), overlap_hours: z.number() }),
     output: MintedToken,
   },

@@ -51,24 +51,32 @@ export async function invite(
   requireConfirmedEmail(acting);
   requireGivable(acting, role);
   const person = await findUserByEmail(acting.services.db, email);
-  const { invitation, mail } = await change(acting, async (tx) => {
-    const workspace = await lockWorkspace(tx);
-    const at = new Date(acting.services.now());
-    if (person && (await roleOf(tx, person.id)))
-      throw fieldError("email", "member", "This person is a member already.");
-    await endExpired(tx, email, at);
-    await requireRoom(tx, workspace, "members", 1, at);
-    await requireMails(tx, at);
-    const code = newCode();
-    const row = {
-      ...{ id: acting.services.newId("invitation"), email, role, sentAt: at },
-      ...{ invitedBy: acting.actor.userId ?? acting.actor.id, invitedByLabel: acting.actor.label },
-      expiresAt: new Date(at.getTime() + HOLDS_MS),
-    };
-    await insertInvitation(tx, { ...row, codeHash: hashOfCode(code) });
-    await recordChange(acting, tx, { action: "invitation.create", subject: row.id, after: { email, role } });
-    return { invitation: row, mail: await keepInvitationMail(acting, tx, row, workspace.name, code) };
-  });
+  const { invitation, mail } = await change(
+    acting,
+    async (tx) => {
+      const workspace = await lockWorkspace(tx);
+      const at = new Date(acting.services.now());
+      if (person && (await roleOf(tx, person.id)))
+        throw fieldError("email", "member", "This person is a member already.");
+      await endExpired(tx, email, at);
+      await requireRoom(tx, workspace, "members", 1, at);
+      await requireMails(tx, at);
+      const code = newCode();
+      const row = {
+        ...{ id: acting.services.newId("invitation"), email, role, sentAt: at },
+        ...{ invitedBy: acting.actor.userId ?? acting.actor.id, invitedByLabel: acting.actor.label },
+        expiresAt: new Date(at.getTime() + HOLDS_MS),
+      };
+      await insertInvitation(tx, { ...row, codeHash: hashOfCode(code) });
+      await recordChange(acting, tx, {
+        action: "invitation.create",
+        subject: row.id,
+        after: { email, role },
+      });
+      return { invitation: row, mail: await keepInvitationMail(acting, tx, row, workspace.name, code) };
+    },
+    { answer: (made) => made.invitation },
+  );
   await deliverMail(acting.services, mail);
   return invitation;
 }
@@ -121,23 +129,31 @@ function keepInvitationMail(
 export async function resendInvitation(acting: Acting, id: string): Promise<InvitationRow> {
   requireLive(acting);
   requireConfirmedEmail(acting);
-  const { invitation, mail } = await change(acting, async (tx) => {
-    const workspace = await lockWorkspace(tx);
-    const before = await lockInvitation(tx, id);
-    if (!before) throw notFound("invitation");
-    requireGivable(acting, before.role);
-    const sentAt = new Date(acting.services.now());
-    if (sentAt.getTime() - before.sentAt.getTime() < RESENT_EVERY_MS)
-      throw new DomainError("conflict", "This invitation was sent a moment ago; wait a minute.");
-    if (before.expiresAt <= sentAt) await requireRoom(tx, workspace, "members", 1, sentAt);
-    await requireMails(tx, sentAt);
-    const code = newCode();
-    const expiresAt = new Date(sentAt.getTime() + HOLDS_MS);
-    await renewInvitation(tx, id, { codeHash: hashOfCode(code), sentAt, expiresAt });
-    const row = { ...before, sentAt, expiresAt };
-    await recordChange(acting, tx, { action: "invitation.resend", subject: id, after: { email: row.email } });
-    return { invitation: row, mail: await keepInvitationMail(acting, tx, row, workspace.name, code) };
-  });
+  const { invitation, mail } = await change(
+    acting,
+    async (tx) => {
+      const workspace = await lockWorkspace(tx);
+      const before = await lockInvitation(tx, id);
+      if (!before) throw notFound("invitation");
+      requireGivable(acting, before.role);
+      const sentAt = new Date(acting.services.now());
+      if (sentAt.getTime() - before.sentAt.getTime() < RESENT_EVERY_MS)
+        throw new DomainError("conflict", "This invitation was sent a moment ago; wait a minute.");
+      if (before.expiresAt <= sentAt) await requireRoom(tx, workspace, "members", 1, sentAt);
+      await requireMails(tx, sentAt);
+      const code = newCode();
+      const expiresAt = new Date(sentAt.getTime() + HOLDS_MS);
+      await renewInvitation(tx, id, { codeHash: hashOfCode(code), sentAt, expiresAt });
+      const row = { ...before, sentAt, expiresAt };
+      await recordChange(acting, tx, {
+        action: "invitation.resend",
+        subject: id,
+        after: { email: row.email },
+      });
+      return { invitation: row, mail: await keepInvitationMail(acting, tx, row, workspace.name, code) };
+    },
+    { answer: (renewed) => renewed.invitation },
+  );
   await deliverMail(acting.services, mail);
   return invitation;
 }

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { lockToken, replaceToken, revokeTokenRow } from "@/server/db/tokens";
-import { inTenant } from "@/server/db/transaction";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { isScope } from "@/server/domain/permissions";
 import { checked } from "../accounts/fields";
-import { type Acting, requireConfirmedEmail, requireLive } from "../acting";
+import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import { tokenState } from "./list";
 import { type MintedToken, holdForMinting, writeToken } from "./mint";
@@ -25,7 +24,7 @@ export async function rotateToken(
 ): Promise<MintedToken> {
   const { overlap_hours: hours } = checked(Rotation, input);
   const now = acting.services.now();
-  return inTenant(acting.services.db, acting.tenant, async (tx) => {
+  return change(acting, async (tx) => {
     await holdForMinting(acting, tx);
     const old = await lockToken(tx, id);
     if (!old) throw notFound("token");

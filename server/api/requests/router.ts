@@ -1,0 +1,4 @@
+import { router } from "../trpc";
+import { settle } from "./settle";
+
+export const requests = router({ settle });

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { settleRequest } from "@/server/usecases/requests/settle";
+import { mutation } from "../trpc";
+
+/** For the pages: what became of a request of one's own whose answer was lost, by its Idempotency-Key. */
+export const settle = mutation(
+  {
+    scope: "workspace:read",
+    summary: "Say whether a request took effect, and refuse it from now on where it did not",
+    repeats: "natural",
+    input: z.object({ key: z.string().min(1).max(255) }),
+    output: z.object({ outcome: z.enum(["taken", "underway", "not_taken"]) }),
+  },
+  async ({ acting, caller, input }) => ({
+    outcome: await settleRequest(acting, { principal: caller.budgetKey, key: input.key }),
+  }),
+  (settled) => settled,
+);

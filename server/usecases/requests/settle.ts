@@ -1,0 +1,16 @@
+import { type RequestOutcome, settleIdempotencyKey } from "@/server/db/idempotency";
+import { type Acting, read } from "../acting";
+
+/** How long a request that arrived may stay without an answer before it is withdrawn, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Says what became of a request whose answer was lost: taken, still underway, or not taken. What was not taken is
+ * refused from then on, however late it arrives, so that whoever asked may safely ask for the same again.
+ * @param slot whose request it was, and its Idempotency-Key
+ */
+export const settleRequest = (
+  acting: Acting,
+  slot: { readonly principal: string; readonly key: string },
+): Promise<RequestOutcome> =>
+  read(acting, (tx) => settleIdempotencyKey(tx, slot, acting.services.now(), PATIENCE_MS));
