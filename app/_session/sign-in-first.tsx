@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { signInHref } from "@/app/_trpc/api-provider";
+import { signInHref } from "@/app/_trpc/interrupted/session-end";
 
 /** Leads a visitor to the sign-in page and, from there, back to the very address they asked for. */
 export function SignInFirst() {

@@ -12,6 +12,8 @@ export interface OpenWorkspace {
   readonly plan: Plan;
   readonly lifecycle: Lifecycle;
   readonly emailConfirmed: boolean;
+  /** The reader's own e-mail address, by which decisions name them. */
+  readonly reader: string;
   /** Set where the reader is one of the support staff, in the session an owner allowed. */
   readonly support?: { readonly requestId: string; readonly expiresAt: string };
   /** The address of a page of this workspace: `href("/alerts")`; of its overview without an argument. */

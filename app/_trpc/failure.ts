@@ -1,4 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
+import { type Fate, fateOf } from "./lost/lost-answer";
 import type { FieldIssue } from "@/server/domain/errors";
 import type { AppRouter } from "@/server/api/root";
 
@@ -12,6 +13,8 @@ export interface Failure {
   /** What moved since the page was loaded; empty unless `code` is "conflict". */
   readonly changed: readonly string[];
   readonly currentStatus: string | undefined;
+  /** What is known of a change whose answer was lost; null where an answer came. */
+  readonly fate: Fate | null;
 }
 
 const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
@@ -19,9 +22,11 @@ const UNTOLD = "Something went wrong on our side. Try again in a moment.";
 
 /** Reads what the service said about a failed call; anything else becomes a sentence of our own. */
 export function failureOf(error: unknown): Failure {
-  const blank = { requestId: undefined, issues: [], changed: [], currentStatus: undefined };
+  const fate = fateOf(error);
+  const blank = { requestId: undefined, issues: [], changed: [], currentStatus: undefined, fate };
   if (!isOurs(error)) return { code: null, message: UNTOLD, ...blank };
   const { data } = error;
+  if (fate !== null) return { code: null, message: error.message, ...blank };
   if (!data) return { code: null, message: UNREACHABLE, ...blank };
   return {
     code: data.error,
@@ -30,6 +35,7 @@ export function failureOf(error: unknown): Failure {
     issues: data.issues ?? [],
     changed: data.changed ?? [],
     currentStatus: data.current_status,
+    fate,
   };
 }
 

@@ -12,7 +12,7 @@ export default async function Page() {
   if (!person) redirect("/sign-in?next=/support");
   if (!person.staff) notFound();
   return (
-    <ApiProvider workspaceId={null}>
+    <ApiProvider workspaceId={null} person={person.email}>
       <SupportDesk email={person.email} />
     </ApiProvider>
   );

@@ -3,7 +3,7 @@
 import { ToggleGroup } from "radix-ui";
 import { cn } from "@/app/_components/class-names";
 
-export type FilterOption = { value: string; label: string; count?: number };
+export type FilterOption = { value: string; label: string; count?: string };
 
 const chipClass = cn(
   "inline-flex h-6 items-center gap-1.5 rounded-full border border-line bg-panel px-2.5 text-xs whitespace-nowrap text-ink-soft",

@@ -4,6 +4,7 @@ import { Wordmark } from "@/app/_components/shell/mark";
 import { signedInPerson } from "@/app/_session/person";
 import { SignInFirst } from "@/app/_session/sign-in-first";
 import { ApiProvider } from "@/app/_trpc/api-provider";
+import { Unsent } from "@/app/_trpc/interrupted/unsent";
 
 /** Pages about the person themselves, whatever their workspaces. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
@@ -11,7 +12,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
   if (!person) return <SignInFirst />;
   const [workspace] = person.workspaces;
   return (
-    <ApiProvider workspaceId={null}>
+    <ApiProvider workspaceId={null} person={person.email}>
       <header className="flex min-h-[52px] items-center justify-between gap-4 border-b border-line px-5 py-2 max-md:px-4">
         <Wordmark />
         <Link
@@ -21,6 +22,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
           {workspace ? `Back to ${workspace.name}` : "Make a workspace"}
         </Link>
       </header>
+      <Unsent person={person.email} />
       <main className="mx-auto w-full max-w-2xl px-5 py-8 max-md:px-4">{children}</main>
     </ApiProvider>
   );

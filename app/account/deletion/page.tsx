@@ -12,7 +12,7 @@ export default async function Page() {
   const person = await signedInPerson();
   if (!person) redirect("/sign-in?next=/account/deletion");
   return (
-    <ApiProvider workspaceId={null}>
+    <ApiProvider workspaceId={null} person={person.email}>
       <AuthLayout
         title="Your account"
         lead={person.email}

@@ -8,9 +8,9 @@ import { WorkspaceFrame } from "./_frame/workspace-frame";
 
 /** What the person is in the workspace: a member, a viewer in a support session, or nobody. */
 function openFor(person: Person, id: string) {
-  const { email_confirmed: emailConfirmed } = person;
+  const { email_confirmed: emailConfirmed, email: reader } = person;
   const membership = person.workspaces.find((workspace) => workspace.id === id);
-  if (membership) return { ...membership, emailConfirmed };
+  if (membership) return { ...membership, emailConfirmed, reader };
   const supported = person.supported.find((workspace) => workspace.id === id);
   if (!supported) return null;
   const { name, plan, lifecycle, request_id: requestId, expires_at: expiresAt } = supported;
@@ -20,6 +20,7 @@ function openFor(person: Person, id: string) {
     plan,
     lifecycle,
     emailConfirmed,
+    reader,
     role: "viewer" as const,
     support: { requestId, expiresAt },
   };
@@ -36,7 +37,7 @@ export default async function WorkspaceLayout(props: {
   const workspace = openFor(person, id);
   if (!workspace) notFound();
   return (
-    <ApiProvider key={id} workspaceId={id}>
+    <ApiProvider key={id} workspaceId={id} person={person.email}>
       <WorkspaceProvider workspace={workspace}>
         <WorkspaceFrame person={person}>{props.children}</WorkspaceFrame>
       </WorkspaceProvider>

@@ -26,7 +26,9 @@ async function ask<Answer>(url: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(url, { ...init, cache: "no-store" }).catch(() => null);
   if (!response)
     throw new ConsentFailure(
-      "The service could not be reached. Check the connection.",
+      init
+        ? "No answer came back; access may have been given. The applications in the settings show what is allowed."
+        : "The service could not be reached. Check the connection.",
       "unreachable",
       undefined,
     );

@@ -4,16 +4,8 @@ import { Age } from "@/app/_components/pricing/age";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { DetailSection } from "@/app/_components/shell/split-view";
 import { CopyButton } from "@/app/_components/ui/copy-field";
+import { ACTION_WORDS } from "./decided";
 import type { Shown } from "./shown";
-
-const ACTIONS: Readonly<Record<NonNullable<Shown["decision"]>["action"], string>> = {
-  accept: "Accepted",
-  dismiss: "Dismissed",
-  snooze: "Snoozed",
-  resolve: "Marked as handled",
-  approve: "Approved",
-  reject: "Rejected",
-};
 
 /** Who decided, when and why, and what the store answered; nothing before a decision. */
 export function DecisionRecord({ rec }: { rec: Shown }) {
@@ -24,7 +16,7 @@ export function DecisionRecord({ rec }: { rec: Shown }) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         {decision ? (
           <>
-            <dt className="text-ink-dim">{ACTIONS[decision.action]}</dt>
+            <dt className="text-ink-dim">{ACTION_WORDS[decision.action]}</dt>
             <dd>
               {decision.by ? <>by {decision.by}, </> : null}
               <Age at={decision.at} phrase />

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { dismissNotice, notify } from "@/app/_components/ui/toast";
-import { failureOf } from "@/app/_trpc/failure";
+import { tellFailure } from "@/app/_trpc/tell-failure";
 import { createHeldBack, type HeldBack } from "./held-back";
 
 const HeldBackContext = createContext<HeldBack | null>(null);
@@ -17,7 +17,7 @@ export function HeldBackProvider({ children }: { children: ReactNode }) {
       announce: ({ title, detail, undo }) =>
         notify({ title, detail, durationMs: null, action: { label: "Undo", onAction: undo } }),
       retract: dismissNotice,
-      refused: (title, error) => notify({ title, detail: failureOf(error).message, tone: "bad" }),
+      refused: (title, error) => tellFailure(title)(error),
     }),
   );
   useEffect(() => {

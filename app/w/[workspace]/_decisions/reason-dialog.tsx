@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
@@ -16,6 +16,10 @@ export function ReasonDialog(props: {
   suggestions: readonly string[];
   /** Without a reason nothing can be sent. */
   required: boolean;
+  /** What happened meanwhile to what is being decided. */
+  notice?: ReactNode;
+  /** Nothing is left to decide: what was typed stays, and cannot be sent. */
+  blocked?: boolean;
   onClose: () => void;
   onReason: (reason: string | undefined) => void;
 }) {
@@ -24,6 +28,7 @@ export function ReasonDialog(props: {
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
+    if (props.blocked) return;
     const given = reason.trim();
     if (props.required && given === "") setMissing(true);
     else props.onReason(given === "" ? undefined : given);
@@ -41,12 +46,13 @@ export function ReasonDialog(props: {
         footer={
           <>
             <Button onClick={props.onClose}>Cancel</Button>
-            <Button variant="primary" type="submit" form="reason-form">
+            <Button variant="primary" type="submit" form="reason-form" disabled={props.blocked ?? false}>
               {props.confirmLabel}
             </Button>
           </>
         }
       >
+        {props.notice}
         <form id="reason-form" onSubmit={submit}>
           <Field
             label="Reason"

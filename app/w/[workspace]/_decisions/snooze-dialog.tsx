@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { instantText } from "@/app/_components/pricing/age-text";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { Button } from "@/app/_components/ui/button";
@@ -17,6 +17,10 @@ export interface Snooze {
 /** Asks until when: one press on a morning decides, or any other time ahead. */
 export function SnoozeDialog(props: {
   what: string;
+  /** What happened meanwhile to what is being decided. */
+  notice?: ReactNode;
+  /** Nothing is left to decide. */
+  blocked?: boolean;
   onClose: () => void;
   onSnooze: (snooze: Snooze) => void;
 }) {
@@ -26,7 +30,8 @@ export function SnoozeDialog(props: {
   return (
     <Dialog open onOpenChange={(open) => !open && props.onClose()}>
       <DialogContent title={`Snooze ${props.what}`} description="It comes back by itself." width="sm">
-        <div className="flex flex-col gap-1.5">
+        {props.notice}
+        <fieldset disabled={props.blocked ?? false} className="flex flex-col gap-1.5 disabled:opacity-50">
           {choices.map((until) => (
             <Button
               key={until.label}
@@ -40,7 +45,7 @@ export function SnoozeDialog(props: {
             </Button>
           ))}
           <OtherTime onChoose={(until) => props.onSnooze({ until, reason: reason.trim() || undefined })} />
-        </div>
+        </fieldset>
         <Field label="Why" optional className="mt-4">
           <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
         </Field>

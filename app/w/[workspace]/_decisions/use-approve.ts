@@ -4,35 +4,53 @@ import { useState } from "react";
 import { formatMoney } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { notify } from "@/app/_components/ui/toast";
+import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
-import { type Outcome, outcomeOf, refusalOf } from "./outcome";
+import { calling } from "@/app/_trpc/lost/answer-link";
+import { fateOf } from "@/app/_trpc/lost/lost-answer";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+import { type Outcome, UNKNOWN_OUTCOME, outcomeOf, outcomeOfRow, refusalOf } from "./outcome";
 import type { Shown } from "./shown";
 import { useRefresh } from "./use-refresh";
+
+/** An outcome, how long it took in seconds, and whether its answer had been lost on the way. */
+export type Told = Outcome & { readonly seconds: string; readonly lost: boolean };
 
 /** Approves as it was seen, waits for the store's receipt, and can take the price back. */
 export function useApprove() {
   const client = useTRPCClient();
   const refresh = useRefresh();
   const locale = useLocale();
+  const { reader } = useWorkspace();
   const [underway, setUnderway] = useState<ReadonlySet<string>>(new Set());
 
+  /** What the row tells where the answer does not. */
+  const askRow = (id: string): Promise<Outcome> =>
+    client.recommendations.detail.query({ rec_id: id }).then(
+      (row) => outcomeOfRow(row, reader),
+      () => UNKNOWN_OUTCOME,
+    );
+
   /** Approves one and tells nobody; lists are not refreshed. Never rejects. */
-  async function approve({ id, version }: Shown): Promise<Outcome & { seconds: string }> {
+  async function approve({ id, version, item }: Shown): Promise<Told> {
     const began = performance.now();
+    let lost = false;
+    const context = calling({ says: `Approve ${item.title}`, onLost: () => (lost = true) });
     setUnderway((ids) => new Set(ids).add(id));
     const outcome = await client.recommendations.approve
-      .mutate({ rec_id: id, version })
-      .then(outcomeOf, refusalOf);
+      .mutate({ rec_id: id, version }, { context })
+      .then(outcomeOf, (error: unknown) => (fateOf(error) === null ? refusalOf(error) : null));
+    const known = outcome ?? (await askRow(id));
     setUnderway((ids) => new Set([...ids].filter((other) => other !== id)));
-    return { ...outcome, seconds: ((performance.now() - began) / 1_000).toFixed(1) };
+    return { ...known, lost, seconds: ((performance.now() - began) / 1_000).toFixed(1) };
   }
 
   async function revert(writeBackId: string, title: string): Promise<void> {
     try {
-      const answer = await client.writeBacks.revert.mutate({ write_back_id: writeBackId });
+      const context = calling({ says: `Take back the price of ${title}` });
+      const answer = await client.writeBacks.revert.mutate({ write_back_id: writeBackId }, { context });
       const write = answer.idempotent ? null : answer.write_back;
-      const done = write === null || write.status === "applied";
+      const done = write?.status === "applied";
       const open = write?.status === "failed" || write?.status === "conflict";
       notify({
         title: done
@@ -42,28 +60,29 @@ export function useApprove() {
         tone: open ? "bad" : "normal",
       });
     } catch (error) {
-      notify({ title: `${title}: not reverted`, detail: failureOf(error).message, tone: "bad" });
+      tellFailure(`${title}: not reverted`)(error);
     }
     await refresh();
   }
 
   /** Approves one and shows the receipt, with the way back. */
-  async function approveAndTell(rec: Shown): Promise<Outcome> {
+  async function approveAndTell(rec: Shown): Promise<Told> {
     const outcome = await approve(rec);
     const price = rec.recommended_price ? formatMoney(rec.recommended_price, locale) : "";
     const { kind, words, writeBackId, seconds } = outcome;
+    const { title } = rec.item;
     if (kind === "applied")
       notify({
-        title: `${rec.item.title} is ${price} in your store`,
+        title: `${title} is ${price} in your store`,
         detail: `receipt ${writeBackId ?? ""} · ${seconds} s`,
         ...(writeBackId
-          ? { action: { label: "Revert", onAction: () => void revert(writeBackId, rec.item.title) } }
+          ? { action: { label: "Revert", onAction: () => void revert(writeBackId, title) } }
           : {}),
       });
-    else if (kind === "writing") notify({ title: `${rec.item.title} is approved`, detail: words });
+    else if (kind === "writing") notify({ title: `${title} is approved`, detail: words });
     else if (kind === "failed")
-      notify({ title: `${rec.item.title}: not written`, detail: words, tone: "bad", durationMs: null });
-    await refresh();
+      notify({ title: `${title}: not written`, detail: words, tone: "bad", durationMs: null });
+    else if (kind === "unknown") notify({ title: `${title}: not known`, detail: words, durationMs: null });
     return outcome;
   }
 

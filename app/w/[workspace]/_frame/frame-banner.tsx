@@ -8,7 +8,7 @@ import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { tellFailure } from "@/app/_trpc/tell-failure";
 
 /** What everybody in the workspace should know before anything else, above every page; usually nothing. */
 export function FrameBanner({ email }: { email: string }) {
@@ -70,8 +70,7 @@ function ConfirmFirst({ email }: { email: string }) {
           title: sent ? "Another link is on its way" : "Your address is confirmed already",
           detail: sent ? email : "Reload the page.",
         }),
-      onError: (error) =>
-        notify({ title: "No mail was sent", detail: failureOf(error).message, tone: "bad" }),
+      onError: tellFailure("No mail was sent"),
     }),
   );
   return (

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { calling } from "@/app/_trpc/lost/answer-link";
 import { useHeldBack } from "../_decisions/held-back-provider";
 import type { Snooze } from "../_decisions/snooze-dialog";
 import type { Alert } from "./alert-row";
@@ -34,7 +35,10 @@ export function useAlertActions() {
         detail: subjectOf(alert),
         refusedTitle: "The alert is not resolved",
         commit: async () => {
-          await client.alerts.resolve.mutate({ alert_id: alert.id });
+          await client.alerts.resolve.mutate(
+            { alert_id: alert.id },
+            { context: calling({ says: `Resolve: ${subjectOf(alert)}` }) },
+          );
           await refresh();
         },
       });
@@ -47,7 +51,10 @@ export function useAlertActions() {
         refusedTitle: "The alert is not snoozed",
         commit: async () => {
           const snooze_until = new Date(until.untilMs).toISOString();
-          await client.alerts.snooze.mutate({ alert_id: alert.id, snooze_until, reason });
+          await client.alerts.snooze.mutate(
+            { alert_id: alert.id, snooze_until, reason },
+            { context: calling({ says: `Snooze: ${subjectOf(alert)}` }) },
+          );
           await refresh();
         },
       });

@@ -1,6 +1,7 @@
 import { compareDecimals } from "@/app/_components/pricing/format";
 import type { FilterOption } from "@/app/_components/ui/filter-chips";
 import type { Shown } from "../../_decisions/shown";
+import { type Loaded, loadedCount } from "./loaded-count";
 import { type Why, WHY_WORDS, WHYS, isWhy, whyOf } from "../../_decisions/why";
 
 /** From which change on, up or down, a price change counts as large. */
@@ -31,17 +32,21 @@ export function grouped(entries: readonly Shown[]): Group[] {
   );
 }
 
-/** The filters worth offering for these entries, with how many each keeps. */
-export function filterOptions(entries: readonly Shown[]): FilterOption[] {
+/**
+ * The filters worth offering for these entries, with how many each keeps. While not all is loaded the chosen one alone
+ * says so, as a count of what is loaded: the others would promise what nobody has counted.
+ */
+export function filterOptions(entries: readonly Shown[], loaded: Loaded, chosen: string): FilterOption[] {
   const large = entries.filter(isLarge).length;
+  const kept = (value: string, label: string, count: number): FilterOption => ({
+    value,
+    label,
+    ...(loaded.more && value !== chosen ? {} : { count: loadedCount(count, loaded) }),
+  });
   return [
     { value: ALL, label: "All" },
-    ...grouped(entries).map(({ why, entries: own }) => ({
-      value: why,
-      label: WHY_WORDS[why],
-      count: own.length,
-    })),
-    ...(large > 0 ? [{ value: LARGE_CHANGES, label: "Over 10 %", count: large }] : []),
+    ...grouped(entries).map(({ why, entries: own }) => kept(why, WHY_WORDS[why], own.length)),
+    ...(large > 0 ? [kept(LARGE_CHANGES, "Over 10 %", large)] : []),
   ];
 }
 

@@ -6,8 +6,10 @@ import type { WireMoney } from "@/app/_components/pricing/wire";
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { DetailPane, DetailSection } from "@/app/_components/shell/split-view";
 import { Badge, type BadgeTone } from "@/app/_components/ui/badge";
+import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
+import { FellOut } from "../../_decisions/fell-out";
 import type { Outcome } from "../../_decisions/outcome";
 import type { Shown } from "../../_decisions/shown";
 import { summedEffect } from "./summed-effect";
@@ -18,11 +20,16 @@ const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: Badg
   writing: { words: "approved", tone: "neutral" },
   changed: { words: "changed since", tone: "warn" },
   failed: { words: "not written", tone: "bad" },
+  decided: { words: "decided by then", tone: "warn" },
+  not_taken: { words: "did not arrive", tone: "warn" },
+  unknown: { words: "not known", tone: "warn" },
 };
 
 /** Several at once: what they would do together before, and what became of each after. */
 export function BulkPanel(props: {
   entries: readonly Shown[];
+  /** What fell out of the choice because somebody else decided it or its figures moved on. */
+  fallen: readonly Shown[];
   outcomes: ReadonlyMap<string, Outcome>;
   running: boolean;
   hindrance: Hindrance | null;
@@ -41,19 +48,21 @@ export function BulkPanel(props: {
     </ActionBar>
   ) : (
     <ActionBar>
-      {hindrance === null ? (
+      {hindrance === null && entries.length > 0 ? (
         <Button variant="primary" hotkey="a" onClick={props.onApprove}>
           Approve {entries.length}
         </Button>
       ) : null}
-      {hindrance === "role" || hindrance === "lifecycle" ? null : (
+      {hindrance === "role" || hindrance === "lifecycle" || entries.length === 0 ? null : (
         <Button hotkey="r" onClick={props.onReject}>
           Reject
         </Button>
       )}
-      <Button hotkey="s" onClick={props.onSnooze}>
-        Snooze
-      </Button>
+      {entries.length === 0 ? null : (
+        <Button hotkey="s" onClick={props.onSnooze}>
+          Snooze
+        </Button>
+      )}
       <Button variant="quiet" onClick={props.onClear}>
         Clear
       </Button>
@@ -64,6 +73,11 @@ export function BulkPanel(props: {
       <h2 className="text-base font-[620]" role="status">
         {done ? summaryOf(outcomes, entries.length) : `${entries.length} selected`}
       </h2>
+      {props.fallen.length > 0 ? (
+        <Banner tone="warn" className="mt-3" title="Fell out of the selection:">
+          <FellOut rows={props.fallen} />
+        </Banner>
+      ) : null}
       <Sums entries={entries} />
       <DetailSection title={done ? "What became of each" : "What would change"}>
         <ul>

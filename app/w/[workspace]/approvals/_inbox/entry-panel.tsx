@@ -3,6 +3,12 @@
 import { Price } from "@/app/_components/pricing/price";
 import { DetailPane } from "@/app/_components/shell/split-view";
 import { Banner } from "@/app/_components/ui/banner";
+import { useCheckedRows } from "@/app/_trpc/lost/checking";
+import { ActionBar } from "@/app/_components/shell/action-bar";
+import { Button } from "@/app/_components/ui/button";
+import { DecisionRecord } from "../../_decisions/decision-record";
+import { ChangedNote, LeftNote } from "../../_decisions/standing-note";
+import { loadedCount } from "./loaded-count";
 import { useSummary } from "../../_frame/nav-items";
 import { Evidence } from "../../_decisions/evidence";
 import type { Shown } from "../../_decisions/shown";
@@ -25,12 +31,14 @@ export function EntryPanel(props: {
 }) {
   const { inbox, entry, decisions } = props;
   const store = useSummary()?.store;
-  const stale = decisions.stale.get(entry.id);
+  const checking = useCheckedRows().has(entry.id);
+  const left = inbox.standing === "left";
   return (
     <div data-evidence className="flex min-h-0 flex-1 flex-col">
       <PhonePlace
         position={inbox.position}
-        count={inbox.entries.length}
+        count={loadedCount(inbox.count, inbox.loaded)}
+        last={inbox.count}
         why={WHY_WORDS[whyOf(entry)]}
         onMove={inbox.move}
         onList={props.onList}
@@ -39,30 +47,58 @@ export function EntryPanel(props: {
         key={entry.id}
         label="Recommendation details"
         actions={
-          <InboxActions
-            recId={entry.id}
-            writing={decisions.underway.has(entry.id)}
-            hindrance={props.hindrance}
-            storeName={store?.name ?? null}
-            policyVersion={entry.evidence.policy_version}
-            onApprove={props.onApprove}
-            onReject={props.onReject}
-            onSnooze={props.onSnooze}
-            onResolve={() => decisions.resolve(entry)}
-          />
+          left ? (
+            <ActionBar>
+              <Button hotkey="j" onClick={inbox.goOn}>
+                {inbox.count > 0 ? "Next" : "Close"}
+              </Button>
+            </ActionBar>
+          ) : inbox.standing === "changed" ? undefined : (
+            <InboxActions
+              recId={`${entry.id}/${entry.version}`}
+              writing={decisions.underway.has(entry.id)}
+              checking={checking}
+              hindrance={props.hindrance}
+              storeName={store?.name ?? null}
+              policyVersion={entry.evidence.policy_version}
+              onApprove={props.onApprove}
+              onReject={props.onReject}
+              onSnooze={props.onSnooze}
+              onResolve={() => decisions.resolve(entry)}
+            />
+          )
         }
       >
-        {stale ? (
-          <Banner tone="warn" className="mb-4" title={stale}>
-            Nothing was written. These are the figures by now; look again and decide.
-          </Banner>
-        ) : (
-          <Moved entry={entry} />
-        )}
-        <Evidence rec={entry} />
+        <Standing {...props} checking={checking} />
+        <Evidence rec={entry} decided={left ? <DecisionRecord rec={entry} /> : undefined} />
       </DetailPane>
     </div>
   );
+}
+
+/** What has to be known of the entry before anything in it is looked at. */
+function Standing({
+  inbox,
+  entry,
+  decisions,
+  checking,
+}: Pick<Parameters<typeof EntryPanel>[0], "inbox" | "entry" | "decisions"> & { checking: boolean }) {
+  const stale = decisions.stale.get(entry.id);
+  if (checking)
+    return (
+      <Banner tone="warn" className="mb-4" title="No answer came back.">
+        We are checking what became of your decision. Nothing is sent twice.
+      </Banner>
+    );
+  if (inbox.standing === "left") return <LeftNote entry={entry} />;
+  if (inbox.standing === "changed") return <ChangedNote title={stale} onLook={inbox.look} />;
+  if (stale)
+    return (
+      <Banner tone="warn" className="mb-4" title={stale}>
+        Look again and decide.
+      </Banner>
+    );
+  return <Moved entry={entry} />;
 }
 
 /** What is no longer as it was when the price was found, before anyone decides on it. */

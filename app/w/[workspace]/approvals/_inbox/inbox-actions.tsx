@@ -14,6 +14,8 @@ const ARMED_MS = 4_000;
 export function InboxActions(props: {
   recId: string;
   writing: boolean;
+  /** The answer to its decision was lost, and the page is finding out. */
+  checking: boolean;
   hindrance: Hindrance | null;
   storeName: string | null;
   policyVersion: number;
@@ -23,7 +25,8 @@ export function InboxActions(props: {
   onResolve: () => void;
 }) {
   const { may } = useWorkspace();
-  const { hindrance, writing } = props;
+  const { hindrance } = props;
+  const writing = props.writing || props.checking;
   const byHand = hindrance === "plan" || hindrance === "store";
   if (!may("recommendations:write")) return null;
   return (
@@ -36,7 +39,12 @@ export function InboxActions(props: {
         </Button>
       ) : null}
       {hindrance === null ? (
-        <ApproveButton key={props.recId} writing={writing} onApprove={props.onApprove} />
+        <ApproveButton
+          key={props.recId}
+          writing={writing}
+          checking={props.checking}
+          onApprove={props.onApprove}
+        />
       ) : null}
       {may("recommendations:approve") && hindrance !== "lifecycle" ? (
         <Button hotkey="r" disabled={writing} onClick={props.onReject}>
@@ -52,7 +60,15 @@ export function InboxActions(props: {
   );
 }
 
-function ApproveButton({ writing, onApprove }: { writing: boolean; onApprove: () => void }) {
+function ApproveButton({
+  writing,
+  checking,
+  onApprove,
+}: {
+  writing: boolean;
+  checking: boolean;
+  onApprove: () => void;
+}) {
   const phone = useIsPhone();
   const [armed, setArmed] = useState(false);
   useEffect(() => {
@@ -71,7 +87,7 @@ function ApproveButton({ writing, onApprove }: { writing: boolean; onApprove: ()
         onApprove();
       }}
     >
-      {writing ? "Waiting for the store" : armed ? "Tap again to approve" : "Approve"}
+      {checking ? "Checking" : writing ? "Waiting for the store" : armed ? "Tap again to approve" : "Approve"}
     </Button>
   );
 }
@@ -90,8 +106,12 @@ function Note(props: { storeName: string | null; policyVersion: number; byHand: 
 
 /** On a phone: which of how many is open, and the ways to the others. */
 export function PhonePlace(props: {
+  /** 0 where the open entry is not in the list any more. */
   position: number;
-  count: number;
+  /** How many there are, in words. */
+  count: string;
+  /** The position of the last one. */
+  last: number;
   why: string;
   onMove: (step: number) => void;
   onList: () => void;
@@ -99,7 +119,7 @@ export function PhonePlace(props: {
   return (
     <div className="flex items-center gap-1 px-4 pt-2 text-xs text-ink-dim md:hidden">
       <span className="num mr-auto">
-        {props.position} of {props.count} · {props.why}
+        {props.position > 0 ? `${props.position} of ${props.count}` : "No longer in the list"} · {props.why}
       </span>
       <Button size="sm" variant="quiet" onClick={props.onList}>
         List
@@ -108,7 +128,7 @@ export function PhonePlace(props: {
         size="icon"
         variant="quiet"
         aria-label="Previous"
-        disabled={props.position <= 1}
+        disabled={props.position === 1 || props.last === 0}
         onClick={() => props.onMove(-1)}
       >
         <ChevronLeft aria-hidden />
@@ -117,7 +137,7 @@ export function PhonePlace(props: {
         size="icon"
         variant="quiet"
         aria-label="Next"
-        disabled={props.position >= props.count}
+        disabled={props.position >= props.last}
         onClick={() => props.onMove(1)}
       >
         <ChevronRight aria-hidden />

@@ -3,10 +3,10 @@
 import { type ReactNode, useState } from "react";
 import { SplitView } from "@/app/_components/shell/split-view";
 import { useHeldBack } from "../../_decisions/held-back-provider";
-import { ReasonDialog } from "../../_decisions/reason-dialog";
-import { SnoozeDialog } from "../../_decisions/snooze-dialog";
+import type { Shown } from "../../_decisions/shown";
 import { BulkPanel } from "./bulk-panel";
 import { EntryPanel } from "./entry-panel";
+import { InboxDialogs, type Question } from "./inbox-dialogs";
 import { useInboxKeys } from "./inbox-keys";
 import { InboxList } from "./inbox-list";
 import type { Hindrance } from "./permission-note";
@@ -14,12 +14,7 @@ import { useBulk } from "./use-bulk";
 import type { InboxState } from "./use-inbox";
 import { useInboxDecisions } from "./use-inbox-decisions";
 import { useWorkspace } from "@/app/_session/workspace";
-
-const REJECTIONS = [
-  "The cost is about to change.",
-  "The competitor price is wrong.",
-  "We keep this price on purpose.",
-];
+import { useCheckedRows } from "@/app/_trpc/lost/checking";
 
 /** The list, the open entry or the chosen ones beside it, and the keys that decide. */
 export function InboxDesk(props: {
@@ -29,20 +24,29 @@ export function InboxDesk(props: {
   nothing: ReactNode;
 }) {
   const { inbox, hindrance } = props;
-  const { current } = inbox;
+  const { current, standing, guard } = inbox;
   const { may } = useWorkspace();
-  const decisions = useInboxDecisions(inbox.leave);
+  const decisions = useInboxDecisions(inbox);
   const bulk = useBulk(inbox.waiting);
   const { undoLast } = useHeldBack();
-  const [asking, setAsking] = useState<"reject" | "snooze" | null>(null);
+  const checked = useCheckedRows();
+  const [question, setQuestion] = useState<Question | null>(null);
   const [phoneShows, setPhoneShows] = useState<"list" | "detail">("detail");
 
-  const subjects = bulk.deciding ? bulk.entries : bulk.open ? [] : current ? [current] : [];
-  const free = subjects.length > 0 && !subjects.some(({ id }) => decisions.underway.has(id));
-  const live = free && hindrance !== "lifecycle";
+  const single = current && standing === "waiting" ? [current] : [];
+  const subjects = bulk.deciding ? bulk.entries : bulk.open ? [] : single;
+  const busy = ({ id }: Shown) => decisions.underway.has(id) || checked.has(id);
+  const live = subjects.length > 0 && !subjects.some(busy) && hindrance !== "lifecycle";
   const approve = () => {
-    if (bulk.deciding) void bulk.approveAll(decisions.approve, decisions.refresh);
-    else if (current) void decisions.approveOne(current);
+    if (bulk.deciding) {
+      for (const { id } of bulk.entries) inbox.mine(id);
+      void bulk.approveAll(decisions.approve, decisions.refresh);
+    } else if (current) void decisions.approveOne(current);
+  };
+  const ask = (about: Question["about"]) => setQuestion({ about, subjects });
+  /** A key pressed just after somebody else changed what stands there was not meant for it. */
+  const meant = (run: () => void) => () => {
+    if (!guard.holds()) run();
   };
   const byHand = hindrance === "plan" || hindrance === "store";
 
@@ -51,22 +55,21 @@ export function InboxDesk(props: {
       inbox.move(step);
       if (bulk.open && !bulk.deciding) bulk.clear();
     },
-    toggle: () => current && bulk.toggle(current.id),
+    toggle: () => current && standing === "waiting" && bulk.toggle(current.id),
     open: () => document.querySelector<HTMLElement>("[data-evidence] section")?.focus(),
     clear: bulk.clear,
     undo: () => void undoLast(),
-    approve: live && hindrance === null ? approve : null,
-    reject: live && may("recommendations:approve") ? () => setAsking("reject") : null,
-    snooze: live && may("recommendations:write") ? () => setAsking("snooze") : null,
-    resolve: live && byHand && !bulk.open && current ? () => decisions.resolve(current) : null,
+    approve: live && hindrance === null ? meant(approve) : null,
+    reject: live && may("recommendations:approve") ? meant(() => ask("reject")) : null,
+    snooze: live && may("recommendations:write") ? meant(() => ask("snooze")) : null,
+    resolve: live && byHand && !bulk.open && current ? meant(() => decisions.resolve(current)) : null,
   });
 
-  const what = subjects.length === 1 ? (subjects[0]?.item.title ?? "") : `${subjects.length} price changes`;
   return (
     <>
       <SplitView
         header={props.header}
-        phoneShows={bulk.open || inbox.entries.length === 0 ? (bulk.open ? "detail" : "list") : phoneShows}
+        phoneShows={bulk.open ? "detail" : current ? phoneShows : "list"}
         list={
           inbox.entries.length === 0 ? (
             props.nothing
@@ -87,12 +90,13 @@ export function InboxDesk(props: {
           bulk.open ? (
             <BulkPanel
               entries={bulk.entries}
+              fallen={bulk.fallen}
               outcomes={bulk.outcomes}
               running={bulk.running}
               hindrance={hindrance}
-              onApprove={approve}
-              onReject={() => setAsking("reject")}
-              onSnooze={() => setAsking("snooze")}
+              onApprove={meant(approve)}
+              onReject={() => ask("reject")}
+              onSnooze={() => ask("snooze")}
               onClear={bulk.clear}
             />
           ) : current ? (
@@ -102,36 +106,27 @@ export function InboxDesk(props: {
               hindrance={hindrance}
               decisions={decisions}
               onApprove={approve}
-              onReject={() => setAsking("reject")}
-              onSnooze={() => setAsking("snooze")}
+              onReject={() => ask("reject")}
+              onSnooze={() => ask("snooze")}
               onList={() => setPhoneShows("list")}
             />
           ) : null
         }
       />
-      {asking === "reject" ? (
-        <ReasonDialog
-          title={`Reject ${what}`}
-          description="The price stays as it is. The reason is kept with the decision."
-          confirmLabel="Reject"
-          suggestions={REJECTIONS}
-          required
-          onClose={() => setAsking(null)}
-          onReason={(reason) => {
-            setAsking(null);
+      {question ? (
+        <InboxDialogs
+          question={question}
+          stillWaits={inbox.stillWaits}
+          onClose={() => setQuestion(null)}
+          onReject={(recs, reason) => {
+            setQuestion(null);
             bulk.clear();
-            if (reason) void decisions.reject(subjects, reason);
+            void decisions.reject(recs, reason);
           }}
-        />
-      ) : null}
-      {asking === "snooze" ? (
-        <SnoozeDialog
-          what={what}
-          onClose={() => setAsking(null)}
-          onSnooze={(snooze) => {
-            setAsking(null);
+          onSnooze={(recs, snooze) => {
+            setQuestion(null);
             bulk.clear();
-            decisions.snooze(subjects, snooze);
+            decisions.snooze(recs, snooze);
           }}
         />
       ) : null}

@@ -2,17 +2,21 @@
 
 import { Age } from "@/app/_components/pricing/age";
 import { KeyHints } from "@/app/_components/pricing/key-hints";
-import { Count } from "@/app/_components/pricing/price";
+import { useLocale } from "@/app/_components/pricing/locale";
 import { FilterChips } from "@/app/_components/ui/filter-chips";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Select } from "@/app/_components/ui/select";
 import { ALL, categoriesOf, filterOptions } from "./arrange";
+import { useSummary } from "../../_frame/nav-items";
 import { INBOX_HINTS } from "./inbox-keys";
+import { waitingWords } from "./loaded-count";
 import type { InboxState } from "./use-inbox";
 
 /** How much waits and since when, and what narrows it. */
 export function InboxHeader({ inbox }: { inbox: InboxState }) {
-  const { waiting, filter, setFilter } = inbox;
+  const { waiting, filter, setFilter, loaded } = inbox;
+  const locale = useLocale();
+  const total = useSummary()?.waiting;
   const [oldest] = waiting;
   const categories = categoriesOf(waiting);
   return (
@@ -21,8 +25,7 @@ export function InboxHeader({ inbox }: { inbox: InboxState }) {
       meta={
         inbox.query.data ? (
           <>
-            <Count value={waiting.length} />
-            {inbox.query.hasNextPage ? "+" : ""} waiting
+            {waitingWords(loaded, total, locale)}
             {oldest ? (
               <>
                 {" · oldest "}
@@ -34,10 +37,10 @@ export function InboxHeader({ inbox }: { inbox: InboxState }) {
       }
       filters={
         waiting.length > 0 ? (
-          <div className="flex items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             <FilterChips
               label="What it is for"
-              options={filterOptions(waiting)}
+              options={filterOptions(waiting, loaded, filter.show)}
               value={filter.show}
               onValueChange={(show) => setFilter({ show })}
             />
@@ -46,12 +49,17 @@ export function InboxHeader({ inbox }: { inbox: InboxState }) {
                 aria-label="Category"
                 className="h-7 w-36 rounded-full text-xs max-md:hidden"
                 options={[
-                  { value: ALL, label: "Any category" },
+                  { value: ALL, label: loaded.more ? "Any category of those loaded" : "Any category" },
                   ...categories.map((name) => ({ value: name, label: name })),
                 ]}
                 value={filter.category}
                 onValueChange={(category) => setFilter({ category })}
               />
+            ) : null}
+            {loaded.more ? (
+              <span className="text-xs text-ink-dim">
+                Filters, groups and their order see the {loaded.rows} loaded.
+              </span>
             ) : null}
           </div>
         ) : undefined

@@ -2,13 +2,16 @@
 
 import { useEffect, useRef } from "react";
 import { DecisionRow } from "@/app/_components/pricing/decision-row";
-import { Count } from "@/app/_components/pricing/price";
 import { Badge } from "@/app/_components/ui/badge";
 import { Pager } from "@/app/_components/ui/pager";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import { failureOf } from "@/app/_trpc/failure";
+import { decidedSentence } from "../../_decisions/decided";
 import type { Shown } from "../../_decisions/shown";
 import { WHY_WORDS, isBelowFloor } from "../../_decisions/why";
 import type { Group } from "./arrange";
+import { loadedCount } from "./loaded-count";
 import type { InboxState } from "./use-inbox";
 
 /** What waits, under what it is for. */
@@ -19,7 +22,9 @@ export function InboxList(props: {
   onSelect: (id: string, selected: boolean) => void;
   onOpen: (id: string) => void;
 }) {
-  const { groups, entries, current, query } = props.inbox;
+  const { groups, current, query, loaded, standing } = props.inbox;
+  const goneId = standing === "left" ? current?.id : undefined;
+  const checked = useCheckedRows();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -28,13 +33,23 @@ export function InboxList(props: {
     <div ref={list}>
       {groups.map((group) => (
         <section key={group.why} aria-label={WHY_WORDS[group.why]} className="mb-3">
-          <GroupTitle group={group} />
+          <GroupTitle
+            group={group}
+            count={loadedCount(group.entries.filter(({ id }) => id !== goneId).length, loaded)}
+          />
           <ul>
             {group.entries.map((entry) => (
               <DecisionRow
                 key={entry.id}
                 title={entry.item.title}
-                detail={<Detail entry={entry} underway={props.underway.has(entry.id)} />}
+                detail={
+                  <Detail
+                    entry={entry}
+                    underway={props.underway.has(entry.id)}
+                    checking={checked.has(entry.id)}
+                    left={entry.id === goneId}
+                  />
+                }
                 before={entry.current_price}
                 after={entry.recommended_price}
                 change={entry.change_ratio}
@@ -45,7 +60,9 @@ export function InboxList(props: {
                 current={entry.id === current?.id}
                 onOpen={() => props.onOpen(entry.id)}
                 selected={props.selected.has(entry.id)}
-                onSelectedChange={(selected) => props.onSelect(entry.id, selected)}
+                {...(entry.id === goneId
+                  ? {}
+                  : { onSelectedChange: (selected: boolean) => props.onSelect(entry.id, selected) })}
               />
             ))}
           </ul>
@@ -53,7 +70,7 @@ export function InboxList(props: {
       ))}
       {query.hasNextPage ? (
         <Pager
-          shown={entries.length}
+          shown={loaded.rows}
           noun="waiting"
           hasMore
           loading={query.isFetchingNextPage}
@@ -65,17 +82,31 @@ export function InboxList(props: {
   );
 }
 
-function GroupTitle({ group }: { group: Group }) {
+function GroupTitle({ group, count }: { group: Group; count: string }) {
   return (
     <h2 className="px-3 pt-3 pb-1.5 text-xs text-ink-dim">
-      {WHY_WORDS[group.why]} <Count value={group.entries.length} className="ml-1.5" />
+      {WHY_WORDS[group.why]} <span className="num ml-1.5">{count}</span>
     </h2>
   );
 }
 
-function Detail({ entry, underway }: { entry: Shown; underway: boolean }) {
+function Detail(props: { entry: Shown; underway: boolean; checking: boolean; left: boolean }) {
+  const { entry } = props;
+  const { reader } = useWorkspace();
   const { median } = entry.evidence.market;
-  const moved = underway ? <Badge>being written</Badge> : movedBadge(entry);
+  const moved = props.checking ? (
+    <Badge tone="warn">no answer, checking</Badge>
+  ) : props.left ? (
+    <Badge>
+      {entry.status === "pending_approval"
+        ? "left the list"
+        : decidedSentence(entry, reader).replace(/\.$/, "")}
+    </Badge>
+  ) : props.underway ? (
+    <Badge>being written</Badge>
+  ) : (
+    movedBadge(entry)
+  );
   return (
     <>
       <span className="truncate">

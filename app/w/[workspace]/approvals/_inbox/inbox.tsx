@@ -61,11 +61,26 @@ function Nothing({ inbox }: { inbox: InboxState }) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="Nothing waits under this filter"
+        title={
+          inbox.loaded.more
+            ? `Nothing of this filter among the ${inbox.loaded.rows} loaded`
+            : "Nothing waits under this filter"
+        }
         action={
-          <Button onClick={() => inbox.setFilter({ show: ALL, category: ALL })}>
-            Show all {inbox.waiting.length}
-          </Button>
+          <div className="flex gap-2">
+            {inbox.loaded.more ? (
+              <Button
+                loading={inbox.query.isFetchingNextPage}
+                onClick={() => void inbox.query.fetchNextPage()}
+              >
+                Load more
+              </Button>
+            ) : null}
+            <Button onClick={() => inbox.setFilter({ show: ALL, category: ALL })}>
+              Show all {inbox.loaded.rows}
+              {inbox.loaded.more ? " loaded" : ""}
+            </Button>
+          </div>
         }
       />
     );

@@ -12,20 +12,27 @@ interface Round {
   readonly running: boolean;
 }
 
-/** Several chosen entries, and what became of each when they were approved together. */
+/**
+ * Several chosen entries, and what became of each when they were approved together. One that somebody else decides, or
+ * whose figures move on, falls out of the choice and is named.
+ */
 export function useBulk(waiting: readonly Shown[]) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [picked, setPicked] = useState<ReadonlyMap<string, Shown>>(new Map());
   const [round, setRound] = useState<Round | null>(null);
-  const chosen = waiting.filter(({ id }) => selected.has(id));
+  const chosen = waiting.filter(({ id, version }) => picked.get(id)?.version === version);
+  const selected: ReadonlySet<string> = new Set(chosen.map(({ id }) => id));
+  const fallen = [...picked.values()].filter(({ id }) => !selected.has(id));
 
   function select(id: string, on: boolean): void {
     if (round) return;
-    setSelected((ids) => new Set(on ? [...ids, id] : [...ids].filter((other) => other !== id)));
+    const row = waiting.find((entry) => entry.id === id);
+    const others = [...picked].filter(([other]) => other !== id);
+    setPicked(new Map(on && row ? [...others, [id, row]] : others));
   }
 
   function clear(): void {
     if (round?.running) return;
-    setSelected(new Set());
+    setPicked(new Map());
     setRound(null);
   }
 
@@ -57,10 +64,12 @@ export function useBulk(waiting: readonly Shown[]) {
     clear,
     approveAll,
     entries: round?.entries ?? chosen,
+    /** What fell out of the choice, as it was when it was chosen. */
+    fallen: round ? [] : fallen,
     outcomes: round?.outcomes ?? NONE,
     running: round?.running ?? false,
     /** Whether the panel of several is shown instead of one entry. */
-    open: round !== null || chosen.length > 0,
+    open: round !== null || picked.size > 0,
     /** Whether the choice may still be decided on. */
     deciding: round === null && chosen.length > 0,
   };

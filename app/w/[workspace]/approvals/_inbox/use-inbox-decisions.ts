@@ -1,55 +1,66 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { calling } from "@/app/_trpc/lost/answer-link";
+import { tellFailure } from "@/app/_trpc/tell-failure";
 import { useHeldBack } from "../../_decisions/held-back-provider";
-import type { Outcome } from "../../_decisions/outcome";
 import type { Shown } from "../../_decisions/shown";
 import type { Snooze } from "../../_decisions/snooze-dialog";
 import { useApprove } from "../../_decisions/use-approve";
 import { useRefresh } from "../../_decisions/use-refresh";
+import type { InboxState } from "./use-inbox";
 
 const CHANGED_BY_HAND = "Changed in the shop by hand.";
 
-/** The decisions of the inbox. `leave` is told which entry is about to go from the list. */
-export function useInboxDecisions(leave: (id: string) => void) {
+/** The decisions of the inbox. */
+export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "guard">) {
+  const { mine, guard } = inbox;
+  // An answer comes later: by then the person may have another entry open, which is not taken from them.
+  const newest = useRef(inbox);
+  useEffect(() => {
+    newest.current = inbox;
+  });
+  const leave = (id: string) => newest.current.leave(id);
   const client = useTRPCClient();
   const refresh = useRefresh();
   const { hold } = useHeldBack();
   const { approve, approveAndTell, underway } = useApprove();
-  /** What a refused approval said, by entry: such an entry waits on, with new figures. */
+  /** What an approval that was not made says, by entry: such an entry waits on. */
   const [stale, setStale] = useState<ReadonlyMap<string, string>>(new Map());
 
+  /**
+   * Approves one and goes on to the next. Where the answer was lost, it stays: whatever the person is looking at by then
+   * is not taken from them.
+   */
   async function approveOne(rec: Shown): Promise<void> {
     if (underway.has(rec.id)) return;
-    const outcome = await approveAndTell(rec);
-    if (outcome.kind === "changed") tellChanged(rec, outcome);
-    else leave(rec.id);
-  }
-
-  function tellChanged(rec: Shown, { words, currentStatus }: Outcome): void {
-    if (currentStatus === "pending_approval") {
-      setStale((known) => new Map(known).set(rec.id, words));
-      return;
-    }
-    leave(rec.id);
-    notify({
-      title: `${rec.item.title} left the inbox; nothing was written`,
-      detail: `${words} ${currentStatus === "superseded" ? "What replaces it is under Recommendations." : ""}`,
-      tone: "bad",
-      durationMs: null,
-    });
+    mine(rec.id);
+    setStale((known) => new Map([...known].filter(([id]) => id !== rec.id)));
+    const { kind, words, lost } = await approveAndTell(rec);
+    if (lost) guard.changed();
+    const waits = kind === "changed" || kind === "not_taken" || kind === "unknown";
+    if (waits) setStale((known) => new Map(known).set(rec.id, words));
+    else if (!lost && kind !== "decided") leave(rec.id);
+    await refresh();
   }
 
   /** Rejects at once, one after the other; returns what was refused, by entry. */
-  async function reject(recs: readonly Shown[], reason: string): Promise<ReadonlyMap<string, string>> {
-    const refused = new Map<string, string>();
-    for (const { id } of recs) {
-      await client.recommendations.reject.mutate({ rec_id: id, reason }).then(
-        () => leave(id),
-        (error: unknown) => refused.set(id, failureOf(error).message),
+  async function reject(recs: readonly Shown[], reason: string): Promise<ReadonlyMap<string, unknown>> {
+    const refused = new Map<string, unknown>();
+    for (const { id, item } of recs) {
+      mine(id);
+      let lost = false;
+      const context = calling({
+        says: `Reject ${item.title}: “${reason}”`,
+        onLost: () => {
+          lost = true;
+        },
+      });
+      await client.recommendations.reject.mutate({ rec_id: id, reason }, { context }).then(
+        () => (lost ? guard.changed() : leave(id)),
+        (error: unknown) => refused.set(id, error),
       );
     }
     const [first] = recs;
@@ -59,18 +70,16 @@ export function useInboxDecisions(leave: (id: string) => void) {
         title: done === 1 && first ? `${first.item.title} is rejected` : `${done} rejected`,
         detail: reason,
       });
-    if (refused.size > 0)
-      notify({
-        title: `${refused.size === 1 ? "One was" : `${refused.size} were`} not rejected`,
-        detail: [...refused.values()][0],
-        tone: "bad",
-      });
+    const [error] = refused.values();
+    if (error !== undefined)
+      tellFailure(`${refused.size === 1 ? "One was" : `${refused.size} were`} not rejected`)(error);
     await refresh();
     return refused;
   }
 
   function snooze(recs: readonly Shown[], { until, reason }: Snooze): void {
     for (const { id, item } of recs) {
+      mine(id);
       leave(id);
       hold({
         id,
@@ -79,7 +88,8 @@ export function useInboxDecisions(leave: (id: string) => void) {
         refusedTitle: `${item.title} was not snoozed`,
         commit: async () => {
           const snooze_until = new Date(until.untilMs).toISOString();
-          await client.recommendations.snooze.mutate({ rec_id: id, snooze_until, reason });
+          const context = calling({ says: `Snooze ${item.title}` });
+          await client.recommendations.snooze.mutate({ rec_id: id, snooze_until, reason }, { context });
           await refresh();
         },
       });
@@ -87,6 +97,7 @@ export function useInboxDecisions(leave: (id: string) => void) {
   }
 
   function resolve({ id, item }: Shown): void {
+    mine(id);
     leave(id);
     hold({
       id,
@@ -94,7 +105,8 @@ export function useInboxDecisions(leave: (id: string) => void) {
       detail: item.title,
       refusedTitle: `${item.title} was not marked`,
       commit: async () => {
-        await client.recommendations.resolve.mutate({ rec_id: id, reason: CHANGED_BY_HAND });
+        const context = calling({ says: `Mark ${item.title} as changed by hand` });
+        await client.recommendations.resolve.mutate({ rec_id: id, reason: CHANGED_BY_HAND }, { context });
         await refresh();
       },
     });

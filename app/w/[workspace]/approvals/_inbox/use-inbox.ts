@@ -5,6 +5,10 @@ import { parseAsString, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useHeldBack } from "../../_decisions/held-back-provider";
+import { useKeyGuard } from "../../_decisions/use-key-guard";
+import { useOpenEntry } from "../../_decisions/use-open-entry";
+import type { Shown } from "../../_decisions/shown";
+import type { Loaded } from "./loaded-count";
 import { ALL, afterLeaving, grouped, neighbour, passes } from "./arrange";
 
 const PAGE = 100;
@@ -29,32 +33,66 @@ export function useInbox() {
     refetchInterval: RELOAD_MS,
   });
   const { show, category } = place;
+  const { guard, mine } = useKeyGuard(query.data?.pages);
   const waiting = useMemo(
     () => (query.data?.pages ?? []).flatMap(({ data }) => data).filter(({ id }) => !hidden.has(id)),
     [query.data, hidden],
   );
-  const groups = useMemo(
-    () => grouped(waiting.filter((entry) => passes(entry, { show, category }))),
-    [waiting, show, category],
-  );
-  const entries = useMemo(() => groups.flatMap((group) => group.entries), [groups]);
-  const current = entries.find(({ id }) => id === place.rec) ?? entries[0] ?? null;
+  const shown = useMemo(() => {
+    const passing = waiting.filter((entry) => entry.id === place.rec || passes(entry, { show, category }));
+    return grouped(passing).flatMap((group) => group.entries);
+  }, [waiting, show, category, place.rec]);
+  const entry = useOpenEntry(query.data ? shown : undefined, place.rec, `${show}/${category}`);
+  const { current } = entry;
+  const groups = useMemo(() => grouped(entry.rows), [entry.rows]);
+  const entries = groups.flatMap((group) => group.entries);
 
-  const open = (id: string | null) => void setPlace({ rec: id });
+  /** What the person wants in front of them; from here on their keys are meant for it. */
+  const open = (id: string | null) => {
+    guard.acted();
+    entry.opened();
+    void setPlace({ rec: id });
+  };
+  const openAfter = (id: string) => {
+    const next = afterLeaving(entries, id);
+    open(next?.id ?? null);
+    if (!next) entry.close();
+  };
   return {
     query,
     waiting,
+    loaded: { rows: waiting.length, more: query.hasNextPage } satisfies Loaded,
     groups,
     entries,
     current,
-    position: current ? entries.indexOf(current) + 1 : 0,
+    standing: entry.standing,
+    look: () => {
+      guard.acted();
+      entry.look();
+    },
+    guard,
+    mine,
+    /** How many of the list still wait: without the open entry where somebody else decided it. */
+    count: shown.length,
+    position: shown.findIndex(({ id }) => id === current?.id) + 1,
     filter: { show, category },
-    setFilter: (next: { show?: string; category?: string }) => void setPlace({ ...next, rec: null }),
+    setFilter: (next: { show?: string; category?: string }) => {
+      guard.acted();
+      void setPlace({ ...next, rec: null });
+    },
     open,
     move: (step: number) => open(neighbour(entries, current?.id ?? null, step)?.id ?? null),
+    /** Away from an entry that somebody else decided. */
+    goOn: () => {
+      if (current) openAfter(current.id);
+    },
+    /** Whether a recommendation still waits as it was seen. */
+    stillWaits: ({ id, version }: Shown): boolean =>
+      waiting.some((row) => row.id === id && row.version === version) ||
+      (current?.id === id && entry.standing === "waiting"),
     /** Opens the next entry when the open one leaves; any other may leave without a change of what is open. */
     leave: (id: string) => {
-      if (id === current?.id) open(afterLeaving(entries, id)?.id ?? null);
+      if (id === current?.id) openAfter(id);
     },
   };
 }

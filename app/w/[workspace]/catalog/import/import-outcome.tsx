@@ -13,6 +13,12 @@ import type { FileFault, ImportAnswer } from "./send-file";
 /** What became of the file: its counts, or every fault with its row, and that nothing was changed. */
 export function ImportOutcome({ answer, kind }: { answer: ImportAnswer; kind: ImportKind }) {
   if (answer.state === "refused") return <Refused answer={answer} />;
+  if (answer.state === "unknown")
+    return (
+      <Banner tone="warn" title="The answer was lost; the file may have been imported.">
+        Importing it again is safe: rows that are there already stay as they are.
+      </Banner>
+    );
   return <Imported counts={answer.counts} kind={kind} />;
 }
 

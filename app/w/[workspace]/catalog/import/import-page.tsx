@@ -62,7 +62,7 @@ function Importing({ kind }: { kind: ImportKind }) {
     const told = await sendFile(`/api/files/${id}${FORMATS[kind].path}`, file, setSent);
     setSent(null);
     setAnswer(told);
-    if (told.state === "imported") await queryClient.invalidateQueries();
+    if (told.state !== "refused") await queryClient.invalidateQueries();
   }
 
   function choose(chosen: File | null) {

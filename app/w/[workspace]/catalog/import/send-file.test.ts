@@ -18,14 +18,14 @@ describe("what the service says about a file", () => {
 
   it("is read as imported or as refused with its faults", () => {
     const counts = { ok: true, rows: 2, created: 1, updated: 1, unchanged: 0 };
-    expect(answerOf(JSON.stringify(counts))).toEqual({ state: "imported", counts });
+    expect(answerOf(JSON.stringify(counts), 200)).toEqual({ state: "imported", counts });
     const refusal = {
       error: "validation_error",
       message: "Nothing was imported: 1 fault in the file.",
       request_id: "req_1",
       issues: [{ path: "row 3.cost", code: "invalid", message: "is no amount" }],
     };
-    expect(answerOf(JSON.stringify(refusal))).toEqual({
+    expect(answerOf(JSON.stringify(refusal), 422)).toEqual({
       state: "refused",
       message: refusal.message,
       requestId: "req_1",
@@ -33,8 +33,14 @@ describe("what the service says about a file", () => {
     });
   });
 
-  it("is never taken for a success when it cannot be read", () => {
+  it("is taken neither for a success nor for a refusal where it was lost or cannot be read", () => {
     for (const text of ["", "<html>", '{"ok":true}', '{"ok":false,"rows":1}'])
-      expect(answerOf(text)).toMatchObject({ state: "refused", requestId: undefined });
+      expect(answerOf(text, text === "" ? 0 : 200)).toEqual({ state: "unknown" });
+    const fault = JSON.stringify({
+      error: "internal_error",
+      message: "Something went wrong.",
+      request_id: "req_1",
+    });
+    expect(answerOf(fault, 500)).toEqual({ state: "unknown" });
   });
 });

@@ -20,10 +20,11 @@ export type FileFault = { row: number | null; column: string | null; message: st
 
 export type ImportAnswer =
   | { state: "imported"; counts: ImportCounts }
-  | { state: "refused"; message: string; requestId: string | undefined; faults: FileFault[] };
+  | { state: "refused"; message: string; requestId: string | undefined; faults: FileFault[] }
+  /** No answer came back, or none that can be read: it may have been imported. */
+  | { state: "unknown" };
 
-const UNREACHABLE =
-  "The service could not be reached. Nothing was imported; check the connection and try again.";
+const SERVER_FAULT = 500;
 
 /** Reads a fault's place: "row 7.price" is column price of row 7. */
 export function faultOf({ path, message }: { path: string; message: string }): FileFault {
@@ -32,13 +33,13 @@ export function faultOf({ path, message }: { path: string; message: string }): F
   return { row: Number(row), column: column ?? null, message };
 }
 
-/** What the service said about a file, from the text of its answer. */
-export function answerOf(text: string): ImportAnswer {
+/** What the service said about a file, from the status and text of its answer; status 0 where none came. */
+export function answerOf(text: string, status: number): ImportAnswer {
   const json: unknown = jsonOf(text);
   const imported = Imported.safeParse(json);
   if (imported.success) return { state: "imported", counts: imported.data };
   const refused = Refused.safeParse(json);
-  if (!refused.success) return { state: "refused", message: UNREACHABLE, requestId: undefined, faults: [] };
+  if (!refused.success || status >= SERVER_FAULT) return { state: "unknown" };
   const { message, request_id: requestId, issues } = refused.data;
   return { state: "refused", message, requestId, faults: issues.map(faultOf) };
 }
@@ -65,8 +66,8 @@ export function sendFile(
     request.open("POST", address);
     request.setRequestHeader("content-type", "text/csv");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
-    request.onload = () => resolve(answerOf(request.responseText));
-    request.onerror = request.onabort = () => resolve(answerOf(""));
+    request.onload = () => resolve(answerOf(request.responseText, request.status));
+    request.onerror = request.onabort = () => resolve(answerOf("", 0));
     request.send(file);
   });
 }

@@ -16,10 +16,12 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
+import { decidedSentence } from "../../_decisions/decided";
 import { DecisionRecord } from "../../_decisions/decision-record";
 import { Evidence } from "../../_decisions/evidence";
 import { ReasonDialog } from "../../_decisions/reason-dialog";
 import type { Shown } from "../../_decisions/shown";
+import { ChangedNote } from "../../_decisions/standing-note";
 import { SnoozeDialog } from "../../_decisions/snooze-dialog";
 import { type Doing, offered } from "./offered";
 import { useDoings } from "./use-doings";
@@ -60,8 +62,19 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
   const { may } = useWorkspace();
   const doings = useDoings(onLeave);
   const [asking, setAsking] = useState<Exclude<Doing, "accept"> | null>(null);
-  const offers = offered(rec, may);
-  const run = (doing: Doing) => (doing === "accept" ? void doings.accept(rec) : setAsking(doing));
+  const { reader } = useWorkspace();
+  const [seen, setSeen] = useState(rec);
+  const [mine, setMine] = useState(false);
+  const differs = rec.version !== seen.version || rec.status !== seen.status;
+  if (differs && mine) setSeen(rec);
+  // What somebody else did to it while it was open disarms every key until the person has looked.
+  const foreign = differs && !mine;
+  const offers = foreign ? [] : offered(rec, may);
+  const run = (doing: Doing) => {
+    setMine(doing === "accept" || doing === "revert");
+    if (doing === "accept") void doings.accept(rec);
+    else setAsking(doing);
+  };
   useHotkeys(
     Object.fromEntries(
       offers.map((doing) => [BUTTONS[doing].key, { label: BUTTONS[doing].label, run: () => run(doing) }]),
@@ -94,6 +107,12 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
             <StatusBadge of="recommendation" status={rec.status} />
           )}
         </div>
+        {foreign ? (
+          <ChangedNote
+            title={rec.status === seen.status ? undefined : decidedSentence(rec, reader)}
+            onLook={() => setSeen(rec)}
+          />
+        ) : null}
         <Onwards rec={rec} />
         <Evidence rec={rec} decided={<DecisionRecord rec={rec} />} />
       </DetailPane>

@@ -50,8 +50,8 @@ export function RecommendationRows({
         ))}
       </ul>
       <Pager
-        shown={rows.length}
-        noun={rows.length === 1 ? "recommendation" : "recommendations"}
+        shown={list.count}
+        noun={list.count === 1 ? "recommendation" : "recommendations"}
         hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         error={query.isFetchNextPageError ? failureOf(query.error).message : undefined}

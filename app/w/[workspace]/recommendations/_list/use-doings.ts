@@ -3,7 +3,8 @@
 import { useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { tellFailure } from "@/app/_trpc/tell-failure";
+import { calling } from "@/app/_trpc/lost/answer-link";
 import { useHeldBack } from "../../_decisions/held-back-provider";
 import type { Shown } from "../../_decisions/shown";
 import type { Snooze } from "../../_decisions/snooze-dialog";
@@ -11,8 +12,8 @@ import { useApprove } from "../../_decisions/use-approve";
 import { useRefresh } from "../../_decisions/use-refresh";
 
 const WORDS = {
-  dismiss: { done: "Dismissed", refused: "was not dismissed" },
-  resolve: { done: "Marked as handled", refused: "was not marked" },
+  dismiss: { says: "Dismiss", done: "Dismissed", refused: "was not dismissed" },
+  resolve: { says: "Mark as handled:", done: "Marked as handled", refused: "was not marked" },
 } as const;
 
 /** Decides a recommendation. `leave` is called when the open one is about to go from the list. */
@@ -27,14 +28,17 @@ export function useDoings(leave: () => void) {
     if (pending !== null) return;
     setPending(id);
     try {
-      await client.recommendations.accept.mutate({ rec_id: id });
+      await client.recommendations.accept.mutate(
+        { rec_id: id },
+        { context: calling({ says: `Accept ${item.title}` }) },
+      );
       notify({
         title: `${item.title} is accepted`,
         detail: kind === "price_change" ? "It waits for approval now." : undefined,
       });
       leave();
     } catch (error) {
-      notify({ title: `${item.title} was not accepted`, detail: failureOf(error).message, tone: "bad" });
+      tellFailure(`${item.title} was not accepted`)(error);
     }
     await refresh();
     setPending(null);
@@ -48,7 +52,10 @@ export function useDoings(leave: () => void) {
       detail: item.title,
       refusedTitle: `${item.title} ${WORDS[doing].refused}`,
       commit: async () => {
-        await client.recommendations[doing].mutate({ rec_id: id, reason });
+        await client.recommendations[doing].mutate(
+          { rec_id: id, reason },
+          { context: calling({ says: `${WORDS[doing].says} ${item.title}` }) },
+        );
         await refresh();
       },
     });
@@ -63,7 +70,10 @@ export function useDoings(leave: () => void) {
       refusedTitle: `${item.title} was not snoozed`,
       commit: async () => {
         const snooze_until = new Date(until.untilMs).toISOString();
-        await client.recommendations.snooze.mutate({ rec_id: id, snooze_until, reason });
+        await client.recommendations.snooze.mutate(
+          { rec_id: id, snooze_until, reason },
+          { context: calling({ says: `Snooze ${item.title}` }) },
+        );
         await refresh();
       },
     });

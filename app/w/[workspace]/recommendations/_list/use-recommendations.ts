@@ -2,8 +2,10 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { RECOMMENDATION_KINDS, VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
+import { type HeldEntry, heldNow, withOpen } from "../../_decisions/open-entry";
 import { useHeldBack } from "../../_decisions/held-back-provider";
 import { ANY } from "./status-choices";
 
@@ -38,20 +40,34 @@ export function useRecommendations() {
       { getNextPageParam: (page) => page.next_cursor ?? undefined },
     ),
   );
-  const rows = (query.data?.pages ?? []).flatMap(({ data }) => data).filter(({ id }) => !hidden.has(id));
-  const current = rows.find(({ id }) => id === place.rec) ?? rows[0] ?? null;
-  const at = current ? rows.indexOf(current) : -1;
-  const open = (id: string | null) => void setPlace({ rec: id });
+  const listed = (query.data?.pages ?? []).flatMap(({ data }) => data).filter(({ id }) => !hidden.has(id));
+  const filter = JSON.stringify([status, kind, change, run, item]);
+  const [first, setFirst] = useState<{ readonly filter: string; readonly id: string } | null>(null);
+  const id = place.rec ?? (first?.filter === filter ? first.id : (listed[0]?.id ?? null));
+  if (place.rec === null && id !== null && first?.id !== id) setFirst({ filter, id });
+  const [held, setHeld] = useState<HeldEntry<(typeof listed)[number]> | null>(null);
+  const next = query.data ? heldNow(held, id, listed) : held;
+  if (next !== held) setHeld(next);
+  const current = listed.find((row) => row.id === id) ?? next?.row ?? null;
+  // What is open stays open, in its place, also when somebody else's decision takes it from the list.
+  const rows = withOpen(listed, next, current);
+  const at = rows.findIndex((row) => row.id === id);
+  const open = (to: string | null) => void setPlace({ rec: to });
   return {
     query,
     rows,
+    count: listed.length,
     current,
     place,
     open,
-    narrow: (next: Partial<typeof place>) => void setPlace({ ...next, rec: null }),
+    narrow: (to: Partial<typeof place>) => void setPlace({ ...to, rec: null }),
     reset: () => void setPlace(null),
     move: (step: number) => open(rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.id ?? null),
-    leave: () => open((rows[at + 1] ?? rows[at - 1])?.id ?? null),
+    leave: () => {
+      const then = rows[at + 1] ?? rows[at - 1];
+      if (!then) setFirst(null);
+      open(then?.id ?? null);
+    },
   };
 }
 

@@ -1,0 +1,77 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { getUntypedClient } from "@trpc/client";
+import { useEffect, useState } from "react";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { notify } from "@/app/_components/ui/toast";
+import { useTRPCClient } from "../client";
+import { calling } from "../lost/answer-link";
+import { tellFailure } from "../tell-failure";
+import { dropCalls, type KeptCall, keptCalls } from "./kept-calls";
+import { followTyping } from "./typed-text";
+
+const wordsOf = ({ says }: KeptCall): string => says ?? "The change you made on this page";
+
+/** Offers what the end of the session stopped, once the same person is back. Nothing is sent unless they say so. */
+export function Unsent({ person }: { person: string }) {
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const [calls, setCalls] = useState<readonly KeptCall[]>([]);
+  const [sending, setSending] = useState(false);
+  useEffect(() => {
+    setCalls(keptCalls(sessionStorage, person));
+    return followTyping(sessionStorage, person);
+  }, [person]);
+  // A change that was made by hand meanwhile drops out of what is kept.
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe(() => {
+        setCalls((shown) => (shown.length === 0 ? shown : keptCalls(sessionStorage, person)));
+      }),
+    [queryClient, person],
+  );
+  if (calls.length === 0) return null;
+
+  function drop(): void {
+    dropCalls(sessionStorage, person, ({ key }) => calls.some((call) => call.key === key));
+    setCalls([]);
+  }
+
+  async function send(): Promise<void> {
+    setSending(true);
+    for (const call of calls) {
+      const context = calling({ idempotencyKey: call.key, says: wordsOf(call) });
+      await getUntypedClient(client)
+        .mutation(call.path, call.input, { context })
+        .then(
+          () => notify({ title: "Sent now", detail: wordsOf(call) }),
+          tellFailure(`${wordsOf(call)}: not done`),
+        );
+    }
+    drop();
+    setSending(false);
+    await queryClient.invalidateQueries();
+  }
+
+  return (
+    <Banner
+      edge
+      tone="warn"
+      title="Your session had ended before this was sent."
+      action={
+        <div className="flex gap-1">
+          <Button size="sm" loading={sending} onClick={() => void send()}>
+            {calls.length === 1 ? "Send it now" : `Send all ${calls.length} now`}
+          </Button>
+          <Button size="sm" variant="quiet" disabled={sending} onClick={drop}>
+            Drop
+          </Button>
+        </div>
+      }
+    >
+      {calls.map(wordsOf).join("; ")}. Nothing has been changed yet.
+    </Banner>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Shown } from "./shown";
+
+type Action = NonNullable<Shown["decision"]>["action"];
+
+/** What a person did, as a participle that begins a sentence. */
+export const ACTION_WORDS: Readonly<Record<Action, string>> = {
+  accept: "Accepted",
+  dismiss: "Dismissed",
+  snooze: "Snoozed",
+  resolve: "Marked as handled",
+  approve: "Approved",
+  reject: "Rejected",
+};
+
+const BY_STATUS: Readonly<Partial<Record<Shown["status"], Action>>> = {
+  accepted: "accept",
+  pending_approval: "accept",
+  approved: "approve",
+  applied: "approve",
+  failed: "approve",
+  rejected: "reject",
+  dismissed: "dismiss",
+  resolved: "resolve",
+  snoozed: "snooze",
+};
+
+/** The decision that made a recommendation what it is now; null where no person's did. */
+export function lastDecision({ status, decision }: Pick<Shown, "status" | "decision">): Shown["decision"] {
+  return decision && BY_STATUS[status] === decision.action ? decision : null;
+}
+
+/** Who decided it, or what else became of it: "Approved by anna@shop.example." */
+export function decidedSentence(row: Pick<Shown, "status" | "decision">, reader: string): string {
+  const decision = lastDecision(row);
+  if (decision) return `${ACTION_WORDS[decision.action]} by ${decision.by === reader ? "you" : decision.by}.`;
+  return row.status === "superseded" ? "A newer recommendation replaced it." : "It no longer waits.";
+}

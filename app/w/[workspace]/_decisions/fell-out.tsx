@@ -1,0 +1,34 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+import { decidedSentence } from "./decided";
+import type { Shown } from "./shown";
+
+/** What became of recommendations that somebody else decided, or that moved on, while one was about to decide them. */
+export function FellOut({ rows }: { rows: readonly Shown[] }) {
+  const trpc = useTRPC();
+  const { reader } = useWorkspace();
+  const details = useQueries({
+    queries: rows.map(({ id }) => ({
+      ...trpc.recommendations.detail.queryOptions({ rec_id: id }),
+      // What was read of it before it fell out does not tell why it did.
+      staleTime: 0,
+    })),
+  });
+  return (
+    <ul>
+      {rows.map((row, at) => (
+        <li key={row.id}>
+          {row.item.title}: {wordsOf(details[at]?.data, reader)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function wordsOf(now: Shown | undefined, reader: string): string {
+  if (!now) return "It no longer waits as it was.";
+  return now.status === "pending_approval" ? "Its figures changed." : decidedSentence(now, reader);
+}

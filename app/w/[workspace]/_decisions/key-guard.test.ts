@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { createKeyGuard, isForeignChange, STILL_MS } from "./key-guard";
+
+it("ignores keys for 600 ms after what the person did not cause, and never after their own move", () => {
+  let now = 1_000;
+  const guard = createKeyGuard(() => now);
+  expect([STILL_MS, guard.holds()]).toEqual([600, false]);
+  guard.changed();
+  now += 599;
+  expect(guard.holds()).toBe(true);
+  now += 1;
+  expect(guard.holds()).toBe(false);
+  guard.changed();
+  guard.acted();
+  expect(guard.holds()).toBe(false);
+});
+
+const row = (id: string, version = 1) => ({ id, version });
+const nobody = new Set<string>();
+
+it("tells what others did from what the person did", () => {
+  const list = [row("a"), row("b")];
+  expect(isForeignChange(list, [row("a"), row("b")], nobody, false)).toBe(false);
+  expect(isForeignChange(list, [row("a")], nobody, false)).toBe(true);
+  expect(isForeignChange(list, [row("a")], new Set(["b"]), false)).toBe(false);
+  expect(isForeignChange(list, [row("a"), row("b", 2)], nobody, false)).toBe(true);
+  expect(isForeignChange(list, [...list, row("c")], nobody, false)).toBe(true);
+  expect(isForeignChange(list, [...list, row("c")], nobody, true)).toBe(false);
+});

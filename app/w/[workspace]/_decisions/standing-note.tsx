@@ -1,0 +1,56 @@
+"use client";
+
+import Link from "next/link";
+import { Age } from "@/app/_components/pricing/age";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { useWorkspace } from "@/app/_session/workspace";
+import { decidedSentence, lastDecision } from "./decided";
+import type { Shown } from "./shown";
+
+/** Who decided an entry that one has open, and when; or what replaced it. */
+export function LeftNote({ entry }: { entry: Shown }) {
+  const { reader, href } = useWorkspace();
+  const decision = lastDecision(entry);
+  const waits = entry.status === "pending_approval" || entry.status === "new";
+  const next = entry.superseded_by;
+  return (
+    <Banner
+      className="mb-4"
+      title={waits ? "It left the list." : decidedSentence(entry, reader)}
+      action={
+        next && entry.status === "superseded" ? (
+          <Button asChild size="sm" variant="quiet">
+            <Link href={href(`/recommendations/${next}`)}>Open the newer one</Link>
+          </Button>
+        ) : undefined
+      }
+    >
+      {waits ? "We are looking up what became of it. " : null}
+      {decision ? (
+        <>
+          <Age at={decision.at} phrase />.{decision.reason ? ` “${decision.reason}” ` : " "}
+        </>
+      ) : null}
+      Keys decide nothing here until you move on.
+    </Banner>
+  );
+}
+
+/** That the figures of an entry moved on while one had it open. */
+export function ChangedNote(props: { title?: string | undefined; onLook: () => void }) {
+  return (
+    <Banner
+      tone="warn"
+      className="mb-4"
+      title={props.title ?? "The figures changed while you had this open."}
+      action={
+        <Button size="sm" onClick={props.onLook}>
+          Decide on these
+        </Button>
+      }
+    >
+      This is how it stands by now; look again, then go on or move to another.
+    </Banner>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Banner } from "@/app/_components/ui/banner";
+import { FellOut } from "../../_decisions/fell-out";
+import { ReasonDialog } from "../../_decisions/reason-dialog";
+import type { Shown } from "../../_decisions/shown";
+import { type Snooze, SnoozeDialog } from "../../_decisions/snooze-dialog";
+
+const REJECTIONS = [
+  "The cost is about to change.",
+  "The competitor price is wrong.",
+  "We keep this price on purpose.",
+];
+
+/** What is being asked about, as it was when the question came up. */
+export interface Question {
+  readonly about: "reject" | "snooze";
+  readonly subjects: readonly Shown[];
+}
+
+/** Asks for what a decision needs. What somebody else decides meanwhile drops out of it and is named. */
+export function InboxDialogs(props: {
+  question: Question;
+  stillWaits: (rec: Shown) => boolean;
+  onClose: () => void;
+  onReject: (recs: readonly Shown[], reason: string) => void;
+  onSnooze: (recs: readonly Shown[], snooze: Snooze) => void;
+}) {
+  const { subjects, about } = props.question;
+  const left = subjects.filter((rec) => props.stillWaits(rec));
+  const fallen = subjects.filter((rec) => !left.includes(rec));
+  const what =
+    subjects.length === 1
+      ? (subjects[0]?.item.title ?? "")
+      : `${left.length > 0 ? left.length : subjects.length} price changes`;
+  const common = {
+    onClose: props.onClose,
+    blocked: left.length === 0,
+    notice:
+      fallen.length === 0 ? undefined : (
+        <Banner tone="warn" className="mb-4" title="Changed while you were here:">
+          <FellOut rows={fallen} />
+          {left.length === 0 ? "Nothing is left to decide here." : "What is left can be decided."}
+        </Banner>
+      ),
+  };
+  if (about === "snooze")
+    return <SnoozeDialog {...common} what={what} onSnooze={(snooze) => props.onSnooze(left, snooze)} />;
+  return (
+    <ReasonDialog
+      {...common}
+      title={`Reject ${what}`}
+      description="The price stays as it is. The reason is kept with the decision."
+      confirmLabel="Reject"
+      suggestions={REJECTIONS}
+      required
+      onReason={(reason) => props.onReject(left, reason ?? "")}
+    />
+  );
+}

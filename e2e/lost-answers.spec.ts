@@ -1,0 +1,119 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { stock } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+import { type Service, startService } from "@/e2e/service";
+import { openShop, type Shop } from "@/e2e/shop";
+
+const LAMP = "Brass desk lamp";
+
+test.describe("a server that is killed 25 ms after a click", () => {
+  let service: Service;
+  test.beforeAll(async () => {
+    service = await startService();
+  });
+  test.afterAll(() => service.stop());
+
+  async function fullInbox(): Promise<Shop> {
+    const shop = await openShop(service);
+    await shop.connectSandbox();
+    await stock(shop.client);
+    await shop.client.run();
+    expect(await shop.client.acceptAll()).toHaveLength(3);
+    return shop;
+  }
+
+  test("an approval is being checked, until the row tells, and is never called not written", async ({
+    as,
+    trouble,
+  }) => {
+    trouble.expect(/Failed to load|ERR_|50\d|409/);
+    const shop = await fullInbox();
+    const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
+    await page.getByRole("button", { name: LAMP, exact: true }).click();
+    const details = page.getByRole("region", { name: "Recommendation details" });
+    await expect(details.getByRole("heading", { name: LAMP })).toBeVisible();
+    const said: string[] = [];
+    await page.exposeFunction("said", (text: string) => void said.push(text));
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        void (window as unknown as { said: (text: string) => void }).said(document.body.innerText);
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+    await page.keyboard.press("a");
+    await pause(25);
+    await service.kill();
+    await expect(details.getByText("No answer came back.")).toBeVisible();
+    // The next keys act on nothing: not on this entry, and not on another.
+    await page.keyboard.press("a");
+    await page.keyboard.press("r");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(details.getByRole("heading", { name: LAMP })).toBeVisible();
+
+    await service.start();
+    await expect(details.getByText("No answer came back.")).toBeHidden({ timeout: 40_000 });
+    const waiting = (await shop.client.recommendations("pending_approval")).map(({ item }) => item.title);
+    expect(waiting.length).toBeGreaterThanOrEqual(2);
+    if (waiting.includes(LAMP)) {
+      await expect(details.getByText(/nothing was written\. Try again/)).toBeVisible();
+      await page.getByRole("button", { name: /^Approve/ }).click();
+    }
+    await expect
+      .poll(async () => (await shop.client.recommendations("applied")).map(({ item }) => item.title), {
+        timeout: 30_000,
+      })
+      .toEqual([LAMP]);
+    expect(said.filter((text) => /: not written/.test(text))).toEqual([]);
+  });
+
+  test("a setting whose answer is lost is said as it was found out to be", async ({ as, trouble }) => {
+    trouble.expect(/Failed to load|ERR_|50\d/);
+    const shop = await openShop(service);
+    const page = await as(shop.owner, { of: service, at: shop.page("/settings/workspace") });
+    // The change is made; its answer is lost on the way.
+    let cut = 0;
+    await page.route("**/api/trpc/workspace.change*", async (route) => {
+      cut += 1;
+      if (cut > 1) return route.continue();
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Lamps and more");
+    await page
+      .getByRole("button", { name: /Save|Rename|Change/ })
+      .first()
+      .click();
+    await expect.poll(() => cut).toBe(2);
+    await expect(page.getByText("No answer came back", { exact: true })).toBeHidden();
+    await page.reload();
+    await expect(name).toHaveValue("Lamps and more");
+  });
+});
+
+test("a change that never arrived is said not to be made, whatever comes late, and nothing is sent twice", async ({
+  as,
+  newShop,
+  trouble,
+}) => {
+  trouble.expect(/Failed to load|ERR_/);
+  const shop = await newShop();
+  await shop.connectSandbox();
+  await stock(shop.client);
+  await shop.client.run();
+  await shop.client.acceptAll();
+  const page = await as(shop.owner, { at: shop.page("/approvals") });
+  await page.getByRole("button", { name: LAMP, exact: true }).click();
+  const keys: string[] = [];
+  await page.route("**/api/trpc/recommendations.approve*", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"] ?? "");
+    if (keys.length > 1) return route.continue();
+    await route.fulfill({ status: 502, body: "" });
+  });
+  await page.keyboard.press("a");
+  await expect(page.getByText(/nothing was written\. Try again/)).toBeVisible();
+  expect(keys).toHaveLength(1);
+  await page.getByRole("button", { name: /^Approve/ }).click();
+  await expect(page.getByText(/is .* in your store/)).toBeVisible();
+  expect(new Set(keys).size).toBe(2);
+  expect((await shop.client.recommendations("applied")).map(({ item }) => item.title)).toEqual([LAMP]);
+});

@@ -1,0 +1,64 @@
+import { stock } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+import type { Shop } from "@/e2e/shop";
+
+const LAMP = "Brass desk lamp";
+
+async function fullInbox(newShop: () => Promise<Shop>): Promise<Shop> {
+  const shop = await newShop();
+  await shop.connectSandbox();
+  await stock(shop.client);
+  await shop.client.run();
+  await shop.client.acceptAll();
+  return shop;
+}
+
+test("a decision that the end of the session stopped is offered again, and sent only when one says so", async ({
+  as,
+  newShop,
+  trouble,
+}) => {
+  trouble.expect(/401/);
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { at: shop.page("/approvals?category=Home") });
+  await page.getByRole("button", { name: LAMP, exact: true }).click();
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("The campaign ends on Friday");
+  await page.context().clearCookies();
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await page.getByLabel("E-mail address").fill(shop.owner.email);
+  await page.getByLabel("Password", { exact: true }).fill(shop.owner.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+
+  await expect(page.getByText("Your session had ended before this was sent.")).toBeVisible();
+  await expect(page).toHaveURL(/category=Home/);
+  await expect(page.getByRole("heading", { name: LAMP })).toBeVisible();
+  await expect(page.getByText(`Reject ${LAMP}: “The campaign ends on Friday”`)).toBeVisible();
+  expect(await shop.client.recommendations("rejected")).toEqual([]);
+  await page.getByRole("button", { name: "Send it now" }).click();
+  await expect.poll(() => shop.client.recommendations("rejected")).toMatchObject([{ item: { title: LAMP } }]);
+  await expect(page.getByText("Your session had ended before this was sent.")).toBeHidden();
+});
+
+test("what stands half typed in a form is there again after signing in", async ({ as, newShop, trouble }) => {
+  trouble.expect(/401/);
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { at: shop.page("/approvals") });
+  await page.getByRole("button", { name: LAMP, exact: true }).click();
+  await page.keyboard.press("r");
+  await page.getByRole("dialog").getByLabel("Reason").fill("Half a rea");
+  await page.context().clearCookies();
+  // The page's own next question finds the session gone.
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await page.waitForURL(/\/sign-in\?next=/, { timeout: 60_000 });
+  const next = new URL(page.url()).searchParams.get("next") ?? "";
+  expect(next).toContain("rec=");
+  await page.getByLabel("E-mail address").fill(shop.owner.email);
+  await page.getByLabel("Password", { exact: true }).fill(shop.owner.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: LAMP })).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog").getByLabel("Reason")).toHaveValue("Half a rea");
+});

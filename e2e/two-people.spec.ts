@@ -1,0 +1,167 @@
+import type { Page } from "@playwright/test";
+import { stock } from "@/e2e/assortment";
+import { expected } from "@/e2e/client";
+import { expect, test } from "@/e2e/fixtures";
+import type { Shop } from "@/e2e/shop";
+
+const LAMP = "Brass desk lamp";
+const MUG = "Camping mug";
+const TENT = "Trekking tent";
+
+/** Two people look at the same three price changes. */
+async function fullInbox(newShop: () => Promise<Shop>): Promise<Shop> {
+  const shop = await newShop();
+  await shop.connectSandbox();
+  await stock(shop.client);
+  await shop.client.run();
+  expect(await shop.client.acceptAll()).toHaveLength(3);
+  return shop;
+}
+
+const details = (page: Page) => page.getByRole("region", { name: "Recommendation details" });
+const statusOf = async (shop: Shop, status: string) =>
+  (await shop.client.recommendations(status)).map(({ item }) => item.title);
+
+async function open(page: Page, title: string): Promise<void> {
+  await page.getByRole("button", { name: title, exact: true }).click();
+  await expect(details(page).getByRole("heading", { name: title })).toBeVisible();
+}
+
+/** Approves in another person's browser. */
+async function approveAs(page: Page, title: string): Promise<void> {
+  await open(page, title);
+  await page.keyboard.press("a");
+  await expect(page.getByText(new RegExp(`${title} is .* in your store`))).toBeVisible();
+}
+
+/** Lets the page read its list again, as it does every half minute. */
+async function reread(page: Page): Promise<void> {
+  const read = page.waitForResponse((answer) => answer.url().includes("recommendations.inbox"));
+  await page.clock.runFor(31_000);
+  await read;
+  await page.clock.runFor(50);
+}
+
+async function standStill(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
+}
+
+test("the open entry stays when somebody else approves it, says who, and arms no key until one moves", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const other = await shop.member("approver");
+  const reader = await as(shop.owner, { at: shop.page("/approvals") });
+  const colleague = await as(other, { at: shop.page("/approvals") });
+  await standStill(reader);
+  await open(reader, MUG);
+  await approveAs(colleague, MUG);
+  await reread(reader);
+
+  await expect(details(reader).getByRole("heading", { name: MUG })).toBeVisible();
+  await expect(details(reader).getByText(`Approved by ${other.email}.`)).toBeVisible();
+  await expect(reader.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+  await reader.clock.runFor(700);
+  for (const key of ["a", "r", "s"]) await reader.keyboard.press(key);
+  await expect(reader.getByRole("dialog")).toHaveCount(0);
+  expect(await statusOf(shop, "applied")).toEqual([MUG]);
+
+  await reader.keyboard.press("j");
+  const next = details(reader).getByRole("heading").first();
+  await expect(next).not.toHaveText(MUG);
+  const title = await next.innerText();
+  await reader.keyboard.press("a");
+  await expect.poll(() => statusOf(shop, "applied"), { timeout: 20_000 }).toEqual([MUG, title].sort());
+});
+
+test("a key pressed just after somebody else changed the list decides nothing", async ({ as, newShop }) => {
+  const shop = await fullInbox(newShop);
+  const other = await shop.member("approver");
+  const reader = await as(shop.owner, { at: shop.page("/approvals") });
+  const colleague = await as(other, { at: shop.page("/approvals") });
+  await standStill(reader);
+  await open(reader, LAMP);
+  await reader.clock.pauseAt(new Date(Date.now() + 60_000));
+  await approveAs(colleague, TENT);
+  await reread(reader);
+  // The clock stands; what the page has scheduled runs bit by bit until it shows the new list.
+  await expect(async () => {
+    await reader.clock.runFor(10);
+    expect(await reader.getByRole("button", { name: TENT, exact: true }).count()).toBe(0);
+  }).toPass({ intervals: [50] });
+  await reader.keyboard.press("r");
+  await expect(reader.getByRole("dialog")).toHaveCount(0);
+  await reader.clock.runFor(600);
+  await reader.keyboard.press("r");
+  await expect(reader.getByRole("dialog", { name: `Reject ${LAMP}` })).toBeVisible();
+});
+
+test("a reason that is being typed meets nobody else's decision, and is not sent to another entry", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const other = await shop.member("approver");
+  const reader = await as(shop.owner, { at: shop.page("/approvals") });
+  const colleague = await as(other, { at: shop.page("/approvals") });
+  await standStill(reader);
+  await open(reader, LAMP);
+  await reader.keyboard.press("r");
+  const dialog = reader.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("The supplier lowers the cost");
+  await approveAs(colleague, LAMP);
+  await reread(reader);
+  await expect(dialog.getByText(`${LAMP}: Approved by ${other.email}.`)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Reject" })).toBeDisabled();
+  await dialog.getByLabel("Reason").press("Control+Enter");
+  await expect(dialog.getByLabel("Reason")).toHaveValue("The supplier lowers the cost");
+  expect(await statusOf(shop, "rejected")).toEqual([]);
+});
+
+test("a selected row that somebody else decides falls out of the selection and is named", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const other = await shop.member("approver");
+  const reader = await as(shop.owner, { at: shop.page("/approvals") });
+  const colleague = await as(other, { at: shop.page("/approvals") });
+  await standStill(reader);
+  for (const title of [LAMP, MUG, TENT])
+    await reader.getByRole("checkbox", { name: `Select ${title}` }).click();
+  await expect(reader.getByText("3 selected")).toBeVisible();
+  await approveAs(colleague, MUG);
+  await reread(reader);
+  await expect(reader.getByText("2 selected")).toBeVisible();
+  await expect(reader.getByText("Fell out of the selection:")).toBeVisible();
+  await expect(reader.getByText(`${MUG}: Approved by ${other.email}.`)).toBeVisible();
+});
+
+test("figures that move on while an entry is open disarm its keys until one has looked", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const reader = await as(shop.owner, { at: shop.page("/approvals") });
+  await standStill(reader);
+  await open(reader, LAMP);
+  const cost = { amount: "44.00", currency: "EUR" };
+  expected(await shop.client.post("/catalog/items", { items: [{ sku: "LMP-01", cost }] }), 200);
+  // A colleague's approval finds that the cost moved, and renews the figures.
+  const lamp = (await shop.client.recommendations("pending_approval")).find(
+    ({ item }) => item.title === LAMP,
+  );
+  expected(await shop.client.post(`/recommendations/${lamp?.id}/approve`), 409);
+  await reread(reader);
+  await expect(details(reader).getByText("The figures changed while you had this open.")).toBeVisible();
+  await reader.clock.runFor(700);
+  await reader.keyboard.press("a");
+  await reader.keyboard.press("r");
+  await expect(reader.getByRole("dialog")).toHaveCount(0);
+  await details(reader).getByRole("button", { name: "Decide on these" }).click();
+  await reader.keyboard.press("r");
+  await expect(reader.getByRole("dialog", { name: `Reject ${LAMP}` })).toBeVisible();
+});
