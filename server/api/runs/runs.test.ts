@@ -177,7 +177,7 @@ describe("canceling", () => {
     ]);
     await work(next);
     expect(await status(next)).toBe("succeeded");
-    expect([await count("recommendations"), await count("alerts")]).toEqual([1, 3]);
+    expect([await count("recommendations"), await count("alerts")]).toEqual([1, 5]);
   });
 
   it("leaves a run that is publishing to its worker while the lease is renewed", async () => {
