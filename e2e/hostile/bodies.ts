@@ -13,6 +13,7 @@ export const BODIES: Readonly<Record<string, (bytes: number) => Buffer>> = {
     Buffer.concat([Buffer.from('{"items":['), wide(bytes - 20, (i) => `"k${i}":{}`), Buffer.from("]}")]),
   "no JSON": (bytes) => Buffer.alloc(bytes, 0x7b),
   "no UTF-8": (bytes) => Buffer.alloc(bytes, 0xff),
+  "letters alone": (bytes) => Buffer.alloc(bytes, 0x7a),
 };
 
 function wide(bytes: number, member: (i: number) => string): Buffer {

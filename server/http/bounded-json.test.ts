@@ -7,13 +7,15 @@ const objectOf = (names: number, from = 0): string =>
   `{${Array.from({ length: names }, (_, i) => `"k${from + i}":1`).join(",")}}`;
 
 describe("a JSON text", () => {
-  const bounds = { depth: 3, names: 4, values: 12 };
+  const bounds = { depth: 3, names: 4, values: 12, digits: 5 };
 
   it.each([
     ["three levels", '{"a":{"b":[1]}}'],
     ["brackets, commas and colons within texts", '{"a":"[[[[{{{{,,,,,,,,,,,,::::\\"[[[\\\\"}'],
     ["as many names as it may have in each object", `[${objectOf(4)},${objectOf(4)}]`],
     ["nothing but a text", '"a"'],
+    ["as many digits as it may have on each side of the point", "[12345.54321, 99999]"],
+    ["more digits than that in a text", '"1234567890"'],
     ["as many elements as it may have", `[${"1,".repeat(11)}1]`],
   ])("with %s is read", (_, text) => {
     expect(parseJson(bytes(text), bounds)).toEqual(JSON.parse(text));
@@ -25,6 +27,7 @@ describe("a JSON text", () => {
     ["one name too many", objectOf(5)],
     ["one name too many, one of them twice", '{"a":1,"a":1,"b":1,"c":1,"d":1}'],
     ["one element too many", `[${"1,".repeat(12)}1]`],
+    ["one digit too many", "123456"],
     ["too many values in all", `[${Array(4).fill("[1,2,3]").join(",")}]`],
   ])("with %s is refused before it is made into values", (_, text) => {
     expect(() => parseJson(bytes(text), bounds)).toThrow(JsonTooComplex);
@@ -45,16 +48,10 @@ describe("a body of allowed size that holds too much", () => {
     ["330,000 names", objectOf(330_000)],
     ["1,001 names in a row of many", `{"items":[${objectOf(1_001)}]}`],
     ["a thousand levels", `{"items":${"[".repeat(1_000)}${"]".repeat(1_000)}}`],
+    ["a number of a million digits", `{"limit":${"9".repeat(1_000_000)}}`],
     ["a million rows", `{"items":[${"1,".repeat(1_000_000)}1]}`],
   ])("is refused with 413: %s", async (_, body) => {
     const answer = await service.call("POST", "/catalog/items", { token, body });
     expect([answer.status, answer.json?.["error"]]).toEqual([413, "payload_too_large"]);
-  });
-
-  it("and one that is wrong in a hundred thousand places is told the first hundred", async () => {
-    const body = `{"subset_tags":[${Array(100_000).fill('""').join(",")}]}`;
-    const answer = await service.call("POST", "/runs", { token, body });
-    expect(answer.status).toBe(422);
-    expect(answer.json?.["issues"]).toHaveLength(100);
   });
 });
