@@ -12,7 +12,8 @@ export interface InstallationSecrets {
 }
 
 const FILE = "secrets.json";
-const stored = z.object({ appDbPassword: z.string(), authSecret: z.string(), encryptionKey: z.string() });
+const secret = z.string().min(16);
+const stored = z.object({ appDbPassword: secret, authSecret: secret, encryptionKey: secret });
 
 /**
  * The secrets of the environment; those that it leaves open are made once and kept in the data directory, readable
@@ -32,8 +33,11 @@ export async function installationSecrets(env: Env): Promise<InstallationSecrets
 
 async function keptSecrets(dataDir: string): Promise<InstallationSecrets> {
   const path = join(dataDir, FILE);
-  const found = await readFile(path, "utf8").catch(() => null);
-  if (found !== null) return stored.parse(JSON.parse(found));
+  const found = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw new Error(`${path} cannot be read (${error.code}).`, { cause: error });
+  });
+  if (found !== null) return readSecrets(path, found);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const fresh = () => randomBytes(32).toString("base64url");
   const made = { appDbPassword: fresh(), authSecret: fresh(), encryptionKey: fresh() };
@@ -47,5 +51,25 @@ async function keptSecrets(dataDir: string): Promise<InstallationSecrets> {
   } finally {
     await unlink(own);
   }
-  return stored.parse(JSON.parse(await readFile(path, "utf8")));
+  return readSecrets(path, await readFile(path, "utf8"));
+}
+
+/** @throws Error with one line that names the file and what is wrong with it, and holds nothing of its content */
+function readSecrets(path: string, text: string): InstallationSecrets {
+  const parsed = stored.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  const name = parsed.error.issues[0]?.path.join(".");
+  const wrong = name ? `${name} is missing or no secret` : "it is no JSON object";
+  throw new Error(
+    `${path} does not hold the installation's secrets (${wrong}): put back the copy that was kept with the database.`,
+  );
+}
+
+// A parser's own words would quote what it stumbled over.
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -12,6 +12,8 @@ export interface Installation {
   readonly secrets: InstallationSecrets;
   /** Whether it is the database in the data directory. */
   readonly embedded: boolean;
+  /** Keeps the embedded database running; says where that cannot be done. Does nothing for an external one. */
+  watch(told: { again(): void; lost(reason: Error): void }): void;
   /** Ends this process's use of the database. */
   stop(): Promise<void>;
 }
@@ -25,13 +27,14 @@ export interface Installation {
 export async function openInstallation(env: Env, root: string): Promise<Installation> {
   const secrets = await installationSecrets(env);
   const embedded = env.DATABASE_URL ? null : await startEmbedded(env.DATA_DIR);
+  const watch: Installation["watch"] = (told) => embedded?.watch(told);
   const stop = async (): Promise<void> => embedded?.stop();
   try {
     const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
     await applyMigrations(ownerUrl, join(root, "prisma", "migrations"));
     const databaseUrl = await prepareAppRole(ownerUrl, secrets.appDbPassword);
     await prepareQueue(ownerUrl);
-    return { databaseUrl, secrets, embedded: embedded !== null, stop };
+    return { databaseUrl, secrets, embedded: embedded !== null, watch, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -27,6 +27,10 @@ async function start(env: Env, undo: Undo[]): Promise<void> {
   undo.push(sandbox.stop);
   const { embedded } = installation;
   const services = openServices({ env, ...installation, sandbox });
+  installation.watch({
+    again: () => services.log.warn({}, "the embedded database was gone and was started again"),
+    lost: endAtOnce,
+  });
   const runtime = openRuntime(services, { env, embedded, root: ROOT });
   undo.push(runtime.close);
   const demo = env.DEMO ? await seedDemo(services) : null;
@@ -86,6 +90,12 @@ function lineOf(error: unknown): string {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
     return `PORT: ${error.message.replace(/^listen EADDRINUSE: /, "")}`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Without its database the process is of no use to anybody; whoever started it can start it again. */
+function endAtOnce(reason: Error): void {
+  process.stderr.write(`Pricecheck: it stops: ${reason.message}\n`);
+  process.exit(1);
 }
 
 const undo: Undo[] = [];

@@ -1,4 +1,5 @@
-import { Logger, run, runMigrations } from "graphile-worker";
+import { setTimeout as delay } from "node:timers/promises";
+import { Logger, type Runner, run, runMigrations } from "graphile-worker";
 import pg from "pg";
 import type { Database } from "./database";
 import { withClient } from "./databases";
@@ -37,6 +38,9 @@ export interface WorkedQueue {
 
 // Any number that nobody else uses: two processes that start at once install the queue one after the other.
 const LOCK = "7245103867";
+
+// How long a queue that stopped by itself rests before it is worked on again.
+const AGAIN_MS = 1_000;
 
 const SERVICE_ACCESS = `
   GRANT USAGE ON SCHEMA graphile_worker TO pricecheck_app;
@@ -146,23 +150,38 @@ export async function workQueue(
   const lost = (error: Error) => log.warn({ error: error.message }, "the queue's connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
-  const runner = await run({
-    pgPool: pool,
-    concurrency,
-    pollInterval: pollMs,
-    noHandleSignals: true,
-    logger: loggerTo(log),
-    taskList: Object.fromEntries(
-      Object.entries(handlers).map(([name, handle]) => [name, (payload: unknown) => handle(payload)]),
-    ),
-  });
-  const ended = runner.promise.catch((error: unknown) =>
-    log.error({ error: String(error) }, "the queue stopped"),
-  );
+  const begin = (): Promise<Runner> =>
+    run({
+      pgPool: pool,
+      concurrency,
+      pollInterval: pollMs,
+      noHandleSignals: true,
+      logger: loggerTo(log),
+      taskList: Object.fromEntries(
+        Object.entries(handlers).map(([name, handle]) => [name, (payload: unknown) => handle(payload)]),
+      ),
+    });
+  const stopping = new AbortController();
+  let runner: Runner | null = await begin();
+  // The library gives up after some failures in a row, and a database may be away for longer.
+  const worked = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        runner ??= await begin();
+        if (stopping.signal.aborted) await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        log.error({ error: String(error) }, "the queue stopped");
+      }
+      runner = null;
+      await delay(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
   return {
     stop: async () => {
-      await runner.stop().catch(() => undefined);
-      await ended;
+      stopping.abort();
+      await runner?.stop().catch(() => undefined);
+      await worked;
       await pool.end();
     },
   };

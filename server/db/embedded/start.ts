@@ -16,6 +16,12 @@ export interface EmbeddedDatabase {
   readonly ownerUrl: string;
   readonly host: string;
   readonly port: number;
+  /**
+   * Starts the server again whenever it is gone, until this process's use ends.
+   * @param told.again called after each such start, at the same address
+   * @param told.lost called once, within 10 seconds of the server's end, where none can be started at that address
+   */
+  watch(told: { again(): void; lost(reason: Error): void }): void;
   /** Ends this process's use; the server itself stops when nobody else uses it. Calling it again does nothing. */
   stop(): Promise<void>;
 }
@@ -30,6 +36,8 @@ const HOST = "127.0.0.1";
 const DATABASE = "pricecheck";
 const PATIENCE_MS = 5 * MINUTE_MS;
 const PAUSE_MS = 100;
+const WATCH_MS = 500;
+const RESTART_MS = 8_000;
 const STARTS = 20;
 
 /**
@@ -48,21 +56,71 @@ export async function startEmbedded(
   const marks = join(cluster.folder, "processes");
   arrive(marks);
   let using = true;
+  let watching: NodeJS.Timeout | undefined;
   const stop = async (): Promise<void> => {
     if (!using) return;
     using = false;
+    clearTimeout(watching);
     await leave(marks, () => stopServer(cluster, runner));
   };
   try {
-    const port = await reachServer(cluster, runner, marks, settings);
+    const port = await reachServer(cluster, runner, marks, settings, PATIENCE_MS);
     const ownerUrl = urlOf(cluster, port, DATABASE);
     const maintenance = withDatabase(ownerUrl, "postgres");
     if (!(await databaseExists(maintenance, DATABASE))) await createDatabase(maintenance, DATABASE);
-    return { ownerUrl, host: HOST, port, stop };
+    const watch: EmbeddedDatabase["watch"] = (told) => {
+      const next = (): void => {
+        watching = setTimeout(() => void look().catch((error: Error) => using && told.lost(error)), WATCH_MS);
+      };
+      const look = async (): Promise<void> => {
+        if (!isThere(cluster) && using) {
+          await withinOrRunning(RESTART_MS, cluster, restart(cluster, runner, marks, settings, port));
+          told.again();
+        }
+        if (using) next();
+      };
+      next();
+    };
+    return { ownerUrl, host: HOST, port, watch, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function isThere({ data }: Cluster): boolean {
+  const running = readPostmaster(data);
+  return running !== null && isServer(running.pid);
+}
+
+async function restart(
+  cluster: Cluster,
+  runner: Runner,
+  marks: string,
+  settings: Readonly<Record<string, string>>,
+  port: number,
+): Promise<void> {
+  const found = await reachServer(cluster, runner, marks, settings, PATIENCE_MS);
+  if (found !== port)
+    throw new Error(
+      `The embedded PostgreSQL was gone, and its port ${port} is taken by another program now.`,
+    );
+}
+
+/** Waits for the work; past the time only for as long as a server runs, which may have much to recover. */
+async function withinOrRunning(milliseconds: number, cluster: Cluster, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const reason = `The embedded PostgreSQL was gone and did not start again within ${milliseconds / 1_000} seconds.`;
+    const look = (): void => {
+      if (isThere(cluster)) timer = setTimeout(look, WATCH_MS);
+      else reject(new Error(reason));
+    };
+    timer = setTimeout(look, milliseconds);
+  });
+  // Where nothing runs any more, nobody waits for the work.
+  work.catch(() => undefined);
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 // One loop for every case: nothing runs, a server runs already, one is starting or stopping, another process was faster, or
@@ -72,8 +130,9 @@ async function reachServer(
   runner: Runner,
   marks: string,
   settings: Readonly<Record<string, string>>,
+  patienceMs: number,
 ): Promise<number> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + patienceMs;
   let refused: unknown = new Error("it did not answer in time");
   for (let starts = 0; starts < STARTS && Date.now() < deadline; await delay(PAUSE_MS)) {
     if (someoneIsStopping(marks)) continue;

@@ -98,7 +98,12 @@ describe("checks of competitors' pages", () => {
     const priced = { outcome: "price", price: 1890n, currency: "EUR", method: "json-ld" };
     const [current, reported, old] = [
       await service.make.observation(ws, { seller: "seller 1", item_id: item, observed_at: ago(over) }),
-      await service.make.observation(ws, { seller: "seller 2", item_id: item, observed_at: ago(over), wrong_at: ago(over) }),
+      await service.make.observation(ws, {
+        seller: "seller 2",
+        item_id: item,
+        observed_at: ago(over),
+        wrong_at: ago(over),
+      }),
       await service.make.observation(ws, { seller: "seller 3", item_id: item, observed_at: ago(over) }),
     ];
     await service.sql(
