@@ -1,3 +1,4 @@
+import type { EngineObservation, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { Tx } from "./transaction";
 
 /** An item's own price and cost from that moment on; amounts in minor units. */
@@ -7,17 +8,6 @@ export interface OwnPoint {
   readonly price: bigint | null;
   readonly cost: bigint | null;
   readonly currency: string;
-}
-
-/**
- * The market on one day: of each seller the last observation made on it in the item's currency, those left out that a
- * person reported as wrong or that were out of stock.
- */
-export interface MarketDay {
-  readonly day: Date;
-  readonly lowest: bigint;
-  readonly median: bigint;
-  readonly sellers: number;
 }
 
 /** The last price seen at a seller on one day, in the item's currency; one out of stock is among them. */
@@ -30,9 +20,9 @@ export interface SellerPoint {
 }
 
 export interface ItemHistory {
-  readonly currency: string;
+  /** The item as it is now, as far as it tells which competitor prices count. */
+  readonly item: MarketSubject;
   readonly own: readonly OwnPoint[];
-  readonly market: readonly MarketDay[];
   readonly sellers: readonly SellerPoint[];
 }
 
@@ -44,13 +34,15 @@ const LAST_OF_DAY = `
   ORDER BY seller, date_trunc('day', observed_at, 'UTC'), observed_at DESC`;
 /** More than ten sellers over a year; what lies further back than the newest of them is left out. */
 const MOST_POINTS = 5_000;
+/** What lies further back than the newest of these does not count on any day that is asked for. */
+const MOST_SEEN = 20_000;
 
 /** The history of one item since that moment, oldest first; null where the workspace has no such item. */
 export async function itemHistory(tx: Tx, itemId: string, since: Date): Promise<ItemHistory | null> {
   const { workspaceId } = tx.tenant;
   const item = await tx.prisma.catalogItem.findUnique({
     where: { workspaceId_id: { workspaceId, id: itemId } },
-    select: { currency: true },
+    select: { currency: true, price: true, packSize: true, tags: true, category: true, brand: true },
   });
   if (!item) return null;
   const own = await tx.sql<OwnPoint>(
@@ -60,17 +52,34 @@ export async function itemHistory(tx: Tx, itemId: string, since: Date): Promise<
      ORDER BY at, id`,
     [workspaceId, itemId, since],
   );
-  const market = await tx.sql<MarketDay>(
-    `SELECT day, min(price) AS lowest, percentile_disc(0.5) WITHIN GROUP (ORDER BY price) AS median,
-            count(*)::int AS sellers
-     FROM (${LAST_OF_DAY}) seen WHERE "inStock" IS NOT FALSE GROUP BY day ORDER BY day`,
-    [workspaceId, itemId, since, item.currency],
-  );
   const sellers = await tx.sql<SellerPoint & Record<string, unknown>>(
     `SELECT id, seller, at, price, "inStock" FROM (
        SELECT * FROM (${LAST_OF_DAY}) seen ORDER BY at DESC LIMIT ${MOST_POINTS}) newest
      ORDER BY seller, at`,
     [workspaceId, itemId, since, item.currency],
   );
-  return { currency: item.currency, own, market, sellers };
+  return { item, own, sellers };
+}
+
+const SEEN = `
+  SELECT * FROM (
+    SELECT DISTINCT ON (seller, date_trunc('day', observed_at, 'UTC'))
+      id, seller, price, currency, in_stock AS "inStock", (extract(epoch FROM observed_at) * 1000)::float8 AS "observedAtMs",
+      url, pack_size AS "packSize"
+    FROM observations
+    WHERE workspace_id = $1 AND item_id = $2 AND ($3::timestamptz IS NULL OR observed_at >= $3) AND wrong_at IS NULL
+    ORDER BY seller, date_trunc('day', observed_at, 'UTC'), observed_at DESC) AS seen
+  ORDER BY "observedAtMs" DESC LIMIT ${MOST_SEEN}`;
+
+/**
+ * Of each seller the last price seen on every day since that moment, or ever, in whatever currency and with whatever
+ * stock, oldest first; what a person reported as wrong is left out.
+ */
+export async function observationsSince(
+  tx: Tx,
+  itemId: string,
+  since: Date | null,
+): Promise<EngineObservation[]> {
+  const values = [tx.tenant.workspaceId, itemId, since];
+  return (await tx.sql<EngineObservation & Record<string, unknown>>(SEEN, values)).reverse();
 }

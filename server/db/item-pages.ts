@@ -1,9 +1,10 @@
 import type { ItemState, StoreState } from "@/server/domain/catalog/item-state";
 import type { Database } from "./database";
 import { type NamedStatement, hotRead } from "./hot-read";
+import { type OfferTuple, offersSql } from "./offers-of-item";
 import type { Tenant } from "./tenant";
 
-/** A catalog row as lists show it, with what the market's current offers say; amounts in minor units. */
+/** A catalog row as lists show it, with its current offers and the policy that judges them; amounts in minor units. */
 export interface ItemRow {
   readonly id: string;
   readonly sku: string;
@@ -30,12 +31,9 @@ export interface ItemRow {
   readonly store_state: StoreState | null;
   readonly store_state_at: Date | null;
   readonly updated_at: Date;
-  readonly lowest: bigint | null;
-  readonly median: bigint | null;
-  readonly offers: number;
-  readonly newest: Date | null;
-  /** The active policy's VAT and fee terms, on the first row of a page alone: they are the same for all. */
-  readonly pricing: unknown;
+  readonly offers: readonly OfferTuple[] | null;
+  /** The active policy's document, on the first row of a page alone: it is the same for all. */
+  readonly policy: unknown;
 }
 
 /** What narrows a list of items; null leaves it wide. */
@@ -48,22 +46,12 @@ export interface ItemFilter {
   readonly state: ItemState | null;
 }
 
-/** The market of an item: offers in its own currency that are not known to be out of stock; the lower median. */
-const MARKET = `LEFT JOIN LATERAL (
-    SELECT min(o.price) AS lowest, percentile_disc(0.5) WITHIN GROUP (ORDER BY o.price) AS median,
-           count(*)::int AS offers, max(o.observed_at) AS newest
-    FROM current_offers o
-    WHERE o.workspace_id = i.workspace_id AND o.item_id = i.id AND o.currency = i.currency
-      AND o.in_stock IS NOT FALSE
-  ) m ON true`;
-
 const COLUMNS = `i.id, i.sku, i.title, i.brand, i.category, i.tags, i.currency, i.price, i.compare_at_price, i.cost,
   i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp, i.pack_size, i.stock, i.url, s.kind AS store_kind, i.store_ref,
-  i.archived_at, i.archived_reason, i.store_state, i.store_state_at, i.updated_at, m.lowest, m.median, m.offers, m.newest, 
-  CASE WHEN row_number() OVER (ORDER BY i.id DESC) = 1 THEN p.document -> 'pricing' END AS pricing`;
+  i.archived_at, i.archived_reason, i.store_state, i.store_state_at, i.updated_at, ${offersSql("i")} AS offers,
+  CASE WHEN row_number() OVER (ORDER BY i.id DESC) = 1 THEN p.document END AS policy`;
 
-const JOINS = `${MARKET}
-  LEFT JOIN integrations s ON s.workspace_id = i.workspace_id AND s.id = i.integration_id
+const JOINS = `LEFT JOIN integrations s ON s.workspace_id = i.workspace_id AND s.id = i.integration_id
   JOIN workspaces w ON w.id = i.workspace_id
   JOIN policy_versions p ON p.workspace_id = w.id AND p.version = w.active_policy`;
 

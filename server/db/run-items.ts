@@ -1,6 +1,7 @@
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { dayPriceSql } from "./day-price";
 import { activeSql } from "./item-states";
+import { type OfferTuple, observationsOf, offersSql } from "./offers-of-item";
 import { inKeyOrder, type Tx } from "./transaction";
 
 /** An item as the engine is given it, with the newest offer of every seller. */
@@ -8,9 +9,6 @@ export interface RunItem {
   readonly item: EngineItem;
   readonly observations: readonly EngineObservation[];
 }
-
-/** id, seller, price in minor units, currency, in stock, observed at in milliseconds, url, pack size. */
-type Offer = readonly [string, string, string, string, boolean | null, number, string | null, string | null];
 
 interface ItemRow {
   id: string;
@@ -31,17 +29,14 @@ interface ItemRow {
   brand: string | null;
   baseline_price: bigint | null;
   baseline_cost: bigint | null;
-  offers: readonly Offer[] | null;
+  offers: readonly OfferTuple[] | null;
 }
 
-// Amounts travel as text: a JSON number could not hold every bigint.
 const PAGE = `
   SELECT i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp,
     i.pack_size, CASE WHEN $7 THEN ${dayPriceSql("i", "$5")} END AS day_price, i.stock, i.tags, i.category, i.brand,
     i.baseline_price, i.baseline_cost,
-    (SELECT json_agg(json_build_array(o.id, o.seller, o.price::text, o.currency, o.in_stock,
-              (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url, o.pack_size) ORDER BY o.seller)
-     FROM current_offers o WHERE o.workspace_id = i.workspace_id AND o.item_id = i.id) AS offers
+    ${offersSql("i")} AS offers
   FROM catalog_items i
   WHERE i.workspace_id = $1 AND i.id > $2 AND ${activeSql("i")}
     AND (cardinality($3::text[]) = 0 OR i.tags && $3)
@@ -80,7 +75,7 @@ export async function pageOfRunItems(
     itemIds,
     dayPrices,
   ]);
-  return rows.map(({ offers, ...row }) => ({ item: itemOf(row), observations: (offers ?? []).map(offerOf) }));
+  return rows.map(({ offers, ...row }) => ({ item: itemOf(row), observations: observationsOf(offers) }));
 }
 
 /** How many items a run covers. */
@@ -113,24 +108,4 @@ const itemOf = (row: Omit<ItemRow, "offers">): EngineItem => ({
   brand: row.brand,
   baselinePrice: row.baseline_price,
   baselineCost: row.baseline_cost,
-});
-
-const offerOf = ([
-  id,
-  seller,
-  price,
-  currency,
-  inStock,
-  observedAtMs,
-  url,
-  packSize,
-]: Offer): EngineObservation => ({
-  id,
-  seller,
-  price: BigInt(price),
-  currency,
-  inStock,
-  observedAtMs,
-  url,
-  packSize,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { itemById } from "@/server/db/item-pages";
 import { notFound } from "@/server/domain/errors";
-import { storedTerms } from "@/server/domain/pricing/stored-terms";
+import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { PathId } from "../scalars";
 import { query } from "../trpc";
 import { CatalogItem, exampleItem, presentItem } from "./wire";
@@ -22,6 +22,6 @@ export const get = query(
   async ({ acting, input }) => {
     const row = await itemById(acting.services.db, acting.tenant, input.item_id);
     if (!row) throw notFound("catalog item");
-    return presentItem(row, storedTerms(row.pricing));
+    return presentItem(row, storedPolicy(row.policy), acting.services.now());
   },
 );

@@ -41,8 +41,9 @@ it("holds price, cost and, by day and by seller, the market as dated imports tel
   expect(told).toMatchObject({
     own: [{ price: eur("20.00"), cost: eur("10.00"), at: "2026-11-10T12:00:00.000Z" }],
     market: [
-      { day: "2026-11-08T00:00:00.000Z", lowest: eur("22.00"), median: eur("22.00"), sellers: 2 },
-      { day: "2026-11-09T00:00:00.000Z", lowest: eur("18.50"), median: eur("18.50"), sellers: 1 },
+      { day: "2026-11-08T00:00:00.000Z", lowest: eur("22.00"), median: eur("23.50"), sellers: 2 },
+      { day: "2026-11-09T00:00:00.000Z", lowest: eur("18.50"), median: eur("22.00"), sellers: 3 },
+      { day: "2026-11-10T00:00:00.000Z", lowest: eur("18.50"), median: eur("22.00"), sellers: 3 },
     ],
     sellers: [
       { seller: "a", points: [{ at: "2026-11-08T18:00:00.000Z", price: eur("22.00"), in_stock: true }] },
@@ -51,7 +52,12 @@ it("holds price, cost and, by day and by seller, the market as dated imports tel
     ],
   });
   expect((await mine.item("LAMP"))?.["market"]).toMatchObject({ lowest: eur("18.50"), count: 3 });
-  expect(await history(700)).toMatchObject({ market: [{ day: "2025-01-01T00:00:00.000Z" }, {}, {}] });
+  // A price counts for fourteen days: on the day it was seen and on the thirteen after it.
+  const year = (await history(700))?.["market"] as { day: string; sellers: number }[];
+  expect(year).toHaveLength(17);
+  expect(year.slice(0, 14).map(({ day, sellers }) => [day.slice(0, 10), sellers])).toEqual(
+    Array.from({ length: 14 }, (_, at) => [`2025-01-${String(at + 1).padStart(2, "0")}`, 1]),
+  );
 });
 
 it("leaves out what a person reported as wrong", async () => {
@@ -60,7 +66,8 @@ it("leaves out what a person reported as wrong", async () => {
     [mine.workspace.id],
   );
   await mine.call("POST", `/observations/${String(row?.id)}/report`, { reason: "A spare part." });
-  expect((await history())?.["market"]).toHaveLength(1);
+  const days = (await history())?.["market"] as { sellers: number }[];
+  expect(days.map(({ sellers }) => sellers)).toEqual([2, 2, 2]);
   expect((await history())?.["sellers"]).toMatchObject([
     {},
     { seller: "b", points: [{ price: eur("19.00") }] },

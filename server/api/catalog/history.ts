@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { type ItemHistory, type SellerPoint, itemHistory } from "@/server/db/item-history";
+import { type SellerPoint, itemHistory, observationsSince } from "@/server/db/item-history";
+import { activePolicyVersion, findPolicyDocument } from "@/server/db/policies";
+import type { Tx } from "@/server/db/transaction";
 import { DAY_MS } from "@/server/domain/durations";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
+import { longestObservationAge, marketByDay } from "@/server/domain/pricing/market-history";
+import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { read } from "@/server/usecases/acting";
 import { MoneyOut, PathId, TimeOut } from "../scalars";
 import { query } from "../trpc";
@@ -14,9 +18,12 @@ const History = z
     own: z.array(
       z.object({ at: TimeOut, source: z.string(), price: MoneyOut.nullable(), cost: MoneyOut.nullable() }),
     ),
-    market: z.array(
-      z.object({ day: TimeOut, lowest: MoneyOut, median: MoneyOut, sellers: z.number().int() }),
-    ),
+    market: z
+      .array(z.object({ day: TimeOut, lowest: MoneyOut, median: MoneyOut, sellers: z.number().int() }))
+      .meta({
+        description:
+          "What counted at the end of each day: the newest price of every seller until then that passes the gates of the active policy. Days on which none did are left out.",
+      }),
     sellers: z
       .array(
         z.object({
@@ -85,32 +92,50 @@ export const history = query(
     mcp: { destructive: false },
   },
   async ({ acting, input }) => {
-    const since = new Date(acting.services.now() - input.days * DAY_MS);
-    const found = await read(acting, (tx) => itemHistory(tx, input.item_id, since));
+    const nowMs = acting.services.now();
+    const sinceMs = nowMs - input.days * DAY_MS;
+    const found = await read(acting, (tx) => historyOf(tx, input.item_id, { sinceMs, nowMs }));
     if (!found) throw notFound("catalog item");
-    const money = (minor: bigint | null, currency = found.currency) =>
-      minor === null ? null : toWire({ minor, currency });
+    const { currency } = found.item;
+    const money = (minor: bigint | null, of = currency) =>
+      minor === null ? null : toWire({ minor, currency: of });
     return {
       item_id: input.item_id,
-      own: found.own.map(({ at, source, price, cost, currency }) => ({
+      own: found.own.map(({ at, source, price, cost, currency: then }) => ({
         at: at.toISOString(),
         source,
-        price: money(price, currency),
-        cost: money(cost, currency),
+        price: money(price, then),
+        cost: money(cost, then),
       })),
-      market: found.market.map(({ day, lowest, median, sellers }) => ({
-        day: day.toISOString(),
-        lowest: toWire({ minor: lowest, currency: found.currency }),
-        median: toWire({ minor: median, currency: found.currency }),
+      market: found.market.map(({ dayMs, lowest, median, sellers }) => ({
+        day: new Date(dayMs).toISOString(),
+        lowest: toWire({ minor: lowest, currency }),
+        median: toWire({ minor: median, currency }),
         sellers,
       })),
-      sellers: bySeller(found),
+      sellers: bySeller(found.sellers, currency),
     };
   },
 );
 
+/** An item's history since that moment, with the market of each day by the active policy; none where that is unreadable. */
+async function historyOf(tx: Tx, itemId: string, span: { sinceMs: number; nowMs: number }) {
+  const found = await itemHistory(tx, itemId, new Date(span.sinceMs));
+  if (!found) return null;
+  const { policy } = storedPolicy(await findPolicyDocument(tx, await activePolicyVersion(tx)));
+  if (policy === null) return { ...found, market: [] };
+  const age = longestObservationAge(policy);
+  const from = age === null ? null : new Date(span.sinceMs - age - DAY_MS);
+  const prices = found.own.map(({ at, price, currency }) => ({
+    atMs: at.getTime(),
+    price: currency === found.item.currency ? price : null,
+  }));
+  const observations = await observationsSince(tx, itemId, from);
+  return { ...found, market: marketByDay(found.item, observations, prices, policy, span) };
+}
+
 /** The points of each seller together; they come in the order of sellers and time. */
-function bySeller({ sellers, currency }: ItemHistory): z.input<typeof History>["sellers"] {
+function bySeller(sellers: readonly SellerPoint[], currency: string): z.input<typeof History>["sellers"] {
   const grouped = new Map<string, SellerPoint[]>();
   for (const point of sellers) {
     const points = grouped.get(point.seller);

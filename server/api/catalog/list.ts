@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { itemPage } from "@/server/db/item-pages";
 import { ITEM_STATES } from "@/server/domain/catalog/item-state";
-import { storedTerms } from "@/server/domain/pricing/stored-terms";
+import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { cutPage, decodeCursor } from "../cursor";
 import { Paging, TimeIn, page } from "../scalars";
 import { query } from "../trpc";
@@ -38,7 +38,8 @@ export const list = query(
       state: input.state ?? null,
     });
     if (!rows[0]) return { data: [], next_cursor: null };
-    const terms = storedTerms(rows[0].pricing);
-    return cutPage(rows, input.limit, (row) => presentItem(row, terms));
+    const stored = storedPolicy(rows[0].policy);
+    const now = acting.services.now();
+    return cutPage(rows, input.limit, (row) => presentItem(row, stored, now));
   },
 );

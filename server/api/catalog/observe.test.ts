@@ -37,6 +37,9 @@ describe("observations", () => {
       median: eur("9.49"),
       count: 3,
       newest: "2026-11-02T06:00:00.000Z",
+      refused: 0,
+      max_age_days: 14,
+      min_offers: 2,
     });
   });
 
@@ -164,6 +167,8 @@ describe("an item's history", () => {
     expect((await history())?.["market"]).toEqual([
       { day: "2026-10-30T00:00:00.000Z", lowest: eur("8.00"), median: eur("8.00"), sellers: 1 },
       { day: "2026-10-31T00:00:00.000Z", lowest: eur("9.00"), median: eur("11.00"), sellers: 3 },
+      { day: "2026-11-01T00:00:00.000Z", lowest: eur("9.00"), median: eur("11.00"), sellers: 3 },
+      { day: "2026-11-02T00:00:00.000Z", lowest: eur("9.00"), median: eur("11.00"), sellers: 3 },
     ]);
   });
 

@@ -3,8 +3,9 @@ import type { ItemRow } from "@/server/db/item-pages";
 import { ITEM_STATES, itemState, stateReason } from "@/server/domain/catalog/item-state";
 import { type MarginTerms, formatMargin } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
-import { storedTerms } from "@/server/domain/pricing/stored-terms";
+import { type StoredPolicy, storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { MoneyOut, RatioOut, TimeOut } from "../scalars";
+import { itemMarket } from "./item-market";
 
 const StoreRef = z.object({ kind: z.string().nullable(), ref: z.string() });
 
@@ -14,8 +15,20 @@ const Market = z
     median: MoneyOut.nullable(),
     count: z.number().int(),
     newest: TimeOut.nullable(),
+    refused: z.number().int().meta({ description: "Current offers that a gate of the policy refuses." }),
+    max_age_days: z.number().int().nullable().meta({
+      description: "How old an offer may be to count; null where it may be of any age.",
+    }),
+    min_offers: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "How many a run needs to follow the market." }),
   })
-  .meta({ description: "Current offers in the item's currency that are not known to be out of stock." });
+  .meta({
+    description:
+      "The current offers that pass the gates of the active policy, as runs count them. The median of an even number is the mean of the two middle prices, half a minor unit to the even one.",
+  });
 
 export const CatalogItem = z
   .object({
@@ -55,9 +68,14 @@ export const CatalogItem = z
 export const itemMargin = ({ price, cost }: ItemRow, terms: MarginTerms): string | null =>
   price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, terms);
 
-/** A catalog row as the wire shows it; `terms` are those of the workspace's active policy. */
-export function presentItem(row: ItemRow, terms: MarginTerms): z.input<typeof CatalogItem> {
+/** A catalog row as the wire shows it, by the workspace's active policy. */
+export function presentItem(
+  row: ItemRow,
+  { terms, policy }: StoredPolicy,
+  nowMs: number,
+): z.input<typeof CatalogItem> {
   const { currency } = row;
+  const market = itemMarket(row, policy, nowMs);
   const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
   return {
     id: row.id,
@@ -80,10 +98,13 @@ export function presentItem(row: ItemRow, terms: MarginTerms): z.input<typeof Ca
     store: row.store_ref === null ? null : { kind: row.store_kind, ref: row.store_ref },
     margin: itemMargin(row, terms),
     market: {
-      lowest: money(row.lowest),
-      median: money(row.median),
-      count: row.offers,
-      newest: row.newest?.toISOString() ?? null,
+      lowest: money(market.lowest),
+      median: money(market.median),
+      count: market.used,
+      newest: market.newestAtMs === null ? null : new Date(market.newestAtMs).toISOString(),
+      refused: market.refused,
+      max_age_days: market.maxAgeDays,
+      min_offers: market.minObservations,
     },
     ...presentState(row),
     updated_at: row.updated_at.toISOString(),
@@ -111,10 +132,10 @@ export const ItemStateChanged = z.union([
 ]);
 
 /** The answer to a change of an item's state; null is a repeat of one that had taken effect. */
-export const presentStateChange = (row: ItemRow | null): z.input<typeof ItemStateChanged> =>
+export const presentStateChange = (row: ItemRow | null, nowMs: number): z.input<typeof ItemStateChanged> =>
   row === null
     ? { ok: true, idempotent: true }
-    : { ok: true, idempotent: false, item: presentItem(row, storedTerms(row.pricing)) };
+    : { ok: true, idempotent: false, item: presentItem(row, storedPolicy(row.policy), nowMs) };
 
 export const exampleItem = {
   id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",
@@ -141,6 +162,9 @@ export const exampleItem = {
     median: { amount: "99.90", currency: "EUR" },
     count: 3,
     newest: "2026-11-20T06:12:00.000Z",
+    refused: 1,
+    max_age_days: 14,
+    min_offers: 2,
   },
   state: "active",
   state_reason: null,

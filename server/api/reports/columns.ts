@@ -10,10 +10,11 @@ import {
 } from "@/server/db/reports";
 import { ALERT_STATUSES } from "@/server/domain/alert";
 import { formatAmount } from "@/server/domain/money";
-import { storedTerms } from "@/server/domain/pricing/stored-terms";
+import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-back";
 import type { Acting } from "@/server/usecases/acting";
+import { type ItemMarket, itemMarket } from "../catalog/item-market";
 import { itemMargin } from "../catalog/wire";
 
 /** A column of a report. Text cells are protected in CSV; amounts, ratios and counts stay numbers. */
@@ -86,9 +87,10 @@ const recommendations: Report<RecommendationReportRow> = {
   pages: ({ services, tenant }, filter) => recommendationReport(services.db, tenant, filter),
 };
 
-/** An item with its margin under the workspace's active policy. */
+/** An item with its margin and its market under the workspace's active policy. */
 interface MarginRow extends ItemRow {
   readonly margin: string | null;
+  readonly market: ItemMarket;
 }
 
 const margins: Report<MarginRow> = {
@@ -104,9 +106,9 @@ const margins: Report<MarginRow> = {
     amount("cost", (r) => r.cost),
     time("cost_updated_at", (r) => r.cost_updated_at),
     number("margin", (r) => r.margin),
-    amount("market_lowest", (r) => r.lowest),
-    amount("market_median", (r) => r.median),
-    number("market_offers", (r) => r.offers),
+    amount("market_lowest", (r) => r.market.lowest),
+    amount("market_median", (r) => r.market.median),
+    number("market_offers", (r) => r.market.used),
     number("stock", (r) => r.stock),
     time("updated_at", (r) => r.updated_at),
   ],
@@ -128,18 +130,24 @@ async function* itemPages({ services, tenant }: Acting, filter: ReportFilter): A
       state: null,
     };
     const rows: ItemRow[] = await itemPage(services.db, tenant, narrow);
-    yield withMargins(rows).filter(({ updated_at: at }) => filter.to === null || at < filter.to);
+    yield withMargins(rows, services.now()).filter(
+      ({ updated_at: at }) => filter.to === null || at < filter.to,
+    );
     const last: ItemRow | undefined = rows.at(-1);
     if (!last || rows.length < ITEMS_A_PAGE) return;
     before = last.id;
   }
 }
 
-function withMargins(rows: readonly ItemRow[]): MarginRow[] {
+function withMargins(rows: readonly ItemRow[], nowMs: number): MarginRow[] {
   const [first] = rows;
   if (!first) return [];
-  const terms = storedTerms(first.pricing);
-  return rows.map((row) => ({ ...row, margin: itemMargin(row, terms) }));
+  const { terms, policy } = storedPolicy(first.policy);
+  return rows.map((row) => ({
+    ...row,
+    margin: itemMargin(row, terms),
+    market: itemMarket(row, policy, nowMs),
+  }));
 }
 
 const alerts: Report<AlertReportRow> = {

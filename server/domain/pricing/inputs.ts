@@ -29,6 +29,12 @@ export type EngineItem = {
   readonly baselineCost: bigint | null;
 };
 
+/** What of an item says which scope it falls under and which competitor prices are for the same product. */
+export type MarketSubject = Pick<
+  EngineItem,
+  "currency" | "price" | "packSize" | "tags" | "category" | "brand"
+>;
+
 /** One price seen at a competitor, in minor units of its own `currency`; `inStock` null means the page did not say. */
 export type EngineObservation = {
   readonly id: string;

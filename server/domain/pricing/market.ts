@@ -1,7 +1,8 @@
 import { DAY_MS } from "@/server/domain/durations";
 import { comparePacks } from "@/server/domain/pack-size";
+import type { Policy } from "@/server/domain/pricing/compile";
 import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
-import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import type { EngineObservation, MarketSubject } from "@/server/domain/pricing/inputs";
 import type {
   EvidenceMarket,
   EvidenceObservation,
@@ -9,6 +10,7 @@ import type {
 } from "@/server/domain/pricing/outcome";
 import { type Judged, medianOf, refuseOutliers } from "@/server/domain/pricing/outliers";
 import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-words";
+import { scopeFor } from "@/server/domain/pricing/scope";
 
 /** How many observations each gate refused. */
 export type RefusalCounts = Readonly<Record<ObservationRefusal, number>>;
@@ -30,7 +32,7 @@ export type MarketView = {
  * does not depend on the order given.
  */
 export function judgeMarket(
-  item: EngineItem,
+  item: MarketSubject,
   observations: readonly EngineObservation[],
   gates: CompiledGates,
   nowMs: number,
@@ -54,6 +56,17 @@ export function judgeMarket(
   refuseOutliers(judged, item.price, gates);
   return view(judged, item, gates, nowMs, fresh);
 }
+
+/**
+ * The market of an item by the gates of the scope it falls under: what runs follow, and what lists, pages, reports and
+ * charts show. The median is the mean of the two middle prices of an even number, half a minor unit to the even one.
+ */
+export const marketOf = (
+  item: MarketSubject,
+  observations: readonly EngineObservation[],
+  policy: Policy,
+  nowMs: number,
+): MarketView => judgeMarket(item, observations, scopeFor(policy, item).gates, nowMs);
 
 /** By price, seller and id: the same observations always stand in the same order. */
 function canonically(left: Judged, right: Judged): number {
@@ -101,7 +114,7 @@ function refuseSuperseded(judged: readonly Judged[]): void {
 
 function view(
   judged: readonly Judged[],
-  item: EngineItem,
+  item: MarketSubject,
   gates: CompiledGates,
   nowMs: number,
   fresh: number,

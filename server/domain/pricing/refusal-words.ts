@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/server/domain/durations";
 import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
-import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import type { EngineObservation, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
 import { divideHalfEven } from "@/server/domain/ratio";
 
@@ -14,7 +14,7 @@ export const daysText = (days: number): string => (days === 1 ? "1 day" : `${day
 export function refusalNote(
   refusal: ObservationRefusal,
   observation: EngineObservation,
-  { currency, packSize }: EngineItem,
+  { currency, packSize }: MarketSubject,
   gates: CompiledGates,
   nowMs: number,
 ): string {

@@ -20,7 +20,7 @@ describe("an item's history as it is drawn", () => {
     expect(cost.map((point) => point.price)).toEqual([eur("7.00"), null]);
   });
 
-  it("stops drawing a market price that was not seen again for two weeks", () => {
+  it("breaks the market line where no price counted", () => {
     const seen = (date: number) => ({
       day: day(date),
       lowest: eur("9.00"),
@@ -33,15 +33,16 @@ describe("an item's history as it is drawn", () => {
         "EUR",
         now,
       ).market.map(({ at, price }) => [at, price?.amount ?? null]);
-    expect(points(20, 5, 1)).toEqual([
+    expect(points(20, 2, 1)).toEqual([
       [day(1), "10.00"],
-      [day(5), "10.00"],
-      [day(19), null],
+      [day(2), "10.00"],
+      [day(3), null],
       [day(20), "10.00"],
+      [day(21), null],
     ]);
-    expect(points(14)).toEqual([
-      [day(14), "10.00"],
-      [day(28), null],
+    expect(points(28, 29)).toEqual([
+      [day(28), "10.00"],
+      [day(29), "10.00"],
     ]);
   });
 });

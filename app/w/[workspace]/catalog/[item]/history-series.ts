@@ -4,12 +4,12 @@ import { DAY_MS } from "@/server/domain/durations";
 
 type History = Outputs["catalog"]["history"];
 
-/** How long a market price is drawn on without a newer one: as long as prices count under the usual policy. */
-const HOLDS_MS = 14 * DAY_MS;
+/** The history has a market for every day on which prices counted; where a day is missing none did. */
+const HOLDS_MS = DAY_MS;
 
 /**
  * An item's history as the chart draws it. What is in another currency than the item's own is not known in it, so the
- * line breaks there. A market price that was not seen again for two weeks is not drawn on.
+ * line breaks there, as it does on days on which no competitor price counted.
  * @param toMs where the drawing ends, milliseconds since 1970
  */
 export function historySeries(

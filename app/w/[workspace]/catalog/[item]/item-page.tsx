@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Age } from "@/app/_components/pricing/age";
 import { MarketTable } from "@/app/_components/pricing/market-table";
+import { marketWords } from "@/app/_components/pricing/market-words";
 import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
@@ -76,10 +77,11 @@ function Figures({ item }: { item: Item }) {
           value: <Price money={median} />,
           detail:
             count === 0 ? (
-              "no offer known"
+              marketWords(item.market)
             ) : (
               <>
-                lowest <Price money={lowest} currency="none" /> · <Age at={newest} phrase />
+                {marketWords(item.market)} · lowest <Price money={lowest} currency="none" /> ·{" "}
+                <Age at={newest} phrase />
               </>
             ),
         },

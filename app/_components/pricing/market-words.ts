@@ -1,0 +1,15 @@
+/** The figures of a market, as catalog items carry them. */
+type Market = {
+  readonly count: number;
+  readonly max_age_days: number | null;
+  readonly min_offers: number | null;
+};
+
+/** What a market median is made of: "median of 4 offers not older than 14 days". */
+export function marketWords({ count, max_age_days: age, min_offers: least }: Market): string {
+  if (count === 0) return "no offer counts";
+  const offers = `${count} ${count === 1 ? "offer" : "offers"}`;
+  const dated = age === null ? "" : ` not older than ${age} ${age === 1 ? "day" : "days"}`;
+  const few = least !== null && count < least ? `; runs need ${least}` : "";
+  return `median of ${offers}${dated}${few}`;
+}

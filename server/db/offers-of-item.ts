@@ -1,0 +1,46 @@
+import type { EngineObservation } from "@/server/domain/pricing/inputs";
+
+/** id, seller, price in minor units, currency, in stock, observed at in milliseconds, url, pack size. */
+export type OfferTuple = readonly [
+  string,
+  string,
+  string,
+  string,
+  boolean | null,
+  number,
+  string | null,
+  string | null,
+];
+
+/**
+ * The current offers of an item, the newest price of every seller, as one JSON array; `item` is the alias of its row.
+ * Amounts travel as text: a JSON number could not hold every bigint.
+ */
+export const offersSql = (item: string): string => `(
+    SELECT json_agg(json_build_array(o.id, o.seller, o.price::text, o.currency, o.in_stock,
+      (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url, o.pack_size) ORDER BY o.seller)
+    FROM current_offers o WHERE o.workspace_id = ${item}.workspace_id AND o.item_id = ${item}.id)`;
+
+/** What `offersSql` selected, as the engine is given it; null where there are none. */
+export const observationsOf = (offers: readonly OfferTuple[] | null): EngineObservation[] =>
+  (offers ?? []).map(observationOf);
+
+const observationOf = ([
+  id,
+  seller,
+  price,
+  currency,
+  inStock,
+  observedAtMs,
+  url,
+  packSize,
+]: OfferTuple): EngineObservation => ({
+  id,
+  seller,
+  price: BigInt(price),
+  currency,
+  inStock,
+  observedAtMs,
+  url,
+  packSize,
+});
