@@ -62,10 +62,6 @@ export const DEFAULT_TIMEOUT_MS = 10_000;
 export type StorePricing = {
   /** ISO 4217 code of the prices the connector reads and writes. */
   readonly currency: string;
-  /** The channel's own id at the connection's address: other credentials have to lead to the same one. */
-  readonly channel: string;
-  /** Tells this channel of this store from every other at any address; holds no secret. */
-  readonly fingerprint: string;
   /** Null where the store does not say. */
   readonly pricesIncludeTax: boolean | null;
   /**
@@ -77,6 +73,10 @@ export type StorePricing = {
 
 export type StoreIdentity = StorePricing & {
   readonly name: string;
+  /** The channel's own id at the connection's address: other credentials have to lead to the same one. */
+  readonly channel: string;
+  /** Tells this channel of this store from every other at any address; holds no secret. */
+  readonly fingerprint: string;
   /** What is missing but not needed, in words for settings, e.g. that costs stay unknown. */
   readonly notices: readonly string[];
 };
