@@ -17,7 +17,7 @@ const host = "127.0.0.1";
 const env = readEnv();
 const secrets = await installationSecrets(env);
 const databaseUrl = appRoleUrl(env.DATABASE_URL ?? "", secrets.appDbPassword);
-const services = openServices({ env, secrets, databaseUrl, embedded: true, sandbox: null });
+const services = openServices({ env, secrets, databaseUrl, sandbox: null });
 // As in a process that owns its database: requests are counted in memory by either door.
 const runtime = openRuntime(services, { env, embedded: true, root });
 

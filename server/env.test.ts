@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readEnv } from "./env";
+import { exposureOf } from "./exposure";
 
 it("accepts an environment that says nothing", () => {
   expect(readEnv({})).toMatchObject({ STORE_TIMEOUT_MS: 10_000, WRITE_BACK_QUARANTINE_MS: 60_000 });
@@ -40,4 +41,66 @@ it.each([
 it("reads proxies as a list, and trusts none unless they are named", () => {
   expect(readEnv({}).TRUSTED_PROXIES).toEqual([]);
   expect(readEnv({ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).TRUSTED_PROXIES).toEqual(["10.0.0.0/8", "::1"]);
+});
+
+describe("who reaches the installation", () => {
+  const external = {
+    DATABASE_URL: "postgresql://owner@db.example/pricecheck",
+    APP_DB_PASSWORD: "p".repeat(16),
+    AUTH_SECRET: "a".repeat(32),
+    ENCRYPTION_KEY: "e".repeat(32),
+  };
+  const inside = { onlyHere: true, signUp: "open", allowPrivateStores: true, allowPrivatePages: true };
+  const outside = {
+    onlyHere: false,
+    signUp: "invited",
+    allowPrivateStores: false,
+    allowPrivatePages: false,
+  };
+
+  it.each([
+    ["an environment that says nothing", {}, { ...inside, host: "127.0.0.1" }],
+    ["HOST=localhost", { HOST: "localhost" }, { ...inside, host: "localhost" }],
+    ["HOST=::1", { HOST: "::1" }, { ...inside, host: "::1" }],
+    ["a local PUBLIC_URL", { PUBLIC_URL: "http://shop.localhost:8080" }, inside],
+    ["an empty HOST", { HOST: "" }, { ...inside, host: "127.0.0.1" }],
+    ["HOST=0.0.0.0", { HOST: "0.0.0.0" }, { ...outside, host: "0.0.0.0" }],
+    ["HOST=::", { HOST: "::" }, outside],
+    ["a HOST by name", { HOST: "prices.internal" }, outside],
+    ["a proxy before it", { PUBLIC_URL: "https://prices.example.com" }, { ...outside, host: "127.0.0.1" }],
+    ["an external database", external, { ...outside, host: "0.0.0.0" }],
+    [
+      "an external database, for this machine alone",
+      { ...external, HOST: "127.0.0.1" },
+      { onlyHere: true, signUp: "open", allowPrivateStores: false, allowPrivatePages: false },
+    ],
+    [
+      "settings of one's own",
+      { HOST: "0.0.0.0", SIGN_UP: "closed", ALLOW_PRIVATE_STORES: "1", ALLOW_PRIVATE_PAGES: "0" },
+      { onlyHere: false, signUp: "closed", allowPrivateStores: true, allowPrivatePages: false },
+    ],
+  ])("follows from %s", (_what, given, expected) => {
+    expect(exposureOf(readEnv(given))).toMatchObject(expected);
+  });
+
+  it.each([
+    [["ALLOW_PRIVATE_STORES=1", "HOST=0.0.0.0"], { HOST: "0.0.0.0", ALLOW_PRIVATE_STORES: "1" }],
+    [["ALLOW_PRIVATE_PAGES=1", "HOST=192.0.2.7"], { HOST: "192.0.2.7", ALLOW_PRIVATE_PAGES: "1" }],
+    [
+      ["ALLOW_PRIVATE_STORES=1", "PUBLIC_URL=https://prices.example.com"],
+      { PUBLIC_URL: "https://prices.example.com", ALLOW_PRIVATE_STORES: "1" },
+    ],
+    [["ALLOW_PRIVATE_STORES=1", "HOST=0.0.0.0"], { ...external, ALLOW_PRIVATE_STORES: "1" }],
+  ])("stops the start where strangers would reach inwards, in one line that names %j", (named, given) => {
+    const start = () => readEnv({ ...given, SIGN_UP: "open" });
+    for (const name of ["SIGN_UP: open", ...named]) expect(start).toThrow(name);
+    expect(start).toThrow(/^[^\n]+$/);
+    expect(() => readEnv({ ...given, SIGN_UP: "invited" })).not.toThrow();
+  });
+
+  it("accepts two of the three", () => {
+    expect(() => readEnv({ SIGN_UP: "open", HOST: "0.0.0.0" })).not.toThrow();
+    expect(() => readEnv({ SIGN_UP: "open", ALLOW_PRIVATE_STORES: "1", HOST: "127.0.0.1" })).not.toThrow();
+    expect(() => readEnv({ SIGN_UP: "sometimes" })).toThrow(/^SIGN_UP: /);
+  });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_MS } from "@/server/domain/durations";
+import { SIGN_UPS, strangersReachInwards } from "@/server/exposure";
 
 /** A whole number in decimal digits alone: `1e3` and `0x10` are refused rather than understood. */
 const wholeFrom = (least: number, most: number, tooSmall?: string) =>
@@ -49,11 +50,12 @@ const schema = z
   .object({
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     PORT: port.default(3000),
-    HOST: z.string().default("0.0.0.0"),
+    HOST: optional(z.string().max(255)),
     METRICS_PORT: optional(port),
     METRICS_HOST: z.string().min(1).default("127.0.0.1"),
     METRICS_TOKEN: optional(z.string().min(16, "needs at least 16 characters")),
     PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+    SIGN_UP: optional(z.enum(SIGN_UPS)),
     ROLE: z.enum(["all", "web", "worker"]).default("all"),
     DATA_DIR: z.string().min(1).default(".data"),
     DEMO: flag.default(true),
@@ -133,6 +135,8 @@ const schema = z
         path: ["METRICS_TOKEN"],
         message: "is required where METRICS_HOST is not this machine alone",
       });
+    const reach = strangersReachInwards(env);
+    if (reach !== null) context.addIssue({ code: "custom", path: ["SIGN_UP"], message: reach });
     const shortest = QUARANTINE_IN_TIMEOUTS * env.STORE_TIMEOUT_MS;
     if (env.WRITE_BACK_QUARANTINE_MS < shortest)
       context.addIssue({

@@ -83,6 +83,7 @@ describe("a wrong environment", () => {
     ],
     ["ENCRYPTION_KEY", { ENCRYPTION_KEY: "short" }],
     ["RATE_LIMIT_PER_MINUTE", { RATE_LIMIT_PER_MINUTE: "0" }],
+    ["SIGN_UP", { SIGN_UP: "open", HOST: "0.0.0.0", ALLOW_PRIVATE_STORES: "1" }],
   ])("stops the start with one line that names %s", async (name, env) => {
     const started = start(env);
     expect(await ended(started)).toBe(1);

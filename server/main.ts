@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type DemoSignIn, seedDemo } from "@/prisma/seed";
 import { appRouter } from "@/server/api/root";
 import { type Env, EnvError, readEnv } from "@/server/env";
+import { exposureOf } from "@/server/exposure";
 import { deprecatedOperations } from "@/server/http/deprecated-operations";
 import { openInstallation } from "@/server/installation";
 import { noteAddress } from "@/server/installation-address";
@@ -60,7 +61,7 @@ const demoLine = ({ email, password, workspaceId }: DemoSignIn): string =>
 
 async function serve(env: Env, runtime: Runtime, undo: Undo[]): Promise<void> {
   const pages = env.ROLE === "worker" ? null : await openPages(env, undo);
-  const web = await startWebServer(runtime, pages, { port: env.PORT, host: env.HOST });
+  const web = await startWebServer(runtime, pages, { port: env.PORT, host: exposureOf(env).host });
   undo.push(() => web.stop(DRAIN_MS), runtime.drain);
 }
 
@@ -69,7 +70,7 @@ async function openPages(env: Env, undo: Undo[]): Promise<Pages> {
   if (!dev && !existsSync(join(ROOT, ".next", "BUILD_ID")))
     throw new Error("The pages are not built: start with npm start, which builds them.");
   const { default: next } = await import("next");
-  const app = next({ dev, dir: ROOT, hostname: env.HOST, port: env.PORT });
+  const app = next({ dev, dir: ROOT, hostname: exposureOf(env).host, port: env.PORT });
   await app.prepare();
   undo.push(() => app.close());
   return app.getRequestHandler();

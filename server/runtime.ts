@@ -127,6 +127,6 @@ async function standaloneRuntime(): Promise<Runtime> {
     throw new EnvError("DATABASE_URL: is required where the pages run without the service");
   const secrets = await installationSecrets(env);
   const databaseUrl = appRoleUrl(env.DATABASE_URL, secrets.appDbPassword);
-  const services = openServices({ env, secrets, databaseUrl, embedded: false, sandbox: null });
+  const services = openServices({ env, secrets, databaseUrl, sandbox: null });
   return openRuntime(services, { env, embedded: false, root: process.cwd(), alone: true });
 }

@@ -3,6 +3,7 @@ import { openDatabase } from "@/server/db/database";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
 import type { Env } from "@/server/env";
+import { exposureOf } from "@/server/exposure";
 import type { InstallationSecrets } from "@/server/installation-secrets";
 import { openLog } from "@/server/log";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
@@ -13,8 +14,6 @@ export interface ServicesOptions {
   readonly secrets: InstallationSecrets;
   /** As the role that row-level security binds. */
   readonly databaseUrl: string;
-  /** Whether this process started the database itself. */
-  readonly embedded: boolean;
   readonly sandbox: Services["sandbox"];
 }
 
@@ -40,7 +39,14 @@ export function openServices(options: ServicesOptions): Services & { readonly me
   };
 }
 
-const settingsOf = ({ env, secrets, embedded }: ServicesOptions): Settings => ({
+const reachOf = (
+  env: Env,
+): Pick<Settings, "signUp" | "onlyHere" | "allowPrivateStores" | "allowPrivatePages"> => {
+  const { signUp, onlyHere, allowPrivateStores, allowPrivatePages } = exposureOf(env);
+  return { signUp, onlyHere, allowPrivateStores, allowPrivatePages };
+};
+
+const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({
   publicUrl: publicUrlOf(env),
   storeTimeoutMs: env.STORE_TIMEOUT_MS,
   quarantineMs: env.WRITE_BACK_QUARANTINE_MS,
@@ -52,8 +58,7 @@ const settingsOf = ({ env, secrets, embedded }: ServicesOptions): Settings => ({
   resultsKeptMs: env.RUN_RESULTS_DAYS * DAY_MS,
   recommendationsKeptMs: env.RECOMMENDATIONS_DAYS * DAY_MS,
   pageChecksKeptMs: env.PAGE_CHECKS_DAYS * DAY_MS,
-  allowPrivateStores: env.ALLOW_PRIVATE_STORES ?? embedded,
-  allowPrivatePages: env.ALLOW_PRIVATE_PAGES ?? embedded,
+  ...reachOf(env),
   pageUserAgent: env.PAGE_USER_AGENT ?? `Pricecheck/1.0 (+${publicUrlOf(env)}/bot)`,
   pageDelayMs: env.PAGE_DELAY_MS,
   perMinute: env.RATE_LIMIT_PER_MINUTE,

@@ -1,3 +1,4 @@
+import { listAccountEvents, verifyAccountEvents } from "@/server/db/account-events";
 import { findUserByEmail } from "@/server/db/accounts";
 import { SESSION_JWT_MS, mintSessionJwt } from "@/server/auth/session-jwt";
 import { DomainError } from "@/server/domain/errors";
@@ -8,6 +9,7 @@ import { type DeletionOrder, deleteUser } from "@/server/usecases/accounts/delet
 import { PlanName, RoleName, checked } from "@/server/usecases/accounts/fields";
 import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
 import { addMember } from "@/server/usecases/accounts/members";
+import { resetLinkFor } from "@/server/usecases/accounts/password";
 import { beginSession } from "@/server/usecases/accounts/sessions";
 import type { Services } from "@/server/usecases/acting";
 import { command, flag, optional, required } from "./command";
@@ -31,6 +33,27 @@ export const people = [
     { email: required("EMAIL"), password: required("PASSWORD"), name: optional("NAME"), unconfirmed: flag },
     ({ services }, { email, password, name, unconfirmed }) =>
       createUser(services, { email, password, confirmed: !unconfirmed, ...(name ? { name } : {}) }),
+  ),
+  command(
+    "user reset-password",
+    "Makes a link with which a person sets a new password within an hour; it is shown this once",
+    { email: required("EMAIL") },
+    async ({ services }, { email }) => {
+      const { link, expiresAt } = await resetLinkFor(services, email);
+      return { link, expires_at: expiresAt.toISOString() };
+    },
+  ),
+  command(
+    "user events",
+    "Lists what happened to a person's account, newest first, and checks its chain of hashes",
+    { email: required("EMAIL") },
+    async ({ services }, { email }) => {
+      const { id } = await person(services, email);
+      return {
+        ...(await verifyAccountEvents(services.db, id)),
+        data: await listAccountEvents(services.db, id),
+      };
+    },
   ),
   command(
     "user delete",

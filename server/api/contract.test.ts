@@ -77,6 +77,7 @@ it("leaves open to people without a workspace only what has to be", () => {
     "account.deletion.state: person",
     "account.endOtherSessions: person",
     "account.endSession: person",
+    "account.events: person",
     "account.invitation: visitor",
     "account.joinInvitation: person",
     "account.linkByCode: visitor",

@@ -15,6 +15,7 @@ import { tokensOf, visitIssuer } from "@/server/testing/issuer/visit";
 import { type SignInSite, type SiteBrowser, startSignInSite } from "@/server/testing/sign-in-site";
 import { verifyIssuerJwt } from "./issuer-jwt";
 import { hashPassword } from "./password";
+import { UNREACHED_MAIL_SERVER, mailedCode } from "@/server/testing/mails";
 
 const PASSWORD = "korrekt pferd";
 const COOL_DOWN_MS = 5_000;
@@ -32,7 +33,10 @@ beforeAll(async () => {
     peer = await startIssuer({ redirectUris: [redirectUri] });
     const { issuer, clientId, clientSecret } = peer;
     const common = { name: "Test issuer", issuer, idTokenAlgorithm: "RS256" };
-    return { identityProvider: { ...common, clientId, clientSecret, audience: clientId } };
+    return {
+      smtpUrl: UNREACHED_MAIL_SERVER,
+      identityProvider: { ...common, clientId, clientSecret, audience: clientId },
+    };
   });
 });
 afterAll(async () => {
@@ -59,13 +63,7 @@ const me = async (browser: SiteBrowser) => {
 };
 const waiting = async (browser: SiteBrowser) =>
   (await browser.call("account.waitingLink", {}, "GET")).data as Record<string, unknown> | null;
-const lastMail = async (recipient: string) => {
-  const [mail] = await site.service.sql<{ text: string }>(
-    "SELECT text FROM mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1",
-    [recipient],
-  );
-  return /code=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
-};
+const lastMail = (recipient: string) => mailedCode(site.service, recipient);
 
 describe("signing in with the identity provider", () => {
   it("makes an account for a new address, confirmed only if the issuer says so, and knows it again", async () => {

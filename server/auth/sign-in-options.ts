@@ -70,7 +70,9 @@ export function authOptions(
     events: {
       signOut: async ({ token }) => {
         const subject = subjectOf({ ...token });
-        if (subject) await endSession(services, subject.userId, subject.sessionId);
+        if (!subject) return;
+        const { requestId, ip } = request;
+        await endSession(services, subject.userId, subject.sessionId, { requestId, ip });
       },
     },
     logger: {

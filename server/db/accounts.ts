@@ -195,6 +195,7 @@ export async function forgetUser(prisma: PrismaTransaction, id: string, at: Date
     },
   });
   await prisma.emailChallenge.deleteMany({ where: { userId: id } });
+  await prisma.$executeRaw`SELECT forget_account_events(${id})`;
   await prisma.$executeRaw`SELECT forget_person(${id})`;
 }
 

@@ -21,6 +21,16 @@ const ROW = `SELECT id, email, role, invited_by AS "invitedBy", invited_by_label
   sent_at AS "sentAt", expires_at AS "expiresAt" FROM invitations
   WHERE workspace_id = $1 AND accepted_at IS NULL AND revoked_at IS NULL`;
 const OF_CODE = { name: "invitation_of_code", text: "SELECT workspace_id, id FROM invitation_of_code($1)" };
+const IS_INVITED = {
+  name: "address_is_invited",
+  text: "SELECT address_is_invited($1, $2) AS invited",
+};
+
+/** Whether an invitation to any workspace waits for this address, in the form addresses are stored in. */
+export async function isInvited(db: Database, email: string, at: Date): Promise<boolean> {
+  const [row] = await systemRead<{ invited: boolean }>(db, IS_INVITED, [email, at]);
+  return row?.invited ?? false;
+}
 
 /** Where the invitation with this code belongs; null where no invitation has it. */
 export async function findInvitationByCode(

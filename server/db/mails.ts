@@ -13,7 +13,10 @@ export interface MailKey {
 export interface NewMail extends MailKey {
   readonly recipient: string;
   readonly subject: string;
-  readonly text: string;
+  /** Sealed. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Whether the body carries a one-time link: nobody but its recipient reads it. */
+  readonly oneTime: boolean;
   readonly topic?: string;
   readonly createdAt: Date;
 }
@@ -22,19 +25,27 @@ export interface MailRow {
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
-  readonly text: string;
+  readonly workspaceId: string | null;
+  /** Sealed; null once it was sent, or given up. */
+  readonly body: Uint8Array | null;
+  readonly oneTime: boolean;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
   readonly error: string | null;
 }
 
-type MailContent = Pick<MailRow, "recipient" | "subject" | "text"> & { readonly topic: string | null };
+type MailContent = Pick<MailRow, "recipient" | "subject"> & {
+  readonly body: Uint8Array;
+  readonly topic: string | null;
+};
 
 const SHOWN = {
   id: true,
   recipient: true,
   subject: true,
-  text: true,
+  workspaceId: true,
+  body: true,
+  oneTime: true,
   createdAt: true,
   sentAt: true,
   error: true,
@@ -82,7 +93,7 @@ export async function dueMails(db: Database, since: Date, most: number): Promise
 
 /**
  * Hands one unsent mail to `send` under its row's lock, so that two processes do not send it at once, and notes how it
- * went. A mail that was sent, or is being sent by another process, is left alone.
+ * went; what was sent is kept without its body. A mail that was sent, or is being sent by another process, is left alone.
  * @param send resolves to null, or to why the mail was not taken
  */
 export async function sendUnderLock(
@@ -93,17 +104,32 @@ export async function sendUnderLock(
 ): Promise<void> {
   const work = async (prisma: PrismaTransaction): Promise<void> => {
     const [mail] = await prisma.$queryRaw<MailContent[]>`
-      SELECT recipient, subject, text, topic FROM mails
-      WHERE id = ${key.id} AND sent_at IS NULL FOR UPDATE SKIP LOCKED`;
+      SELECT recipient, subject, body, topic FROM mails
+      WHERE id = ${key.id} AND sent_at IS NULL AND body IS NOT NULL FOR UPDATE SKIP LOCKED`;
     if (!mail) return;
     const error = (await isLeft(prisma, key, mail)) ? LEFT : await send(mail);
     await prisma.mail.updateMany({
       where: { id: key.id },
-      data: error === null ? { sentAt: at, error: null } : { error },
+      data: error === null ? { sentAt: at, error: null, body: null } : { error },
     });
   };
   if (key.workspaceId !== null) return inTenant(db, tenantOf(key.workspaceId), (tx) => work(tx.prisma));
   if (key.userId !== null) return asUser(db, key.userId, work);
+}
+
+/** Drops the bodies of mails with one-time links that were written before then. */
+export async function dropOneTimeMails(db: Database, before: Date): Promise<void> {
+  await systemRead(db, { name: "drop_one_time_mails", text: "SELECT drop_one_time_mails($1)" }, [before]);
+}
+
+/** How many mails with that subject were written to a person, apart from any workspace, since then. */
+export function countMailsTo(
+  prisma: PrismaTransaction,
+  userId: string,
+  subject: string,
+  since: Date,
+): Promise<number> {
+  return prisma.mail.count({ where: { userId, workspaceId: null, subject, createdAt: { gt: since } } });
 }
 
 /** Whether a mail that may be unsubscribed from is for somebody who is no longer a member: they hear no more. */

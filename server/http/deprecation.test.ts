@@ -8,6 +8,7 @@ import { tellDeprecations } from "@/server/usecases/notifications/deprecations";
 import { deprecatedOperations } from "./deprecated-operations";
 import { toolTable } from "./mcp/tools";
 import { openApiDocument } from "./openapi";
+import { mailsOf } from "@/server/testing/mails";
 
 const SAID = {
   since: "2026-11-01T00:00:00Z",
@@ -100,8 +101,8 @@ describe("the notice of a deprecation", () => {
     await service.sql("DELETE FROM mails");
     await service.sql("UPDATE workspaces SET lifecycle = 'suspended'");
   });
-  const mails = () =>
-    service.sql<{ user_id: string; text: string }>("SELECT user_id, text FROM mails ORDER BY user_id");
+  const mails = async () =>
+    (await mailsOf(service)).sort((a, b) => ((a.userId ?? "") < (b.userId ?? "") ? -1 : 1));
   const begun = (id: string, at: string) =>
     service.sql("UPDATE workspaces SET created_at = $2 WHERE id = $1", [id, at]);
 
@@ -114,7 +115,7 @@ describe("the notice of a deprecation", () => {
     await service.person({ workspaceId, role: "owner" });
     await tellDeprecations(service.services, operations);
     const told = await mails();
-    expect(told.map(({ user_id }) => user_id)).toEqual([userId, admin].sort());
+    expect(told.map(({ userId: told }) => told)).toEqual([userId, admin].sort());
     expect(told[0]?.text).toContain(
       "GET /api/v1/things/old (things.old)\nworks until 2027-06-01 (UTC); use GET /api/v1/things instead.",
     );

@@ -6,6 +6,7 @@ import { addClient } from "@/server/usecases/grants/clients";
 import { connected, personWithBrowser, post, tokensIn } from "@/server/testing/oauth";
 import { authorize, authorizeUrl, pkce } from "@/server/testing/oauth-browser";
 import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
+import { mailsOf } from "@/server/testing/mails";
 
 let service: OAuthService;
 let otherClient: string;
@@ -67,7 +68,7 @@ describe("a code", () => {
       [place.id],
     );
     expect(audited).toEqual([{ actor: "system:oauth", action: "grant.reuse_detected" }]);
-    const mails = await service.sql("SELECT text FROM mails WHERE user_id = $1", [place.userId]);
+    const mails = (await mailsOf(service)).filter(({ userId }) => userId === place.userId);
     expect(JSON.stringify(mails)).toContain("Margin Helper");
   });
 

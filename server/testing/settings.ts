@@ -14,6 +14,8 @@ export const TEST_SETTINGS: Settings = {
   resultsKeptMs: 90 * DAY_MS,
   recommendationsKeptMs: 180 * DAY_MS,
   pageChecksKeptMs: 400 * DAY_MS,
+  signUp: "open",
+  onlyHere: true,
   allowPrivateStores: true,
   allowPrivatePages: true,
   pageUserAgent: "Pricecheck/1.0 (+http://localhost:3000/bot)",

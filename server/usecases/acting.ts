@@ -51,6 +51,10 @@ export interface Settings {
   readonly recommendationsKeptMs: number;
   /** For how long checks of competitors' pages are kept. */
   readonly pageChecksKeptMs: number;
+  /** Who may make an account: anybody, people who were invited, or nobody but the operator. */
+  readonly signUp: "open" | "invited" | "closed";
+  /** Whether nobody but this machine reaches the installation. */
+  readonly onlyHere: boolean;
   readonly allowPrivateStores: boolean;
   /** Whether competitors' pages may lie in private networks and at ports of their own: none, all, or at these addresses. */
   readonly allowPrivatePages: boolean | readonly string[];
@@ -184,6 +188,12 @@ export function requireLive(acting: Acting): void {
     },
   );
 }
+
+/**
+ * Refuses to ask an address for somebody who has not confirmed their own, before the address is looked at: what is
+ * refused, silent or there looks the same to them, by its words and by its time.
+ */
+export const requireProvenToReachOut = (acting: Acting): void => requireConfirmedEmail(acting);
 
 /** Refuses people who have not confirmed their e-mail address with 402 email_not_confirmed. */
 export function requireConfirmedEmail(acting: Acting): void {

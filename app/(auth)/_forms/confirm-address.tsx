@@ -1,12 +1,15 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { enter } from "./enter";
+import { PasswordInput } from "./password-input";
 
 /** Confirms the address as soon as the page is open: a mail scanner that only fetches the link confirms nothing. */
 export function ConfirmAddress({ code }: { code: string }) {
@@ -27,7 +30,9 @@ export function ConfirmAddress({ code }: { code: string }) {
         </Button>
       </>
     );
-  if (confirm.isError) return <Refused message={failureOf(confirm.error).message} />;
+  const failure = confirm.error ? failureOf(confirm.error) : null;
+  if (failure && issueAt(failure, "password") !== undefined) return <ChoosePassword code={code} />;
+  if (failure) return <Refused message={failure.message} />;
   return (
     <div role="status">
       <span className="sr-only">Confirming</span>
@@ -36,12 +41,47 @@ export function ConfirmAddress({ code }: { code: string }) {
   );
 }
 
+/** Whoever reads the mail sets the password: the address may have been typed by somebody else. */
+function ChoosePassword({ code }: { code: string }) {
+  const confirm = useMutation(useTRPC().account.confirm.mutationOptions());
+  const [refused, setRefused] = useState<string | null>(null);
+  const failure = confirm.error ? failureOf(confirm.error) : null;
+  const atPassword = issueAt(failure, "password");
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password"));
+    const done = await confirm.mutateAsync({ code, password }).catch(() => null);
+    if (done) setRefused(await enter(done.email, password, "/"));
+  }
+
+  const said = refused ?? (failure && !atPassword ? failure.message : null);
+  return (
+    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+      {said ? <Banner tone="bad">{said}</Banner> : null}
+      <Field
+        label="Choose a password"
+        hint={
+          atPassword ? undefined : "At least 8 characters. Whatever was set up for this address before ends."
+        }
+        error={atPassword}
+      >
+        <PasswordInput name="password" autoComplete="new-password" required autoFocus />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" wide loading={confirm.isPending || confirm.isSuccess}>
+        Confirm the address and sign in
+      </Button>
+    </form>
+  );
+}
+
 function Refused({ message }: { message: string }) {
   return (
     <>
       <Banner tone="bad">{message}</Banner>
       <p className="mt-4 text-ink-soft">
-        Sign in and choose “Send another link” at the top of any page; a link holds for 48 hours.
+        Sign in and choose “Send another link” at the top of any page, or sign up again; a link holds for 48
+        hours.
       </p>
       <Button asChild size="lg" wide className="mt-5">
         <a href="/">Sign in</a>

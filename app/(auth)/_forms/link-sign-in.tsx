@@ -105,7 +105,7 @@ function Proofs({ waiting }: { waiting: Waiting }) {
       </form>
       {mail.isSuccess ? (
         <Banner tone="good">A link is on its way to {waiting.email}. Open it in this browser.</Banner>
-      ) : (
+      ) : !waiting.mails ? null : (
         <Button size="lg" wide loading={mail.isPending} onClick={() => mail.mutate()}>
           Mail me a link instead
         </Button>

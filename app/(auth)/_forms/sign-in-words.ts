@@ -7,6 +7,8 @@ const WORDS: Readonly<Record<string, string>> = {
   Callback: "The sign-in was broken off, or could not be checked. Start it again.",
   AccessDenied: "The sign-in was not allowed.",
   NoAddress: "The sign-in service does not say your e-mail address, so no account can be made with it.",
+  SignUpClosed:
+    "There is no account for this sign-in yet, and accounts are made by invitation or by the people who run this installation.",
   IdentityOfAnother: "This sign-in belongs to another account here. Sign out first to use that one.",
 };
 

@@ -8,15 +8,19 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { enter } from "./enter";
+import { signInHere } from "./enter";
 import { PasswordInput } from "./password-input";
 import { useHydrated } from "./use-hydrated";
 
-/** Makes a person with their first workspace and signs them in. */
-export function SignUpForm() {
+/**
+ * Makes an account. Where mails are sent it goes on by mail, and the password is set from there; where none are, the
+ * person is signed in at once and shown the link that confirms their address.
+ */
+export function SignUpForm({ mails }: { mails: boolean }) {
   const hydrated = useHydrated();
   const signUp = useMutation(useTRPC().account.signUp.mutationOptions());
   const [entering, setEntering] = useState(false);
+  const [entered, setEntered] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const failure = signUp.error ? failureOf(signUp.error) : null;
 
@@ -24,16 +28,28 @@ export function SignUpForm() {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const typed = (name: string) => String(form.get(name) ?? "");
-    const email = typed("email");
-    const password = typed("password");
+    const [email, password] = [typed("email"), typed("password")];
     setRefused(null);
-    const made = await signUp.mutateAsync({ email, password, name: typed("name") }).catch(() => null);
-    if (!made) return;
+    const person = { email, name: typed("name"), ...(mails ? {} : { password }) };
+    const made = await signUp.mutateAsync(person).catch(() => null);
+    if (!made?.workspace_id) return;
     setEntering(true);
-    setRefused(await enter(email, password, `/w/${made.workspace_id}`));
+    // The confirming page is opened signed in, so that the account keeps the password that was just typed.
+    const failed = await signInHere(email, password);
     setEntering(false);
+    setRefused(failed);
+    setEntered(failed === null);
   }
 
+  if (entered && signUp.data)
+    return <OwnLink link={signUp.data.confirm_link} workspaceId={signUp.data.workspace_id} />;
+  if (signUp.data && mails)
+    return (
+      <Banner tone="good">
+        A mail is on its way to {signUp.variables.email}. Open the link in it within 48 hours; look in the
+        spam folder too.
+      </Banner>
+    );
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
@@ -41,16 +57,22 @@ export function SignUpForm() {
       <Field label="Your name" optional error={issueAt(failure, "name")}>
         <Input name="name" autoComplete="name" maxLength={100} autoFocus />
       </Field>
-      <Field label="E-mail address" error={issueAt(failure, "email")}>
+      <Field
+        label="E-mail address"
+        hint={mails ? "We mail you a link; you choose a password there." : undefined}
+        error={issueAt(failure, "email")}
+      >
         <Input name="email" type="email" autoComplete="username" required />
       </Field>
-      <Field
-        label="Password"
-        hint={issueAt(failure, "password") ? undefined : "At least 8 characters."}
-        error={issueAt(failure, "password")}
-      >
-        <PasswordInput name="password" autoComplete="new-password" required />
-      </Field>
+      {mails ? null : (
+        <Field
+          label="Password"
+          hint={issueAt(failure, "password") ? undefined : "At least 8 characters."}
+          error={issueAt(failure, "password")}
+        >
+          <PasswordInput name="password" autoComplete="new-password" required />
+        </Field>
+      )}
       <Button
         type="submit"
         variant="primary"
@@ -63,5 +85,25 @@ export function SignUpForm() {
         Make an account
       </Button>
     </form>
+  );
+}
+
+/** The newcomer's own link, shown this once, as no mail carries it. */
+function OwnLink({ link, workspaceId }: { link: string | null; workspaceId: string | null }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Banner tone="good">
+        Your account is made. No mails are sent here, so this is your link to confirm the address; it is shown
+        this once.
+      </Banner>
+      {link === null ? null : (
+        <Button asChild variant="primary" size="lg" wide>
+          <a href={link}>Confirm your e-mail address</a>
+        </Button>
+      )}
+      <Button asChild size="lg" wide>
+        <a href={`/w/${workspaceId ?? ""}`}>Go to your workspace first</a>
+      </Button>
+    </div>
   );
 }

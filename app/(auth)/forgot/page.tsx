@@ -1,22 +1,35 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { connection } from "next/server";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
+import { Banner } from "@/app/_components/ui/banner";
+import { entrance } from "@/app/_session/installation";
 import { ForgotForm } from "../_forms/forgot-form";
 
 export const metadata: Metadata = { title: "Set a new password" };
 
-export default function Forgot() {
+export default async function Forgot() {
+  // Where mails are sent is known once the service runs, not when the pages are built.
+  await connection();
+  const { mails } = await entrance();
   return (
     <AuthLayout
       title="Set a new password"
-      lead="We mail you a link that is good for an hour."
+      lead={mails ? "We mail you a link that is good for an hour." : undefined}
       footer={
         <Link href="/sign-in" className="text-ink underline decoration-control underline-offset-4">
           Back to sign-in
         </Link>
       }
     >
-      <ForgotForm />
+      {mails ? (
+        <ForgotForm />
+      ) : (
+        <Banner tone="warn">
+          This installation sends no mails. Ask the people who run it for a link to set a new password; they
+          make one with the command “user reset-password”.
+        </Banner>
+      )}
     </AuthLayout>
   );
 }

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
 import { Banner } from "@/app/_components/ui/banner";
 import { identityProviderName } from "@/app/_session/identity-provider";
+import { entrance } from "@/app/_session/installation";
 import { signedInPerson } from "@/app/_session/person";
 import { ownPath } from "../_forms/own-path";
 import { OrProvider } from "../_forms/provider-button";
@@ -19,16 +20,19 @@ export default async function SignIn({ searchParams }: Asked) {
   const wanted = ownPath(typeof next === "string" ? next : null);
   const failed = typeof error === "string" ? error : null;
   if (await signedInPerson()) redirect(failed ? `/account?error=${encodeURIComponent(failed)}` : wanted);
+  const { blocker } = await entrance();
   return (
     <AuthLayout
       title="Sign in"
       footer={
-        <>
-          New here?{" "}
-          <Link href="/sign-up" className="text-ink underline decoration-control underline-offset-4">
-            Make an account
-          </Link>
-        </>
+        blocker === null ? (
+          <>
+            New here?{" "}
+            <Link href="/sign-up" className="text-ink underline decoration-control underline-offset-4">
+              Make an account
+            </Link>
+          </>
+        ) : null
       }
     >
       {failed ? (

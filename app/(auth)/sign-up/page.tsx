@@ -2,15 +2,19 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
+import { Banner } from "@/app/_components/ui/banner";
 import { identityProviderName } from "@/app/_session/identity-provider";
+import { entrance } from "@/app/_session/installation";
 import { signedInPerson } from "@/app/_session/person";
 import { OrProvider } from "../_forms/provider-button";
 import { SignUpForm } from "../_forms/sign-up-form";
+import { WHY_NOT } from "@/server/usecases/accounts/may-join";
 
 export const metadata: Metadata = { title: "Make an account" };
 
 export default async function SignUp() {
   if (await signedInPerson()) redirect("/");
+  const { blocker, mails } = await entrance();
   return (
     <AuthLayout
       title="Make an account"
@@ -24,8 +28,8 @@ export default async function SignUp() {
         </>
       }
     >
-      <SignUpForm />
-      <OrProvider name={await identityProviderName()} next="/" />
+      {blocker === null ? <SignUpForm mails={mails} /> : <Banner tone="warn">{WHY_NOT[blocker]}</Banner>}
+      {blocker === "closed" ? null : <OrProvider name={await identityProviderName()} next="/" />}
     </AuthLayout>
   );
 }

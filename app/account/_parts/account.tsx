@@ -6,6 +6,7 @@ import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
+import { AccountEvents } from "./account-events";
 import { EmailAddress } from "./email-address";
 import { Name } from "./name";
 import { Password } from "./password";
@@ -28,6 +29,7 @@ export function Account() {
         )}
       </QueryView>
       <Sessions />
+      <AccountEvents />
       <Section title="The end of your account">
         <Button asChild size="sm">
           <Link href="/account/deletion">Delete the account</Link>

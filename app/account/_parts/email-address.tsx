@@ -9,6 +9,7 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
+import { OneTimeLink } from "@/app/_components/ui/one-time-link";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
@@ -37,7 +38,8 @@ export function EmailAddress({ profile }: { profile: Profile }) {
 function Unconfirmed() {
   const resend = useMutation(
     useTRPC().account.resendConfirmation.mutationOptions({
-      onSuccess: () => notify({ title: "Another link is on its way" }),
+      onSuccess: ({ link }) =>
+        link === null ? notify({ title: "Another link is on its way" }) : window.location.assign(link),
       onError: tellFailure("No link was sent"),
     }),
   );
@@ -65,11 +67,20 @@ function ChangeForm({ profile, onClose }: { profile: Profile; onClose: () => voi
     });
   }
 
+  if (change.data?.link)
+    return (
+      <>
+        <OneTimeLink label="Open this link to change to the new address" link={change.data.link} />
+        <Button asChild size="sm" className="mt-2">
+          <a href={change.data.link}>Open it now</a>
+        </Button>
+      </>
+    );
   if (change.data)
     return (
       <Banner tone="good" className="mt-3">
         {change.data.sent
-          ? "Open the link we mailed to the new address within 48 hours. Until then nothing changes."
+          ? "Open the link we mailed to the new address within 48 hours, in this browser. Until then nothing changes."
           : "This is your address already."}
       </Banner>
     );

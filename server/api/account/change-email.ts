@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { changeEmail as changeOwn } from "@/server/usecases/accounts/change-email";
-import { personProcedure, take } from "./procedures";
+import { originOf, personProcedure, take } from "./procedures";
 
 const TRIES_PER_MINUTE = 3;
 
-/** Mails a link to the address the person wants to have; the account changes to it when the link is opened. */
+/**
+ * Mails a link to the address the person wants to have; the account changes to it when the link is opened. Without a mail
+ * server the link is shown to the person, this once.
+ */
 export const changeEmail = personProcedure
   .input(z.object({ email: z.string(), password: z.string().optional() }))
-  .output(z.object({ ok: z.literal(true), sent: z.boolean() }))
+  .output(z.object({ ok: z.literal(true), sent: z.boolean(), link: z.string().nullable() }))
   .mutation(async ({ ctx, input }) => {
     const { userId, sessionId } = ctx.caller;
     await take(ctx, `change-email:${userId}`, TRIES_PER_MINUTE);
-    return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input)) };
+    return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, originOf(ctx))) };
   });

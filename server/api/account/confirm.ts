@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { confirmEmail } from "@/server/usecases/accounts/confirm-email";
-import { visitorProcedure } from "./procedures";
+import { originOf, signedInCaller, visitorProcedure } from "./procedures";
 
-/** Confirms the e-mail address that the link was sent to; whoever has the link may do it. */
+/**
+ * Confirms the e-mail address that the link was sent to. Whoever is not signed in to its account sets the account's
+ * password with it; `password_set` says that they sign in with that one now.
+ */
 export const confirm = visitorProcedure
-  .input(z.object({ code: z.string().max(200) }))
-  .output(z.object({ ok: z.literal(true) }))
+  .input(z.object({ code: z.string().max(200), password: z.string().optional() }))
+  .output(z.object({ ok: z.literal(true), email: z.string(), password_set: z.boolean() }))
   .mutation(async ({ ctx, input }) => {
-    await confirmEmail(ctx.services, input.code);
-    return { ok: true };
+    const { code, password } = input;
+    const signedInAs = (await signedInCaller(ctx))?.userId ?? null;
+    const confirmation = { code, signedInAs, password };
+    const { email, passwordSet } = await confirmEmail(ctx.services, confirmation, originOf(ctx));
+    return { ok: true, email, password_set: passwordSet };
   });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { readLinkCookie } from "@/server/auth/link-cookie";
 import { signIn } from "@/server/auth/sign-in";
-import { UnauthorizedError, authenticate } from "@/server/auth/authenticate";
 import type { IdentityLinkRow } from "@/server/db/identities";
 import { DomainError } from "@/server/domain/errors";
 import { unlinkIdentity } from "@/server/usecases/accounts/identities";
@@ -14,7 +13,7 @@ import {
 } from "@/server/usecases/accounts/link-identity";
 import { fieldError } from "@/server/usecases/accounts/fields";
 import type { ApiContext } from "../context";
-import { personProcedure, take, visitorProcedure } from "./procedures";
+import { originOf, personProcedure, signedInCaller, take, visitorProcedure } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 const Ok = z.object({ ok: z.literal(true) });
@@ -26,6 +25,8 @@ const Waiting = z.object({
   email_verified: z.boolean(),
   /** Whose account this browser is signed in to. */
   signed_in_as: z.string().nullable(),
+  /** Whether a mailed link can prove whose account it is. */
+  mails: z.boolean(),
 });
 
 const waitingOf = async (ctx: ApiContext): Promise<IdentityLinkRow | null> => {
@@ -44,24 +45,20 @@ export const waitingLink = visitorProcedure.output(Waiting.nullable()).query(asy
   const link = await waitingOf(ctx);
   if (!link) return null;
   const { email, emailVerified, issuer } = link;
-  const provider = ctx.services.settings.identityProvider?.name ?? issuer;
-  return { provider, email, email_verified: emailVerified, signed_in_as: await signedInAs(ctx) };
+  const { services } = ctx;
+  const provider = services.settings.identityProvider?.name ?? issuer;
+  return {
+    provider,
+    email,
+    email_verified: emailVerified,
+    signed_in_as: (await signedInCaller(ctx))?.label ?? null,
+    mails: services.settings.smtpUrl !== null,
+  };
 });
-
-async function signedInAs(ctx: ApiContext): Promise<string | null> {
-  const cookie = ctx.request.cookie ?? undefined;
-  const presented = { authorization: undefined, cookie, workspaceHeader: undefined, via: "web" } as const;
-  try {
-    return (await authenticate(ctx.services, presented)).label;
-  } catch (error) {
-    if (error instanceof UnauthorizedError) return null;
-    throw error;
-  }
-}
 
 /** Links the waiting sign-in to the account this browser is signed in to. */
 export const linkHere = personProcedure.output(Ok).mutation(async ({ ctx }) => {
-  await linkIdentity(ctx.services, await requireWaiting(ctx), ctx.caller.userId);
+  await linkIdentity(ctx.services, await requireWaiting(ctx), ctx.caller.userId, originOf(ctx));
   return { ok: true };
 });
 
@@ -78,7 +75,7 @@ export const linkByPassword = visitorProcedure
         throw fieldError("password", "wrong", "This is not the password of your account.");
       throw error;
     });
-    await linkIdentity(ctx.services, link, proven.userId);
+    await linkIdentity(ctx.services, link, proven.userId, originOf(ctx));
     return { ok: true, email };
   });
 
@@ -95,7 +92,7 @@ export const linkByCode = visitorProcedure
   .input(z.object({ code: z.string().max(200) }))
   .output(Ok)
   .mutation(async ({ ctx, input }) => {
-    await linkByMail(ctx.services, await requireWaiting(ctx), input.code);
+    await linkByMail(ctx.services, await requireWaiting(ctx), input.code, originOf(ctx));
     return { ok: true };
   });
 
@@ -105,5 +102,5 @@ export const unlink = personProcedure
   .output(z.object({ ok: z.literal(true), unlinked: z.boolean() }))
   .mutation(async ({ ctx, input }) => ({
     ok: true,
-    ...(await unlinkIdentity(ctx.services, ctx.caller.userId, input.id)),
+    ...(await unlinkIdentity(ctx.services, ctx.caller.userId, input.id, originOf(ctx))),
   }));

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { normalEmail } from "@/server/db/accounts";
+import { requireMailServer } from "@/server/usecases/mails/one-time-link";
 import {
   changePassword as changeOwn,
   mailPasswordReset,
   resetPassword as setByCode,
 } from "@/server/usecases/accounts/password";
-import { personProcedure, take, visitorProcedure } from "./procedures";
+import { originOf, personProcedure, take, visitorProcedure } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 const TRIES_PER_MINUTE = 5;
@@ -23,8 +24,10 @@ export const requestReset = visitorProcedure
     const { services } = ctx;
     const address = createHash("sha256").update(normalEmail(input.email)).digest("hex");
     await take(ctx, `reset:${address}`, MAILS_PER_MINUTE);
+    requireMailServer(services.settings);
+    const origin = originOf(ctx);
     setImmediate(() => {
-      mailPasswordReset(services, input.email).catch((error: unknown) =>
+      mailPasswordReset(services, input.email, origin).catch((error: unknown) =>
         services.log.error({ error }, "a mail for a new password was not written"),
       );
     });
@@ -36,7 +39,7 @@ export const resetPassword = visitorProcedure
   .input(z.object({ code: z.string().max(200), password: z.string() }))
   .output(z.object({ ok: z.literal(true), email: z.string() }))
   .mutation(async ({ ctx, input }) => {
-    const { email } = await setByCode(ctx.services, input);
+    const { email } = await setByCode(ctx.services, input, originOf(ctx));
     return { ok: true, email };
   });
 
@@ -47,5 +50,5 @@ export const changePassword = personProcedure
   .mutation(async ({ ctx, input }) => {
     const { userId, sessionId } = ctx.caller;
     await take(ctx, `password:${userId}`, TRIES_PER_MINUTE);
-    return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input)) };
+    return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, originOf(ctx))) };
   });

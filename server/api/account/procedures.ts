@@ -1,4 +1,4 @@
-import { type Caller, authenticate } from "@/server/auth/authenticate";
+import { type Caller, UnauthorizedError, authenticate } from "@/server/auth/authenticate";
 import { DomainError } from "@/server/domain/errors";
 import { recordSessionUse } from "@/server/usecases/accounts/sessions";
 import type { ApiContext } from "../context";
@@ -11,6 +11,24 @@ export async function take(ctx: ApiContext, key: string, perMinute: number): Pro
   const answer = await ctx.budget.take(key, perMinute);
   if (answer.allowed) return;
   throw new DomainError("rate_limited", undefined, { retry_after: answer.retryAfterSeconds });
+}
+
+/** The request as an account's log keeps it. */
+export const originOf = ({ request }: ApiContext): { requestId: string; ip: string | null } => ({
+  requestId: request.id,
+  ip: request.ip,
+});
+
+/** Whom this browser is signed in as; null for a visitor. */
+export async function signedInCaller(ctx: ApiContext): Promise<Caller | null> {
+  const cookie = ctx.request.cookie ?? undefined;
+  const presented = { authorization: undefined, cookie, workspaceHeader: undefined, via: "web" } as const;
+  try {
+    return await authenticate(ctx.services, presented);
+  } catch (error) {
+    if (error instanceof UnauthorizedError) return null;
+    throw error;
+  }
 }
 
 /** For visitors who are nobody yet: no credential is asked for, and a network address has few calls a minute. */

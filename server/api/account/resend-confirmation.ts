@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { resendConfirmMail } from "@/server/usecases/accounts/confirm-email";
+import { resendConfirmLink } from "@/server/usecases/accounts/confirm-email";
 import { personProcedure, take } from "./procedures";
 
 // Anyone may sign up with an address that is not theirs: whoever reads there is not to be flooded.
 const MAILS_PER_MINUTE = 2;
 
-/** Sends the signed-in person another link; `sent` is false where their address is confirmed already. */
+/** Sends the signed-in person another link, or without a mail server shows it this once; `sent` is false where their address is confirmed already. */
 export const resendConfirmation = personProcedure
-  .output(z.object({ ok: z.literal(true), sent: z.boolean() }))
+  .output(z.object({ ok: z.literal(true), sent: z.boolean(), link: z.string().nullable() }))
   .mutation(async ({ ctx }) => {
     await take(ctx, `confirmation:${ctx.caller.userId}`, MAILS_PER_MINUTE);
-    const { sent } = await resendConfirmMail(ctx.services, ctx.caller.userId);
-    return { ok: true, sent };
+    const answer = await resendConfirmLink(ctx.services, ctx.caller.userId);
+    return { ok: true, ...answer };
   });

@@ -5,6 +5,7 @@ import { createWorkspace } from "./create-workspace";
 import { deletion } from "./deletion/router";
 import { linkByCode, linkByPassword, linkHere, mailLinkProof, unlink, waitingLink } from "./linking";
 import { acceptInvitation, invitation, joinInvitation } from "./invitations";
+import { events } from "./events";
 import { me } from "./me";
 import { changePassword, requestReset, resetPassword } from "./passwords";
 import { changeName, profile } from "./profile";
@@ -14,7 +15,7 @@ import { signUp } from "./sign-up";
 
 export const account = router({
   ...{ me, signUp, confirm, resendConfirmation, createWorkspace, deletion },
-  ...{ profile, changeName, changeEmail, changePassword, requestReset, resetPassword },
+  ...{ events, profile, changeName, changeEmail, changePassword, requestReset, resetPassword },
   ...{ sessions, endSession, endOtherSessions, signOutEverywhere },
   ...{ invitation, acceptInvitation, joinInvitation },
   ...{ waitingLink, linkHere, linkByPassword, mailLinkProof, linkByCode, unlink },

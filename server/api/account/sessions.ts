@@ -6,7 +6,7 @@ import {
   signOutEverywhere as endAll,
 } from "@/server/usecases/accounts/sessions";
 import { TimeOut } from "../scalars";
-import { personProcedure } from "./procedures";
+import { originOf, personProcedure } from "./procedures";
 
 const Session = z.object({
   id: z.string(),
@@ -37,7 +37,7 @@ export const endSession = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.boolean() }))
   .mutation(async ({ ctx, input }) => ({
     ok: true,
-    ...(await endOne(ctx.services, ctx.caller.userId, input.id)),
+    ...(await endOne(ctx.services, ctx.caller.userId, input.id, originOf(ctx))),
   }));
 
 /** Ends the person's sessions but the one that asks. */
@@ -45,10 +45,13 @@ export const endOtherSessions = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
   .mutation(async ({ ctx }) => ({
     ok: true,
-    ...(await endOthers(ctx.services, ctx.caller.userId, ctx.caller.sessionId ?? "")),
+    ...(await endOthers(ctx.services, ctx.caller.userId, ctx.caller.sessionId ?? "", originOf(ctx))),
   }));
 
 /** Ends every session of the person, the one that asks included. */
 export const signOutEverywhere = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
-  .mutation(async ({ ctx }) => ({ ok: true, ...(await endAll(ctx.services, ctx.caller.userId)) }));
+  .mutation(async ({ ctx }) => ({
+    ok: true,
+    ...(await endAll(ctx.services, ctx.caller.userId, originOf(ctx))),
+  }));

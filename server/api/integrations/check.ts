@@ -6,7 +6,7 @@ export const check = mutation(
   {
     scope: "settings:integrations",
     summary: "Sign in to the connected store and look whether all that is needed is there",
-    errors: ["not_found"],
+    errors: ["not_found", "email_not_confirmed"],
     repeats: "natural",
     input: z.object({ id: z.string() }),
     output: z.object({

@@ -8,7 +8,7 @@ export const connect = mutation(
   {
     scope: "settings:integrations",
     summary: "Connect a store after signing in to it, and ask for its first sync",
-    errors: ["conflict", "plan_limit"],
+    errors: ["conflict", "plan_limit", "email_not_confirmed"],
     input: ConnectRequest,
     output: z.object({
       ok: z.literal(true),

@@ -6,7 +6,7 @@ export const look = mutation(
   {
     scope: "settings:integrations",
     summary: "Sign in to a store and read what it says of itself, before it is connected",
-    errors: ["conflict", "plan_limit"],
+    errors: ["conflict", "plan_limit", "email_not_confirmed"],
     repeats: "natural",
     input: ConnectRequest,
     output: z.object({

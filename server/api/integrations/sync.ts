@@ -7,7 +7,7 @@ export const sync = mutation(
   {
     scope: "settings:integrations",
     summary: "Read the connected store into the catalog",
-    errors: ["no_commerce_integration", "plan_limit"],
+    errors: ["no_commerce_integration", "plan_limit", "email_not_confirmed"],
     repeats: "natural",
     input: z.object({}),
     output: z.object({ ok: z.literal(true), idempotent: z.boolean(), integration: Integration }),

@@ -7,7 +7,7 @@ const Mail = z.object({
   id: z.string(),
   recipient: z.string(),
   subject: z.string(),
-  text: z.string(),
+  text: z.string().nullable(),
   created_at: TimeOut,
   sent_at: TimeOut.nullable(),
   error: z.string().nullable(),

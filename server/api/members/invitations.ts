@@ -19,6 +19,8 @@ const Invitation = z.object({
   expires_at: TimeOut,
   expired: z.boolean(),
 });
+/** `link` is for the one who invites to hand on, shown this once; null where it is mailed. */
+const Sent = z.object({ ok: z.literal(true), invitation: Invitation, link: z.string().nullable() });
 const One = z.object({ id: z.string().max(100) });
 
 const presented = (row: InvitationRow, nowMs: number): z.input<typeof Invitation> => ({
@@ -49,10 +51,12 @@ export const invite = mutation(
     summary: "Invite somebody by e-mail, with a link that is good for seven days",
     errors: ["conflict", "plan_limit", "email_not_confirmed"],
     input: z.object({ email: z.string(), role: z.enum(ROLES) }),
-    output: z.object({ ok: z.literal(true), invitation: Invitation }),
+    // The link must not be kept for a replay.
+    repeats: "refuse",
+    output: Sent,
   },
   ({ acting, input }) => inviteByMail(acting, input),
-  (row, nowMs) => ({ ok: true as const, invitation: presented(row, nowMs) }),
+  ({ invitation: row, link }, nowMs) => ({ ok: true as const, invitation: presented(row, nowMs), link }),
 );
 
 export const resendInvitation = mutation(
@@ -61,10 +65,12 @@ export const resendInvitation = mutation(
     summary: "Mail an invitation again, with a new link",
     errors: ["not_found", "conflict", "plan_limit", "email_not_confirmed"],
     input: One,
-    output: z.object({ ok: z.literal(true), invitation: Invitation }),
+    // The link must not be kept for a replay.
+    repeats: "refuse",
+    output: Sent,
   },
   ({ acting, input }) => mailAgain(acting, input.id),
-  (row, nowMs) => ({ ok: true as const, invitation: presented(row, nowMs) }),
+  ({ invitation: row, link }, nowMs) => ({ ok: true as const, invitation: presented(row, nowMs), link }),
 );
 
 export const revokeInvitation = mutation(

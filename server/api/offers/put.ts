@@ -23,6 +23,7 @@ export const put = mutation(
     summary: "Watch up to 1,000 competitors' pages",
     description:
       "A page that is watched for its item already is one and the same. The seller is the page's host and the currency the item's where they are left out. A bad row refuses that row alone.",
+    errors: ["plan_limit", "email_not_confirmed"],
     maxBody: BULK_BODY,
     repeats: "replay",
     input: z.object({ offers: bulkRows(OfferRowInput) }),

@@ -12,7 +12,7 @@ export const resume = mutation(
     tag: "Market",
     summary: "Look at a paused page again",
     description: "The page is looked at soon.",
-    errors: ["conflict", "plan_limit"],
+    errors: ["conflict", "plan_limit", "email_not_confirmed"],
     repeats: "natural",
     input: z.object({ offer_id: PathId }),
     output: OfferChanged,

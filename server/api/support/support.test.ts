@@ -16,6 +16,7 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import { allProcedures, metaOf } from "@/server/http/routes";
 import type { ApiContext } from "../context";
 import { isOpen } from "../declaration";
+import { mailsOf } from "@/server/testing/mails";
 
 let service: TestService;
 beforeAll(async () => {
@@ -81,10 +82,7 @@ describe("support access", () => {
   it("is asked for with a reason, allowed by a code, shown while it lasts, and ended by the owner at once", async () => {
     const at = await stage();
     expect(await codeOf(at.inside.runs.list({}))).toBe("workspace_forbidden");
-    const mails = await service.sql<{ recipient: string; text: string }>(
-      "SELECT recipient, text FROM mails WHERE workspace_id = $1",
-      [at.place.id],
-    );
+    const mails = (await mailsOf(service)).filter(({ userId }) => userId === at.place.userId);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(REASON);
     expect((await at.owner.support.list({})).data).toMatchObject([

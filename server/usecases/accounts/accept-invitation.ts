@@ -15,10 +15,12 @@ import { acceptsMutations } from "@/server/domain/plans";
 import { settleAfterChange } from "../account-deletion/settle";
 import type { Services } from "../acting";
 import { requireWithin } from "../billing/room";
+import { recordAccountEvent } from "./account-log";
 import { preparePerson } from "./create-user";
 import { fieldError } from "./fields";
 import { mayGive } from "./invite";
 import { hashOfCode } from "./mailed-code";
+import { requireAccountsByInvitation } from "./may-join";
 
 /** What somebody who was invited is shown. */
 export interface ShownInvitation {
@@ -78,17 +80,19 @@ export async function showInvitation(services: Services, code: string): Promise<
 
 /**
  * Accepts an invitation as a new person: the account is made in the same step, and its address confirmed by the link.
- * @throws DomainError validation_error for a bad field, a stale code or an address that has an account; plan_limit
+ * @throws DomainError validation_error for a bad field, a stale code or an address that has an account; plan_limit;
+ * conflict where no accounts are made
  */
 export async function acceptAsNewPerson(
   services: Services,
   input: { readonly code: string; readonly password: string; readonly name?: string | undefined },
   from: From,
 ): Promise<{ workspaceId: string; email: string }> {
+  requireAccountsByInvitation(services.settings);
   const { email } = await showInvitation(services, input.code);
   const name = input.name?.trim();
   const given = { email, password: input.password, ...(name ? { name } : {}) };
-  const person = await preparePerson(services, given, true);
+  const person = await preparePerson(services, given, true, from);
   const joined = await withInvitation(services, input.code, async (tx, invitation, workspace) => {
     if (invitation.email !== person.email) throw stale();
     await person.write(tx.prisma);
@@ -118,6 +122,8 @@ export async function acceptAsPerson(
         `This invitation is for ${invitation.email}; you are signed in as ${user.email}.`,
       );
     await confirmAddress(tx.prisma, { userId, email: user.email }, new Date(services.now()));
+    if (!user.emailConfirmedAt)
+      await recordAccountEvent(services, tx.prisma, userId, from, { action: "address.confirm" });
     await join(services, tx, { invitation, workspace, person: user, from });
     return { workspaceId: workspace.id };
   });

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { findUser } from "@/server/db/accounts";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
-import { mailNewAddress } from "./confirm-email";
+import type { AccountOrigin } from "./account-log";
+import { askForNewAddress } from "./confirm-email";
 import { EmailText, checked } from "./fields";
 import { requirePassword } from "./password";
 import { listSessions } from "./sessions";
@@ -13,19 +14,20 @@ const FRESH_MS = 10 * 60 * 1_000;
 /**
  * Begins the change to another e-mail address, for whoever types the password or, where there is none, has signed in
  * within the last ten minutes. Nothing changes before the link mailed to the new address is opened.
- * @returns `sent` false where it is the person's address already
+ * @returns `sent` false where it is the person's address already; `link` where it has to be shown, for want of a mail
  * @throws DomainError validation_error for a bad address or a wrong password; conflict where one has to sign in again
  */
 export async function changeEmail(
   services: Services,
   who: { readonly userId: string; readonly sessionId: string | null },
   input: { readonly email: string; readonly password?: string | undefined },
-): Promise<{ sent: boolean }> {
+  origin: AccountOrigin,
+): Promise<{ sent: boolean; link: string | null }> {
   const email = checked(Wanted, { email: input.email.trim() }).email.toLowerCase();
   const user = await findUser(services.db, who.userId);
   if (user?.passwordHash) await requirePassword(services, who.userId, input.password ?? "", "password");
   else await requireFreshSession(services, who);
-  return mailNewAddress(services, who.userId, email);
+  return askForNewAddress(services, who.userId, email, origin);
 }
 
 /**

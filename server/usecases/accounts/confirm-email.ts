@@ -1,11 +1,14 @@
+import { hashPassword } from "@/server/auth/password";
 import {
   type UserRow,
   confirmAddress,
   findUser,
   findUserByEmail,
+  lockUser,
   replaceAddress,
+  savePassword,
 } from "@/server/db/accounts";
-import { findChallenge, useChallenge } from "@/server/db/challenges";
+import { type ChallengeRow, findChallenge, useChallenge } from "@/server/db/challenges";
 import type { PrismaTransaction } from "@/server/db/database";
 import type { MailKey } from "@/server/db/mails";
 import { asUser } from "@/server/db/transaction";
@@ -13,17 +16,23 @@ import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
 import { deliverMail, keepMail } from "../mails/deliver";
-import { fieldError } from "./fields";
+import { type OneTimeLink, deliverLink, keepLink, requireProvableAddress } from "../mails/one-time-link";
+import { type AccountOrigin, recordAccountEvent } from "./account-log";
+import { PasswordText, checked, fieldError } from "./fields";
+import { closeOtherWays } from "./link-identity";
 import { hashOfCode, keepCode } from "./mailed-code";
+import { requireGoodPassword } from "./password-quality";
+import { z } from "zod";
 
 const HOLDS_MS = 48 * HOUR_MS;
+const NewPassword = z.object({ password: PasswordText });
 
-/** Keeps a mail with a link that confirms the person's e-mail address within 48 hours; its code is stored hashed. */
-export async function keepConfirmMail(
+/** Makes a link that confirms the person's e-mail address within 48 hours; its code is stored hashed. */
+export async function keepConfirmLink(
   services: Services,
   prisma: PrismaTransaction,
   person: { readonly id: string; readonly email: string },
-): Promise<MailKey> {
+): Promise<OneTimeLink> {
   const { id: userId, email } = person;
   const code = await keepCode(services, prisma, {
     userId,
@@ -32,39 +41,102 @@ export async function keepConfirmMail(
     holdsMs: HOLDS_MS,
   });
   const link = `${services.settings.publicUrl}/confirm?code=${code}`;
-  return keepMail(services, prisma, {
+  return keepLink(services, prisma, link, {
     workspaceId: null,
     userId,
     recipient: email,
     subject: "Confirm your e-mail address",
-    text: `Open this link within 48 hours to confirm your e-mail address:\n\n${link}\n\nIf you did not sign up to Pricecheck, ignore this mail.\n`,
+    text: (open) =>
+      `Open this link within 48 hours to confirm your e-mail address:\n\n${open}\n\nIf you did not sign up to Pricecheck, ignore this mail.\n`,
   });
+}
+
+/** A link that was opened, and who opened it. */
+export interface Confirmation {
+  readonly code: string;
+  /** The person this browser is signed in as. */
+  readonly signedInAs: string | null;
+  /** The account's new password, where whoever opens the link is not signed in to it. */
+  readonly password?: string | undefined;
 }
 
 /**
  * Confirms the e-mail address a code was sent to, and makes it the person's own where they asked to change to it;
- * opening the link twice is no mistake. The old address is told of a change.
- * @throws DomainError validation_error for a code that is unknown, too old, or of an address that is another's by now
+ * opening the link twice is no mistake. Whoever reads the mail may be another person than the one who signed up with
+ * the address: unless they are signed in to the account, they set its password, and every way in that was set up before
+ * is closed. A change of address is finished by whoever is signed in to the account, and told to the old address.
+ * @throws DomainError validation_error for a code that is unknown, too old, or of an address that is another's by now,
+ * and at `password` where one has to be set; conflict where a change is opened by somebody else
  */
 export async function confirmEmail(
   services: Services,
-  code: string,
-): Promise<{ userId: string; email: string }> {
+  confirmation: Confirmation,
+  origin: AccountOrigin,
+): Promise<{ userId: string; email: string; passwordSet: boolean }> {
   const at = new Date(services.now());
-  const hash = hashOfCode(code);
+  const hash = hashOfCode(confirmation.code);
   const found = await findChallenge(services.db.prisma, hash, ["confirm_email", "change_email"], at);
   const user = found && (await findUser(services.db, found.userId));
-  const email = found?.email ?? user?.email;
-  if (!found || !user || user.deletedAt || email === undefined) throw stale();
-  const mail = await asUser(services.db, user.id, async (prisma) => {
-    const first = await useChallenge(prisma, found.id, at);
-    if (found.purpose === "change_email" && user.email !== email)
-      return first ? changeAddress(services, prisma, user, email, at) : Promise.reject(stale());
-    if (await confirmAddress(prisma, { userId: user.id, email }, at)) return null;
-    throw stale();
+  if (!found || !user || user.deletedAt) throw stale();
+  const email = found.email ?? user.email;
+  if (found.purpose === "change_email" && user.email !== email) {
+    if (confirmation.signedInAs !== user.id) throw signInFirst();
+    await finishChange(services, user, found, email, origin);
+    return { userId: user.id, email, passwordSet: false };
+  }
+  if (user.emailConfirmedAt && user.email === email) return { userId: user.id, email, passwordSet: false };
+  const passwordHash =
+    confirmation.signedInAs === user.id ? null : await ownPassword(confirmation.password, email);
+  await asUser(services.db, user.id, async (prisma) => {
+    await lockUser(prisma, user.id);
+    if (!(await useChallenge(prisma, found.id, at)) && passwordHash !== null) throw stale();
+    if (passwordHash !== null) {
+      await closeOtherWays(prisma, user.id, at);
+      await savePassword(prisma, user.id, passwordHash);
+      await recordAccountEvent(services, prisma, user.id, origin, {
+        action: "password.set",
+        after: { by: "confirm_link", other_ways_closed: true },
+      });
+    }
+    if (!(await confirmAddress(prisma, { userId: user.id, email }, at))) throw stale();
+    await recordAccountEvent(services, prisma, user.id, origin, { action: "address.confirm" });
   });
-  if (mail) await deliverMail(services, mail);
-  return { userId: user.id, email };
+  return { userId: user.id, email, passwordSet: passwordHash !== null };
+}
+
+async function ownPassword(typed: string | undefined, email: string): Promise<string> {
+  if (typed === undefined)
+    throw fieldError("password", "required", "Choose the password that you will sign in with.");
+  const { password } = checked(NewPassword, { password: typed });
+  await requireGoodPassword(password, email);
+  return hashPassword(password);
+}
+
+const signInFirst = () =>
+  new DomainError(
+    "conflict",
+    "Sign in to the account that asked for this change, then open the link again in the same browser.",
+  );
+
+async function finishChange(
+  services: Services,
+  user: UserRow,
+  found: ChallengeRow,
+  email: string,
+  origin: AccountOrigin,
+): Promise<void> {
+  const at = new Date(services.now());
+  const mail = await asUser(services.db, user.id, async (prisma) => {
+    if (!(await useChallenge(prisma, found.id, at))) throw stale();
+    const told = await changeAddress(services, prisma, user, email, at);
+    await recordAccountEvent(services, prisma, user.id, origin, {
+      action: "address.change",
+      before: { email: user.email },
+      after: { email },
+    });
+    return told;
+  });
+  await deliverMail(services, mail);
 }
 
 const stale = () => fieldError("code", "invalid", "This link is not valid any more; ask for a new one.");
@@ -88,47 +160,84 @@ async function changeAddress(
 }
 
 /**
- * Mails a link to a new e-mail address; the account changes to it when the link is opened within 48 hours.
+ * Makes a link for a new e-mail address; the account changes to it when the link is opened within 48 hours. It is mailed
+ * to that address, and a taken one is told nothing but that. Without a mail server it is handed back, to be shown once.
  * @returns `sent` false where it is the person's address already and confirmed
- * @throws DomainError not_found without such a person
+ * @throws DomainError not_found without such a person; conflict where nothing could prove the address
  */
-export async function mailNewAddress(
+export async function askForNewAddress(
   services: Services,
   userId: string,
   email: string,
-): Promise<{ sent: boolean }> {
+  origin: AccountOrigin,
+): Promise<{ sent: boolean; link: string | null }> {
   const user = await findUser(services.db, userId);
   if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
   if (user.email === email)
-    return user.emailConfirmedAt ? { sent: false } : resendConfirmMail(services, userId);
+    return user.emailConfirmedAt ? { sent: false, link: null } : resendConfirmLink(services, userId);
+  requireProvableAddress(services.settings);
   const taken = (await findUserByEmail(services.db, email)) !== null;
-  const { publicUrl } = services.settings;
-  const mail = await asUser(services.db, userId, async (prisma) => {
-    const code = await keepCode(services, prisma, {
-      userId,
-      email,
-      purpose: "change_email",
-      holdsMs: HOLDS_MS,
+  const kept = await asUser(services.db, userId, async (prisma) => {
+    await recordAccountEvent(services, prisma, userId, origin, {
+      action: "address.change_asked",
+      after: { email },
     });
-    const text = taken
-      ? `Somebody asked to change their Pricecheck account to this address, which is the address of an account already. Nothing has changed.\n`
-      : `Open this link within 48 hours to make this the e-mail address of your Pricecheck account:\n\n${publicUrl}/confirm?code=${code}\n\nIf you did not ask for it, ignore this mail.\n`;
-    const subject = taken ? "This address is in use already" : "Confirm your new e-mail address";
-    return keepMail(services, prisma, { workspaceId: null, userId, recipient: email, subject, text });
+    return taken
+      ? keepTakenNotice(services, prisma, userId, email)
+      : keepChangeLink(services, prisma, userId, email);
   });
-  await deliverMail(services, mail);
-  return { sent: true };
+  return { sent: true, link: await deliverLink(services, kept) };
+}
+
+async function keepChangeLink(
+  services: Services,
+  prisma: PrismaTransaction,
+  userId: string,
+  email: string,
+): Promise<OneTimeLink> {
+  const purpose = "change_email";
+  const code = await keepCode(services, prisma, { userId, email, purpose, holdsMs: HOLDS_MS });
+  return keepLink(services, prisma, `${services.settings.publicUrl}/confirm?code=${code}`, {
+    workspaceId: null,
+    userId,
+    recipient: email,
+    subject: "Confirm your new e-mail address",
+    text: (open) =>
+      `Sign in to your Pricecheck account and open this link within 48 hours in the same browser to make this its e-mail address:\n\n${open}\n\nIf you did not ask for it, ignore this mail.\n`,
+  });
+}
+
+async function keepTakenNotice(
+  services: Services,
+  prisma: PrismaTransaction,
+  userId: string,
+  email: string,
+): Promise<OneTimeLink> {
+  if (services.settings.smtpUrl === null)
+    throw fieldError("email", "taken", "Another account has this e-mail address.");
+  const mail = await keepMail(services, prisma, {
+    workspaceId: null,
+    userId,
+    recipient: email,
+    subject: "This address is in use already",
+    text: "Somebody asked to change their Pricecheck account to this address, which is the address of an account already. Nothing has changed.\n",
+  });
+  return { mail, link: null };
 }
 
 /**
- * Sends a person another link; nothing is sent to one who has confirmed already.
- * @throws DomainError not_found without such a person
+ * Gives a person another link; none is made for one who has confirmed already. Without a mail server it is handed back,
+ * to be shown once.
+ * @throws DomainError not_found without such a person; conflict where nothing could prove the address
  */
-export async function resendConfirmMail(services: Services, userId: string): Promise<{ sent: boolean }> {
+export async function resendConfirmLink(
+  services: Services,
+  userId: string,
+): Promise<{ sent: boolean; link: string | null }> {
   const user = await findUser(services.db, userId);
   if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
-  if (user.emailConfirmedAt) return { sent: false };
-  const mail = await asUser(services.db, userId, (prisma) => keepConfirmMail(services, prisma, user));
-  await deliverMail(services, mail);
-  return { sent: true };
+  if (user.emailConfirmedAt) return { sent: false, link: null };
+  requireProvableAddress(services.settings);
+  const kept = await asUser(services.db, userId, (prisma) => keepConfirmLink(services, prisma, user));
+  return { sent: true, link: await deliverLink(services, kept) };
 }

@@ -4,7 +4,9 @@ import { insertUser } from "@/server/db/accounts";
 import type { PrismaTransaction } from "@/server/db/database";
 import { asUser } from "@/server/db/transaction";
 import type { Services } from "../acting";
+import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "./account-log";
 import { EmailText, PasswordText, PersonName, checked, fieldError } from "./fields";
+import { requireGoodPassword } from "./password-quality";
 
 const NewPerson = z.object({
   email: EmailText,
@@ -21,15 +23,18 @@ export interface PreparedPerson {
 }
 
 /**
- * Checks a new person and hashes their password outside of any transaction.
+ * Checks a new person and hashes their password outside of any transaction. A password that is easily guessed is
+ * refused before anything is looked up.
  * @throws DomainError validation_error for a bad field; from `write`, for an e-mail address that is taken
  */
 export async function preparePerson(
   services: Services,
   input: NewPerson,
   confirmed: boolean,
+  origin: AccountOrigin,
 ): Promise<PreparedPerson> {
   const { email, password, name } = checked(NewPerson, { ...input, email: input.email.trim() });
+  await requireGoodPassword(password, email);
   const id = services.newId("user");
   const at = new Date(services.now());
   const passwordHash = await hashPassword(password);
@@ -38,8 +43,10 @@ export async function preparePerson(
     email: email.toLowerCase(),
     async write(prisma) {
       const user = { id, email, name: name ?? null, passwordHash, createdAt: at };
-      if (await insertUser(prisma, { ...user, emailConfirmedAt: confirmed ? at : null })) return;
-      throw fieldError("email", "taken", "There is an account with this e-mail address already.");
+      if (!(await insertUser(prisma, { ...user, emailConfirmedAt: confirmed ? at : null })))
+        throw fieldError("email", "taken", "There is an account with this e-mail address already.");
+      const after = { with: "password", confirmed };
+      await recordAccountEvent(services, prisma, id, origin, { action: "account.create", after });
     },
   };
 }
@@ -53,7 +60,7 @@ export async function createUser(
   input: NewPerson & { readonly confirmed: boolean },
 ): Promise<{ id: string; email: string }> {
   const { confirmed, ...fields } = input;
-  const person = await preparePerson(services, fields, confirmed);
+  const person = await preparePerson(services, fields, confirmed, BY_OPERATOR);
   await asUser(services.db, person.id, (prisma) => person.write(prisma));
   return { id: person.id, email: person.email };
 }

@@ -11,7 +11,9 @@ import {
 import { asUser } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
+import { type AccountOrigin, recordAccountEvent } from "./account-log";
 import { hashOfCode, newCode } from "./mailed-code";
+import { mayJoinByIdentity } from "./may-join";
 import { signUpByIdentity } from "./sign-up";
 
 /** How long somebody may take to prove which account is theirs. */
@@ -30,7 +32,7 @@ export type Reception =
   | { readonly outcome: "welcome" }
   /** They have to prove which account is theirs; the code belongs to their browser alone. */
   | { readonly outcome: "prove"; readonly code: string }
-  | { readonly outcome: "refused"; readonly why: "IdentityOfAnother" | "NoAddress" };
+  | { readonly outcome: "refused"; readonly why: "IdentityOfAnother" | "NoAddress" | "SignUpClosed" };
 
 /**
  * Receives somebody whom the identity provider vouches for. A linked identity is welcome; a new one with a new address
@@ -57,7 +59,11 @@ export async function receiveIdentity(
   if (signedIn !== null || (email !== null && (await findUserByEmail(services.db, email)))) {
     return { outcome: "prove", code: await keepLink(services, { ...claims, email }) };
   }
-  if (email !== null) await signUpByIdentity(services, { ...claims, email }, from);
+  if (email !== null) {
+    if (!(await mayJoinByIdentity(services, { ...claims, email })))
+      return { outcome: "refused", why: "SignUpClosed" };
+    await signUpByIdentity(services, { ...claims, email }, from);
+  }
   return { outcome: "welcome" };
 }
 
@@ -91,6 +97,7 @@ export async function unlinkIdentity(
   services: Services,
   userId: string,
   id: string,
+  origin: AccountOrigin,
 ): Promise<{ unlinked: boolean }> {
   return asUser(services.db, userId, async (prisma) => {
     const user = await lockUser(prisma, userId);
@@ -99,6 +106,13 @@ export async function unlinkIdentity(
     if (!user?.passwordHash && identities.length === 1)
       throw new DomainError("conflict", "This is the only way you can sign in; set a password first.");
     await deleteIdentities(prisma, userId, id);
+    await recordAccountEvent(services, prisma, userId, origin, {
+      action: "identity.unlink",
+      before: { identity: id, issuer: issuerOf(identities, id) },
+    });
     return { unlinked: true };
   });
 }
+
+const issuerOf = (identities: readonly IdentityRow[], id: string): string | null =>
+  identities.find((identity) => identity.id === id)?.issuer ?? null;

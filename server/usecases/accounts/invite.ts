@@ -10,7 +10,6 @@ import {
   renewInvitation,
   revokeInvitationRow,
 } from "@/server/db/invitations";
-import type { MailKey } from "@/server/db/mails";
 import { lockWorkspace, roleOf } from "@/server/db/memberships";
 import type { Tx } from "@/server/db/transaction";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
@@ -19,7 +18,7 @@ import { ROLES, type Role } from "@/server/domain/permissions";
 import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../acting";
 import { recordChange } from "../audit";
 import { requireRoom } from "../billing/room";
-import { deliverMail, keepMail } from "../mails/deliver";
+import { type OneTimeLink, deliverLink, keepLink } from "../mails/one-time-link";
 import { EmailText, RoleName, checked, fieldError } from "./fields";
 import { hashOfCode, newCode } from "./mailed-code";
 
@@ -27,6 +26,12 @@ const HOLDS_MS = 7 * DAY_MS;
 const MAILS_PER_HOUR = 100;
 const RESENT_EVERY_MS = 60_000;
 const Invitation = z.object({ email: EmailText, role: RoleName });
+
+/** An invitation, and its link where there is no mail server: for the one who invites to hand on, shown this once. */
+export interface SentInvitation {
+  readonly invitation: InvitationRow;
+  readonly link: string | null;
+}
 
 /** Whether somebody with the role `own` may give the role `wanted`: nobody gives more than they have. */
 export const mayGive = (own: Role | null, wanted: Role): boolean =>
@@ -44,14 +49,14 @@ export const listInvitations = (acting: Acting): Promise<InvitationRow[]> => rea
 export async function invite(
   acting: Acting,
   input: { readonly email: string; readonly role: Role },
-): Promise<InvitationRow> {
+): Promise<SentInvitation> {
   const { email: typed, role } = checked(Invitation, { ...input, email: input.email.trim() });
   const email = typed.toLowerCase();
   requireLive(acting);
   requireConfirmedEmail(acting);
   requireGivable(acting, role);
   const person = await findUserByEmail(acting.services.db, email);
-  const { invitation, mail } = await change(
+  const { invitation, kept } = await change(
     acting,
     async (tx) => {
       const workspace = await lockWorkspace(tx);
@@ -73,12 +78,11 @@ export async function invite(
         subject: row.id,
         after: { email, role },
       });
-      return { invitation: row, mail: await keepInvitationMail(acting, tx, row, workspace.name, code) };
+      return { invitation: row, kept: await keepInvitation(acting, tx, row, workspace.name, code) };
     },
-    { answer: (made) => made.invitation },
+    { answer: (made) => ({ invitation: made.invitation, link: null }) },
   );
-  await deliverMail(acting.services, mail);
-  return invitation;
+  return { invitation, link: await deliverLink(acting.services, kept) };
 }
 
 function requireGivable(acting: Acting, role: Role): void {
@@ -106,19 +110,20 @@ async function requireMails(tx: Tx, at: Date): Promise<void> {
   );
 }
 
-function keepInvitationMail(
+function keepInvitation(
   acting: Acting,
   tx: Tx,
   { email, role, invitedByLabel }: InvitationRow,
   workspaceName: string,
   code: string,
-): Promise<MailKey> {
+): Promise<OneTimeLink> {
   const { services } = acting;
   const name = workspaceName.replace(/\s+/g, " ");
-  return keepMail(services, tx.prisma, {
+  return keepLink(services, tx.prisma, `${services.settings.publicUrl}/invite?code=${code}`, {
     ...{ workspaceId: tx.tenant.workspaceId, userId: null, recipient: email },
     subject: `${invitedByLabel} invites you to ${name} on Pricecheck`,
-    text: `${invitedByLabel} invites you to the workspace “${name}” on Pricecheck, as ${role}. Open this link within 7 days to accept:\n\n${services.settings.publicUrl}/invite?code=${code}\n\nIf you do not know what this is about, ignore this mail.\n`,
+    text: (open) =>
+      `${invitedByLabel} invites you to the workspace “${name}” on Pricecheck, as ${role}. Open this link within 7 days to accept:\n\n${open}\n\nIf you do not know what this is about, ignore this mail.\n`,
   });
 }
 
@@ -126,10 +131,10 @@ function keepInvitationMail(
  * Mails an invitation again, with a new link that is good for seven days; the one before is good for nothing.
  * @throws DomainError not_found; email_not_confirmed; conflict within a minute of the mail before; plan_limit at the cap
  */
-export async function resendInvitation(acting: Acting, id: string): Promise<InvitationRow> {
+export async function resendInvitation(acting: Acting, id: string): Promise<SentInvitation> {
   requireLive(acting);
   requireConfirmedEmail(acting);
-  const { invitation, mail } = await change(
+  const { invitation, kept } = await change(
     acting,
     async (tx) => {
       const workspace = await lockWorkspace(tx);
@@ -150,12 +155,11 @@ export async function resendInvitation(acting: Acting, id: string): Promise<Invi
         subject: id,
         after: { email: row.email },
       });
-      return { invitation: row, mail: await keepInvitationMail(acting, tx, row, workspace.name, code) };
+      return { invitation: row, kept: await keepInvitation(acting, tx, row, workspace.name, code) };
     },
-    { answer: (renewed) => renewed.invitation },
+    { answer: (renewed) => ({ invitation: renewed.invitation, link: null }) },
   );
-  await deliverMail(acting.services, mail);
-  return invitation;
+  return { invitation, link: await deliverLink(acting.services, kept) };
 }
 
 /**

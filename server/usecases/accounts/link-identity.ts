@@ -12,7 +12,8 @@ import { endEverySession } from "@/server/db/sessions";
 import { asUser } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
-import { deliverMail, keepMail } from "../mails/deliver";
+import { deliverLink, keepLink, requireMailServer } from "../mails/one-time-link";
+import { type AccountOrigin, recordAccountEvent } from "./account-log";
 import { fieldError } from "./fields";
 import { LINK_HOLDS_MS } from "./identities";
 import { hashOfCode, keepCode } from "./mailed-code";
@@ -30,8 +31,9 @@ export async function linkIdentity(
   services: Services,
   link: IdentityLinkRow,
   userId: string,
+  origin: AccountOrigin,
 ): Promise<{ userId: string }> {
-  await asUser(services.db, userId, (prisma) => writeLink(services, prisma, link, userId));
+  await asUser(services.db, userId, (prisma) => writeLink(services, prisma, link, userId, origin));
   return { userId };
 }
 
@@ -40,6 +42,7 @@ async function writeLink(
   prisma: PrismaTransaction,
   link: IdentityLinkRow,
   userId: string,
+  origin: AccountOrigin,
 ): Promise<void> {
   const at = new Date(services.now());
   const user = await lockUser(prisma, userId);
@@ -48,24 +51,27 @@ async function writeLink(
   if (!user.emailConfirmedAt) throw new DomainError("email_not_confirmed");
   const { issuer, subject, email } = link;
   const identity = { id: services.newId("identity"), userId, issuer, subject, email, createdAt: at };
-  if ((await useIdentityLink(prisma, link.id, at)) && (await insertIdentity(prisma, identity))) return;
-  throw new DomainError(
-    "conflict",
-    "This sign-in is linked already, or too much time has passed. Start again.",
-  );
+  if (!(await useIdentityLink(prisma, link.id, at)) || !(await insertIdentity(prisma, identity)))
+    throw new DomainError(
+      "conflict",
+      "This sign-in is linked already, or too much time has passed. Start again.",
+    );
+  const after = { identity: identity.id, issuer };
+  await recordAccountEvent(services, prisma, userId, origin, { action: "identity.link", after });
 }
 
 /**
  * Mails a link that proves whose the account with the waiting identity's address is. Only for an address that the
  * issuer says is theirs; nothing is sent, and nothing else is told, where nobody has an account with it.
- * @throws DomainError conflict for an address the issuer does not vouch for
+ * @throws DomainError conflict for an address the issuer does not vouch for, or without a mail server
  */
 export async function mailIdentityProof(services: Services, link: IdentityLinkRow): Promise<void> {
   const email = vouchedAddress(link);
+  requireMailServer(services.settings);
   const user = await findUserByEmail(services.db, email);
   if (!user || user.deletedAt) return;
   const userId = user.id;
-  const mail = await asUser(services.db, userId, async (prisma) => {
+  const kept = await asUser(services.db, userId, async (prisma) => {
     const purpose = "link_identity";
     const code = await keepCode(services, prisma, {
       userId,
@@ -74,13 +80,14 @@ export async function mailIdentityProof(services: Services, link: IdentityLinkRo
       holdsMs: LINK_HOLDS_MS,
       ref: link.id,
     });
-    return keepMail(services, prisma, {
+    return keepLink(services, prisma, `${services.settings.publicUrl}/link?code=${code}`, {
       ...{ workspaceId: null, userId, recipient: email },
       subject: "Link your sign-in to your account",
-      text: `Somebody signed in at ${link.issuer} with this e-mail address. If it was you, open this link within 15 minutes, in the same browser:\n\n${services.settings.publicUrl}/link?code=${code}\n\nIf it was not you, ignore this mail.\n`,
+      text: (open) =>
+        `Somebody signed in at ${link.issuer} with this e-mail address. If it was you, open this link within 15 minutes, in the same browser:\n\n${open}\n\nIf it was not you, ignore this mail.\n`,
     });
   });
-  await deliverMail(services, mail);
+  await deliverLink(services, kept);
 }
 
 /** @throws DomainError conflict for an address the issuer does not vouch for */
@@ -101,6 +108,7 @@ export async function linkByMail(
   services: Services,
   link: IdentityLinkRow,
   code: string,
+  origin: AccountOrigin,
 ): Promise<{ userId: string }> {
   const at = new Date(services.now());
   const email = vouchedAddress(link);
@@ -113,9 +121,15 @@ export async function linkByMail(
     const user = await lockUser(prisma, userId);
     const mine = user?.email === email && (await useChallenge(prisma, found.id, at));
     if (!mine) throw fieldError("code", "invalid", "This link is not valid any more.");
-    if (!user.emailConfirmedAt) await closeOtherWays(prisma, userId, at);
+    if (!user.emailConfirmedAt) {
+      await closeOtherWays(prisma, userId, at);
+      await recordAccountEvent(services, prisma, userId, origin, {
+        action: "address.confirm",
+        after: { other_ways_closed: true },
+      });
+    }
     await confirmAddress(prisma, { userId, email }, at);
-    await writeLink(services, prisma, link, userId);
+    await writeLink(services, prisma, link, userId, origin);
   });
   return { userId };
 }

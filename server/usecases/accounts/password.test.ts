@@ -3,6 +3,7 @@ import { hashPassword } from "@/server/auth/password";
 import { signIn } from "@/server/auth/sign-in";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { UNREACHED_MAIL_SERVER, mailedCode, mailsOf } from "@/server/testing/mails";
 import { type TestService, startTestService } from "@/server/testing/service";
 import { changeEmail } from "./change-email";
 import { confirmEmail } from "./confirm-email";
@@ -12,7 +13,7 @@ let service: TestService;
 let passwordHash: string;
 let people = 0;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ settings: { smtpUrl: UNREACHED_MAIL_SERVER } });
   passwordHash = await hashPassword(OLD);
 });
 afterAll(() => service.close());
@@ -26,13 +27,9 @@ const person = async (confirmed = true) => {
   const email = newEmail();
   return { email, userId: await service.person({ email, passwordHash, confirmed }) };
 };
-const mailsTo = (recipient: string) =>
-  service.sql<{ subject: string; text: string }>(
-    "SELECT subject, text FROM mails WHERE recipient = $1 ORDER BY id",
-    [recipient],
-  );
-const lastCode = async (email: string) =>
-  /code=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.text ?? "")?.[1] ?? "";
+const FROM = { requestId: null, ip: null };
+const mailsTo = (recipient: string) => mailsOf(service, recipient);
+const lastCode = (email: string) => mailedCode(service, email);
 const enters = (email: string, password: string) =>
   signIn(services(), service.budget, { email, password, ip: null }).then(
     () => true,
@@ -45,44 +42,48 @@ const works = async (cookie: string) => {
     () => false,
   );
 };
+const confirm = (code: string, signedInAs: string | null) =>
+  confirmEmail(services(), { code, signedInAs }, FROM);
 const stale = { code: "validation_error", extra: { issues: [{ path: "code" }] } };
 
 describe("setting a new password by mail", () => {
   it("works once, within an hour, and ends every session", async () => {
     const { email, userId } = await person();
     const cookie = await service.sessionCookie(userId);
-    await mailPasswordReset(services(), email.toUpperCase());
+    await mailPasswordReset(services(), email.toUpperCase(), FROM);
     const code = await lastCode(email);
-    await expect(resetPassword(services(), { code, password: "short" })).rejects.toMatchObject({
+    await expect(resetPassword(services(), { code, password: "short" }, FROM)).rejects.toMatchObject({
       extra: { issues: [{ path: "password" }] },
     });
-    expect(await resetPassword(services(), { code, password: NEW })).toEqual({ userId, email });
+    expect(await resetPassword(services(), { code, password: NEW }, FROM)).toEqual({ userId, email });
     expect(await works(cookie)).toBe(false);
     expect([await enters(email, OLD), await enters(email, NEW)]).toEqual([false, true]);
-    await expect(resetPassword(services(), { code, password: OLD })).rejects.toMatchObject(stale);
+    await expect(resetPassword(services(), { code, password: OLD }, FROM)).rejects.toMatchObject(stale);
     expect((await mailsTo(email)).map(({ subject }) => subject)).toContain("Your password was changed");
   });
 
   it("is refused after an hour, and of two codes the second ends with the first", async () => {
     const { email } = await person();
-    await mailPasswordReset(services(), email);
+    await mailPasswordReset(services(), email, FROM);
     const late = await lastCode(email);
     service.clock.advance(HOUR_MS);
-    await expect(resetPassword(services(), { code: late, password: NEW })).rejects.toMatchObject(stale);
-    await mailPasswordReset(services(), email);
+    await expect(resetPassword(services(), { code: late, password: NEW }, FROM)).rejects.toMatchObject(stale);
+    await mailPasswordReset(services(), email, FROM);
     const first = await lastCode(email);
-    await mailPasswordReset(services(), email);
+    await mailPasswordReset(services(), email, FROM);
     const second = await lastCode(email);
-    await resetPassword(services(), { code: first, password: NEW });
-    await expect(resetPassword(services(), { code: second, password: OLD })).rejects.toMatchObject(stale);
+    await resetPassword(services(), { code: first, password: NEW }, FROM);
+    await expect(resetPassword(services(), { code: second, password: OLD }, FROM)).rejects.toMatchObject(
+      stale,
+    );
   });
 
   it("of two at once with one code lets one through", async () => {
     const { email } = await person();
-    await mailPasswordReset(services(), email);
+    await mailPasswordReset(services(), email, FROM);
     const code = await lastCode(email);
     const both = await Promise.allSettled(
-      [NEW, OLD].map((password) => resetPassword(services(), { code, password })),
+      [NEW, OLD].map((password) => resetPassword(services(), { code, password }, FROM)),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
@@ -104,7 +105,7 @@ describe("setting a new password by mail", () => {
     await ask("192.0.2.61");
     await ask("192.0.2.62");
     await expect(ask("192.0.2.63")).rejects.toMatchObject({ cause: { code: "rate_limited" } });
-    for (let i = 0; i < 8; i += 1) await mailPasswordReset(services(), email);
+    for (let i = 0; i < 8; i += 1) await mailPasswordReset(services(), email, FROM);
     await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(5));
   });
 
@@ -115,8 +116,8 @@ describe("setting a new password by mail", () => {
       "INSERT INTO identities (id, user_id, issuer, subject) VALUES ('idn_squatter', $1, $2, 'squatter')",
       [userId, issuer],
     );
-    await mailPasswordReset(services(), email);
-    await resetPassword(services(), { code: await lastCode(email), password: NEW });
+    await mailPasswordReset(services(), email, FROM);
+    await resetPassword(services(), { code: await lastCode(email), password: NEW }, FROM);
     const [user] = await service.sql("SELECT email_confirmed_at FROM users WHERE id = $1", [userId]);
     expect(user?.email_confirmed_at).not.toBeNull();
     expect(await service.sql("SELECT 1 FROM identities WHERE user_id = $1", [userId])).toEqual([]);
@@ -139,7 +140,7 @@ describe("changing the password", () => {
   it("is not for a person who has none", async () => {
     const userId = await service.person({});
     const who = { userId, sessionId: null };
-    await expect(changePassword(services(), who, { old: "", password: NEW })).rejects.toMatchObject({
+    await expect(changePassword(services(), who, { old: "", password: NEW }, FROM)).rejects.toMatchObject({
       code: "conflict",
     });
   });
@@ -147,7 +148,7 @@ describe("changing the password", () => {
 
 describe("changing the e-mail address", () => {
   const change = async (userId: string, email: string, password: string | undefined = OLD) =>
-    changeEmail(services(), { userId, sessionId: null }, { email, password });
+    changeEmail(services(), { userId, sessionId: null }, { email, password }, FROM);
 
   it("happens when the link mailed to the new address is opened, and is told to the old one", async () => {
     const { email, userId } = await person();
@@ -156,20 +157,20 @@ describe("changing the e-mail address", () => {
     await change(userId, wanted.toUpperCase());
     expect(await enters(email, OLD)).toBe(true);
     const code = await lastCode(wanted);
-    expect(await confirmEmail(services(), code)).toEqual({ userId, email: wanted });
-    expect(await confirmEmail(services(), code)).toEqual({ userId, email: wanted });
+    expect(await confirm(code, userId)).toMatchObject({ userId, email: wanted });
+    expect(await confirm(code, userId)).toMatchObject({ userId, email: wanted });
     expect([await enters(email, OLD), await enters(wanted, OLD)]).toEqual([false, true]);
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Your e-mail address was changed"]);
   });
 
   it("does not take an address that is somebody's, and does not say whose", async () => {
     const [anna, ben] = [await person(), await person()];
-    expect(await change(anna.userId, ben.email)).toEqual({ sent: true });
+    expect(await change(anna.userId, ben.email)).toEqual({ sent: true, link: null });
     expect((await mailsTo(ben.email)).at(-1)?.text).not.toContain("code=");
     const wanted = newEmail();
     await change(anna.userId, wanted);
     await service.person({ email: wanted });
-    await expect(confirmEmail(services(), await lastCode(wanted))).rejects.toMatchObject({
+    await expect(confirm(await lastCode(wanted), anna.userId)).rejects.toMatchObject({
       extra: { issues: [{ code: "taken" }] },
     });
     expect(await enters(anna.email, OLD)).toBe(true);
@@ -177,12 +178,14 @@ describe("changing the e-mail address", () => {
 
   it("ends links that were mailed to the old address", async () => {
     const { email, userId } = await person();
-    await mailPasswordReset(services(), email);
+    await mailPasswordReset(services(), email, FROM);
     const reset = await lastCode(email);
     const wanted = newEmail();
     await change(userId, wanted);
-    await confirmEmail(services(), await lastCode(wanted));
-    await expect(resetPassword(services(), { code: reset, password: NEW })).rejects.toMatchObject(stale);
+    await confirm(await lastCode(wanted), userId);
+    await expect(resetPassword(services(), { code: reset, password: NEW }, FROM)).rejects.toMatchObject(
+      stale,
+    );
   });
 
   it("of a person without a password needs a sign-in of the last ten minutes", async () => {

@@ -8,9 +8,12 @@ import { asUser } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
 import { deliverMail, keepMail } from "../mails/deliver";
+import { keepLink, requireMailServer } from "../mails/one-time-link";
+import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "./account-log";
 import { PasswordText, checked, fieldError } from "./fields";
 import { closeOtherWays } from "./link-identity";
 import { hashOfCode, keepCode } from "./mailed-code";
+import { requireGoodPassword } from "./password-quality";
 import { z } from "zod";
 import { HOUR_MS } from "@/server/domain/durations";
 
@@ -20,24 +23,61 @@ const NewPassword = z.object({ password: PasswordText });
 /**
  * Mails a person a link with which they set a new password within an hour. Nothing happens for an address nobody has
  * an account with, or that has been sent five such mails in the last hour; the caller is told the same in either case.
+ * @throws DomainError conflict without a mail server, whoever's the address is
  */
-export async function mailPasswordReset(services: Services, email: string): Promise<void> {
+export async function mailPasswordReset(
+  services: Services,
+  email: string,
+  origin: AccountOrigin,
+): Promise<void> {
+  requireMailServer(services.settings);
   const user = await findUserByEmail(services.db, email);
   if (!user || user.deletedAt) return;
   const { id: userId } = user;
   const since = new Date(services.now() - HOUR_MS);
-  const mail = await asUser(services.db, userId, async (prisma) => {
+  const kept = await asUser(services.db, userId, async (prisma) => {
     await lockUser(prisma, userId);
     if ((await countChallenges(prisma, userId, "reset_password", since)) >= MAILS_PER_HOUR) return null;
-    const purpose = "reset_password";
-    const code = await keepCode(services, prisma, { userId, email: user.email, purpose, holdsMs: HOUR_MS });
-    return keepMail(services, prisma, {
+    const { link } = await makeResetLink(services, prisma, user, origin);
+    return keepLink(services, prisma, link, {
       ...{ workspaceId: null, userId, recipient: user.email },
       subject: "Set a new password",
-      text: `Open this link within an hour to set a new password for your Pricecheck account:\n\n${services.settings.publicUrl}/reset?code=${code}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
+      text: (open) =>
+        `Open this link within an hour to set a new password for your Pricecheck account:\n\n${open}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
     });
   });
-  if (mail) await deliverMail(services, mail);
+  if (kept?.mail) await deliverMail(services, kept.mail);
+}
+
+/**
+ * Makes a link with which a person sets a new password within an hour, for the operator to hand to them. It is shown
+ * this once and kept as a hash alone.
+ * @throws DomainError not_found where nobody has that address
+ */
+export async function resetLinkFor(
+  services: Services,
+  email: string,
+): Promise<{ link: string; expiresAt: Date }> {
+  const user = await findUserByEmail(services.db, email);
+  if (!user || user.deletedAt)
+    throw new DomainError("not_found", `There is no person with the e-mail address ${email}.`);
+  return asUser(services.db, user.id, (prisma) => makeResetLink(services, prisma, user, BY_OPERATOR));
+}
+
+async function makeResetLink(
+  services: Services,
+  prisma: PrismaTransaction,
+  { id: userId, email }: { readonly id: string; readonly email: string },
+  origin: AccountOrigin,
+): Promise<{ link: string; expiresAt: Date }> {
+  const purpose = "reset_password";
+  const code = await keepCode(services, prisma, { userId, email, purpose, holdsMs: HOUR_MS });
+  // Whoever asks on the page is not known to be the person, so that the network they came from is all that is noted.
+  await recordAccountEvent(services, prisma, userId, origin, { action: "password.reset_asked" });
+  return {
+    link: `${services.settings.publicUrl}/reset?code=${code}`,
+    expiresAt: new Date(services.now() + HOUR_MS),
+  };
 }
 
 /**
@@ -48,6 +88,7 @@ export async function mailPasswordReset(services: Services, email: string): Prom
 export async function resetPassword(
   services: Services,
   input: { readonly code: string; readonly password: string },
+  origin: AccountOrigin,
 ): Promise<{ userId: string; email: string }> {
   const { password } = checked(NewPassword, { password: input.password });
   const at = new Date(services.now());
@@ -55,6 +96,7 @@ export async function resetPassword(
   const stale = () => fieldError("code", "invalid", "This link is not valid any more; ask for a new one.");
   if (!found || found.usedAt || found.email === null) throw stale();
   const { userId, email } = found;
+  await requireGoodPassword(password, email);
   const passwordHash = await hashPassword(password);
   const mail = await asUser(services.db, userId, async (prisma) => {
     const user = await lockUser(prisma, userId);
@@ -65,6 +107,10 @@ export async function resetPassword(
     await confirmAddress(prisma, { userId, email }, at);
     await savePassword(prisma, userId, passwordHash);
     await endEverySession(prisma, userId, at);
+    await recordAccountEvent(services, prisma, userId, origin, {
+      action: "password.set",
+      after: { by: "reset_link", sessions_ended: "all" },
+    });
     return keepChangedMail(services, prisma, { userId, email });
   });
   await deliverMail(services, mail);
@@ -79,19 +125,26 @@ export async function changePassword(
   services: Services,
   who: { readonly userId: string; readonly sessionId: string | null },
   input: { readonly old: string; readonly password: string },
+  origin: AccountOrigin,
 ): Promise<{ ended: number }> {
   const { password } = checked(NewPassword, { password: input.password });
   const at = new Date(services.now());
   const { userId } = who;
   await requirePassword(services, userId, input.old, "old");
+  await requireGoodPassword(password, (await findUser(services.db, userId))?.email ?? "");
   const passwordHash = await hashPassword(password);
   const { ended, mail } = await asUser(services.db, userId, async (prisma) => {
     const user = await lockUser(prisma, userId);
     if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
     await savePassword(prisma, userId, passwordHash);
     await endChallenges(prisma, userId, ["reset_password", "change_email"], at);
+    const endedNow = await endSessionRows(prisma, userId, { except: who.sessionId }, at);
+    await recordAccountEvent(services, prisma, userId, origin, {
+      action: "password.change",
+      after: { sessions_ended: endedNow },
+    });
     return {
-      ended: await endSessionRows(prisma, userId, { except: who.sessionId }, at),
+      ended: endedNow,
       mail: await keepChangedMail(services, prisma, { userId, email: user.email }),
     };
   });

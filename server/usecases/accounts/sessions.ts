@@ -13,6 +13,9 @@ import {
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
+import { appendAccountEvent } from "@/server/db/account-events";
+import type { PrismaTransaction } from "@/server/db/database";
+import { type AccountOrigin, recordAccountEvent } from "./account-log";
 
 /** How long a browser that nobody uses stays signed in. */
 export const SESSION_MS = 30 * DAY_MS;
@@ -51,8 +54,30 @@ export async function beginSession(
       createdAt: new Date(now),
       expiresAt: new Date(now + lifetimeMs),
     });
+    await recordBegin(services, prisma, userId, sessionId, place);
   });
   return { sessionId, userId, epoch: user.sessionEpoch };
+}
+
+// The place is known as a network already: no address is handed on to here.
+function recordBegin(
+  services: Services,
+  prisma: PrismaTransaction,
+  userId: string,
+  sessionId: string,
+  { method, network, agent }: SessionPlace,
+): Promise<void> {
+  const byOperator = method === "operator";
+  return appendAccountEvent(prisma, userId, {
+    id: services.newId("event"),
+    at: services.now(),
+    actor: byOperator ? "system:operator" : `user:${userId}`,
+    via: byOperator ? "command" : "web",
+    action: "session.begin",
+    after: { session: sessionId, method, agent },
+    requestId: null,
+    network,
+  });
 }
 
 /** Whether a session goes on: not ended, not run out, its person neither deleted nor signed out everywhere. */
@@ -77,10 +102,10 @@ export async function endSession(
   services: Services,
   userId: string,
   id: string,
+  origin: AccountOrigin,
 ): Promise<{ ended: boolean }> {
-  const at = new Date(services.now());
-  const ended = await services.db.prisma.$transaction((prisma) => endSessionRows(prisma, userId, { id }, at));
-  return { ended: ended > 0 };
+  const end = (prisma: PrismaTransaction, at: Date) => endSessionRows(prisma, userId, { id }, at);
+  return { ended: (await endRecorded(services, userId, origin, { session: id }, end)) > 0 };
 }
 
 /** Ends the person's sessions but the one they are using. */
@@ -88,19 +113,38 @@ export async function endOtherSessions(
   services: Services,
   userId: string,
   except: string,
+  origin: AccountOrigin,
 ): Promise<{ ended: number }> {
-  const at = new Date(services.now());
-  return {
-    ended: await services.db.prisma.$transaction((prisma) => endSessionRows(prisma, userId, { except }, at)),
-  };
+  const end = (prisma: PrismaTransaction, at: Date) => endSessionRows(prisma, userId, { except }, at);
+  return { ended: await endRecorded(services, userId, origin, { sessions: "others" }, end) };
 }
 
 /** Ends every session of the person; bearers of theirs that were issued until now, the identity provider's too, end with them. */
-export async function signOutEverywhere(services: Services, userId: string): Promise<{ ended: number }> {
-  const at = new Date(services.now());
-  return {
-    ended: await services.db.prisma.$transaction((prisma) => endEverySession(prisma, userId, at)),
-  };
+export async function signOutEverywhere(
+  services: Services,
+  userId: string,
+  origin: AccountOrigin,
+): Promise<{ ended: number }> {
+  const end = (prisma: PrismaTransaction, at: Date) => endEverySession(prisma, userId, at);
+  return { ended: await endRecorded(services, userId, origin, { sessions: "all" }, end) };
+}
+
+/** Ends sessions and records it in the account's log, unless none went on. */
+function endRecorded(
+  services: Services,
+  userId: string,
+  origin: AccountOrigin,
+  which: Readonly<Record<string, string>>,
+  end: (prisma: PrismaTransaction, at: Date) => Promise<number>,
+): Promise<number> {
+  return services.db.prisma.$transaction(async (prisma) => {
+    const ended = await end(prisma, new Date(services.now()));
+    if (ended > 0) {
+      const after = { ...which, ended };
+      await recordAccountEvent(services, prisma, userId, origin, { action: "session.end", after });
+    }
+    return ended;
+  });
 }
 
 const noting = new Set<string>();

@@ -4,7 +4,7 @@ import { inTenant } from "@/server/db/transaction";
 import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
 import { type StoreIdentity, StoreError } from "@/server/stores/port";
-import { type Acting, read } from "../acting";
+import { type Acting, read, requireProvenToReachOut } from "../acting";
 import { openStore } from "../write-backs/connection";
 import { elsewhereNotices } from "./elsewhere";
 
@@ -16,11 +16,12 @@ export type StoreCheck =
  * Signs in to a connected store and looks whether all that is needed is there; the connection's health is noted.
  * No audit event: nobody decides anything here, and neither the store nor a setting changes. The health is what the
  * store did last, and every sync notes it in the same way.
- * @throws DomainError not_found
+ * @throws DomainError not_found, email_not_confirmed
  */
 export async function checkStore(acting: Acting, id: string): Promise<StoreCheck> {
   const row = await read(acting, (tx) => findConnection(tx, id));
   if (!row || row.status === "disconnected") throw notFound("store");
+  if (row.kind !== "sandbox") requireProvenToReachOut(acting);
   const check = await signIn(acting, row);
   return inTenant(acting.services.db, acting.tenant, async (tx) => {
     await noteConnectionHealth(tx, id, check.ok ? null : check.error);

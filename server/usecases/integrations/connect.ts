@@ -18,7 +18,7 @@ import {
 import { connectorFor } from "@/server/stores/registry";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { checked, fieldError } from "../accounts/fields";
-import { type Acting, change, read, requireLive } from "../acting";
+import { type Acting, change, read, requireLive, requireProvenToReachOut } from "../acting";
 import { recordChange } from "../audit";
 import { reachStore } from "../write-backs/connection";
 import { elsewhereNotices } from "./elsewhere";
@@ -55,7 +55,7 @@ interface Reached {
 /**
  * Signs in to a store that is not connected yet and reads what it says of itself; nothing is kept.
  * @throws DomainError validation_error naming `url` or `credentials`; conflict while a store is connected; plan_limit in
- * a suspended workspace
+ * a suspended workspace; email_not_confirmed for another store than the sandbox of this installation
  */
 export async function lookAtStore(
   acting: Acting,
@@ -68,6 +68,7 @@ async function reach(
   acting: Acting,
   { kind, url, credentials }: z.output<typeof ConnectRequest>,
 ): Promise<Reached> {
+  if (kind !== "sandbox" || url) requireProvenToReachOut(acting);
   const present = await read(acting, (tx) => findConnected(tx));
   if (present) throw alreadyConnected(url === present.url);
   requireLive(acting);

@@ -1,12 +1,12 @@
 import { type IntegrationRow, findConnected, queueSync } from "@/server/db/integrations";
 import { addJob } from "@/server/db/queue";
 import { DomainError } from "@/server/domain/errors";
-import { type Acting, change, requireLive } from "../acting";
+import { type Acting, change, requireLive, requireProvenToReachOut } from "../acting";
 import { recordChange } from "../audit";
 
 /**
  * Asks for a sync of the connected store; one that waits or is under way already answers for it.
- * @throws DomainError no_commerce_integration, plan_limit in a suspended workspace
+ * @throws DomainError no_commerce_integration, plan_limit in a suspended workspace, email_not_confirmed
  */
 export function requestSync(acting: Acting): Promise<{ row: IntegrationRow; asked: boolean }> {
   return change(acting, async (tx) => {
@@ -14,6 +14,7 @@ export function requestSync(acting: Acting): Promise<{ row: IntegrationRow; aske
     if (!row) throw new DomainError("no_commerce_integration");
     if (row.syncStatus === "queued" || row.syncStatus === "running") return { row, asked: false };
     requireLive(acting);
+    if (row.kind !== "sandbox") requireProvenToReachOut(acting);
     await queueSync(tx, row.id);
     await addJob(tx, "sync", { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id });
     await recordChange(acting, tx, { action: "store.request_sync", subject: row.id });

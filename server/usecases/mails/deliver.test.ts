@@ -3,6 +3,7 @@ import { tenantOf } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
 import { DAY_MS } from "@/server/domain/durations";
 import { startMailServer } from "@/server/testing/mail-server";
+import { mailsOf } from "@/server/testing/mails";
 import { type TestService, startTestService } from "@/server/testing/service";
 import type { Services } from "../acting";
 import { deliverDueMails, deliverMail, keepMail } from "./deliver";
@@ -76,16 +77,39 @@ describe("a mail", () => {
     expect(server.taken).toEqual([]);
   });
 
-  it("without a mail server is kept and written to the log once", async () => {
+  it("without a mail server is kept sealed; the log is told of it once, and not what it says", async () => {
     const logged: object[] = [];
     const log = { ...service.services.log, info: (fields: object) => void logged.push(fields) };
     const services = { ...withServer(null), log };
     const mail = await keep(services);
     await deliverMail(services, mail);
     await deliverDueMails(services);
-    expect(logged).toEqual([
-      { mail: mail.id, to: "anna@example.test", subject: "A notice", text: "Grüße\n.\nEnd" },
-    ]);
+    expect(logged).toEqual([{ mail: mail.id, subject: "A notice" }]);
     expect((await row(mail.id))?.sent_at).toBeNull();
+    const [stored] = await service.sql<{ row: string; raw: Buffer }>(
+      "SELECT m::text AS row, body AS raw FROM mails m WHERE id = $1",
+      [mail.id],
+    );
+    expect(`${stored?.row} ${stored?.raw.toString("latin1")}`).not.toContain("End");
+    expect((await mailsOf(service)).at(-1)?.text).toBe("Grüße\n.\nEnd");
+  });
+
+  it("loses its body once it was sent, and with a one-time link a day after it was written", async () => {
+    const body = async (id: string) =>
+      (await service.sql<{ body: Buffer | null }>("SELECT body FROM mails WHERE id = $1", [id]))[0]?.body;
+    const services = withServer(server.url);
+    const sent = await keep(services);
+    expect(await body(sent.id)).toBeInstanceOf(Buffer);
+    await deliverMail(services, sent);
+    expect(await body(sent.id)).toBeNull();
+    server.refuse(true);
+    const refused = await keep(services);
+    await service.sql("UPDATE mails SET one_time = true WHERE id = $1", [refused.id]);
+    service.clock.advance(DAY_MS);
+    await deliverDueMails(services);
+    expect(await body(refused.id)).toBeInstanceOf(Buffer);
+    service.clock.advance(1);
+    await deliverDueMails(services);
+    expect(await body(refused.id)).toBeNull();
   });
 });

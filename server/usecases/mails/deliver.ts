@@ -1,9 +1,10 @@
 import { type Transporter, createTransport } from "nodemailer";
-import { type MailKey, dueMails, insertMail, sendUnderLock } from "@/server/db/mails";
+import { type MailKey, dropOneTimeMails, dueMails, insertMail, sendUnderLock } from "@/server/db/mails";
 import type { PrismaTransaction } from "@/server/db/database";
 import { DAY_MS } from "@/server/domain/durations";
 import type { Topic } from "@/server/domain/notification";
 import type { Services } from "../acting";
+import { openBody, sealBody } from "./body";
 import { formOf } from "./form";
 
 const PATIENCE_MS = 5_000;
@@ -17,6 +18,8 @@ export interface Letter {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
+  /** Set where the text carries a one-time link; such a mail is written only where there is a mail server. */
+  readonly oneTime?: true;
   /** What the recipient may unsubscribe from; none for what has to be told. */
   readonly topic?: Topic;
 }
@@ -37,36 +40,39 @@ function transportTo(smtpUrl: string): Transporter {
   return transport;
 }
 
-/** Keeps a mail in the transaction of what it tells of. Call `deliverMail` with the answer once that is committed. */
+/** Keeps a mail, sealed, in the transaction of what it tells of. Call `deliverMail` with the answer once that is committed. */
 export async function keepMail(
   services: Services,
   prisma: PrismaTransaction,
   letter: Letter,
 ): Promise<MailKey> {
-  const mail = { ...letter, id: services.newId("mail"), createdAt: new Date(services.now()) };
-  await insertMail(prisma, mail);
-  return { id: mail.id, workspaceId: mail.workspaceId, userId: mail.userId };
+  const { text, oneTime = false, ...rest } = letter;
+  const { workspaceId, userId } = letter;
+  const id = services.newId("mail");
+  const body = sealBody(services.settings, { id, workspaceId }, text);
+  await insertMail(prisma, { ...rest, id, body, oneTime, createdAt: new Date(services.now()) });
+  return { id, workspaceId, userId };
 }
 
 /**
- * Sends a kept mail over SMTP; without a mail server it stays where it is and is written to the log once. Never throws:
+ * Sends a kept mail over SMTP; without a mail server it stays where it is, for those it is for to read. Never throws:
  * a mail that could not be sent carries the reason and is tried again by `deliverDueMails`.
  */
 export async function deliverMail(services: Services, key: MailKey): Promise<void> {
   const { smtpUrl, mailFrom } = services.settings;
   try {
     await sendUnderLock(services.db, key, new Date(services.now()), async (mail) => {
-      const { recipient, subject, text } = mail;
       if (smtpUrl === null) {
-        services.log.info(
-          { mail: key.id, to: recipient, subject, text },
-          "a mail is kept: there is no mail server",
-        );
+        services.log.info({ mail: key.id, subject: mail.subject }, "a mail is kept: there is no mail server");
         return "There is no mail server.";
       }
       try {
         await transportTo(smtpUrl).sendMail({
-          ...formOf(services.settings, { ...key, ...mail }),
+          ...formOf(services.settings, {
+            ...key,
+            ...mail,
+            text: openBody(services.settings, key, mail.body),
+          }),
           from: mailFrom,
           messageId: messageId(services, key),
         });
@@ -85,8 +91,12 @@ export async function deliverMail(services: Services, key: MailKey): Promise<voi
 const messageId = (services: Services, key: MailKey): string =>
   `<${key.id}@${new URL(services.settings.publicUrl).hostname}>`;
 
-/** Tries the unsent mails of the last 24 hours again, where there is a mail server; for the workers, about once a minute. */
+/**
+ * Tries the unsent mails of the last 24 hours again, where there is a mail server, and drops one-time links that are
+ * tried no more; for the workers, about once a minute.
+ */
 export async function deliverDueMails(services: Services): Promise<void> {
+  await dropOneTimeMails(services.db, new Date(services.now() - TRIED_FOR_MS));
   if (services.settings.smtpUrl === null) return;
   const since = new Date(services.now() - TRIED_FOR_MS);
   for (const key of await dueMails(services.db, since, AT_ONCE)) await deliverMail(services, key);

@@ -1,15 +1,37 @@
 import { type MailRow, listMailRows, mailsToUser } from "@/server/db/mails";
 import { type Acting, read } from "../acting";
+import { openBody } from "./body";
 
-/** A code proves that whoever has it reads the mail it was in; where mails are sent, a list of them is no such proof. */
-const SECRET = /\bcode=[\w-]+/g;
+/** A mail as owners read it; `text` is null where it was sent, or carries a one-time link. */
+export interface ShownMail
+  extends Pick<MailRow, "id" | "recipient" | "subject" | "createdAt" | "sentAt" | "error"> {
+  readonly text: string | null;
+}
 
-/** The latest mails of the workspace, and those to the acting person that belong to no workspace; newest first. */
-export async function listMails(acting: Acting): Promise<MailRow[]> {
+/**
+ * The latest mails of the workspace, and those to the acting person that belong to no workspace; newest first. A link
+ * proves that whoever has it reads the mail it was in, so that no list shows one.
+ */
+export async function listMails(acting: Acting): Promise<ShownMail[]> {
   const { userId } = acting.actor;
   const ofWorkspace = await read(acting, listMailRows);
   const own = userId === null ? [] : await mailsToUser(acting.services.db, userId);
   const newest = [...ofWorkspace, ...own].sort((a, b) => (a.id < b.id ? 1 : -1));
-  if (acting.services.settings.smtpUrl === null) return newest;
-  return newest.map((mail) => ({ ...mail, text: mail.text.replace(SECRET, "code=…") }));
+  return newest.map(({ body, oneTime, workspaceId, ...mail }) => ({
+    ...mail,
+    text: body === null || oneTime ? null : readable(acting, { id: mail.id, workspaceId }, body),
+  }));
+}
+
+/** Null for a body that was sealed under another key than today's. */
+function readable(
+  { services }: Acting,
+  mail: { readonly id: string; readonly workspaceId: string | null },
+  body: Uint8Array,
+): string | null {
+  try {
+    return openBody(services.settings, mail, body);
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 import { type OfferWithCheck, findOffer, setOfferStatus } from "@/server/db/watched-offers";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { OfferStatus } from "@/server/domain/page-check";
-import { type Acting, change, requireLive } from "../acting";
+import { type Acting, change, requireLive, requireProvenToReachOut } from "../acting";
 import { recordChange } from "../audit";
 
 /** What a change of a watched page came to: the page as it is afterwards, or that it had taken effect before. */
@@ -15,7 +15,7 @@ export type OfferChange =
  */
 export const pauseOffer = (acting: Acting, id: string): Promise<OfferChange> => become(acting, id, "paused");
 
-/** Looks at a paused page again, soon. Repeats and throws as pausing does. */
+/** Looks at a paused page again, soon. Repeats and throws as pausing does, and email_not_confirmed. */
 export const resumeOffer = (acting: Acting, id: string): Promise<OfferChange> => become(acting, id, "active");
 
 /** Stops watching a page for good; what it showed stays in the history. Repeats and throws as pausing does. */
@@ -31,6 +31,7 @@ function become(acting: Acting, id: string, status: OfferStatus): Promise<OfferC
     if (before.status === status) return { idempotent: true };
     if (before.status === "removed") throw removed();
     requireLive(acting);
+    if (status === "active") requireProvenToReachOut(acting);
     await setOfferStatus(tx, id, status, new Date(acting.services.now()));
     await recordChange(acting, tx, {
       action: ACTION[status],

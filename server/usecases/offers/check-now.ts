@@ -4,7 +4,7 @@ import { addJob } from "@/server/db/queue";
 import { askForCheck, findOffer } from "@/server/db/watched-offers";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { monthOf } from "@/server/domain/usage-period";
-import { type Acting, change, requireLive } from "../acting";
+import { type Acting, change, requireLive, requireProvenToReachOut } from "../acting";
 import { recordChange } from "../audit";
 import { allowanceOf, requireAllowance } from "../billing/room";
 import { type OfferChange, removed } from "./change-status";
@@ -13,7 +13,7 @@ import { type OfferChange, removed } from "./change-status";
  * Has a page looked at as soon as its host allows, for a person who asks. It counts against the month's checks at once,
  * before the page is asked for. A page whose look is asked for already is left at that.
  * @throws DomainError not_found, conflict for a page that is not watched, plan_limit in a suspended workspace,
- * check_budget_exceeded
+ * check_budget_exceeded, email_not_confirmed
  */
 export function checkNow(acting: Acting, id: string): Promise<OfferChange> {
   const { services } = acting;
@@ -27,6 +27,7 @@ export function checkNow(acting: Acting, id: string): Promise<OfferChange> {
         current_status: "paused",
       });
     requireLive(acting);
+    requireProvenToReachOut(acting);
     const now = services.now();
     const month = monthOf(now);
     const workspace = await lockWorkspace(tx);

@@ -12,7 +12,7 @@ import {
 } from "@/server/db/watched-offers";
 import { NEEDED_OFFER_COLUMNS, type OfferRow, readOfferRow } from "@/server/domain/catalog/csv/offer-format";
 import { sellerOfHost } from "@/server/domain/offer-address";
-import { type Acting, change, requireLive } from "../acting";
+import { type Acting, change, requireLive, requireProvenToReachOut } from "../acting";
 import { recordChange } from "../audit";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../catalog/checked-row";
 import { type RowCounts, importRows } from "../catalog/import-rows";
@@ -23,11 +23,12 @@ const MOST_OF_ITEM = 50;
 /**
  * Watches competitors' pages; a page that is watched for its item already is one and the same, and takes on what the
  * row says otherwise. A bad row refuses that row alone.
- * @throws DomainError plan_limit in a suspended workspace
+ * @throws DomainError plan_limit in a suspended workspace, email_not_confirmed
  */
 export function putOffers(acting: Acting, rows: readonly CheckedRow<OfferRow>[]): Promise<BulkOutcome> {
   return change(acting, async (tx) => {
     requireLive(acting);
+    requireProvenToReachOut(acting);
     const outcome = tally(await applyOffers(acting, tx, rows));
     const { rows: _rows, ...counts } = outcome;
     if (counts.created + counts.updated > 0) {
@@ -40,16 +41,18 @@ export function putOffers(acting: Acting, rows: readonly CheckedRow<OfferRow>[])
 
 /**
  * Imports a file of competitors' pages: all of it or, with a fault in any row, nothing.
- * @throws DomainError validation_error with the faulty rows by number; plan_limit in a suspended workspace
+ * @throws DomainError validation_error with the faulty rows by number; plan_limit; email_not_confirmed
  */
-export const importOffers = (acting: Acting, file: Readable): Promise<RowCounts> =>
-  importRows(acting, file, {
+export async function importOffers(acting: Acting, file: Readable): Promise<RowCounts> {
+  requireProvenToReachOut(acting);
+  return importRows(acting, file, {
     columns: NEEDED_OFFER_COLUMNS,
     read: readOfferRow,
     skuOf: ({ sku }) => sku,
     apply: applyOffers,
     action: "offers.import",
   });
+}
 
 /** What is watched already, as the rows before left it. */
 interface Known {

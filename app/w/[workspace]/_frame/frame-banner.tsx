@@ -65,11 +65,15 @@ function ConfirmFirst({ email }: { email: string }) {
   const trpc = useTRPC();
   const resend = useMutation(
     trpc.account.resendConfirmation.mutationOptions({
-      onSuccess: ({ sent }) =>
-        notify({
-          title: sent ? "Another link is on its way" : "Your address is confirmed already",
-          detail: sent ? email : "Reload the page.",
-        }),
+      onSuccess: ({ sent, link }) => {
+        // Without a mail server the link is the person's own to open, here and now.
+        if (link !== null) window.location.assign(link);
+        else
+          notify({
+            title: sent ? "Another link is on its way" : "Your address is confirmed already",
+            detail: sent ? email : "Reload the page.",
+          });
+      },
       onError: tellFailure("No mail was sent"),
     }),
   );
@@ -84,7 +88,7 @@ function ConfirmFirst({ email }: { email: string }) {
         </Button>
       }
     >
-      We sent a link to {email}; until you open it, runs and API keys wait.
+      Until you open the link for {email}, stores, runs and API keys wait.
     </Banner>
   );
 }

@@ -55,9 +55,15 @@ function MailRow({ mail }: { mail: KeptMail }) {
           <Age at={mail.created_at} className="w-14 text-right text-xs text-ink-dim" />
         </summary>
         {mail.error ? <p className="px-2 pb-2 text-bad">{mail.error}</p> : null}
-        <pre className="mb-3 overflow-x-auto rounded-xl bg-chip px-4 py-3 font-sans whitespace-pre-wrap">
-          {mail.text}
-        </pre>
+        {mail.text === null ? (
+          <p className="px-2 pb-3 text-ink-soft">
+            The text is not kept: it was sent, or it is for its recipient alone.
+          </p>
+        ) : (
+          <pre className="mb-3 overflow-x-auto rounded-xl bg-chip px-4 py-3 font-sans whitespace-pre-wrap">
+            {mail.text}
+          </pre>
+        )}
       </details>
     </li>
   );

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Age } from "@/app/_components/pricing/age";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
+import { OneTimeLink } from "@/app/_components/ui/one-time-link";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
@@ -56,7 +57,13 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
   const onSettled = () => queryClient.invalidateQueries(trpc.members.pathFilter());
   const resend = useMutation(
     trpc.members.resendInvitation.mutationOptions({
-      onSuccess: () => notify({ title: `The invitation to ${invitation.email} is sent again` }),
+      onSuccess: ({ link }) =>
+        notify({
+          title:
+            link === null
+              ? `The invitation to ${invitation.email} is sent again`
+              : `There is a new link for ${invitation.email}`,
+        }),
       onError: tellFailure("The invitation is not sent again"),
       onSettled,
     }),
@@ -76,6 +83,7 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
           title={email}
           detail={expired ? <Badge tone="warn">expired</Badge> : `by ${invitation.invited_by}`}
         />
+        <OneTimeLink label={`New link for ${email}`} link={resend.data?.link ?? null} />
       </Td>
       <Td className="text-ink-soft">{role}</Td>
       <Td wideOnly numeric className="text-ink-soft">

@@ -6,6 +6,7 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
+import { OneTimeLink } from "@/app/_components/ui/one-time-link";
 import { Select } from "@/app/_components/ui/select";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
@@ -23,10 +24,10 @@ export function InviteMember() {
   const [role, setRole] = useState<Role>("analyst");
   const invite = useMutation(
     trpc.members.invite.mutationOptions({
-      onSuccess: ({ invitation }) => {
+      onSuccess: ({ invitation, link }) => {
         notify({
           title: `${invitation.email} is invited`,
-          detail: "The link in the mail is good for 7 days.",
+          detail: link === null ? "The link in the mail is good for 7 days." : "Hand them the link.",
         });
         setEmail("");
       },
@@ -62,6 +63,12 @@ export function InviteMember() {
         </Button>
       </div>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
+      {invite.data ? (
+        <OneTimeLink
+          label={`Link for ${invite.data.invitation.email}, good for 7 days`}
+          link={invite.data.link}
+        />
+      ) : null}
     </form>
   );
 }

@@ -1,0 +1,16 @@
+import { signUpBlocker, type SignUpBlocker } from "@/server/usecases/accounts/may-join";
+import { currentRuntime } from "@/server/runtime";
+
+/** How people get in here, for the pages of visitors. */
+export interface Entrance {
+  /** Why nobody signs up on their own; null where they may. */
+  readonly blocker: SignUpBlocker | null;
+  /** Whether mails are sent. */
+  readonly mails: boolean;
+}
+
+/** How people get into this installation. */
+export async function entrance(): Promise<Entrance> {
+  const { settings } = (await currentRuntime()).services;
+  return { blocker: signUpBlocker(settings), mails: settings.smtpUrl !== null };
+}

@@ -1,0 +1,42 @@
+import { openBody } from "@/server/usecases/mails/body";
+import type { TestService } from "./service";
+
+/** A mail server that nobody runs: mails are kept sealed, and what would have been sent can be read here. */
+export const UNREACHED_MAIL_SERVER = "smtp://127.0.0.1:9";
+
+export interface TestMail {
+  readonly recipient: string;
+  readonly userId: string | null;
+  readonly subject: string;
+  readonly topic: string | null;
+  readonly text: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly workspace_id: string | null;
+  readonly user_id: string | null;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly topic: string | null;
+  readonly body: Buffer | null;
+}
+
+/** The mails to an address, or all of them, oldest first, with the texts that are still kept opened. */
+export async function mailsOf(service: TestService, recipient: string | null = null): Promise<TestMail[]> {
+  const rows = await service.sql<Row>(
+    `SELECT id, workspace_id, user_id, recipient, subject, topic, body FROM mails
+     WHERE $1::text IS NULL OR recipient = $1 ORDER BY id`,
+    [recipient],
+  );
+  return rows.map(({ id, workspace_id: workspaceId, user_id: userId, body, ...mail }) => ({
+    ...mail,
+    userId,
+    text: body === null ? "" : openBody(service.services.settings, { id, workspaceId }, body),
+  }));
+}
+
+/** The code of the link in the newest mail to an address; empty where it has none. */
+export async function mailedCode(service: TestService, recipient: string): Promise<string> {
+  return /code=([\w-]+)/.exec((await mailsOf(service, recipient)).at(-1)?.text ?? "")?.[1] ?? "";
+}

@@ -1,0 +1,60 @@
+import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
+import { fieldError } from "./fields";
+
+// Below 10^6 guesses: what zxcvbn calls very guessable, where limits on attempts are all that protects the account.
+const LEAST_SCORE = 2;
+/** What has to be left of a password beside one's own address and the product's name: as much as the shortest one has. */
+const LEAST_BESIDE = 8;
+/** The library's work grows faster than the text; what makes a password weak shows in this many characters. */
+const LOOKED_AT = 64;
+const SHORTEST_PART = 4;
+const PRODUCT = "pricecheck";
+
+let loading: Promise<ZxcvbnFactory> | null = null;
+
+// Its lists take tens of megabytes, which a process that sets no passwords does without.
+const estimator = (): Promise<ZxcvbnFactory> => (loading ??= load());
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+}
+
+function ownWords(email: string): string[] {
+  const address = email.trim().toLowerCase();
+  const parts = address.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= SHORTEST_PART);
+  return [PRODUCT, address, address.split("@")[0] ?? "", ...parts];
+}
+
+const besideOwnWords = ({ sequence }: ZxcvbnResult): number =>
+  sequence
+    .filter((match) => !("dictionaryName" in match) || match.dictionaryName !== "userInputs")
+    .reduce((length, { token }) => length + token.length, 0);
+
+/**
+ * Refuses passwords that are common or easily guessed, and those made of one's own address or the product's name; the
+ * estimate is zxcvbn's (Wheeler, USENIX Security 2016). Length alone is checked elsewhere.
+ * @param path the field that is named
+ * @throws DomainError validation_error with code `common` or `own_name`
+ */
+export async function requireGoodPassword(password: string, email: string, path = "password"): Promise<void> {
+  const looked = password.slice(0, LOOKED_AT);
+  const words = ownWords(email);
+  const result = (await estimator()).check(looked, words);
+  const beside = besideOwnWords(result);
+  if (beside < Math.min(LEAST_BESIDE, looked.length))
+    throw fieldError(
+      path,
+      "own_name",
+      "This password is made of your e-mail address or of the name Pricecheck. Choose another one.",
+    );
+  if (result.score < LEAST_SCORE)
+    throw fieldError(
+      path,
+      "common",
+      "This password is among those that are tried first. Choose a longer one, for example of several words.",
+    );
+}

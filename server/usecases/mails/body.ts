@@ -1,0 +1,26 @@
+import { openSecret, sealSecret } from "@/server/db/secrets";
+import type { Settings } from "../acting";
+
+type Sealing = Pick<Settings, "encryptionKey">;
+
+interface Whose {
+  readonly id: string;
+  readonly workspaceId: string | null;
+}
+
+const placeOf = ({ id, workspaceId }: Whose) => ({
+  table: "mails",
+  row: id,
+  workspaceId: workspaceId ?? "",
+});
+
+/** Seals the text of a mail for its own row. */
+export const sealBody = ({ encryptionKey }: Sealing, mail: Whose, text: string): Buffer<ArrayBuffer> =>
+  sealSecret(encryptionKey, placeOf(mail), text);
+
+/**
+ * Opens the text of a mail.
+ * @throws Error under another key, or for the bytes of another mail
+ */
+export const openBody = ({ encryptionKey }: Sealing, mail: Whose, body: Uint8Array): string =>
+  openSecret(encryptionKey, placeOf(mail), body);
