@@ -5,7 +5,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { type StoreCredentials, StoreError, type StoreIdentity, storeWords } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import { fieldError } from "../accounts/fields";
-import { type Acting, change, read, requireLive } from "../acting";
+import { type Acting, change, read, requireLive, requireProvenToReachOut } from "../acting";
 import { recordChange } from "../audit";
 import { openStore, reachStore } from "../write-backs/connection";
 import { storeKind } from "../write-backs/store-of-item";
@@ -16,7 +16,7 @@ import { elsewhereNotices } from "./elsewhere";
  * Gives a connection other credentials, after signing in with them and finding the same channel of the same store that
  * it leads to now. Nothing else of it changes: what waits to be written is written with the new ones.
  * @throws DomainError not_found; validation_error naming `credentials`, where they do not work or lead elsewhere; conflict
- * where the connection ended meanwhile; plan_limit in a suspended workspace
+ * where the connection ended meanwhile; plan_limit in a suspended workspace; email_not_confirmed
  */
 export async function replaceCredentials(
   acting: Acting,
@@ -27,6 +27,7 @@ export async function replaceCredentials(
   const kind = seen && storeKind(seen.kind);
   if (!seen || !kind || seen.status === "disconnected") throw notFound("store");
   requireLive(acting);
+  if (kind !== "sandbox") requireProvenToReachOut(acting);
   const placed = { ...(await placementOf(acting, id)), ...credentials };
   const connection = reachStore(acting, kind, seen.url, readCredentials(kind, placed));
   const identity = await connectorFor(kind).test(connection).catch(explain);
