@@ -49,6 +49,7 @@ export default tseslint.config(
       "eval/**/*.ts",
       "server/testing/**/*.ts",
       "server/**/main.test.ts",
+      "server/embedded-database.test.ts",
     ],
     rules: { "no-restricted-properties": "off" },
   },

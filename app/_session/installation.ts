@@ -1,4 +1,4 @@
-import { signUpBlocker, type SignUpBlocker } from "@/server/usecases/accounts/may-join";
+import { signUpBlocker, type SignUpBlocker } from "@/server/domain/sign-up";
 import { currentRuntime } from "@/server/runtime";
 
 /** How people get in here, for the pages of visitors. */

@@ -9,7 +9,7 @@ const FATE_TITLES: Readonly<Record<Exclude<Fate, "not_taken">, string>> = {
 };
 
 /** The title of a notice about a failed call: "The alert is not snoozed", unless that is not known to be so. */
-export function failureTitle(title: string, error: unknown): string {
+function failureTitle(title: string, error: unknown): string {
   const { fate } = failureOf(error);
   return fate === null || fate === "not_taken" ? title : FATE_TITLES[fate];
 }

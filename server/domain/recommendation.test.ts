@@ -120,7 +120,7 @@ describe("a snooze", () => {
   });
 });
 
-describe("what a store does to a recommendation", () => {
+describe("what a store, or the end of its item, does to a recommendation", () => {
   it.each(RECOMMENDATION_STATUSES)("in %s", (status) => {
     const next = Object.fromEntries(
       RECOMMENDATION_EVENTS.map((event) => [event, afterEvent(event, row(status))]).filter(
@@ -128,7 +128,10 @@ describe("what a store does to a recommendation", () => {
       ),
     );
     const expected: Partial<Record<RecommendationStatus, Record<string, string>>> = {
-      pending_approval: { store_at_target: "resolved" },
+      held: { item_inactive: "superseded" },
+      new: { item_inactive: "superseded" },
+      accepted: { item_inactive: "resolved" },
+      pending_approval: { store_at_target: "resolved", item_inactive: "superseded" },
       approved: { write_applied: "applied", write_failed: "failed" },
       failed: { write_applied: "applied" },
     };

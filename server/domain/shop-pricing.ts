@@ -44,7 +44,7 @@ export const sameVat = (a: Omit<ShopPricing, "currency">, b: Omit<ShopPricing, "
   a.pricesIncludeVat === b.pricesIncludeVat && sameRate(a.vatRate, b.vatRate);
 
 /** A rate as people read it: "0.19" is "19 %". */
-export const rateWords = (rate: string): string => {
+const rateWords = (rate: string): string => {
   const { num, den } = parseRatio(rate);
   return formatPercent(num, den);
 };

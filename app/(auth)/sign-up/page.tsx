@@ -8,7 +8,7 @@ import { entrance } from "@/app/_session/installation";
 import { signedInPerson } from "@/app/_session/person";
 import { OrProvider } from "../_forms/provider-button";
 import { SignUpForm } from "../_forms/sign-up-form";
-import { WHY_NOT } from "@/server/usecases/accounts/may-join";
+import { SIGN_UP_BLOCKERS } from "@/server/domain/sign-up";
 
 export const metadata: Metadata = { title: "Make an account" };
 
@@ -28,7 +28,11 @@ export default async function SignUp() {
         </>
       }
     >
-      {blocker === null ? <SignUpForm mails={mails} /> : <Banner tone="warn">{WHY_NOT[blocker]}</Banner>}
+      {blocker === null ? (
+        <SignUpForm mails={mails} />
+      ) : (
+        <Banner tone="warn">{SIGN_UP_BLOCKERS[blocker]}</Banner>
+      )}
       {blocker === "closed" ? null : <OrProvider name={await identityProviderName()} next="/" />}
     </AuthLayout>
   );

@@ -4,7 +4,7 @@ import type { AppRouter } from "@/server/api/root";
 import { answered, fateOf, type Inquiry, isSignedOut } from "./lost-answer";
 
 /** The procedure that says what became of a request. */
-export const SETTLE = "requests.settle";
+const SETTLE = "requests.settle";
 
 /** The resources of people rather than workspaces, where no account of requests is kept. */
 export const WITHOUT_WORKSPACE: ReadonlySet<string> = new Set(["account", "staff"]);

@@ -12,7 +12,7 @@ const MESSAGES: Readonly<Record<Fate, string>> = {
 };
 
 /** Why a call has no answer to give. */
-export class LostAnswer extends Error {
+class LostAnswer extends Error {
   override readonly name = "LostAnswer";
   constructor(readonly fate: Fate) {
     super(MESSAGES[fate]);

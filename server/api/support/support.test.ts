@@ -185,17 +185,17 @@ describe("support access", () => {
     expect(await codeOf(look())).toBe("workspace_forbidden");
   });
 
-  it("reads what a viewer reads: no keys, members, mails, stores or policies, and no ledger", async () => {
+  it("reads what a viewer reads: the policy, and no keys, members, mails, stores or ledger", async () => {
     const { inside } = await opened();
     for (const hidden of [
       () => inside.tokens.list({}),
       () => inside.members.list({}),
       () => inside.mails.list({}),
       () => inside.integrations.list({}),
-      () => inside.policy.get({}),
       () => inside.support.list({}),
     ])
       expect(await codeOf(hidden())).toBe("insufficient_scope");
+    expect(await inside.policy.get({})).toMatchObject({ version: 1 });
   });
 });
 

@@ -1,5 +1,5 @@
 /** What a store last said of an item that it has no price to sell at: it shows it no more, or has switched it off. */
-export const STORE_STATES = ["missing", "disabled"] as const;
+const STORE_STATES = ["missing", "disabled"] as const;
 export type StoreState = (typeof STORE_STATES)[number];
 
 /** Whether an item is watched, and if not, why: a person archived it, or its store says so. Runs count by these names. */
@@ -7,8 +7,7 @@ export const ITEM_STATES = ["active", "archived", ...STORE_STATES] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
 /** Why an item is in no run. */
-export const INACTIVE_STATES = ["archived", ...STORE_STATES] as const satisfies readonly ItemState[];
-export type InactiveState = (typeof INACTIVE_STATES)[number];
+export type InactiveState = Exclude<ItemState, "active">;
 
 /** What is kept of an item's state; the store's word stands beneath a person's. */
 export interface StateFields {

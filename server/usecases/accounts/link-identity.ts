@@ -1,19 +1,18 @@
-import { confirmAddress, findUserByEmail, lockUser, savePassword } from "@/server/db/accounts";
+import { confirmAddress, findUserByEmail, lockUser } from "@/server/db/accounts";
 import { findChallenge, useChallenge } from "@/server/db/challenges";
 import type { PrismaTransaction } from "@/server/db/database";
 import {
   type IdentityLinkRow,
-  deleteIdentities,
   findIdentityLink,
   insertIdentity,
   useIdentityLink,
 } from "@/server/db/identities";
-import { endEverySession } from "@/server/db/sessions";
 import { asUser } from "@/server/db/transaction";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "../acting";
 import { deliverLink, keepLink, requireMailServer } from "../mails/one-time-link";
 import { type AccountOrigin, recordAccountEvent } from "./account-log";
+import { closeOtherWays } from "./close-other-ways";
 import { fieldError } from "./fields";
 import { LINK_HOLDS_MS } from "./identities";
 import { hashOfCode, keepCode } from "./mailed-code";
@@ -132,11 +131,4 @@ export async function linkByMail(
     await writeLink(services, prisma, link, userId, origin);
   });
   return { userId };
-}
-
-/** Closes every way into an account whose address nobody had proved until now. */
-export async function closeOtherWays(prisma: PrismaTransaction, userId: string, at: Date): Promise<void> {
-  await savePassword(prisma, userId, null);
-  await deleteIdentities(prisma, userId);
-  await endEverySession(prisma, userId, at);
 }

@@ -11,7 +11,7 @@ import { deliverMail, keepMail } from "../mails/deliver";
 import { keepLink, requireMailServer } from "../mails/one-time-link";
 import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "./account-log";
 import { PasswordText, checked, fieldError } from "./fields";
-import { closeOtherWays } from "./link-identity";
+import { closeOtherWays } from "./close-other-ways";
 import { hashOfCode, keepCode } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
 import { z } from "zod";

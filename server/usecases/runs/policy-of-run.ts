@@ -12,7 +12,7 @@ export class RunRefused extends Error {}
 export class UnreadablePolicy extends RunRefused {}
 
 /** Store, catalog, policy and workspace say different things of the shop's prices. */
-export class PricingContradicted extends RunRefused {}
+class PricingContradicted extends RunRefused {}
 
 /**
  * Refuses to go on with a run whose policy version states the shop's prices otherwise than workspace, store or catalog
