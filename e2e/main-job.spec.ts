@@ -47,7 +47,7 @@ test("from a connected store and a script to one new price in Vendure", async ({
   await page.goto(shop.page("/approvals"));
   await expect(page.getByText(KETTLE.sku).first()).toBeVisible();
   await page.keyboard.press("a");
-  await expect(page.getByText(/31\.99 .*in your store/)).toBeVisible();
+  await expect(page.getByText(/31\.99\sEUR in your store/)).toBeVisible();
 
   const [applied] = await script.recommendations("applied");
   await expectWrittenOnce(store, applied?.write_back?.id);

@@ -7,7 +7,10 @@ import { run, step } from "./step.mjs";
 const SCHEMA = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
 const DOCUMENT = ["server/api/openapi.frozen.json", "node_modules/openapi-typescript/package.json"];
 const SERVICE = ["server", "prisma", "package-lock.json", "scripts/build.mjs", "scripts/install.mjs"];
-const PAGES = [...SERVICE, "app", "public", "next.config.js", "postcss.config.mjs"];
+const PAGES = [
+  ...SERVICE,
+  ...["app", "public", "proxy.ts", "instrumentation-client.ts", "next.config.js", "postcss.config.mjs"],
+];
 const NOT_BUILT = /\.test\.tsx?$/;
 const NOT_ENTERED = new Set(["generated", "testing", "node_modules"]);
 

@@ -11,8 +11,8 @@ export function pkce(): { verifier: string; challenge: string } {
 /** A browser that follows nothing by itself: cookies by path, and the sign-in of one person or of none. */
 export class TestBrowser {
   readonly jar = new Map<string, { value: string; path: string }>();
-  /** Every browser is in a network of its own: what is counted by address meets one test alone. */
-  readonly address = `2001:db8::${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}`;
+  /** Every browser has a line of its own, a /64: what is counted by address meets one test alone. */
+  readonly address = `2001:db8:0:${randomBytes(2).toString("hex")}::1`;
 
   constructor(
     readonly origin: string,
