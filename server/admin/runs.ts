@@ -10,6 +10,9 @@ import { command, flag, list, optional, required } from "./command";
 
 const PAUSE_MS = 200;
 const MOST = 1_000;
+const HELD = {
+  next: "Look at what it found, then release the run in the browser or with POST /runs/{id}/release.",
+};
 
 export const runs = [
   command(
@@ -21,7 +24,9 @@ export const runs = [
       const asked = await triggerRun(acting, { subsetTags: list(tags), trigger: "manual" });
       const run = wait ? await finished(acting, asked.id) : asked;
       if (run.status === "failed") throw new Error(run.error ?? "The run failed.");
-      return { id: run.id, status: run.status, counts: run.counts };
+      const { id, status, counts, heldReason } = run;
+      const held = heldReason === null ? {} : { held: { reason: heldReason, ...HELD } };
+      return { id, status, counts, ...held };
     },
   ),
 ];

@@ -27,6 +27,7 @@ const WORDS: Record<StatusOf, Record<string, StatusLook>> = {
     queued: { words: "Queued", tone: "neutral", mark: "ring" },
     running: { words: "Running", tone: "neutral", mark: "spin" },
     succeeded: { words: "Finished", tone: "accent", mark: "check" },
+    held: { words: "Held back", tone: "warn", mark: "pause" },
     failed: { words: "Failed", tone: "bad", mark: "cross" },
     canceled: { words: "Canceled", tone: "neutral", mark: "cross" },
   },

@@ -16,6 +16,7 @@ export const summary = query(
       waiting: z.int(),
       oldest_waiting_at: TimeOut.nullable(),
       new_recommendations: z.int(),
+      held_recommendations: z.int(),
       open_alerts: z.int(),
       items: z.int(),
       store: z
@@ -44,6 +45,7 @@ export const summary = query(
       waiting: row.waiting,
       oldest_waiting_at: row.oldest_waiting?.toISOString() ?? null,
       new_recommendations: row.new_recommendations,
+      held_recommendations: row.held_recommendations,
       open_alerts: row.open_alerts,
       items: row.items,
       support_access: presentSupportAccess(support),

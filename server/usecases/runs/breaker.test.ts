@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { commandFor } from "@/server/admin/commands";
+import { browserCaller } from "@/server/testing/browser-caller";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
@@ -37,6 +39,12 @@ describe("the circuit breaker", () => {
     const run = await shop.run();
     expect(run).toMatchObject({ status: "succeeded", held: { released_at: null } });
     expect(await statuses("crowd-0")).toEqual(["held"]);
+    const { userId, id: workspaceId } = shop.workspace;
+    const pages = await browserCaller(service, { userId, workspaceId });
+    expect(await pages.workspace.summary({})).toMatchObject({
+      new_recommendations: 0,
+      held_recommendations: 60,
+    });
     expect(await runAlerts()).toEqual([{ status: "open", run_id: run["id"] }]);
     const released = await shop.call("POST", `/runs/${run["id"]}/release`);
     expect(released.json).toMatchObject({ ok: true, idempotent: false, run: { id: run["id"] } });
@@ -44,6 +52,10 @@ describe("the circuit breaker", () => {
     expect(await runAlerts()).toEqual([{ status: "resolved", run_id: run["id"] }]);
     const repeat = await shop.call("POST", `/runs/${run["id"]}/release`);
     expect(repeat.text).toBe('{"ok":true,"idempotent":true}');
+    expect(await pages.workspace.summary({})).toMatchObject({
+      new_recommendations: 60,
+      held_recommendations: 0,
+    });
     const next = await shop.run();
     expect(next).toMatchObject({ held: null, counts: { recommendations: 60 } });
     expect(await statuses("crowd-0")).toEqual(["new"]);
@@ -56,6 +68,17 @@ describe("the circuit breaker", () => {
     expect(await shop.run()).toMatchObject({ held: null });
     expect(await statuses("crowd-0")).toEqual(["superseded", "new"]);
     expect(await runAlerts()).toMatchObject([{ status: "resolved" }]);
+  });
+
+  it("is told on the command line, with what to do", async () => {
+    await crowd();
+    const { found, rest } = commandFor(["run", "--workspace", shop.workspace.id, "--wait"]);
+    const told = await found.read(rest)({ services: service.services, folder: "" });
+    expect(told).toMatchObject({
+      status: "succeeded",
+      counts: { recommendations: 60 },
+      held: { reason: expect.stringContaining("60 of 100"), next: expect.stringContaining("release") },
+    });
   });
 
   it("cannot be released where nothing was held", async () => {

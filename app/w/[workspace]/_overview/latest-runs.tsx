@@ -10,7 +10,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/run";
-import { scopeWords } from "../runs/run-words";
+import { runBadge, scopeWords } from "../runs/run-words";
 
 const SHOWN = 4;
 const FOLLOW_MS = 2_000;
@@ -47,7 +47,7 @@ export function LatestRuns() {
                       </span>
                     </span>
                     <span className="flex shrink-0 flex-col items-end gap-0.5 text-xs text-ink-dim">
-                      <StatusBadge of="run" status={run.status} />
+                      <StatusBadge of="run" status={runBadge(run)} />
                       <Age at={run.created_at} />
                     </span>
                   </Link>

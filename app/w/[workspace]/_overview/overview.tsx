@@ -66,11 +66,16 @@ function Waiting() {
           {
             label: "New recommendations",
             value: figure(counted?.new_recommendations),
-            detail: (
-              <Link className={link} href={href("/recommendations")}>
-                Look at them
-              </Link>
-            ),
+            detail:
+              counted && counted.held_recommendations > 0 ? (
+                <Link className={link} href={href("/recommendations?status=held")}>
+                  <Count value={counted.held_recommendations} /> more held back
+                </Link>
+              ) : (
+                <Link className={link} href={href("/recommendations")}>
+                  Look at them
+                </Link>
+              ),
           },
           {
             label: "Open alerts",

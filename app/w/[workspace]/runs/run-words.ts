@@ -79,3 +79,11 @@ export function durationWords(startedAt: string | null, finishedAt: string | nul
   const seconds = Math.round(ms / 1_000);
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
 }
+
+/** Whether the breaker stopped what a run found, and nobody has released it. */
+export const isHeld = (run: { readonly held: { readonly released_at: string | null } | null }): boolean =>
+  run.held !== null && run.held.released_at === null;
+
+/** What a run's badge says: its status, or that what it found is held back. */
+export const runBadge = (run: Parameters<typeof isHeld>[0] & { readonly status: string }): string =>
+  isHeld(run) ? "held" : run.status;

@@ -8,7 +8,6 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { Age } from "@/app/_components/pricing/age";
 import { Count, Unknown } from "@/app/_components/pricing/price";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
-import { Badge } from "@/app/_components/ui/badge";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { FilterChips } from "@/app/_components/ui/filter-chips";
 import { PageHeader } from "@/app/_components/ui/page-header";
@@ -17,7 +16,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView, rowsOf } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/run";
-import { durationWords, scopeWords, triggerWords } from "./run-words";
+import { durationWords, runBadge, scopeWords, triggerWords } from "./run-words";
 import { TriggerRun } from "./trigger-dialog";
 
 const STATUSES = ["all", "running", "succeeded", "failed", "canceled"] as const;
@@ -138,11 +137,10 @@ function RunState({ run }: { run: Run }) {
   const { done, total } = run.progress;
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      <StatusBadge of="run" status={run.status} />
+      <StatusBadge of="run" status={runBadge(run)} />
       {run.status === "running" && total ? (
         <span className="num text-xs text-ink-dim">{Math.floor((done * 100) / total)} %</span>
       ) : null}
-      {run.held && run.held.released_at === null ? <Badge tone="warn">Held back</Badge> : null}
     </span>
   );
 }

@@ -12,7 +12,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/run";
-import { durationWords, scopeWords, triggerWords } from "../run-words";
+import { durationWords, isHeld, runBadge, scopeWords, triggerWords } from "../run-words";
 import { CancelRun, ReleaseRun } from "./run-actions";
 import { Skipped } from "./skipped";
 
@@ -49,7 +49,7 @@ function RunDetails({ run }: { run: Run }) {
   return (
     <div className="flex max-w-4xl flex-col gap-5 p-5 max-md:p-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
-        <StatusBadge of="run" status={run.status} />
+        <StatusBadge of="run" status={runBadge(run)} />
         <span>{triggerWords(run.trigger)}</span>
         <Link
           href={href(`/settings/policy?version=${run.policy_version}`)}
@@ -97,7 +97,13 @@ function Progress({ run }: { run: Run }) {
     <div>
       <div className="mb-1.5 flex justify-between text-ink-soft">
         <span role="status">
-          {waiting ? "Waits for its turn" : total === null ? "Begins" : "Checking the items"}
+          {waiting
+            ? "Waits for its turn"
+            : total === null
+              ? "Begins"
+              : done < total
+                ? "Checking the items"
+                : "Publishing what it found"}
         </span>
         {total === null ? null : (
           <span className="num">
@@ -129,7 +135,10 @@ function Findings({ run, counts }: { run: Run; counts: NonNullable<Run["counts"]
             label: "Recommendations",
             value: <Count value={counts.recommendations} />,
             detail: (
-              <Link className={link} href={href(`/recommendations?run=${run.id}`)}>
+              <Link
+                className={link}
+                href={href(`/recommendations?run=${run.id}${isHeld(run) ? "&status=held" : ""}`)}
+              >
                 See them
               </Link>
             ),
