@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DAY_MS } from "@/server/domain/durations";
-import { SIGN_UPS, strangersReachInwards } from "@/server/exposure";
+import { SIGN_UPS, strangersReachInwards, isLoopback } from "@/server/exposure";
 
 /** A whole number in decimal digits alone: `1e3` and `0x10` are refused rather than understood. */
 const wholeFrom = (least: number, most: number, tooSmall?: string) =>
@@ -42,9 +42,6 @@ const ID_TOKEN_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"] as const;
  * under way, and two for the reading back and for what a network holds it up.
  */
 const QUARANTINE_IN_TIMEOUTS = 4;
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || /^127\.[\d.]+$/.test(host);
 
 const schema = z
   .object({

@@ -25,8 +25,8 @@ export interface Exposure {
   readonly allowPrivatePages: boolean;
 }
 
-/** The name as a URL's `hostname` has it too; a name is taken for loopback only where the standard says so (RFC 6761). */
-function isLoopback(host: string): boolean {
+/** Whether a host is this machine alone. The name as a URL's `hostname` has it too; a name is taken for loopback only where the standard says so (RFC 6761). */
+export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   if (name === "localhost" || name.endsWith(".localhost")) return true;
   return ipaddr.isValid(name) && ipaddr.process(name).range() === "loopback";
