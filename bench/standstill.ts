@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { BODIES } from "@/e2e/hostile/bodies";
 import { type HostileRoute, hostileRoutes } from "@/e2e/hostile/routes";
 import { residentBytes, startBesieged } from "@/e2e/hostile/service";
 import { throwAt } from "@/e2e/hostile/throw";
+import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
 
 /** How often the service is asked whether it is there while it reads a body, in milliseconds. */
 const EVERY_MS = 5;
@@ -13,6 +15,9 @@ const MOST_MS = 200;
 /** What one tick of /proc/…/stat stands for, in milliseconds. */
 const TICK_MS = 10;
 
+const root = dirname(import.meta.dirname);
+await ensureBundled(root);
+await ensurePages(root);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const { service, workspaceId, tokens } = await startBesieged();
 try {
@@ -71,14 +76,15 @@ async function watch(signal: AbortSignal): Promise<number> {
   return longest;
 }
 
-const ping = (): Promise<void> =>
-  new Promise((resolve, reject) => {
+function ping(): Promise<void> {
+  return new Promise((resolve, reject) => {
     request(new URL("/healthz", service.url), { agent }, (answer) => {
       answer.resume().once("end", resolve);
     })
       .once("error", reject)
       .end();
   });
+}
 
 /** Processor time of the service so far, in milliseconds; 0 where the system does not tell. */
 function cpuMs(): number {

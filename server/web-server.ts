@@ -91,13 +91,18 @@ function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Li
   const metrics = metricsDoor(runtime);
   const doorAt = (path: string): NodeDoor =>
     metrics !== null && path === METRICS_PATH ? metrics : otherwise(path);
-  const nowhere = nodeDoor(async () => refuseHost(services), services);
+  const refused = (error: DomainError): NodeDoor =>
+    nodeDoor(async () => refusalOf(services, error), services);
+  const nowhere = refused(new DomainError("bad_request", "The request names no host."));
+  // It would send back what a browser keeps from scripts; the pages' own answer is a failure.
+  const untold = refused(new DomainError("method_not_allowed"));
   return (incoming, response) => {
     for (const [name, value] of onEvery) response.setHeader(name, value);
     noteClientAddress(incoming, isProxy);
     incoming.url = pathAndQuery(incoming.url ?? "/");
     const path = incoming.url.split("?", 1)[0] ?? "/";
-    const door = isAddressed(incoming, services) ? doorAt(path) : nowhere;
+    const { method } = incoming;
+    const door = method === "TRACE" ? untold : isAddressed(incoming, services) ? doorAt(path) : nowhere;
     door(incoming, response).catch((error: unknown) => {
       services.log.error({ err: error }, "request failed");
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
@@ -113,9 +118,8 @@ function isAddressed(incoming: IncomingMessage, { settings }: Services): boolean
   return headers.host !== undefined && URL.canParse(`http://${headers.host}`);
 }
 
-function refuseHost({ settings: { publicUrl }, newId }: Services): HttpAnswer {
-  const refusal = new DomainError("bad_request", "The request names no host.");
-  return errorAnswer(publicError(refusal), { requestId: newId("request"), publicUrl, credentialSent: false });
+function refusalOf({ settings: { publicUrl }, newId }: Services, error: DomainError): HttpAnswer {
+  return errorAnswer(publicError(error), { requestId: newId("request"), publicUrl, credentialSent: false });
 }
 
 /** Null where the metrics are not to be had at the service's own port. */

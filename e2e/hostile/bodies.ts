@@ -7,7 +7,8 @@ export const BODIES: Readonly<Record<string, (bytes: number) => Buffer>> = {
   "escaped text": (bytes) => Buffer.from(`{"reason":"${"\\u0041".repeat(bytes / 6 - 10)}"}`),
   "many digits": (bytes) => Buffer.from(`{"limit":${"9".repeat(bytes - 20)}}`),
   "many tags": (bytes) => list(bytes, "subset_tags", '""'),
-  "many rows": (bytes) => rows(bytes),
+  "many rows": (bytes) => rows(bytes, "9.90"),
+  "many refused rows": (bytes) => rows(bytes, "9".repeat(30)),
   "many wrong rows": (bytes) => list(bytes, "items", "{}"),
   "wide rows": (bytes) =>
     Buffer.concat([Buffer.from('{"items":['), wide(bytes - 20, (i) => `"k${i}":{}`), Buffer.from("]}")]),
@@ -33,18 +34,16 @@ const list = (bytes: number, name: string, element: string): Buffer =>
       .join(",")}]}`,
   );
 
-/** A thousand rows of a bulk body, every field as long and as wrong as it may be. */
-function rows(bytes: number): Buffer {
+/** A thousand rows of a bulk body, every field as long as it may be. */
+function rows(bytes: number, amount: string): Buffer {
   const room = Math.floor((bytes - 30) / 1_000) - 300;
   const row = (i: number): string =>
     JSON.stringify({
       sku: `S${i}`,
       title: "t".repeat(500),
-      tags: Array(100).fill("tag"),
-      price: { amount: "9".repeat(30), currency: "EUR" },
-      url: `https://a.example/${"a%".repeat(Math.max(0, Math.min(990, Math.floor((room - 1_300) / 2))))}`,
-      observed_at: "2026-11-02T09:30:00Z",
-      seller: `${"a".repeat(200)}`,
+      tags: Array.from({ length: 100 }, (_, tag) => `t${i}_${tag}`),
+      price: { amount, currency: "EUR" },
+      url: `https://a.example/${"a/".repeat(Math.max(0, Math.min(990, Math.floor((room - 1_900) / 2))))}`,
     });
   return Buffer.from(`{"items":[${Array.from({ length: 1_000 }, (_, i) => row(i)).join(",")}]}`).subarray(
     0,

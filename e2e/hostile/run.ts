@@ -73,7 +73,9 @@ async function besiege({ service, workspaceId, tokens }: Besieged) {
   };
 }
 
-const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}
 
 /** The least memory in the quiet afterwards, in bytes. */
 async function settled(pid: number, enough: number): Promise<number> {

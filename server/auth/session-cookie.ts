@@ -9,7 +9,12 @@ const LONGEST = 4_096;
 export const sessionCookieName = (publicUrl: string): string =>
   publicUrl.startsWith("https:") ? SECURE : PLAIN;
 
-function cookieNamed(header: string, name: string): string | null {
+/** The name of the cookie in which the sign-in library keeps where a person goes on after signing in. */
+export const returnCookieName = (publicUrl: string): string =>
+  sessionCookieName(publicUrl).replace("session-token", "callback-url");
+
+/** The value of a cookie as it stands in a Cookie header; null where there is none of that name. */
+export function cookieNamed(header: string, name: string): string | null {
   for (const part of header.split(";")) {
     const at = part.indexOf("=");
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { JsonTooComplex, parseJson } from "./bounded-json";
 
+const MEBIBYTE = 1024 * 1024;
+
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const objectOf = (names: number, from = 0): string =>
   `{${Array.from({ length: names }, (_, i) => `"k${from + i}":1`).join(",")}}`;
@@ -17,8 +19,12 @@ describe("a JSON text", () => {
     ["as many digits as it may have on each side of the point", "[12345.54321, 99999]"],
     ["more digits than that in a text", '"1234567890"'],
     ["as many elements as it may have", `[${"1,".repeat(11)}1]`],
-  ])("with %s is read", (_, text) => {
-    expect(parseJson(bytes(text), bounds)).toEqual(JSON.parse(text));
+    ["all words there are", "[true,false,null,-1.5e+3,-1E-3]"],
+    ["quotation marks and backslashes in a text", String.raw`["\\", "\"", "\\\"", "\\\\", ","]`],
+    ["a text longer than what is read at a time", JSON.stringify(["x,[{".repeat(100_000), 1])],
+    ["blanks longer than what is read at a time", `${" \n".repeat(100_000)}[1]`],
+  ])("with %s is read", async (_, text) => {
+    expect(await parseJson(bytes(text), bounds)).toEqual(JSON.parse(text));
   });
 
   it.each([
@@ -29,8 +35,37 @@ describe("a JSON text", () => {
     ["one element too many", `[${"1,".repeat(12)}1]`],
     ["one digit too many", "123456"],
     ["too many values in all", `[${Array(4).fill("[1,2,3]").join(",")}]`],
-  ])("with %s is refused before it is made into values", (_, text) => {
-    expect(() => parseJson(bytes(text), bounds)).toThrow(JsonTooComplex);
+  ])("with %s is refused before it is made into values", async (_, text) => {
+    await expect(parseJson(bytes(text), bounds)).rejects.toThrow(JsonTooComplex);
+  });
+
+  it.each([
+    ["letters alone", "z".repeat(100)],
+    ["words run together", "truetrue"],
+    ["signs alone", "[------]"],
+    ["half a text", '{"a":"b'],
+    ["a text that ends in a backslash", '"\\"'],
+    ["a second value", "[1] [2]"],
+  ])("that is none, with %s, is refused", async (_, text) => {
+    await expect(parseJson(bytes(text), bounds)).rejects.toThrow(SyntaxError);
+  });
+
+  it.each([
+    ["letters without end", "z", 0],
+    ["blanks", " ", 16],
+    ["half words", "z ", 16],
+    ["texts side by side", '""', 16],
+  ])("of megabytes of %s leaves others their turn", async (_, part, turns) => {
+    let taken = 0;
+    const takeTurns = (): void => {
+      taken += 1;
+      running = setImmediate(takeTurns);
+    };
+    let running = setImmediate(takeTurns);
+    const text = bytes(part.repeat(MEBIBYTE / part.length));
+    await expect(parseJson(text)).rejects.toThrow(SyntaxError);
+    clearImmediate(running);
+    expect(taken).toBeGreaterThanOrEqual(turns - 1);
   });
 });
 

@@ -36,7 +36,7 @@ function requestOf(request: Request): HttpRequest {
  * @returns what `answer` says of a request whose body is whole, or 413 of the contract
  */
 export async function answerWithSmallBody(
-  { settings, newId }: Pick<Services, "settings" | "newId">,
+  services: Pick<Services, "settings" | "newId">,
   request: Request,
   answer: (whole: Request) => Promise<Response>,
 ): Promise<Response> {
@@ -46,10 +46,19 @@ export async function answerWithSmallBody(
     return await answer(new Request(url, { method, headers, body }));
   } catch (thrown) {
     if (!(thrown instanceof DomainError)) throw thrown;
-    const facts = { requestId: newId("request"), publicUrl: settings.publicUrl, credentialSent: false };
-    const refused = errorAnswer(publicError(thrown), facts);
-    return new Response(String(refused.body), { status: refused.status, headers: refused.headers });
+    return refusal(services, thrown);
   }
+}
+
+/** The contract's answer to a request that is refused before anybody's credentials are looked at. */
+export function refusal(
+  { settings, newId }: Pick<Services, "settings" | "newId">,
+  error: DomainError,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  const facts = { requestId: newId("request"), publicUrl: settings.publicUrl, credentialSent: false };
+  const { status, headers, body } = errorAnswer(publicError(error), facts, more);
+  return new Response(String(body), { status, headers });
 }
 
 async function readBody(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {

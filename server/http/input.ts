@@ -42,7 +42,7 @@ async function bodyOf(request: HttpRequest, route: Route): Promise<Record<string
   if (bytes.length === 0) return {};
   const type = request.header("content-type");
   if (type !== null && !isJson(type)) throw new DomainError("unsupported_media_type");
-  const body = jsonIn(bytes);
+  const body = await jsonIn(bytes);
   if (isRecord(body)) return body;
   throw refused("", "The body has to be a JSON object.");
 }

@@ -25,10 +25,10 @@ export async function jsonOf(request: HttpRequest, limit: number): Promise<unkno
 }
 
 /** Reads JSON out of bytes. Throws payload_too_large, bad_request. */
-export function jsonIn(bytes: Uint8Array, bounds?: JsonBounds): unknown {
+export async function jsonIn(bytes: Uint8Array, bounds?: JsonBounds): Promise<unknown> {
   if (bytes.length === 0) return undefined;
   try {
-    return parseJson(bytes, bounds);
+    return await parseJson(bytes, bounds);
   } catch (cause) {
     if (cause instanceof JsonTooComplex) throw new DomainError("payload_too_large", cause.message);
     throw new DomainError("bad_request", undefined, {}, { cause });

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
 import type { Refusal } from "@/server/domain/catalog/item-patch";
 import type { BulkOutcome, CheckedRow } from "@/server/usecases/catalog/checked-row";
@@ -51,22 +52,37 @@ export const bulkRows = (row: z.ZodType) =>
     .min(1)
     .max(BULK_ROWS);
 
+/** After so many rows others get their turn: a row can hold thousands of letters to be looked at. */
+const ROWS_AT_A_TIME = 25;
+
 /**
  * Checks the rows of a bulk body one by one; the issues of a bad one are its own.
  * @param valueOf what a good row means, or what is wrong with its fields taken together
  */
-export const checkRows = <T extends { readonly sku: string }, V>(
+export async function checkRows<T extends { readonly sku: string }, V>(
   schema: z.ZodType<T>,
   rows: readonly unknown[],
   valueOf: (row: T) => V | Faults,
-): CheckedRow<V>[] =>
-  rows.map((row) => {
-    const parsed = schema.safeParse(row);
-    if (!parsed.success) return { sku: skuOf(row), issues: issuesOf(parsed.error) };
-    const { sku } = parsed.data;
-    const value = valueOf(parsed.data);
-    return value instanceof Faults ? { sku, issues: value.issues } : { sku, value };
-  });
+): Promise<CheckedRow<V>[]> {
+  const checked: CheckedRow<V>[] = [];
+  for (const row of rows) {
+    if (checked.length % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await turn();
+    checked.push(checkRow(schema, row, valueOf));
+  }
+  return checked;
+}
+
+function checkRow<T extends { readonly sku: string }, V>(
+  schema: z.ZodType<T>,
+  row: unknown,
+  valueOf: (row: T) => V | Faults,
+): CheckedRow<V> {
+  const parsed = schema.safeParse(row);
+  if (!parsed.success) return { sku: skuOf(row), issues: issuesOf(parsed.error) };
+  const { sku } = parsed.data;
+  const value = valueOf(parsed.data);
+  return value instanceof Faults ? { sku, issues: value.issues } : { sku, value };
+}
 
 /** What is wrong with a row whose fields are each in order. */
 export class Faults {

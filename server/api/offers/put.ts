@@ -43,7 +43,7 @@ export const put = mutation(
     },
     mcp: { destructive: false, idempotent: true },
   },
-  ({ acting, input }) => putOffers(acting, checkRows(OfferRowInput, input.offers, valueOf)),
+  async ({ acting, input }) => putOffers(acting, await checkRows(OfferRowInput, input.offers, valueOf)),
   presentBulk,
 );
 

@@ -170,6 +170,16 @@ describe("slow and broken senders", () => {
     expect(heard.toLowerCase()).toContain("x-content-type-options: nosniff");
   });
 
+  it.each(["/", "/sign-in", "/no/such/path", "/api/trpc/runs.list", "/api/v1/runs", "/oauth/authorize"])(
+    "a request to send itself back is refused at %s",
+    async (path) => {
+      expect(await say(`TRACE ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 405 /,
+      );
+      expect(site.shown).toEqual([]);
+    },
+  );
+
   it("cannot hold more connections than one address may", async () => {
     const { hostname, port } = new URL(site.url);
     const sockets = Array.from({ length: 2 * PER_ADDRESS }, () =>

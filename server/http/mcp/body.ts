@@ -20,7 +20,7 @@ export async function askedIn(request: HttpRequest): Promise<Asked> {
   const bytes = await request.body(MAX_BODY);
   if (!isJson(request.header("content-type"))) throw new DomainError("unsupported_media_type");
   if (bytes.length === 0) throw new DomainError("bad_request");
-  const body = jsonIn(bytes);
+  const body = await jsonIn(bytes);
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (messages.length > MAX_BATCH)
     throw new DomainError("payload_too_large", `A batch holds at most ${MAX_BATCH} messages.`);

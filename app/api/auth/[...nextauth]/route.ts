@@ -2,7 +2,7 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { signInRequest } from "@/server/auth/sign-in-request";
 import { authOptions } from "@/server/auth/sign-in-options";
-import { answerWithSmallBody } from "@/server/http/fetch-door";
+import { answerSignIn } from "@/server/http/sign-in-door";
 import { currentRuntime } from "@/server/runtime";
 
 async function answer(
@@ -12,7 +12,7 @@ async function answer(
   const { services, budget, originOf } = await currentRuntime();
   const ip = originOf(request.headers);
   const { facts, finish } = signInRequest(services, (name) => request.headers.get(name), ip);
-  return answerWithSmallBody(services, request, async (whole) =>
+  return answerSignIn(services, request, async (whole) =>
     finish(await NextAuth(new NextRequest(whole), context, authOptions(services, budget, facts))),
   );
 }

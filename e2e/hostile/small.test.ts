@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { attackOnce, emptyTally } from "./crowd";
+import { goodClient } from "./good-client";
+import { hostileRoutes } from "./routes";
+import { type Besieged, hasManyAddresses, startBesieged } from "./service";
+
+// Slow senders are waited for, and the machine may have other work.
+const PATIENCE_MS = 300_000;
+const HANDS = 16;
+
+let besieged: Besieged;
+beforeAll(async () => {
+  besieged = await startBesieged();
+}, PATIENCE_MS);
+afterAll(() => besieged.service.stop());
+
+it(
+  "every attack at every kind of route ends without a failure, and a client of good manners is answered meanwhile",
+  async () => {
+    const { service, workspaceId, tokens } = besieged;
+    const ending = new AbortController();
+    const good = goodClient(service.url, tokens.good, ending.signal);
+    const tally = emptyTally();
+    const crowd = {
+      target: { host: "127.0.0.1", port: Number(new URL(service.url).port) },
+      routes: hostileRoutes(tokens.hostile, workspaceId),
+      hands: HANDS,
+      manyAddresses: hasManyAddresses(),
+    };
+    await attackOnce(crowd, tally);
+    ending.abort();
+    const { latenciesMs, unexpected } = await good;
+    expect(tally.failures).toEqual([]);
+    expect(Object.keys(tally.byKind).sort()).toEqual(
+      [...new Set(crowd.routes.map(({ kind }) => kind))].sort(),
+    );
+    expect(unexpected).toEqual([]);
+    expect(latenciesMs.length).toBeGreaterThan(10);
+  },
+  PATIENCE_MS,
+);
