@@ -50,6 +50,7 @@ export default tseslint.config(
       "server/testing/**/*.ts",
       "server/**/main.test.ts",
       "server/embedded-database.test.ts",
+      "server/one-start.test.ts",
     ],
     rules: { "no-restricted-properties": "off" },
   },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { billOfMaterials } from "./install.mjs";
-import { run, step } from "./step.mjs";
+import { oneAtATime, run, step } from "./step.mjs";
 
 const SCHEMA = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
 const DOCUMENT = ["server/api/openapi.frozen.json", "node_modules/openapi-typescript/package.json"];
@@ -19,7 +19,7 @@ export async function ensureApiTypes(root) {
   const types = join(root, "e2e", "sample", "generated", "api.ts");
   const stamp = join(dirname(types), ".made-of");
   if (!existsSync(types)) rmSync(stamp, { force: true });
-  await unlessMade(stamp, hashOf(root, DOCUMENT), "Generated the types of the API", () =>
+  await unlessMade(root, stamp, hashOf(root, DOCUMENT), "Generated the types of the API", () =>
     run(process.execPath, [join(root, "scripts", "openapi.mjs"), "types"], { cwd: root, quiet: true }),
   );
 }
@@ -29,7 +29,7 @@ export async function ensureGenerated(root) {
   const client = join(root, "server", "db", "generated", "client.ts");
   const stamp = join(dirname(client), ".made-of");
   if (!existsSync(client)) rmSync(stamp, { force: true });
-  await unlessMade(stamp, hashOf(root, SCHEMA), "Generated the database client", () =>
+  await unlessMade(root, stamp, hashOf(root, SCHEMA), "Generated the database client", () =>
     run(process.execPath, [join(root, "scripts", "prisma.mjs"), "generate"], { cwd: root, quiet: true }),
   );
 }
@@ -40,7 +40,7 @@ export async function ensureGenerated(root) {
  */
 export async function ensureBundled(root) {
   const outdir = join(root, "dist");
-  await unlessMade(join(outdir, ".made-of"), hashOf(root, SERVICE), "Built the service", async () => {
+  await unlessMade(root, join(outdir, ".made-of"), hashOf(root, SERVICE), "Built the service", async () => {
     const [bill] = await Promise.all([billOfMaterials(root), bundle(root, outdir)]);
     writeFileSync(join(outdir, "sbom.cdx.json"), bill);
   });
@@ -49,7 +49,7 @@ export async function ensureBundled(root) {
 /** Builds the pages unless they were made from exactly these sources. */
 export async function ensurePages(root) {
   const stamp = join(root, ".next", ".made-of");
-  await unlessMade(stamp, hashOf(root, PAGES), "Built the pages", () => {
+  await unlessMade(root, stamp, hashOf(root, PAGES), "Built the pages", () => {
     const next = join(root, "node_modules", "next", "dist", "bin", "next");
     const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
     return run(process.execPath, [next, "build"], { cwd: root, env, quiet: true });
@@ -57,12 +57,15 @@ export async function ensurePages(root) {
 }
 
 // The stamp goes first and comes last: what was interrupted is made again.
-async function unlessMade(stamp, hash, name, make) {
+async function unlessMade(root, stamp, hash, name, make) {
   if (isStamped(stamp, hash)) return;
-  rmSync(stamp, { force: true });
-  await step(name, make);
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, hash);
+  await oneAtATime(root, async () => {
+    if (isStamped(stamp, hash)) return;
+    rmSync(stamp, { force: true });
+    await step(name, make);
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, hash);
+  });
 }
 
 // Every server/**/main.ts is a program: server/main.ts becomes dist/main.js, server/admin/main.ts dist/admin.js.

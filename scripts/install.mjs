@@ -1,12 +1,15 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { output, run, step } from "./step.mjs";
+import { oneAtATime, output, run, step } from "./step.mjs";
 
 /** Installs the locked dependencies of a folder unless exactly they are installed. */
 export async function ensureInstalled(folder, name) {
   if (isInstalled(folder)) return;
-  await step(`Installed ${name}`, () => npm(["ci", "--include=dev", "--loglevel=error"], folder));
+  await oneAtATime(folder, async () => {
+    if (isInstalled(folder)) return;
+    await step(`Installed ${name}`, () => npm(["ci", "--include=dev", "--loglevel=error"], folder));
+  });
 }
 
 // npm writes node_modules/.package-lock.json last, and writes there what it installed.

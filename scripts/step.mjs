@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
+import { hold } from "../server/hold.mjs";
 
 /** A step that failed; its message is one line, what it printed is on standard error already. */
 export class StepError extends Error {}
@@ -19,6 +20,22 @@ export async function step(name, work) {
   const result = await work();
   process.stderr.write(`${name}: ${duration(performance.now() - start)}\n`);
   return result;
+}
+
+let saidToWait = false;
+
+/** Runs `work` while no other process makes the same folder ready; says once that it waits for another. */
+export async function oneAtATime(folder, work) {
+  const held = await hold(folder, "preparation", () => {
+    if (!saidToWait) process.stderr.write("Another start makes this folder ready; waiting for it.\n");
+    saidToWait = true;
+    return "wait";
+  });
+  try {
+    return await work();
+  } finally {
+    held.release();
+  }
 }
 
 /**

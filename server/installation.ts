@@ -4,6 +4,7 @@ import { applyMigrations, prepareAppRole } from "@/server/db/migrate";
 import { prepareQueue } from "@/server/db/queue";
 import type { Env } from "@/server/env";
 import { type InstallationSecrets, installationSecrets } from "@/server/installation-secrets";
+import { oneAtATime } from "@/server/one-start";
 
 /** A database that is ready for this build, and the secrets that belong to it. */
 export interface Installation {
@@ -20,11 +21,15 @@ export interface Installation {
 
 /**
  * Opens the database of the environment, or the embedded one of the data directory, and brings schema, service role
- * and queue to what this build needs. Any number of processes may do so at once.
+ * and queue to what this build needs. Any number of processes may do so at once; in one data directory they wait for
+ * one another.
  * @param root the project's folder, where the migrations are
  * @throws Error with one line that says what is wrong
  */
-export async function openInstallation(env: Env, root: string): Promise<Installation> {
+export const openInstallation = (env: Env, root: string): Promise<Installation> =>
+  env.DATABASE_URL ? open(env, root) : oneAtATime(env.DATA_DIR, () => open(env, root));
+
+async function open(env: Env, root: string): Promise<Installation> {
   const secrets = await installationSecrets(env);
   const embedded = env.DATABASE_URL ? null : await startEmbedded(env.DATA_DIR);
   const watch: Installation["watch"] = (told) => embedded?.watch(told);

@@ -10,6 +10,7 @@ import { openInstallation } from "@/server/installation";
 import { noteAddress } from "@/server/installation-address";
 import { startWorker } from "@/server/jobs/worker";
 import { startMetricsServer } from "@/server/metrics/server";
+import { takePlace } from "@/server/one-start";
 import { openRuntime, type Runtime } from "@/server/runtime";
 import { openSandbox } from "@/server/sandbox";
 import { openServices, publicUrlOf } from "@/server/services";
@@ -22,6 +23,8 @@ const DRAIN_MS = 10_000;
 type Undo = () => Promise<unknown> | void;
 
 async function start(env: Env, undo: Undo[]): Promise<void> {
+  const place = await takePlace(env);
+  undo.push(place.leave);
   const installation = await openInstallation(env, ROOT);
   undo.push(installation.stop);
   const sandbox = await openSandbox(env);
@@ -48,6 +51,8 @@ async function start(env: Env, undo: Undo[]): Promise<void> {
     services.log.info({ url }, "metrics are served");
   }
   await noteAddress(env);
+  place.ready();
+  undo.push(place.ending);
   process.stdout.write(`${greeting(env)}\n${demo ? demoLine(demo) : ""}`);
 }
 
