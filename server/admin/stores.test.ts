@@ -1,0 +1,122 @@
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestService, startTestService } from "@/server/testing/service";
+import { startVendureStandIn, type VendureStandIn } from "@/server/testing/vendure-stand-in";
+import { commandFor } from "./commands";
+
+let service: TestService;
+let shop: VendureStandIn;
+let workspace: string;
+let shops = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  shop = await startVendureStandIn();
+  shop.variants = [{ id: "1", sku: "LAMP", name: "Lamp", price: 1999, cost: 900 }];
+  const owner = `owner${(shops += 1)}@shop.test`;
+  await call("user", "create", "--email", owner, "--password", "korrekt pferd");
+  workspace = String(
+    (await call("workspace", "create", "--name", "A shop", "--owner", owner, "--plan", "max"))["id"],
+  );
+  return () => shop.close();
+});
+
+async function call(...words: string[]): Promise<Record<string, unknown>> {
+  const { found, rest } = commandFor(words);
+  return { ...(await found.read(rest)({ services: service.services, folder: tmpdir() })) };
+}
+const store = (verb: string, ...more: string[]) => call("store", verb, "--workspace", workspace, ...more);
+const credentials = (apiKey: string) => ["--credentials", JSON.stringify({ apiKey })];
+const connect = () =>
+  store("connect", "--kind", "vendure", "--url", shop.url, ...credentials(shop.credentials.apiKey));
+
+/** What the connection is in the database. */
+async function connection() {
+  const [row] = await service.sql<{
+    id: string;
+    status: string;
+    secret: Buffer;
+    error: string | null;
+  }>("SELECT id, status, secret, error FROM integrations WHERE workspace_id = $1", [workspace]);
+  if (!row) throw new Error("there is no connection");
+  return row;
+}
+
+const writeBack = async () => {
+  const { id } = await connection();
+  const open = { integration_id: id, sent_at: null, sends: 0, finished_at: null };
+  return service.make.writeBack(workspace, { ...open, status: "queued" });
+};
+const statusOf = async (id: string) =>
+  (await service.sql("SELECT status FROM write_backs WHERE id = $1", [id]))[0]?.["status"];
+
+describe("store check", () => {
+  it("says what it found at the store, and mends a connection that was failing", async () => {
+    const { id } = await connect();
+    await service.sql("UPDATE integrations SET status = 'failing', error = 'no' WHERE id = $1", [id]);
+    expect(await store("check")).toMatchObject({ id, kind: "vendure", url: shop.url, currency: "EUR" });
+    expect(await connection()).toMatchObject({ status: "connected", error: null });
+  });
+
+  it("ends with the store's refusal where sign-in stopped working, and the connection is failing", async () => {
+    await connect();
+    await shop.close();
+    await expect(store("check")).rejects.toThrow(/store|answer|reach/i);
+    expect(await connection()).toMatchObject({ status: "failing", error: expect.any(String) as string });
+  });
+});
+
+describe("store replace-credentials", () => {
+  it("puts others in their place, and what waits to be written goes on", async () => {
+    const { id } = await connect();
+    const waiting = await writeBack();
+    const before = await connection();
+    const answer = await store("replace-credentials", ...credentials(shop.secondKey));
+    expect(answer).toMatchObject({ id, kind: "vendure", status: "connected" });
+    expect(JSON.stringify(answer)).not.toContain(shop.secondKey);
+    expect((await connection()).secret).not.toEqual(before.secret);
+    expect(await statusOf(waiting)).toBe("queued");
+    expect(await store("sync")).toMatchObject({ status: "ok" });
+  });
+
+  it.each([
+    ["that do not work", JSON.stringify({ apiKey: "wrong" })],
+    ["of another channel", JSON.stringify({ apiKey: "key of another channel" })],
+    ["that are no JSON", "second key"],
+    ["that are a text", '"second key"'],
+  ])("refuses some %s, and the old ones stay", async (_, given) => {
+    await connect();
+    const before = await connection();
+    await expect(store("replace-credentials", "--credentials", given)).rejects.toMatchObject({
+      code: "validation_error",
+      extra: { issues: [{ path: expect.stringMatching(/^credentials/) as string }] },
+    });
+    expect(await connection()).toEqual(before);
+  });
+});
+
+describe("store disconnect", () => {
+  it("ends the connection: what waits fails, its credentials are forgotten, and another can be made", async () => {
+    const { id } = await connect();
+    const waiting = await writeBack();
+    expect(await store("disconnect")).toEqual({ id, status: "disconnected" });
+    expect(await connection()).toMatchObject({
+      status: "disconnected",
+      secret: Buffer.alloc(0),
+    });
+    expect(await statusOf(waiting)).toBe("failed");
+    await expect(store("disconnect")).rejects.toThrow("No store is connected to this workspace.");
+    expect(await connect()).toMatchObject({ status: "connected" });
+  });
+});
+
+it.each(["check", "disconnect", "replace-credentials"])(
+  "store %s says where no store is connected",
+  async (verb) => {
+    const more = verb === "replace-credentials" ? credentials("a") : [];
+    await expect(store(verb, ...more)).rejects.toThrow("No store is connected to this workspace.");
+  },
+);
