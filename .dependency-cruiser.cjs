@@ -13,7 +13,7 @@ module.exports = {
     {
       name: "no-orphans",
       severity: "error",
-      from: { orphan: true, path: "^server/", pathNot: "\\.test\\.ts$|generated|\\.d\\.ts$" },
+      from: { orphan: true, path: "^server/", pathNot: "\\.test\\.ts$|generated|\\.d\\.m?ts$" },
       to: {},
     },
     {
