@@ -1,12 +1,32 @@
+import { fork } from "node:child_process";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
 
 const EVERY_MS = 100;
 
-/** What a client of good manners saw. */
-export interface Experience {
-  readonly latenciesMs: readonly number[];
+const Experience = z.object({
+  latenciesMs: z.array(z.number()),
   /** Answers other than the expected, as `path: status`. */
-  readonly unexpected: readonly string[];
+  unexpected: z.array(z.string()),
+});
+/** What a client of good manners saw. */
+export type Experience = z.output<typeof Experience>;
+
+/** Starts that client in a process of its own; `end` ends it and says what it saw. */
+export function startGoodClient(url: string, token: string): { end(): Promise<Experience> } {
+  const program = join(import.meta.dirname, "good-process.ts");
+  const child = fork(program, [url, token], { execArgv: ["--import", "tsx"] });
+  const seen = new Promise<Experience>((resolve, reject) => {
+    child.once("message", (message) => resolve(Experience.parse(message)));
+    child.once("exit", (code) => reject(new Error(`the good client ended with ${code}`)));
+  });
+  return {
+    end: () => {
+      child.send("end");
+      return seen;
+    },
+  };
 }
 
 /** Reads what an integration and a person read, one after the other, until told to stop. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
 import { attackOnce, attackUntil, type Crowd, emptyTally } from "./crowd";
-import { goodClient, percentile } from "./good-client";
+import { percentile, startGoodClient } from "./good-client";
 import { hostileRoutes } from "./routes";
 import { type Besieged, hasManyAddresses, residentBytes, startBesieged } from "./service";
 
@@ -48,11 +48,11 @@ async function besiege({ service, workspaceId, tokens }: Besieged) {
   await pause(WARM_UP_MS);
   const before = residentBytes(pid);
   const ending = new AbortController();
-  const good = goodClient(service.url, tokens.good, ending.signal);
+  const good = startGoodClient(service.url, tokens.good);
   const hostile = attackUntil(crowd, tally, ending.signal);
   await pause(minutes * 60_000);
   ending.abort();
-  const [{ latenciesMs, unexpected }] = await Promise.all([good, hostile]);
+  const [{ latenciesMs, unexpected }] = await Promise.all([good.end(), hostile]);
   const during = residentBytes(pid);
   const after = await settled(pid, before * MOST_GROWTH);
   const p99 = percentile(latenciesMs, 99);

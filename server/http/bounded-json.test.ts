@@ -51,7 +51,6 @@ describe("a JSON text", () => {
   });
 
   it.each([
-    ["letters without end", "z", 0],
     ["blanks", " ", 16],
     ["half words", "z ", 16],
     ["texts side by side", '""', 16],
@@ -67,6 +66,23 @@ describe("a JSON text", () => {
     clearImmediate(running);
     expect(taken).toBeGreaterThanOrEqual(turns - 1);
   });
+});
+
+it("long texts that come together are read one after the other, and one that is none stops nobody", async () => {
+  const long = (name: string) => bytes(JSON.stringify({ [name]: "x".repeat(300_000) }));
+  const ended: string[] = [];
+  const read = (name: string, text: Uint8Array) =>
+    parseJson(text).then(
+      () => ended.push(name),
+      () => ended.push(`${name} refused`),
+    );
+  await Promise.all([
+    read("first", long("a")),
+    read("broken", bytes("[".repeat(100_000))),
+    read("second", long("b")),
+    read("short", bytes("[1]")),
+  ]);
+  expect(ended).toEqual(["short", "first", "broken refused", "second"]);
 });
 
 describe("a body of allowed size that holds too much", () => {

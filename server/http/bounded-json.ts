@@ -57,6 +57,19 @@ const BACKSLASH = 0x5c;
  * @throws JsonTooComplex beyond the bounds, SyntaxError or TypeError for what is no JSON in UTF-8
  */
 export async function parseJson(bytes: Uint8Array, bounds: JsonBounds = BOUNDS): Promise<unknown> {
+  if (bytes.length <= SLICE_BYTES) return countAndParse(bytes, bounds);
+  const parsed = lastLong.then(() => countAndParse(bytes, bounds));
+  lastLong = parsed.then(
+    () => turn(),
+    () => turn(),
+  );
+  return parsed;
+}
+
+/** The end of the last long text. One comes after the other: many that are ready together would hold up everybody else. */
+let lastLong: Promise<unknown> = Promise.resolve();
+
+async function countAndParse(bytes: Uint8Array, bounds: JsonBounds): Promise<unknown> {
   if (!isUtf8(bytes)) throw new TypeError("The text is not in UTF-8.");
   const count = new Count(bytes, bounds);
   for (let end = SLICE_BYTES; count.upTo(end) < bytes.length; end += SLICE_BYTES) await turn();

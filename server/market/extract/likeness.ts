@@ -27,7 +27,7 @@ export function likeness(left: string, right: string): number {
 
 /** Host without www, path without a closing slash: what two addresses of one page share. */
 const pathOf = (url: URL): string =>
-  `${url.hostname.replace(/^www\./, "")}${safelyDecoded(url.pathname).replace(/\/+$/, "")}`.toLowerCase();
+  `${url.hostname.replace(/^www\./, "")}${safelyDecoded(url.pathname).replace(/(?<!\/)\/+$/, "")}`.toLowerCase();
 
 function safelyDecoded(text: string): string {
   try {

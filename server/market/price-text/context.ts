@@ -117,7 +117,7 @@ export const isFree = (line: string): boolean => {
   const said = line
     .trim()
     .toLowerCase()
-    .replace(/[\s!.*]+$/u, "");
+    .replace(/(?<![\s!.*])[\s!.*]+$/u, "");
   return FREE.test(said) || FREE.test(said.replace(LABEL_BEFORE_FREE, "").trim());
 };
 

@@ -41,12 +41,17 @@ function claimOf(text: string, before: NameFound | null, after: NameFound | null
   return { name: before.strength === "unit" && after.strength === "sign" ? after : before, narrowing: null };
 }
 
+/** How many blanks and brackets may lie between two names. */
+const FURTHEST = 2;
+
 /** A second name on the far side of the first: "CAD $80", "80 $ (CAD)". */
 function narrowingBeside(text: string, name: NameFound, isBefore: boolean): NameFound | null {
   if (name.codes.length < 2) return null;
-  const gap = isBefore ? /[ (]*$/.exec(text.slice(0, name.start)) : /^[ (]*/.exec(text.slice(name.end));
+  const gap = isBefore
+    ? /[ (]*$/.exec(text.slice(Math.max(0, name.start - FURTHEST - 1), name.start))
+    : /^[ (]*/.exec(text.slice(name.end));
   const width = gap?.[0].length ?? 0;
-  if (width > 2) return null;
+  if (width > FURTHEST) return null;
   const found = isBefore ? nameBefore(text, name.start - width) : nameFrom(text, name.end + width);
   return found?.codes.some((code) => name.codes.includes(code)) ? found : null;
 }

@@ -82,7 +82,7 @@ function withSplitParts(text: string, { token, claim }: Reading, next: Reading):
       : null;
   }
   if (!/^[ \n]$/.test(text.slice(token.end, next.token.start))) return null;
-  if (sign && name.end <= token.start && next.claim.name === null && /^\s*\*?\s*(?:\n|$)/.test(behind)) {
+  if (sign && name.end <= token.start && next.claim.name === null && /^\s*(?:\*\s*)?(?:\n|$)/.test(behind)) {
     return { token: { ...token2, end: next.token.end, loose: true }, claim };
   }
   const own = next.claim.name;
@@ -172,6 +172,6 @@ function withMinorPart(text: string, quote: Quote, { token, claim }: Reading): Q
   if (quote.name?.divisor !== 1 || quote.fraction !== "" || claim.name?.divisor !== 100) return null;
   if (more.length > 0 || parts.length > 2 || token.leadingPoint) return null;
   if (!claim.name.codes.some((code) => quote.name?.codes.includes(code))) return null;
-  if (!/^[\s,]*(?:and|und|et|y|e|i|и)?\s*$/u.test(text.slice(quote.end, token.start))) return null;
+  if (!/^[\s,]*(?:(?:and|und|et|y|e|i|и)\s*)?$/u.test(text.slice(quote.end, token.start))) return null;
   return { ...quote, fraction: parts.padStart(2, "0"), end: claim.name.end, digitsEnd: token.end };
 }

@@ -44,7 +44,7 @@ export const SHIPPING_LABEL = words(
 export const SHIPPING_BEHIND = new RegExp(`^\\s*(?:\\p{L}{1,12}\\s+){0,2}(?:${SHIPPING})(?!\\p{L})`, "u");
 /** Behind a number, words that take the delivery out of it again. */
 export const BESIDE_SHIPPING =
-  /^\s*[,*(]?\s*(?:zzgl|plus|excl|\+|inkl|incl|inc|free|kostenlos|gratis|hors|más|più|mais|och|with|mit|met|avec|con|com|s |z |bez)/u;
+  /^\s*(?:[,*(]\s*)?(?:zzgl|plus|excl|\+|inkl|incl|inc|free|kostenlos|gratis|hors|más|più|mais|och|with|mit|met|avec|con|com|s |z |bez)/u;
 
 /** Beside the number: a part of the price, or a month of it. */
 export const INSTALMENT_LABEL = words(
@@ -56,7 +56,7 @@ export const INSTALMENT_UNSPACED = /月々|分期|每期|期0?利率|月付|개�
 
 /** Right behind the number: a measure of which this is the price. */
 export const UNIT_BEHIND =
-  /^\s*\(?\s*(?:\/|per |pro |par |al |je |por |voor |za |na |a |the )\s*(?:\d+[.,]?\d*\s*)?(?:kg|kilo(?:gramm?)?|g|gr|gram|mg|l|lt|ltr|liter|litre|litro|ml|cl|dl|m|m2|m²|m³|qm|cm|mt|unit|each|stk|stück|st|pcs?|pieces?|count|ct|tablet|sheet|wash|dose|oz|fl|lb|pint|yard|unité|unidad|ud|pza|pièce|stuk|szt|kom|ks|db|бр|шт|кг|л|100)(?!\p{L})|^\s*\(\s*[\d.,]+\s*\S{1,3}\s*\/|^\s*\/\s*1/u;
+  /^\s*(?:\(\s*)?(?:\/|per |pro |par |al |je |por |voor |za |na |a |the )\s*(?:\d+[.,]?\d*\s*)?(?:kg|kilo(?:gramm?)?|g|gr|gram|mg|l|lt|ltr|liter|litre|litro|ml|cl|dl|m|m2|m²|m³|qm|cm|mt|unit|each|stk|stück|st|pcs?|pieces?|count|ct|tablet|sheet|wash|dose|oz|fl|lb|pint|yard|unité|unidad|ud|pza|pièce|stuk|szt|kom|ks|db|бр|шт|кг|л|100)(?!\p{L})|^\s*\(\s*[\d.,]+\s*\S{1,3}\s*\/|^\s*\/\s*1/u;
 /** Before the number, the same. */
 export const UNIT_LABEL = words(
   String.raw`grundpreis|basispreis|unit price|prix au|prix unitaire|precio por|prezzo al|prijs per|jämförpris|sammenligningspris|jmf\.?|cena za (?:kg|l|1|szt|jednost\p{L}*|mernú)|cena jednostkowa|m[ěe]rn[áa] cena|jednotkov[áa]|egységár|jfr`,
