@@ -1,4 +1,6 @@
+import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { tenantOf, type Tenant } from "@/server/db/tenant";
 import { inTenant } from "@/server/db/transaction";
 import { isPassing } from "@/server/db/trouble";
@@ -45,6 +47,28 @@ const raised = (sqlState: string) =>
       tx.run(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${sqlState}'; END $$`),
     ),
   );
+
+describe("what is wrong in more places than anybody reads", () => {
+  const token = async (): Promise<string> => {
+    const { id: workspaceId, userId } = await service.workspace();
+    return service.mintToken({ workspaceId, userId });
+  };
+
+  it("is told for the first hundred", () => {
+    const { error } = z.array(z.string()).safeParse(Array(5_000).fill(0));
+    const { code, extra } = publicError(new TRPCError({ code: "BAD_REQUEST", cause: error }));
+    expect(error?.issues).toHaveLength(5_000);
+    expect([code, extra.issues?.length]).toEqual(["validation_error", 100]);
+    expect(extra.issues?.at(-1)).toMatchObject({ path: "99", code: "invalid_type" });
+  });
+
+  it("is told for the first twenty of a row of many", async () => {
+    const body = { items: [{ sku: "A", tags: Array<number>(100).fill(0) }] };
+    const { status, json } = await service.call("POST", "/catalog/items", { token: await token(), body });
+    const [row] = (json?.["rows"] ?? []) as { outcome: string; issues: unknown[] }[];
+    expect([status, row?.outcome, row?.issues.length]).toEqual([200, "refused", 20]);
+  });
+});
 
 describe("trouble that passes by itself", () => {
   it("is a deadlock met through Prisma", async () => {
