@@ -1,4 +1,5 @@
 import { type Client, expected } from "@/e2e/client";
+import type { Shop } from "@/e2e/shop";
 
 const CURRENCY = "EUR";
 const money = (amount: string) => ({ amount, currency: CURRENCY });
@@ -56,4 +57,20 @@ export async function observe(client: Client, rows: readonly Pick<Row, "sku" | "
     })),
   );
   expected(await client.post("/catalog/observations", { observations }), 200);
+}
+
+/** Lets the three price changes of the assortment wait for approval. */
+export async function fillInbox({ client }: Pick<Shop, "client">): Promise<void> {
+  await stock(client);
+  await client.run();
+  const { length } = await client.acceptAll();
+  if (length !== ASSORTMENT.length) throw new Error(`${length} price changes wait for approval.`);
+}
+
+/** A shop with a store, whose inbox is full. */
+export async function fullInbox(newShop: () => Promise<Shop>): Promise<Shop> {
+  const shop = await newShop();
+  await shop.connectSandbox();
+  await fillInbox(shop);
+  return shop;
 }

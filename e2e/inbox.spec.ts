@@ -1,25 +1,10 @@
 import type { Page } from "@playwright/test";
-import { stock } from "@/e2e/assortment";
+import { fillInbox, fullInbox } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
 import type { Shop } from "@/e2e/shop";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const LAMP = "Brass desk lamp";
-
-/** Three price changes wait for approval. */
-async function fill(shop: Shop): Promise<void> {
-  await stock(shop.client);
-  await shop.client.run();
-  expect(await shop.client.acceptAll()).toHaveLength(3);
-}
-
-/** A shop with a store, whose inbox is full. */
-async function fullInbox(newShop: () => Promise<Shop>): Promise<Shop> {
-  const shop = await newShop();
-  await shop.connectSandbox();
-  await fill(shop);
-  return shop;
-}
 
 const rows = (page: Page) => page.getByRole("listitem").filter({ has: page.getByRole("button") });
 const current = (page: Page) =>
@@ -107,7 +92,7 @@ test("a shop on plan Pro is told to change the price by hand, and closes it as d
   newShop,
 }) => {
   const shop = await newShop({ plan: "pro" });
-  await fill(shop);
+  await fillInbox(shop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
   await open(page, LAMP);
   await expect(page.getByText("Plan Pro does not write to the store.")).toBeVisible();

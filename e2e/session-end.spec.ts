@@ -1,17 +1,7 @@
-import { stock } from "@/e2e/assortment";
+import { fullInbox } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
-import type { Shop } from "@/e2e/shop";
 
 const LAMP = "Brass desk lamp";
-
-async function fullInbox(newShop: () => Promise<Shop>): Promise<Shop> {
-  const shop = await newShop();
-  await shop.connectSandbox();
-  await stock(shop.client);
-  await shop.client.run();
-  await shop.client.acceptAll();
-  return shop;
-}
 
 test("a decision that the end of the session stopped is offered again, and sent only when one says so", async ({
   as,

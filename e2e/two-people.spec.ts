@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { stock } from "@/e2e/assortment";
+import { fullInbox } from "@/e2e/assortment";
 import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
 import type { Shop } from "@/e2e/shop";
@@ -8,14 +8,16 @@ const LAMP = "Brass desk lamp";
 const MUG = "Camping mug";
 const TENT = "Trekking tent";
 
-/** Two people look at the same three price changes. */
-async function fullInbox(newShop: () => Promise<Shop>): Promise<Shop> {
-  const shop = await newShop();
-  await shop.connectSandbox();
-  await stock(shop.client);
-  await shop.client.run();
-  expect(await shop.client.acceptAll()).toHaveLength(3);
-  return shop;
+type Ways = Parameters<Parameters<typeof test>[2]>[0];
+
+/** Two people look at the same three price changes: the reader by a clock of the test's. */
+async function twoPeople({ as, newShop }: Pick<Ways, "as" | "newShop">) {
+  const shop = await fullInbox(newShop);
+  const other = await shop.member("approver");
+  const reader = await as(shop.owner, { at: shop.page("/approvals") });
+  const colleague = await as(other, { at: shop.page("/approvals") });
+  await standStill(reader, "Approvals");
+  return { shop, other, reader, colleague };
 }
 
 const details = (page: Page) => page.getByRole("region", { name: "Recommendation details" });
@@ -38,8 +40,8 @@ async function approveAs(page: Page, title: string): Promise<void> {
  * Lets the page read its list again, as it does every half minute. The clock stops as soon as the page has asked: what
  * comes back is shown while it stands.
  */
-async function reread(page: Page): Promise<void> {
-  const isList = (asked: { url(): string }) => asked.url().includes("recommendations.inbox");
+async function reread(page: Page, list = "recommendations.inbox"): Promise<void> {
+  const isList = (asked: { url(): string }) => asked.url().includes(list);
   const read = page.waitForResponse(isList);
   let asked = false;
   const note = (request: { url(): string }) => {
@@ -52,21 +54,25 @@ async function reread(page: Page): Promise<void> {
   await page.clock.runFor(50);
 }
 
-async function standStill(page: Page): Promise<void> {
+/** The clock stands; what the page has scheduled runs bit by bit until it shows the new list. */
+async function shown(page: Page, looks: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(10);
+    await looks();
+  }).toPass({ intervals: [50] });
+}
+
+async function standStill(page: Page, title: string): Promise<void> {
   await page.clock.install();
   await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 }
 
 test("the open entry stays when somebody else approves it, says who, and arms no key until one moves", async ({
   as,
   newShop,
 }) => {
-  const shop = await fullInbox(newShop);
-  const other = await shop.member("approver");
-  const reader = await as(shop.owner, { at: shop.page("/approvals") });
-  const colleague = await as(other, { at: shop.page("/approvals") });
-  await standStill(reader);
+  const { shop, other, reader, colleague } = await twoPeople({ as, newShop });
   await open(reader, MUG);
   await approveAs(colleague, MUG);
   await reread(reader);
@@ -88,20 +94,14 @@ test("the open entry stays when somebody else approves it, says who, and arms no
 });
 
 test("a key pressed just after somebody else changed the list decides nothing", async ({ as, newShop }) => {
-  const shop = await fullInbox(newShop);
-  const other = await shop.member("approver");
-  const reader = await as(shop.owner, { at: shop.page("/approvals") });
-  const colleague = await as(other, { at: shop.page("/approvals") });
-  await standStill(reader);
+  const { reader, colleague } = await twoPeople({ as, newShop });
   await open(reader, LAMP);
   await reader.clock.pauseAt(new Date(Date.now() + 60_000));
   await approveAs(colleague, TENT);
   await reread(reader);
-  // The clock stands; what the page has scheduled runs bit by bit until it shows the new list.
-  await expect(async () => {
-    await reader.clock.runFor(10);
+  await shown(reader, async () => {
     expect(await reader.getByRole("button", { name: TENT, exact: true }).count()).toBe(0);
-  }).toPass({ intervals: [50] });
+  });
   await reader.keyboard.press("r");
   await expect(reader.getByRole("dialog")).toHaveCount(0);
   await reader.clock.runFor(600);
@@ -109,15 +109,42 @@ test("a key pressed just after somebody else changed the list decides nothing", 
   await expect(reader.getByRole("dialog", { name: `Reject ${LAMP}` })).toBeVisible();
 });
 
+test("a click just after somebody else changed the list decides nothing, and the button keeps the focus", async ({
+  as,
+  newShop,
+}) => {
+  const { shop, reader, colleague } = await twoPeople({ as, newShop });
+  await open(reader, LAMP);
+  await reader.clock.pauseAt(new Date(Date.now() + 60_000));
+  await approveAs(colleague, TENT);
+  await reread(reader);
+  await shown(reader, async () => {
+    expect(await reader.getByRole("button", { name: TENT, exact: true }).count()).toBe(0);
+  });
+  const sent: string[] = [];
+  reader.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  for (const name of ["Snooze", "Reject", "Approve"]) {
+    const button = reader.getByRole("button", { name: new RegExp(`^${name}`) });
+    await button.focus();
+    await button.dispatchEvent("click");
+    await expect(button).toBeFocused();
+    await expect(button).toBeEnabled();
+  }
+  await expect(reader.getByRole("dialog")).toHaveCount(0);
+  expect(sent).toEqual([]);
+  expect(await statusOf(shop, "applied")).toEqual([TENT]);
+  await reader.clock.runFor(600);
+  await reader.getByRole("button", { name: /^Reject/ }).dispatchEvent("click");
+  await expect(reader.getByRole("dialog", { name: `Reject ${LAMP}` })).toBeVisible();
+});
+
 test("a reason that is being typed meets nobody else's decision, and is not sent to another entry", async ({
   as,
   newShop,
 }) => {
-  const shop = await fullInbox(newShop);
-  const other = await shop.member("approver");
-  const reader = await as(shop.owner, { at: shop.page("/approvals") });
-  const colleague = await as(other, { at: shop.page("/approvals") });
-  await standStill(reader);
+  const { shop, other, reader, colleague } = await twoPeople({ as, newShop });
   await open(reader, LAMP);
   await reader.keyboard.press("r");
   const dialog = reader.getByRole("dialog");
@@ -135,11 +162,7 @@ test("a selected row that somebody else decides falls out of the selection and i
   as,
   newShop,
 }) => {
-  const shop = await fullInbox(newShop);
-  const other = await shop.member("approver");
-  const reader = await as(shop.owner, { at: shop.page("/approvals") });
-  const colleague = await as(other, { at: shop.page("/approvals") });
-  await standStill(reader);
+  const { other, reader, colleague } = await twoPeople({ as, newShop });
   for (const title of [LAMP, MUG, TENT])
     await reader.getByRole("checkbox", { name: `Select ${title}` }).click();
   await expect(reader.getByText("3 selected")).toBeVisible();
@@ -154,9 +177,7 @@ test("figures that move on while an entry is open disarm its keys until one has 
   as,
   newShop,
 }) => {
-  const shop = await fullInbox(newShop);
-  const reader = await as(shop.owner, { at: shop.page("/approvals") });
-  await standStill(reader);
+  const { shop, reader } = await twoPeople({ as, newShop });
   await open(reader, LAMP);
   const cost = { amount: "44.00", currency: "EUR" };
   expected(await shop.client.post("/catalog/items", { items: [{ sku: "LMP-01", cost }] }), 200);
@@ -174,4 +195,46 @@ test("figures that move on while an entry is open disarm its keys until one has 
   await details(reader).getByRole("button", { name: "Decide on these" }).click();
   await reader.keyboard.press("r");
   await expect(reader.getByRole("dialog", { name: `Reject ${LAMP}` })).toBeVisible();
+});
+
+test("an alert that somebody else resolves stays and says who, and the one under the pointer is not taken for it", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const below = (sku: string, title: string) => ({
+    ...{
+      sku,
+      title,
+      price: { amount: "10.00", currency: "EUR" },
+      cost: { amount: "12.00", currency: "EUR" },
+    },
+  });
+  const items = [below("A", "Axe"), below("B", "Bowl"), below("C", "Cup")];
+  expected(await shop.client.post("/catalog/items", { items }), 200);
+  await shop.client.run();
+  const other = await shop.member("admin");
+  const reader = await as(shop.owner, { at: shop.page("/alerts?kind=below_cost") });
+  const colleague = await as(other, { at: shop.page("/alerts?kind=below_cost") });
+  await standStill(reader, "Alerts");
+  const row = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
+  const resolve = (page: Page, title: string) => row(page, title).getByRole("button", { name: /^Resolve/ });
+  await expect(row(reader, "Bowl")).toBeVisible();
+  await reader.clock.pauseAt(new Date(Date.now() + 60_000));
+  await resolve(colleague, "Bowl").click();
+  const status = async () => (await shop.client.get("/alerts?kind=below_cost&status=resolved")).body;
+  await expect.poll(status).toMatchObject({ data: [{ item: { title: "Bowl" }, decided_by: other.email }] });
+
+  await reread(reader, "alerts.list");
+  await shown(reader, () =>
+    expect(row(reader, "Bowl")).toContainText(`Resolved by ${other.email}.`, { timeout: 1 }),
+  );
+  await expect(resolve(reader, "Bowl")).toHaveCount(0);
+  await resolve(reader, "Cup").dispatchEvent("click");
+  await expect(reader.getByText("Resolved", { exact: true }).filter({ hasText: "Cup" })).toHaveCount(0);
+  await expect(row(reader, "Cup")).toBeVisible();
+  await reader.clock.runFor(600);
+  await resolve(reader, "Cup").dispatchEvent("click");
+  await expect(row(reader, "Cup")).toHaveCount(0);
+  await expect(row(reader, "Bowl")).toBeVisible();
 });

@@ -63,6 +63,8 @@ export function PagedView<Row>(props: {
   query: PagedQuery<Row>;
   /** What is listed, in the plural: "alerts". */
   noun: string;
+  /** How many rows are shown that the query does not hold any more. */
+  others?: number;
   empty: ReactNode;
   children: (rows: Row[]) => ReactNode;
 }) {
@@ -71,18 +73,20 @@ export function PagedView<Row>(props: {
     <QueryView query={query} what={`the ${noun}`}>
       {() => {
         const rows = rowsOf(query);
-        if (rows.length === 0) return props.empty;
+        if (rows.length === 0 && !props.others) return props.empty;
         return (
           <>
             {props.children(rows)}
-            <Pager
-              shown={rows.length}
-              noun={noun}
-              hasMore={query.hasNextPage}
-              loading={query.isFetchingNextPage}
-              error={query.isFetchNextPageError ? failureOf(query.error).message : undefined}
-              onMore={() => void query.fetchNextPage()}
-            />
+            {rows.length === 0 ? null : (
+              <Pager
+                shown={rows.length}
+                noun={noun}
+                hasMore={query.hasNextPage}
+                loading={query.isFetchingNextPage}
+                error={query.isFetchNextPageError ? failureOf(query.error).message : undefined}
+                onMore={() => void query.fetchNextPage()}
+              />
+            )}
           </>
         );
       }}

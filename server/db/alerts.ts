@@ -23,8 +23,8 @@ export interface AlertRow {
   readonly firstSeen: Date;
   readonly lastSeen: Date;
   readonly resolvedAt: Date | null;
-  readonly resolvedBy: string | null;
   readonly resolution: string | null;
+  readonly decidedByLabel: string | null;
   readonly updatedAt: Date;
 }
 
@@ -40,10 +40,16 @@ const ROW = `
   SELECT a.id, a.kind, a.status, a.cleared, a.severity, a.item_id AS "itemId", i.sku, i.title, a.run_id AS "runId",
     a.write_back_id AS "writeBackId", a.message, a.currency, a.money_at_risk AS "moneyAtRisk", a.occurrences,
     a.snooze_until AS "snoozeUntil", a.snooze_reason AS "snoozeReason", a.first_seen AS "firstSeen",
-    a.last_seen AS "lastSeen", a.resolved_at AS "resolvedAt", a.resolved_by AS "resolvedBy", a.resolution,
+    a.last_seen AS "lastSeen", a.resolved_at AS "resolvedAt", a.resolution,
+    a.decided_by_label AS "decidedByLabel",
     a.updated_at AS "updatedAt"
   FROM alerts a LEFT JOIN catalog_items i ON i.workspace_id = a.workspace_id AND i.id = a.item_id
   WHERE a.workspace_id = $1`;
+
+/** SQL of an UPDATE that ends an alert: nobody resolved it but who did before; whoever had snoozed it did not. */
+export const clearedBy = (alert: string): string => `
+  decided_by = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by END,
+  decided_by_label = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by_label END`;
 
 /** Up to `limit` alerts older than the cursor, newest first; `nowMs` decides which snoozes have fallen due. */
 export function listAlerts(
@@ -81,8 +87,9 @@ export async function updateAlert(
     readonly snoozeUntil: Date | null;
     readonly snoozeReason?: string | null;
     readonly resolvedAt?: Date;
-    readonly resolvedBy?: string;
     readonly resolution?: string | null;
+    readonly decidedBy: string;
+    readonly decidedByLabel: string;
     readonly updatedAt: Date;
   },
 ): Promise<void> {
@@ -131,7 +138,8 @@ export async function clearAlert(
 ): Promise<void> {
   await tx.run(
     `UPDATE alerts SET cleared = true, status = 'resolved', snooze_until = NULL, updated_at = $4,
-       resolved_at = COALESCE(resolved_at, $4), resolution = COALESCE(resolution, 'The condition has cleared.')
+       resolved_at = COALESCE(resolved_at, $4), resolution = COALESCE(resolution, 'The condition has cleared.'),
+       ${clearedBy("alerts")}
      WHERE workspace_id = $1 AND kind = $2 AND item_id IS NOT DISTINCT FROM $3 AND NOT cleared`,
     [tx.tenant.workspaceId, kind, itemId, new Date(nowMs)],
   );

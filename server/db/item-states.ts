@@ -1,6 +1,7 @@
 import type { InactiveState } from "@/server/domain/catalog/item-state";
 import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
 import { afterEvent } from "@/server/domain/recommendation-events";
+import { clearedBy } from "./alerts";
 import type { Tx } from "./transaction";
 
 /** SQL: whether an item is watched; `item` is the alias of a catalog_items row. */
@@ -28,7 +29,7 @@ const END_RECOMMENDATIONS = `
 const CLEAR_ALERTS = `
   UPDATE alerts a
   SET cleared = true, status = 'resolved', snooze_until = NULL, updated_at = $3,
-    resolved_at = COALESCE(a.resolved_at, $3), resolution = COALESCE(a.resolution, $4)
+    resolved_at = COALESCE(a.resolved_at, $3), resolution = COALESCE(a.resolution, $4), ${clearedBy("a")}
   FROM catalog_items i
   WHERE a.workspace_id = $1 AND NOT a.cleared AND i.workspace_id = $1 AND i.id = a.item_id
     AND NOT ${activeSql("i")} AND ($2::text[] IS NULL OR i.id = ANY($2))

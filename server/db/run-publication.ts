@@ -1,3 +1,4 @@
+import { clearedBy } from "./alerts";
 import { completeStage, partsOfStage } from "./run-stage";
 import type { RunCounts } from "./runs";
 import type { Tx } from "./transaction";
@@ -138,7 +139,8 @@ const SEE = `
 const CLEAR = `
   UPDATE alerts a
   SET cleared = true, status = 'resolved', snooze_until = NULL, updated_at = $4,
-    resolved_at = COALESCE(a.resolved_at, $4), resolution = COALESCE(a.resolution, 'The condition has cleared.')
+    resolved_at = COALESCE(a.resolved_at, $4), resolution = COALESCE(a.resolution, 'The condition has cleared.'),
+    ${clearedBy("a")}
   FROM staged_alerts s
   WHERE s.id BETWEEN $2 AND $3 AND s.effect = 'clear'
     AND a.workspace_id = $1 AND a.id BETWEEN $2 AND $3 AND a.id = s.id AND NOT a.cleared`;

@@ -60,12 +60,15 @@ describe("snoozing", () => {
     expect(answer.json).toMatchObject({
       ok: true,
       idempotent: false,
-      alert: { id, status: "snoozed", snooze_until: until, snooze_reason: "waiting for the price list" },
+      alert: {
+        ...{ id, status: "snoozed", snooze_until: until, snooze_reason: "waiting for the price list" },
+        decided_by: "test",
+      },
     });
     expect(await list("status=snoozed")).toContain(id);
     expect(await list("status=open")).not.toContain(id);
     service.clock.advance(2 * HOUR_MS);
-    expect(await get(id)).toMatchObject({ status: "open", snooze_until: null });
+    expect(await get(id)).toMatchObject({ status: "open", snooze_until: null, decided_by: null });
     expect(await list("status=snoozed")).not.toContain(id);
     expect(await list("status=open")).toContain(id);
   });
@@ -101,7 +104,7 @@ describe("snoozing", () => {
     await snooze(id, { snooze_until: inHours(1_000) });
     await shop.stock({ sku: "brief", price: "20.00" });
     await shop.run();
-    expect(await get(id)).toMatchObject({ status: "resolved", snooze_until: null });
+    expect(await get(id)).toMatchObject({ status: "resolved", snooze_until: null, decided_by: null });
     const answer = await snooze(id, { snooze_until: inHours(2) });
     expect([answer.status, answer.json?.["current_status"]]).toEqual([409, "resolved"]);
   });
@@ -116,7 +119,7 @@ describe("resolving", () => {
     expect((await resolve(id, { reason: "sold off on purpose" })).json).toMatchObject({
       ok: true,
       idempotent: false,
-      alert: { id, status: "resolved", resolution: "sold off on purpose" },
+      alert: { id, status: "resolved", resolution: "sold off on purpose", decided_by: "test" },
     });
     expect((await resolve(id)).text).toBe('{"ok":true,"idempotent":true}');
     await shop.run();
@@ -126,6 +129,7 @@ describe("resolving", () => {
     await shop.stock({ sku: "stool", price: "10.00" });
     await shop.run();
     expect(await below()).toMatchObject([{ id, status: "resolved" }, { status: "open" }]);
+    expect((await get(id))["decided_by"]).toBe("test");
   });
 
   it("accepts a drifted price and a risen cost as the new baseline", async () => {

@@ -27,6 +27,7 @@ export const resolve = mutation(
           status: "resolved",
           resolved_at: "2026-11-20T08:15:00.000Z",
           resolution: "Sold off on purpose.",
+          decided_by: "anna@shop.example",
         },
       },
     },

@@ -30,6 +30,7 @@ export const snooze = mutation(
           status: "snoozed",
           snooze_until: "2026-12-01T09:30:00.000Z",
           snooze_reason: "The new price list arrives on Monday.",
+          decided_by: "anna@shop.example",
         },
       },
     },

@@ -33,6 +33,9 @@ export const Alert = z
     snooze_reason: z.string().nullable(),
     resolved_at: TimeOut.nullable(),
     resolution: z.string().nullable(),
+    decided_by: z.string().nullable().meta({
+      description: "Who snoozed or resolved it; null where it is open or its condition ended by itself.",
+    }),
     updated_at: TimeOut,
   })
   .meta({ id: "Alert" });
@@ -65,6 +68,7 @@ export function presentAlert(row: AlertRow, nowMs: number): z.input<typeof Alert
     snooze_reason: shown === "snoozed" ? row.snoozeReason : null,
     resolved_at: row.resolvedAt?.toISOString() ?? null,
     resolution: row.resolution,
+    decided_by: shown === "open" ? null : row.decidedByLabel,
     updated_at: row.updatedAt.toISOString(),
   };
 }
@@ -96,5 +100,6 @@ export const exampleAlert = {
   snooze_reason: null,
   resolved_at: null,
   resolution: null,
+  decided_by: null,
   updated_at: "2026-11-20T06:00:01.480Z",
 } as const;

@@ -238,6 +238,7 @@ describe("deleting a person", () => {
       decided_by: userId,
       decided_by_label: email,
     });
+    await service.make.alert(workspaceId, { decided_by: userId, decided_by_label: email });
     const bearer = await service.sessionJwt(userId);
 
     expect(await deleteUser(services(), userId, order)).toEqual({ userId, workspaces: [workspaceId] });

@@ -39,6 +39,12 @@ export function actOnAlert(
   });
 }
 
+/** Whom people read as having snoozed or resolved it. */
+export const decidedBy = ({ actor }: Acting): { decidedBy: string; decidedByLabel: string } => ({
+  decidedBy: actor.userId ?? actor.id,
+  decidedByLabel: actor.label,
+});
+
 function conflict(row: AlertRow, nowMs: number): DomainError {
   const status = visibleAlertStatus(stateOf(row), nowMs);
   return new DomainError("conflict", `The alert is ${status}.`, { current_status: status });

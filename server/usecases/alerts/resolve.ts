@@ -3,7 +3,7 @@ import type { Tx } from "@/server/db/transaction";
 import { judgeAlertResolve } from "@/server/domain/alert";
 import type { Acting } from "../acting";
 import { recordChange } from "../audit";
-import { actOnAlert, type AlertChange } from "./act";
+import { actOnAlert, type AlertChange, decidedBy } from "./act";
 
 /**
  * Resolves an alert: it stays quiet until its condition has cleared and begun again. Resolving a price_drift or
@@ -21,8 +21,8 @@ export function resolveAlert(
       status,
       snoozeUntil: null,
       resolvedAt: now,
-      resolvedBy: acting.actor.id,
       resolution: reason,
+      ...decidedBy(acting),
       updatedAt: now,
     });
     await recordChange(acting, tx, {

@@ -3,7 +3,7 @@ import { judgeAlertSnooze } from "@/server/domain/alert";
 import { DomainError } from "@/server/domain/errors";
 import type { Acting } from "../acting";
 import { recordChange } from "../audit";
-import { actOnAlert, type AlertChange } from "./act";
+import { actOnAlert, type AlertChange, decidedBy } from "./act";
 
 /** Until when (milliseconds since 1970), and why. */
 export interface AlertSnooze {
@@ -34,7 +34,13 @@ export async function snoozeAlert(
     (state) => judgeAlertSnooze(state, snoozeUntilMs, now),
     async (tx, row, { status }) => {
       const snoozeUntil = new Date(snoozeUntilMs);
-      await updateAlert(tx, id, { status, snoozeUntil, snoozeReason: reason, updatedAt: new Date(now) });
+      await updateAlert(tx, id, {
+        status,
+        snoozeUntil,
+        snoozeReason: reason,
+        updatedAt: new Date(now),
+        ...decidedBy(acting),
+      });
       await recordChange(acting, tx, {
         action: "alert.snooze",
         subject: id,

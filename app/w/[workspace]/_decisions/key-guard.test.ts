@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createKeyGuard, isForeignChange, STILL_MS } from "./key-guard";
 
-it("ignores keys for 600 ms after what the person did not cause, and never after their own move", () => {
+it("ignores presses for 600 ms after what the person did not cause, and never after their own move", () => {
   let now = 1_000;
   const guard = createKeyGuard(() => now);
   expect([STILL_MS, guard.holds()]).toEqual([600, false]);
@@ -10,9 +10,15 @@ it("ignores keys for 600 ms after what the person did not cause, and never after
   expect(guard.holds()).toBe(true);
   now += 1;
   expect(guard.holds()).toBe(false);
+  let decided = 0;
+  const press = guard.meant(() => {
+    decided += 1;
+  });
   guard.changed();
+  press();
   guard.acted();
-  expect(guard.holds()).toBe(false);
+  press();
+  expect([guard.holds(), decided]).toEqual([false, 1]);
 });
 
 const row = (id: string, version = 1) => ({ id, version });

@@ -1,19 +1,25 @@
-/** For how long keys that decide do nothing after a change that the person did not cause, in milliseconds. */
+/** For how long keys and buttons that decide do nothing after a change that the person did not cause, in milliseconds. */
 export const STILL_MS = 600;
 
-/** Keeps a key that was meant for what stood there a moment ago from deciding on what stands there now. */
+/** Keeps a press that was meant for what stood there a moment ago from deciding on what stands there now. */
 export interface KeyGuard {
   /** The list or the open entry changed, and the person did not cause it. */
   changed(): void;
   /** The person moved or decided: what they see is what they wanted to see. */
   acted(): void;
-  /** Whether a key that decides has to be ignored now. */
+  /** Whether a press that decides has to be ignored now. */
   holds(): boolean;
+  /**
+   * The doing of a key or a button that decides, which does nothing while presses are ignored. A button stays as it is
+   * meanwhile and keeps the focus.
+   */
+  meant(run: () => void): () => void;
 }
 
 /** @param now milliseconds of any clock that only grows */
 export function createKeyGuard(now: () => number): KeyGuard {
   let until = Number.NEGATIVE_INFINITY;
+  const holds = () => now() < until;
   return {
     changed() {
       until = now() + STILL_MS;
@@ -21,7 +27,10 @@ export function createKeyGuard(now: () => number): KeyGuard {
     acted() {
       until = Number.NEGATIVE_INFINITY;
     },
-    holds: () => now() < until,
+    holds,
+    meant: (run) => () => {
+      if (!holds()) run();
+    },
   };
 }
 

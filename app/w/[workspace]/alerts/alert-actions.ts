@@ -11,8 +11,11 @@ import { alertWords } from "./alert-words";
 /** What an alert is about, by name. */
 export const subjectOf = (alert: Alert): string => alert.item?.title ?? alertWords(alert.kind);
 
-/** Snoozing and resolving alerts: the row leaves at once, the call waits a moment for second thoughts. */
-export function useAlertActions() {
+/**
+ * Snoozing and resolving alerts: the row leaves at once, the call waits a moment for second thoughts.
+ * @param mine is told of each alert that the person changes, as soon as the change is on its way
+ */
+export function useAlertActions(mine: (id: string) => void) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -35,6 +38,7 @@ export function useAlertActions() {
         detail: subjectOf(alert),
         refusedTitle: "The alert is not resolved",
         commit: async () => {
+          mine(alert.id);
           await client.alerts.resolve.mutate(
             { alert_id: alert.id },
             { context: calling({ says: `Resolve: ${subjectOf(alert)}` }) },
@@ -50,6 +54,7 @@ export function useAlertActions() {
         detail: subjectOf(alert),
         refusedTitle: "The alert is not snoozed",
         commit: async () => {
+          mine(alert.id);
           const snooze_until = new Date(until.untilMs).toISOString();
           await client.alerts.snooze.mutate(
             { alert_id: alert.id, snooze_until, reason },

@@ -19,6 +19,8 @@ export type Alert = Outputs["alerts"]["list"]["data"][number];
 export function AlertRow(props: {
   alert: Alert;
   focused?: boolean;
+  /** It left the list while it was shown. */
+  left: boolean;
   onPoint?: () => void;
   onSnooze: (() => void) | undefined;
   onResolve: (() => void) | undefined;
@@ -47,7 +49,7 @@ export function AlertRow(props: {
         <p className="mt-0.5 text-pretty">
           {alert.item ? <span className="text-ink-soft">{alertWords(alert.kind)}. </span> : null}
           {alert.message}
-          <Remarks alert={alert} />
+          <Remarks alert={alert} left={props.left} />
         </p>
       </div>
       <div className="num text-right text-xs text-ink-dim max-md:flex max-md:gap-3 max-md:text-left">
@@ -98,9 +100,14 @@ function Subject({ alert }: { alert: Alert }) {
   );
 }
 
-function Remarks({ alert }: { alert: Alert }) {
+/** Who decided it and why, and when it comes back. */
+function Remarks({ alert, left }: { alert: Alert; left: boolean }) {
+  const { reader } = useWorkspace();
+  const by = alert.decided_by === reader ? "you" : alert.decided_by;
+  if (alert.status === "open") return left ? <span className="text-ink-dim"> It left this list.</span> : null;
   return (
     <span className="text-ink-dim">
+      {by === null ? null : ` ${alert.status === "snoozed" ? "Snoozed" : "Resolved"} by ${by}.`}
       {alert.snooze_until ? (
         <>
           {" "}

@@ -1,47 +1,41 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { BellOff } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import { KeyHints } from "@/app/_components/pricing/key-hints";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { useWorkspace } from "@/app/_session/workspace";
-import { useTRPC } from "@/app/_trpc/client";
-import { PagedView, rowsOf } from "@/app/_trpc/query-view";
+import { Banner } from "@/app/_components/ui/banner";
+import { PagedView } from "@/app/_trpc/query-view";
 import { SnoozeDialog } from "../_decisions/snooze-dialog";
 import { subjectOf, useAlertActions } from "./alert-actions";
 import { AlertFilters, useAlertFilters } from "./alert-filters";
 import { type Alert, AlertRow } from "./alert-row";
+import { useAlertKeys } from "./use-alert-keys";
+import { useAlerts } from "./use-alerts";
 
 /** The alerts of the workspace, narrowed by what stands in the address. */
 export function AlertsPage() {
-  const trpc = useTRPC();
   const { may } = useWorkspace();
   const [{ status, kind, severity }] = useAlertFilters();
-  const query = useInfiniteQuery(
-    trpc.alerts.list.infiniteQueryOptions(
-      {
-        status: status === "all" ? undefined : status,
-        kind: kind ?? undefined,
-        severity: severity ?? undefined,
-      },
-      { getNextPageParam: (page) => page.next_cursor },
-    ),
-  );
-  const actions = useAlertActions();
+  const { query, hasLeft, guard, mine, ...alerts } = useAlerts();
+  const actions = useAlertActions(mine);
   const [snoozing, setSnoozing] = useState<Alert | null>(null);
-  const rows = rowsOf(query).filter(({ id }) => !actions.hidden.has(id));
+  const rows = alerts.rows.filter(({ id }) => !actions.hidden.has(id));
   const mayAct = may("alerts:write");
-  const resolvable = (alert: Alert) => mayAct && alert.status !== "resolved";
-  const list = useKeys(rows, {
-    onSnooze: (alert) => resolvable(alert) && setSnoozing(alert),
-    onResolve: (alert) => resolvable(alert) && actions.resolve(alert),
+  const resolvable = (alert: Alert) => mayAct && alert.status !== "resolved" && !hasLeft(alert);
+  const snooze = (alert: Alert) => guard.meant(() => resolvable(alert) && setSnoozing(alert));
+  const resolve = (alert: Alert) => guard.meant(() => resolvable(alert) && actions.resolve(alert));
+  const list = useAlertKeys(rows, {
+    onMove: guard.acted,
+    onSnooze: (alert) => snooze(alert)(),
+    onResolve: (alert) => resolve(alert)(),
     onUndo: actions.undo,
   });
+  const asked = snoozing && (rows.find(({ id }) => id === snoozing.id) ?? snoozing);
   return (
     <>
       <PageHeader
@@ -60,6 +54,7 @@ export function AlertsPage() {
       <PagedView
         query={query}
         noun="alerts"
+        others={rows.length}
         empty={<NoAlerts open={status === "open" && !kind && !severity} />}
       >
         {() => (
@@ -69,52 +64,36 @@ export function AlertsPage() {
                 key={alert.id}
                 alert={alert}
                 focused={alert.id === list.focusedId}
+                left={hasLeft(alert)}
                 onPoint={() => list.focus(alert.id)}
-                onSnooze={resolvable(alert) ? () => setSnoozing(alert) : undefined}
-                onResolve={resolvable(alert) ? () => actions.resolve(alert) : undefined}
+                onSnooze={resolvable(alert) ? snooze(alert) : undefined}
+                onResolve={resolvable(alert) ? resolve(alert) : undefined}
               />
             ))}
           </ul>
         )}
       </PagedView>
-      {snoozing ? (
+      {asked ? (
         <SnoozeDialog
-          what={subjectOf(snoozing)}
+          what={subjectOf(asked)}
+          notice={
+            hasLeft(asked) ? (
+              <Banner tone="warn" className="mb-4" title="Changed while you were here.">
+                {asked.decided_by ? `${asked.decided_by} decided it.` : "It left the list."} Nothing is left
+                to decide.
+              </Banner>
+            ) : undefined
+          }
+          blocked={hasLeft(asked)}
           onClose={() => setSnoozing(null)}
-          onSnooze={(snooze) => {
-            actions.snooze(snoozing, snooze);
+          onSnooze={(until) => {
+            actions.snooze(asked, until);
             setSnoozing(null);
           }}
         />
       ) : null}
     </>
   );
-}
-
-function useKeys(
-  rows: readonly Alert[],
-  act: { onSnooze: (alert: Alert) => void; onResolve: (alert: Alert) => void; onUndo: () => void },
-) {
-  const [focusedId, focus] = useState<string | null>(null);
-  const at = rows.findIndex(({ id }) => id === focusedId);
-  const focused = rows[at];
-  const move = (by: number) => focus(rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.id ?? null);
-  useHotkeys({
-    j: { label: "Next alert", run: () => move(1) },
-    k: { label: "Previous alert", run: () => move(-1) },
-    s: { label: "Snooze the alert", run: () => focused && act.onSnooze(focused) },
-    e: {
-      label: "Resolve the alert",
-      run: () => {
-        if (!focused) return;
-        const next = rows[at + 1] ?? rows[at - 1];
-        act.onResolve(focused);
-        focus(next?.id ?? null);
-      },
-    },
-    u: { label: "Undo", run: act.onUndo },
-  });
-  return { focusedId, focus };
 }
 
 function NoAlerts({ open }: { open: boolean }) {

@@ -27,6 +27,7 @@ export function EntryPanel(props: {
   onApprove: () => void;
   onReject: () => void;
   onSnooze: () => void;
+  onResolve: () => void;
   onList: () => void;
 }) {
   const { inbox, entry, decisions } = props;
@@ -64,7 +65,7 @@ export function EntryPanel(props: {
               onApprove={props.onApprove}
               onReject={props.onReject}
               onSnooze={props.onSnooze}
-              onResolve={() => decisions.resolve(entry)}
+              onResolve={props.onResolve}
             />
           )
         }

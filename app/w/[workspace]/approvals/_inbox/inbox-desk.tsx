@@ -44,9 +44,11 @@ export function InboxDesk(props: {
     } else if (current) void decisions.approveOne(current);
   };
   const ask = (about: Question["about"]) => setQuestion({ about, subjects });
-  /** A key pressed just after somebody else changed what stands there was not meant for it. */
-  const meant = (run: () => void) => () => {
-    if (!guard.holds()) run();
+  const press = {
+    approve: guard.meant(approve),
+    reject: guard.meant(() => ask("reject")),
+    snooze: guard.meant(() => ask("snooze")),
+    resolve: guard.meant(() => current && decisions.resolve(current)),
   };
   const byHand = hindrance === "plan" || hindrance === "store";
 
@@ -59,10 +61,10 @@ export function InboxDesk(props: {
     open: () => document.querySelector<HTMLElement>("[data-evidence] section")?.focus(),
     clear: bulk.clear,
     undo: () => void undoLast(),
-    approve: live && hindrance === null ? meant(approve) : null,
-    reject: live && may("recommendations:approve") ? meant(() => ask("reject")) : null,
-    snooze: live && may("recommendations:write") ? meant(() => ask("snooze")) : null,
-    resolve: live && byHand && !bulk.open && current ? meant(() => decisions.resolve(current)) : null,
+    approve: live && hindrance === null ? press.approve : null,
+    reject: live && may("recommendations:approve") ? press.reject : null,
+    snooze: live && may("recommendations:write") ? press.snooze : null,
+    resolve: live && byHand && !bulk.open && current ? press.resolve : null,
   });
 
   return (
@@ -94,9 +96,9 @@ export function InboxDesk(props: {
               outcomes={bulk.outcomes}
               running={bulk.running}
               hindrance={hindrance}
-              onApprove={meant(approve)}
-              onReject={() => ask("reject")}
-              onSnooze={() => ask("snooze")}
+              onApprove={press.approve}
+              onReject={press.reject}
+              onSnooze={press.snooze}
               onClear={bulk.clear}
             />
           ) : current ? (
@@ -105,9 +107,10 @@ export function InboxDesk(props: {
               entry={current}
               hindrance={hindrance}
               decisions={decisions}
-              onApprove={approve}
-              onReject={() => ask("reject")}
-              onSnooze={() => ask("snooze")}
+              onApprove={press.approve}
+              onReject={press.reject}
+              onSnooze={press.snooze}
+              onResolve={press.resolve}
               onList={() => setPhoneShows("list")}
             />
           ) : null

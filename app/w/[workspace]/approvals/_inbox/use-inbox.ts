@@ -66,10 +66,10 @@ export function useInbox() {
     entries,
     current,
     standing: entry.standing,
-    look: () => {
+    look: guard.meant(() => {
       guard.acted();
       entry.look();
-    },
+    }),
     guard,
     mine,
     /** How many of the list still wait: without the open entry where somebody else decided it. */

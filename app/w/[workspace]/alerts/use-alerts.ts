@@ -1,0 +1,79 @@
+"use client";
+
+import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { useKeyGuard } from "../_decisions/use-key-guard";
+import { useAlertFilters } from "./alert-filters";
+import type { Alert } from "./alert-row";
+import { withLeft } from "./left-alerts";
+
+const RELOAD_MS = 30_000;
+
+/** What a list showed when it was read last. */
+interface Reading {
+  readonly filter: string;
+  readonly pages: readonly { readonly data: readonly Alert[] }[] | undefined;
+  readonly rows: readonly Alert[];
+}
+
+/**
+ * The alerts that the address asks for. One that somebody else snoozes or resolves, or whose condition ends, stays where
+ * it stood, as it is by then, until the person asks for other alerts.
+ */
+export function useAlerts() {
+  const trpc = useTRPC();
+  const [{ status, kind, severity }] = useAlertFilters();
+  const asked = {
+    status: status === "all" ? undefined : status,
+    kind: kind ?? undefined,
+    severity: severity ?? undefined,
+  };
+  const query = useInfiniteQuery({
+    ...trpc.alerts.list.infiniteQueryOptions(asked, { getNextPageParam: (page) => page.next_cursor }),
+    refetchInterval: RELOAD_MS,
+  });
+  const pages = query.data?.pages;
+  const filter = JSON.stringify(asked);
+  const versions = useMemo(() => pages?.map(versioned), [pages]);
+  const { guard, mine: ownChange } = useKeyGuard(versions, filter);
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
+  const [reading, setReading] = useState<Reading>({ filter, pages: undefined, rows: [] });
+  if (pages && (pages !== reading.pages || filter !== reading.filter)) {
+    const shown = filter === reading.filter ? reading.rows : [];
+    setReading({
+      filter,
+      pages,
+      rows: withLeft(
+        shown,
+        pages.flatMap(({ data }) => data),
+        own,
+      ),
+    });
+  }
+  const listed = new Set((pages ?? []).flatMap(({ data }) => data).map(({ id }) => id));
+  const rows = filter === reading.filter ? reading.rows : [];
+  const left = rows.filter(({ id }) => !listed.has(id) && !own.has(id));
+  const now = useQueries({
+    queries: left.map(({ id }) => ({ ...trpc.alerts.get.queryOptions({ alert_id: id }), staleTime: 0 })),
+  });
+  const newest = new Map(now.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
+  return {
+    query,
+    rows: rows
+      .filter(({ id }) => listed.has(id) || !own.has(id))
+      .map((row) => (listed.has(row.id) ? row : (newest.get(row.id) ?? row))),
+    /** Whether an alert left the list while it was shown. */
+    hasLeft: ({ id }: Alert) => !listed.has(id),
+    guard,
+    /** Names an alert whose change is the person's own. */
+    mine: (id: string) => {
+      ownChange(id);
+      setOwn((ids) => new Set(ids).add(id));
+    },
+  };
+}
+
+const versioned = ({ data }: { readonly data: readonly Alert[] }) => ({
+  data: data.map(({ id, updated_at }) => ({ id, version: Date.parse(updated_at) })),
+});
