@@ -37,3 +37,25 @@ test("a file with faults imports nothing, names each row, and stays chosen", asy
   await expect(page.getByText("Good row")).toBeVisible();
   expect(await shop.client.items()).toHaveLength(2);
 });
+
+test("rows in another currency than the workspace's are counted, and it is said what becomes of them", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/catalog/import") });
+  const mixed = [
+    HEADER,
+    "E-1,Ours,19.99,EUR,9.00,",
+    "U-1,Theirs,19.99,USD,9.00,",
+    "U-2,Theirs too,5.00,USD,2.00,",
+  ];
+  await page.getByLabel("Choose a CSV file").setInputFiles(csv(mixed.join("\n")));
+  await page.getByRole("button", { name: /^Import/ }).click();
+  await expect(page.getByText("3 rows: 3 new")).toBeVisible();
+  await expect(
+    page.getByText(
+      "2 items are priced in USD, which is not the workspace's currency: kept in the catalog, left out of every run.",
+    ),
+  ).toBeVisible();
+});

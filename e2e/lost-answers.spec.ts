@@ -1,10 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { stock } from "@/e2e/assortment";
+import { fullInbox } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
 import { type Service, startService } from "@/e2e/service";
-import { openShop, type Shop } from "@/e2e/shop";
+import { openShop } from "@/e2e/shop";
 
 const LAMP = "Brass desk lamp";
+/** What the page found out about is a change that the person did not cause. */
+const PRESSES_COUNT_AFTER_MS = 700;
+
+const csv = (text: string) => ({ name: "catalog.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+const itemRows = (count: number): string =>
+  [
+    "sku,title,price,currency,cost",
+    ...Array.from({ length: count }, (_, n) => `S-${n},Item ${n},19.99,EUR,9.00`),
+  ].join("\n");
 
 test.describe("a server that is killed 25 ms after a click", () => {
   let service: Service;
@@ -13,21 +22,12 @@ test.describe("a server that is killed 25 ms after a click", () => {
   });
   test.afterAll(() => service.stop());
 
-  async function fullInbox(): Promise<Shop> {
-    const shop = await openShop(service);
-    await shop.connectSandbox();
-    await stock(shop.client);
-    await shop.client.run();
-    expect(await shop.client.acceptAll()).toHaveLength(3);
-    return shop;
-  }
-
   test("an approval is being checked, until the row tells, and is never called not written", async ({
     as,
     trouble,
   }) => {
     trouble.expect(/Failed to load|ERR_|50\d|409/);
-    const shop = await fullInbox();
+    const shop = await fullInbox(() => openShop(service));
     const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
     await page.getByRole("button", { name: LAMP, exact: true }).click();
     const details = page.getByRole("region", { name: "Recommendation details" });
@@ -55,6 +55,7 @@ test.describe("a server that is killed 25 ms after a click", () => {
     expect(waiting.length).toBeGreaterThanOrEqual(2);
     if (waiting.includes(LAMP)) {
       await expect(details.getByText(/nothing was written\. Try again/)).toBeVisible();
+      await pause(PRESSES_COUNT_AFTER_MS);
       await page.getByRole("button", { name: /^Approve/ }).click();
     }
     await expect
@@ -63,6 +64,28 @@ test.describe("a server that is killed 25 ms after a click", () => {
       })
       .toEqual([LAMP]);
     expect(said.filter((text) => /: not written/.test(text))).toEqual([]);
+  });
+
+  test("a file under way is being checked, and said to be imported just where it is", async ({
+    as,
+    trouble,
+  }) => {
+    trouble.expect(/Failed to load|ERR_|50\d/);
+    const shop = await openShop(service);
+    const page = await as(shop.owner, { of: service, at: shop.page("/catalog/import") });
+    await page.getByLabel("Choose a CSV file").setInputFiles(csv(itemRows(20_000)));
+    await page.getByRole("button", { name: "Import the catalog" }).click();
+    await pause(25);
+    await service.kill();
+    await expect(page.getByText("No answer came back.")).toBeVisible();
+    await service.start();
+    await expect(page.getByText("No answer came back.")).toBeHidden({ timeout: 40_000 });
+    await expect(page.getByText(/^(Imported|Nothing was imported)\.$/)).toBeVisible();
+    const isImported = await page.getByText("Imported.", { exact: true }).isVisible();
+    expect((await shop.client.items()).length > 0).toBe(isImported);
+    await page.getByRole("button", { name: "Import the catalog" }).click();
+    const again = isImported ? "0 new, 0 changed, 20,000 as before" : "20,000 new";
+    await expect(page.getByText(again)).toBeVisible({ timeout: 60_000 });
   });
 
   test("a setting whose answer is lost is said as it was found out to be", async ({ as, trouble }) => {
@@ -96,11 +119,7 @@ test("a change that never arrived is said not to be made, whatever comes late, a
   trouble,
 }) => {
   trouble.expect(/Failed to load|ERR_/);
-  const shop = await newShop();
-  await shop.connectSandbox();
-  await stock(shop.client);
-  await shop.client.run();
-  await shop.client.acceptAll();
+  const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
   await page.getByRole("button", { name: LAMP, exact: true }).click();
   const keys: string[] = [];
@@ -112,8 +131,32 @@ test("a change that never arrived is said not to be made, whatever comes late, a
   await page.keyboard.press("a");
   await expect(page.getByText(/nothing was written\. Try again/)).toBeVisible();
   expect(keys).toHaveLength(1);
+  await pause(PRESSES_COUNT_AFTER_MS);
   await page.getByRole("button", { name: /^Approve/ }).click();
   await expect(page.getByText(/is .* in your store/)).toBeVisible();
   expect(new Set(keys).size).toBe(2);
   expect((await shop.client.recommendations("applied")).map(({ item }) => item.title)).toEqual([LAMP]);
+});
+
+test("a file whose answer is lost is imported once, and answers as it did first", async ({
+  as,
+  newShop,
+  trouble,
+}) => {
+  trouble.expect(/Failed to load|ERR_/);
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/catalog/import") });
+  const keys: string[] = [];
+  await page.route("**/api/files/**", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"] ?? "");
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByLabel("Choose a CSV file").setInputFiles(csv(itemRows(2)));
+  await page.getByRole("button", { name: "Import the catalog" }).click();
+  await expect(page.getByText("2 rows: 2 new, 0 changed, 0 as before.")).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys[0]).not.toBe("");
 });

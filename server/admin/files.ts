@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { otherCurrencyWords } from "@/server/domain/catalog/other-currency";
 import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
 import { CATALOG_FORMATS, importCatalog } from "@/server/usecases/catalog/import-catalog";
 import { importObservations } from "@/server/usecases/catalog/import-observations";
@@ -31,7 +32,8 @@ export const files = [
       const path = await fileAt(folder, file);
       const acting = await actingAsOperator(services, workspace);
       const options = { format: known, ...(currency ? { currency } : {}) };
-      return { ...(await importCatalog(acting, createReadStream(path), options)) };
+      const { otherCurrencies, ...counts } = await importCatalog(acting, createReadStream(path), options);
+      return { ...counts, notices: otherCurrencyWords(otherCurrencies) };
     },
   ),
   command(

@@ -5,6 +5,7 @@ import type { Acting } from "@/server/usecases/acting";
 import type { ApiContext } from "./context";
 import type { EndpointMeta } from "./declaration";
 import { authorize } from "./middleware/authorize";
+import { answerOnce } from "./middleware/idempotency";
 
 /** A file that the product's own pages send; the same checks as of a procedure stand before it. */
 export interface Upload {
@@ -16,9 +17,10 @@ export interface Upload {
 
 /**
  * Declares an upload.
- * @param receive the use case; it reads the file once, at its own pace
+ * @param receive the use case; it reads the file once, at its own pace, and not at all where the request's Idempotency-Key
+ *   has its answer already
  */
-export function upload<O extends z.ZodType>(
+export function upload<O extends z.ZodType, R>(
   declaration: {
     readonly summary: string;
     readonly scope: Permission;
@@ -26,7 +28,8 @@ export function upload<O extends z.ZodType>(
     readonly mediaTypes: readonly string[];
     readonly output: O;
   },
-  receive: (acting: Acting, file: Readable) => Promise<z.input<O>>,
+  receive: (acting: Acting, file: Readable) => Promise<R>,
+  present: (result: R) => z.input<O>,
 ): Upload {
   const { summary, scope, output, maxBytes, mediaTypes } = declaration;
   const meta: EndpointMeta = {
@@ -37,8 +40,15 @@ export function upload<O extends z.ZodType>(
     maxBytes,
     mediaTypes,
     async admit(ctx) {
-      const { acting } = await authorize(ctx, meta);
-      return async (file) => output.parse(await receive(acting, file));
+      const authorized = await authorize(ctx, meta);
+      return (file) =>
+        answerOnce(
+          authorized,
+          meta,
+          {},
+          (result: R) => output.parse(present(result)),
+          (acting) => receive(acting, file),
+        );
     },
   };
 }

@@ -64,8 +64,28 @@ describe("a catalog file sent from the pages", () => {
       created: 2,
       updated: 0,
       unchanged: 0,
+      notices: [],
     });
     expect((await send(`${place.id}/catalog/items`, file)).json).toMatchObject({ created: 0, unchanged: 2 });
+  });
+
+  it("is taken once under an Idempotency-Key, and answers again as it did first", async () => {
+    const file = "sku,title,price,currency\nONCE,Once,9.90,EUR\n";
+    const key = { "idempotency-key": "an import" };
+    const first = await send(`${place.id}/catalog/items`, file, key);
+    expect(first.json).toMatchObject({ created: 1 });
+    expect((await send(`${place.id}/catalog/items`, file, key)).json).toEqual(first.json);
+    const imports = "SELECT 1 FROM audit_events WHERE workspace_id = $1 AND after::text LIKE '%\"rows\":1%'";
+    expect(await service.sql(imports, [place.id])).toHaveLength(1);
+  });
+
+  it("says how much of it is in another currency than the workspace's, and what becomes of that", async () => {
+    const file = "sku,title,price,currency\nUS-1,One,9.90,USD\nUS-2,Two,9.90,USD\nEU-1,Three,9.90,EUR\n";
+    const { json } = await send(`${place.id}/catalog/items`, file);
+    expect(json).toMatchObject({
+      created: 3,
+      notices: [expect.stringContaining("2 items are priced in USD")],
+    });
   });
 
   it("with faults is refused whole, each fault told with its row", async () => {

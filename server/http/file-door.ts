@@ -115,6 +115,6 @@ const requestFacts = (request: HttpRequest, id: string, workspace: string): ApiC
   authorization: null,
   cookie: request.header("cookie"),
   workspaceHeader: workspace,
-  idempotencyKey: null,
+  idempotencyKey: request.header("idempotency-key"),
   ip: request.ip,
 });

@@ -17,7 +17,12 @@ export async function spooled<T>(
   try {
     const path = join(folder, "file");
     await pipeline(Readable.from(body), createWriteStream(path, { mode: 0o600 }));
-    return await readFile(createReadStream(path));
+    const file = createReadStream(path);
+    try {
+      return await readFile(file);
+    } finally {
+      file.destroy();
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

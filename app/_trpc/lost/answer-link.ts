@@ -1,4 +1,4 @@
-import { TRPCClientError, type Operation, type TRPCLink } from "@trpc/client";
+import { type TRPCClient, TRPCClientError, type Operation, type TRPCLink } from "@trpc/client";
 import { observable, observableToPromise } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/api/root";
 import { answered, fateOf, type Inquiry, isSignedOut } from "./lost-answer";
@@ -65,6 +65,18 @@ export const answerLink =
     });
   };
 
+/** How one finds out about a request of a workspace that does not go through the link, by its Idempotency-Key. */
+export const inquiryInto = (
+  client: TRPCClient<AppRouter>,
+  key: string,
+  checking: Inquiry["checking"],
+): Inquiry => ({
+  settle: async () => (await client.requests.settle.mutate({ key })).outcome,
+  reach: () => client.account.me.query(),
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  checking,
+});
+
 const inquiryOf = (op: Operation, key: string | null, ways: AnswerWays): Inquiry => ({
   settle: key === null ? null : () => ways.settle(key),
   reach: () => ways.reach(),
@@ -79,7 +91,7 @@ const inquiryOf = (op: Operation, key: string | null, ways: AnswerWays): Inquiry
 export const about = ({ context }: Operation): Calling => context;
 
 /** A key that nobody else makes; also where the page did not come over https. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

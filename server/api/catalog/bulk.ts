@@ -17,6 +17,10 @@ export const BulkAnswer = z
     updated: z.number().int(),
     unchanged: z.number().int(),
     refused: z.number().int(),
+    notices: z.array(z.string()).meta({
+      description:
+        "What is worth knowing of rows that were taken, such as items in another currency than the workspace's.",
+    }),
     rows: z.array(
       z.object({
         index: z.number().int(),
@@ -31,6 +35,7 @@ export const BulkAnswer = z
 export const presentBulk = (outcome: BulkOutcome): z.input<typeof BulkAnswer> => ({
   ok: true,
   ...outcome,
+  notices: [...(outcome.notices ?? [])],
   rows: outcome.rows.map(({ issues, ...row }) => ({ ...row, ...(issues ? { issues: [...issues] } : {}) })),
 });
 
@@ -109,5 +114,6 @@ export const exampleBulk = {
   updated: 0,
   unchanged: 0,
   refused: 0,
+  notices: [],
   rows: [{ index: 0, sku: "MUG-350", outcome: "created" }],
 } as const;

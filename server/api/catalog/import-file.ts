@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { importCatalog } from "@/server/usecases/catalog/import-catalog";
+import { otherCurrencyWords } from "@/server/domain/catalog/other-currency";
+import { type ImportCounts, importCatalog } from "@/server/usecases/catalog/import-catalog";
 import { importOffers } from "@/server/usecases/offers/put";
 import { importObservations } from "@/server/usecases/catalog/import-observations";
+import type { RowCounts } from "@/server/usecases/catalog/import-rows";
 import { upload } from "../upload";
 
 /** Some 300,000 rows of a catalog; more than the largest plan holds comes in several files. */
@@ -18,6 +20,16 @@ const Imported = z.object({
   unchanged: z.number().int(),
 });
 
+const ItemsImported = Imported.extend({
+  notices: z.array(z.string()),
+});
+
+const imported = (counts: RowCounts) => ({ ok: true as const, ...counts });
+const importedItems = ({ otherCurrencies, ...counts }: ImportCounts) => ({
+  ...imported(counts),
+  notices: otherCurrencyWords(otherCurrencies),
+});
+
 /** A catalog file, in the own format or as Shopify exports it: all of it or, with a fault in any row, nothing. */
 export const importItemsFile = upload(
   {
@@ -25,9 +37,10 @@ export const importItemsFile = upload(
     scope: "catalog:write",
     maxBytes: MAX_FILE,
     mediaTypes: CSV_TYPES,
-    output: Imported,
+    output: ItemsImported,
   },
-  async (acting, file) => ({ ok: true as const, ...(await importCatalog(acting, file)) }),
+  (acting, file) => importCatalog(acting, file),
+  importedItems,
 );
 
 /** A file of competitors' pages to be watched: all of it or, with a fault in any row, nothing. */
@@ -39,7 +52,8 @@ export const importOffersFile = upload(
     mediaTypes: CSV_TYPES,
     output: Imported,
   },
-  async (acting, file) => ({ ok: true as const, ...(await importOffers(acting, file)) }),
+  importOffers,
+  imported,
 );
 
 /** A file of observed competitor prices: all of it or, with a fault in any row, nothing. */
@@ -51,5 +65,6 @@ export const importObservationsFile = upload(
     mediaTypes: CSV_TYPES,
     output: Imported,
   },
-  async (acting, file) => ({ ok: true as const, ...(await importObservations(acting, file)) }),
+  importObservations,
+  imported,
 );

@@ -31,6 +31,7 @@ describe("a bulk upsert", () => {
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
       ok: true,
+      notices: [],
       created: 1,
       updated: 1,
       unchanged: 1,

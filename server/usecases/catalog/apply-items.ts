@@ -60,6 +60,10 @@ export async function applyItems(
   return merges;
 }
 
+/** The currencies of the items that were taken, one for each. */
+export const currenciesOf = (merges: readonly Merge[]): string[] =>
+  merges.flatMap((merge) => (merge.outcome === "refused" ? [] : [merge.item.currency]));
+
 interface Changes {
   readonly workspace: WorkspaceRow;
   readonly before: ReadonlyMap<string, KnownItem>;

@@ -17,6 +17,8 @@ export interface BulkOutcome {
   readonly updated: number;
   readonly unchanged: number;
   readonly refused: number;
+  /** What is worth knowing of rows that were taken, a sentence each. */
+  readonly notices?: readonly string[];
   readonly rows: readonly RowOutcome[];
 }
 

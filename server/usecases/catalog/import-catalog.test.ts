@@ -58,7 +58,7 @@ describe("a catalog file of the own format", () => {
       "Mug,MUG,x,9.90,EUR,4.20,outdoor| enamel ||outdoor,https://shop.example/m,8.00,12.00,2 x 350 ml",
       '"Pan, ""big""",PAN,,19.9,EUR,,,,,,',
     );
-    expect(counts).toEqual({ rows: 2, created: 1, updated: 1, unchanged: 0 });
+    expect(counts).toEqual({ rows: 2, created: 1, updated: 1, unchanged: 0, otherCurrencies: {} });
     expect(await shop.item("MUG")).toMatchObject({
       title: "Mug",
       brand: "Old",
@@ -83,7 +83,7 @@ describe("a catalog file of the own format", () => {
   it("changes nothing when it comes a second time", async () => {
     const lines = ["sku,title,price,currency,stock", "MUG,Mug,9.90,EUR,3", "PAN,Pan,19.90,EUR,"];
     await catalog(...lines);
-    expect(await catalog(...lines)).toEqual({ rows: 2, created: 0, updated: 0, unchanged: 2 });
+    expect(await catalog(...lines)).toMatchObject({ rows: 2, created: 0, updated: 0, unchanged: 2 });
   });
 
   it.each<[string, string]>([
@@ -231,7 +231,7 @@ describe("a product export of Shopify", () => {
       " mug , Enamel mug ,,Alpenladen,,,Title,Default Title,,,, 12 , 9.90 ,,,4.2",
       "gift,Gift wrap,,,,,Title,Default Title,,,GIFT,,0.00,,,",
     );
-    expect(counts).toEqual({ rows: 5, created: 5, updated: 0, unchanged: 0 });
+    expect(counts).toMatchObject({ rows: 5, created: 5, updated: 0, unchanged: 0 });
     expect(await shop.item("RJ-S-M")).toMatchObject({
       title: "Rain jacket, S, Moss",
       brand: "Alpenladen",

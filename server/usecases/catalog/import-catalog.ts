@@ -9,12 +9,13 @@ import {
   type ShopifyRow,
   readShopifyRow,
 } from "@/server/domain/catalog/csv/shopify-format";
+import { type OtherCurrencies, countOthers } from "@/server/domain/catalog/other-currency";
 import type { ChangeSource, ItemPatch, Refusal } from "@/server/domain/catalog/item-patch";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
-import { type CatalogSize, applyItems } from "./apply-items";
+import { type CatalogSize, applyItems, currenciesOf } from "./apply-items";
 import { FileFaults, csvRows } from "./csv-file";
 
 export const CATALOG_FORMATS = ["auto", "own", "shopify"] as const;
@@ -25,6 +26,8 @@ export interface ImportCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** What of the file is priced in another currency than the workspace. */
+  readonly otherCurrencies: OtherCurrencies;
 }
 
 const BATCH = 1_000;
@@ -48,10 +51,14 @@ export function importCatalog(
     acting,
     async (tx) => {
       requireLive(acting);
-      const currency = options.currency ?? (await workspaceCurrency(tx));
+      const own = await workspaceCurrency(tx);
+      const currency = options.currency ?? own;
       const faults = new FileFaults();
       const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
-      const progress = { source: options.source ?? "import", size: { items: null }, faults, counts };
+      const progress: Progress = {
+        ...{ source: options.source ?? "import", size: { items: null }, faults, counts },
+        ...{ own, otherCurrencies: {} },
+      };
       const patches = patchesOf(file, options.format ?? "auto", currency, faults);
       for await (const batch of batches(patches, BATCH)) await applyBatch(acting, tx, batch, progress);
       if (faults.any) throw faults.error();
@@ -60,7 +67,7 @@ export function importCatalog(
         subject: acting.tenant.workspaceId,
         after: { ...counts },
       });
-      return counts;
+      return { ...counts, otherCurrencies: progress.otherCurrencies };
     },
     { timeoutMs: IMPORT_TIMEOUT_MS },
   );
@@ -76,14 +83,18 @@ interface Progress {
   readonly size: CatalogSize;
   readonly faults: FileFaults;
   readonly counts: { rows: number; created: number; updated: number; unchanged: number };
+  /** The workspace's currency. */
+  readonly own: string;
+  otherCurrencies: OtherCurrencies;
 }
 
 async function applyBatch(
   acting: Acting,
   tx: Tx,
   batch: readonly NumberedPatch[],
-  { source, size, faults, counts }: Progress,
+  progress: Progress,
 ): Promise<void> {
+  const { source, size, faults, counts } = progress;
   const earlier = await noteImported(
     tx,
     batch.map(({ line, patch: { sku } }) => ({ line, sku })),
@@ -105,6 +116,7 @@ async function applyBatch(
     if (merge.outcome === "refused") faults.add(first[i]?.line ?? 0, merge.issues);
     else counts[merge.outcome]++;
   }
+  progress.otherCurrencies = countOthers(progress.otherCurrencies, currenciesOf(merges), progress.own);
 }
 
 /** The file's items with the line they stand on; what is wrong with a row goes to `faults` instead. */

@@ -1,7 +1,9 @@
+import { workspaceCurrency } from "@/server/db/memberships";
+import { countOthers, otherCurrencyWords } from "@/server/domain/catalog/other-currency";
 import type { ItemPatch } from "@/server/domain/catalog/item-patch";
 import { type Acting, change, requireLive } from "../acting";
 import { recordChange } from "../audit";
-import { applyItems } from "./apply-items";
+import { applyItems, currenciesOf } from "./apply-items";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "./checked-row";
 
 /**
@@ -19,7 +21,9 @@ export function upsertItems(acting: Acting, rows: readonly CheckedRow<ItemPatch>
       "api",
     );
     const merged = new Map(good.map(({ index }, i) => [index, merges[i]]));
-    const outcome = tally(rows.map((row, index) => outcomeOf(row, index, merged.get(index))));
+    const others = countOthers({}, currenciesOf(merges), await workspaceCurrency(tx));
+    const outcomes = rows.map((row, index) => outcomeOf(row, index, merged.get(index)));
+    const outcome = tally(outcomes);
     const { rows: _rows, ...counts } = outcome;
     if (counts.created + counts.updated > 0)
       await recordChange(acting, tx, {
@@ -27,7 +31,7 @@ export function upsertItems(acting: Acting, rows: readonly CheckedRow<ItemPatch>
         subject: acting.tenant.workspaceId,
         after: counts,
       });
-    return outcome;
+    return { ...outcome, notices: otherCurrencyWords(others) };
   });
 }
 

@@ -1,14 +1,15 @@
 import { lockCatalog, lockItemsBySku } from "@/server/db/items";
-import { presentWorkspace } from "@/server/db/memberships";
+import { presentWorkspace, workspaceCurrency } from "@/server/db/memberships";
 import { type SeenVariant, noteVariants, seenVariants } from "@/server/db/sync-variants";
 import { costsFromStore, unsettledItems, writtenSince } from "@/server/db/synced-items";
 import type { Tx } from "@/server/db/transaction";
+import { countOthers } from "@/server/domain/catalog/other-currency";
 import type { ItemPatch, KnownItem } from "@/server/domain/catalog/item-patch";
 import { takesRoom } from "@/server/domain/catalog/item-state";
 import type { StoreVariant } from "@/server/stores/port";
 import type { Acting } from "../acting";
 import { roomOf } from "../billing/room";
-import { applyItems } from "../catalog/apply-items";
+import { applyItems, currenciesOf } from "../catalog/apply-items";
 import { reconcileFromStore } from "../write-backs/reconcile";
 import { followRenames } from "./renamed";
 import { type SyncReport, tell } from "./sync-report";
@@ -53,6 +54,11 @@ export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page
   const roomy = await withinPlan(acting, tx, fit, before, report);
   const patches = await withCostsAndPrices(tx, roomy, before, new Date(page.readAtMs));
   const merges = await applyItems(acting, tx, patches, "sync");
+  report.other_currencies = countOthers(
+    report.other_currencies,
+    currenciesOf(merges),
+    await workspaceCurrency(tx),
+  );
   const ids: string[] = [];
   for (const [i, merge] of merges.entries()) {
     const variant = roomy[i];

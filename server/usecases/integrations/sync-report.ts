@@ -24,6 +24,8 @@ export const SyncReport = z.object({
   returned: z.int().default(0),
   /** Variants that nobody can buy. */
   disabled: z.int().default(0),
+  /** How many variants are priced in each currency other than the workspace's. */
+  other_currencies: z.record(z.string(), z.int()).default({}),
   /** Pages of the store's list that were read. */
   pages: z.int().default(0),
   /** How often a page was asked for again. */
@@ -55,6 +57,7 @@ export const emptyReport = (): SyncReport => ({
   renamed: 0,
   returned: 0,
   disabled: 0,
+  other_currencies: {},
   pages: 0,
   retries: 0,
   total: null,

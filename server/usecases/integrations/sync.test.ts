@@ -656,3 +656,14 @@ it("is done by people who are members as well as by the operator", async () => {
   const by = await actingAsMember(service.services, place.id, "admin@example.test");
   expect(await connect(by)).toMatchObject({ row: { kind: "vendure", status: "connected" } });
 });
+
+it("says how many variants are in another currency than the workspace's", async () => {
+  const place = await service.workspace({ plan: "max" });
+  const by = await actingAsOperator(service.services, place.id);
+  shop.variants = [variant("1", "HERE")];
+  await connect(by);
+  expect((await sync(by))?.sync?.other_currencies).toEqual({});
+  shop.channel = { currency: "USD", pricesIncludeTax: false, rates: [] };
+  shop.variants = [variant("2", "NEW"), variant("3", "NEWER")];
+  expect((await sync(by))?.sync?.other_currencies).toEqual({ USD: 2 });
+});

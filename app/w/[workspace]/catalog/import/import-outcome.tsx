@@ -13,6 +13,12 @@ import type { FileFault, ImportAnswer } from "./send-file";
 /** What became of the file: its counts, or every fault with its row, and that nothing was changed. */
 export function ImportOutcome({ answer, kind }: { answer: ImportAnswer; kind: ImportKind }) {
   if (answer.state === "refused") return <Refused answer={answer} />;
+  if (answer.state === "not_taken")
+    return (
+      <Banner tone="warn" title="Nothing was imported.">
+        The connection broke before the file was taken. It is still chosen: import it again.
+      </Banner>
+    );
   if (answer.state === "unknown")
     return (
       <Banner tone="warn" title="The answer was lost; the file may have been imported.">
@@ -49,6 +55,11 @@ function Imported({
         </>
       ) : null}
       , <Count value={counts.unchanged} /> as before.
+      {counts.notices.map((notice) => (
+        <p key={notice} className="mt-1">
+          {notice}
+        </p>
+      ))}
     </Banner>
   );
 }

@@ -9,10 +9,12 @@ import { Banner } from "@/app/_components/ui/banner";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/tabs";
 import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPCClient } from "@/app/_trpc/client";
+import { inquiryInto, newKey } from "@/app/_trpc/lost/answer-link";
 import { FileChoice } from "./file-choice";
 import { FORMATS, Format, type ImportKind } from "./formats";
 import { ImportOutcome } from "./import-outcome";
-import { type ImportAnswer, sendFile } from "./send-file";
+import { type ImportAnswer, importOnce, sendFile } from "./send-file";
 
 const KINDS = ["items", "observations", "offers"] as const;
 
@@ -53,13 +55,22 @@ function Importing({ kind }: { kind: ImportKind }) {
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<number | null>(null);
+  const [checking, setChecking] = useState(false);
   const [answer, setAnswer] = useState<ImportAnswer | null>(null);
+  const client = useTRPCClient();
 
   async function send() {
     if (!file) return;
     setAnswer(null);
     setSent(0);
-    const told = await sendFile(`/api/files/${id}${FORMATS[kind].path}`, file, setSent);
+    const key = newKey();
+    const told = await importOnce(
+      () => sendFile(`/api/files/${id}${FORMATS[kind].path}`, file, key, setSent),
+      inquiryInto(client, key, () => {
+        setChecking(true);
+        return () => setChecking(false);
+      }),
+    );
     setSent(null);
     setAnswer(told);
     if (told.state !== "refused") await queryClient.invalidateQueries();
@@ -84,7 +95,7 @@ function Importing({ kind }: { kind: ImportKind }) {
             {FORMATS[kind].action}
           </Button>
           <span role="status" className="num text-ink-soft">
-            {sent === null
+            {sent === null || checking
               ? ""
               : sent < 1
                 ? `${Math.floor(sent * 100)} % sent`
@@ -92,6 +103,11 @@ function Importing({ kind }: { kind: ImportKind }) {
           </span>
         </div>
       </div>
+      {checking ? (
+        <Banner tone="warn" title="No answer came back.">
+          We are checking what became of the file. Nothing is imported twice.
+        </Banner>
+      ) : null}
       {answer ? <ImportOutcome answer={answer} kind={kind} /> : null}
       <Section title="What the file looks like">
         <Format kind={kind} />

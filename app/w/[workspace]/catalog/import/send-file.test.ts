@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerOf, faultOf } from "./send-file";
+import { answerOf, faultOf, type ImportAnswer, importOnce } from "./send-file";
 
 describe("what the service says about a file", () => {
   it("names the row and the column of a fault", () => {
@@ -17,7 +17,7 @@ describe("what the service says about a file", () => {
   });
 
   it("is read as imported or as refused with its faults", () => {
-    const counts = { ok: true, rows: 2, created: 1, updated: 1, unchanged: 0 };
+    const counts = { ok: true, rows: 2, created: 1, updated: 1, unchanged: 0, notices: ["One stays out."] };
     expect(answerOf(JSON.stringify(counts), 200)).toEqual({ state: "imported", counts });
     const refusal = {
       error: "validation_error",
@@ -42,5 +42,22 @@ describe("what the service says about a file", () => {
       request_id: "req_1",
     });
     expect(answerOf(fault, 500)).toEqual({ state: "unknown" });
+  });
+});
+
+describe("a file whose answer was lost", () => {
+  const sent = (answers: ImportAnswer[], fate: "taken" | "not_taken") =>
+    importOnce(() => Promise.resolve(answers.shift() ?? { state: "unknown" }), {
+      settle: () => Promise.resolve(fate),
+      reach: () => Promise.resolve(),
+      pause: () => Promise.resolve(),
+      checking: () => () => undefined,
+    });
+
+  it("is asked about, and said to be imported or not as it was", async () => {
+    const counts = { ok: true as const, rows: 1, created: 1, updated: 0, unchanged: 0, notices: [] };
+    const lost: ImportAnswer = { state: "unknown" };
+    expect(await sent([lost, { state: "imported", counts }], "taken")).toEqual({ state: "imported", counts });
+    expect(await sent([lost], "not_taken")).toEqual({ state: "not_taken" });
   });
 });

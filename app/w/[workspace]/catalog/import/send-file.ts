@@ -1,4 +1,6 @@
+import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
+import { answered, fateOf, type Inquiry } from "@/app/_trpc/lost/lost-answer";
 
 const Imported = z.object({
   ok: z.literal(true),
@@ -6,6 +8,7 @@ const Imported = z.object({
   created: z.number(),
   updated: z.number(),
   unchanged: z.number(),
+  notices: z.array(z.string()).default([]),
 });
 const Refused = z.object({
   message: z.string(),
@@ -21,6 +24,8 @@ export type FileFault = { row: number | null; column: string | null; message: st
 export type ImportAnswer =
   | { state: "imported"; counts: ImportCounts }
   | { state: "refused"; message: string; requestId: string | undefined; faults: FileFault[] }
+  /** It never arrived whole, and is refused from now on however late it comes. */
+  | { state: "not_taken" }
   /** No answer came back, or none that can be read: it may have been imported. */
   | { state: "unknown" };
 
@@ -53,11 +58,29 @@ function jsonOf(text: string): unknown {
 }
 
 /**
+ * Sends a file, and finds out what became of it where the answer is lost, over a restart of the service too. It is
+ * imported once: what was taken answers again as it did first. Every failure is an answer, never an exception.
+ */
+export async function importOnce(send: () => Promise<ImportAnswer>, inquiry: Inquiry): Promise<ImportAnswer> {
+  try {
+    return await answered(async () => {
+      const answer = await send();
+      if (answer.state === "unknown") throw new TRPCClientError("No answer came back.");
+      return answer;
+    }, inquiry);
+  } catch (error) {
+    return { state: fateOf(error) === "not_taken" ? "not_taken" : "unknown" };
+  }
+}
+
+/**
  * Sends a file and tells how much of it has gone, as a share from 0 to 1. Every failure is an answer, never an exception.
+ * @param key of this import: the service takes one file under it
  */
 export function sendFile(
   address: string,
   file: File,
+  key: string,
   onProgress: (share: number) => void,
 ): Promise<ImportAnswer> {
   return new Promise((resolve) => {
@@ -65,6 +88,7 @@ export function sendFile(
     const request = new XMLHttpRequest();
     request.open("POST", address);
     request.setRequestHeader("content-type", "text/csv");
+    request.setRequestHeader("idempotency-key", key);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
     request.onload = () => resolve(answerOf(request.responseText, request.status));
     request.onerror = request.onabort = () => resolve(answerOf("", 0));

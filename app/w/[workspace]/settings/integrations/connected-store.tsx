@@ -14,7 +14,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { tellFailure } from "@/app/_trpc/tell-failure";
 import type { Integration } from "./integration";
 import { ReplaceCredentials } from "./replace-credentials";
-import { progressInWords, storeName, syncInWords } from "./store-names";
+import { progressInWords, storeName, strayInWords, syncInWords } from "./store-names";
 
 /** The connected store: whether it can be worked with, what the last sync did, and what can be done. */
 export function ConnectedStore({ store }: { store: Integration }) {
@@ -141,6 +141,11 @@ function LastSync({ store, syncing }: { store: Integration; syncing: boolean }) 
             </li>
           ))}
         </ul>
+      ) : null}
+      {sync && strayInWords(sync).length > 0 ? (
+        <Banner tone="warn" title="Priced in another currency" className="mt-3">
+          {strayInWords(sync).join(" ")}
+        </Banner>
       ) : null}
       {sync && sync.problems.length > 0 ? (
         <details className="mt-2">

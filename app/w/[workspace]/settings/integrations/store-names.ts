@@ -1,3 +1,4 @@
+import { otherCurrencyWords } from "@/server/domain/catalog/other-currency";
 import type { Integration } from "./integration";
 
 const NAMES: Readonly<Record<string, string>> = { sandbox: "Sandbox store", vendure: "Vendure" };
@@ -25,6 +26,10 @@ const COUNTS = [
 /** What a sync counted, in words; what did not occur is left out. */
 export const syncInWords = (report: SyncReport): { key: string; count: number; words: string }[] =>
   COUNTS.map(({ key, words }) => ({ key, count: report[key], words })).filter(({ count }) => count > 0);
+
+/** What becomes of variants in another currency than the workspace's, in sentences. */
+export const strayInWords = ({ other_currencies }: SyncReport): string[] =>
+  otherCurrencyWords(other_currencies);
 
 /** How far a sync under way is, and why it waits. */
 export function progressInWords({ sync_status: status, sync }: Integration): string {
