@@ -1,24 +1,19 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import { useState } from "react";
-import { pricingRequest, type StatedPricing } from "@/app/_components/pricing/stated-pricing";
-import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
-import { notify } from "@/app/_components/ui/toast";
-import { type Inputs, useTRPC } from "@/app/_trpc/client";
-import { type Failure, failureOf, issueAt } from "@/app/_trpc/failure";
-import { type FoundStore, StoreSays, firstStatement } from "./store-says";
-import { BLANK_SIGN_IN, VendureSignIn, vendureCredentials } from "./vendure-sign-in";
+import { issueAt } from "@/app/_trpc/failure";
+import { StoreSays } from "./store-says";
+import { Trouble } from "./trouble";
+import { type Connecting, useConnecting } from "./use-connecting";
+import { VendureSignIn } from "./vendure-sign-in";
 
 const FORM = "connect-store";
-
-type ConnectInput = Inputs["integrations"]["connect"];
 
 /** Connects a store after signing in to it. */
 export function ConnectStore() {
@@ -36,45 +31,8 @@ export function ConnectStore() {
 }
 
 function ConnectForm({ onDone }: { onDone: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const [kind, setKind] = useState<"vendure" | "sandbox">("vendure");
-  const [signIn, setSignIn] = useState("person");
-  const [url, setUrl] = useState("");
-  const [typed, setTyped] = useState(BLANK_SIGN_IN);
-  const [found, setFound] = useState<FoundStore | null>(null);
-  const known = useQuery(trpc.workspace.pricing.queryOptions({})).data;
-  const [stated, setStated] = useState<StatedPricing | null>(null);
-  const look = useMutation(
-    trpc.integrations.look.mutationOptions({
-      onSuccess: (answer) => {
-        setFound(answer);
-        setStated(firstStatement(answer, known));
-      },
-    }),
-  );
-  const connect = useMutation(
-    trpc.integrations.connect.mutationOptions({
-      onSuccess: ({ integration, notices }) => {
-        notify({
-          title: `${integration.name} is connected`,
-          detail: notices.join(" ") || "It is being read now.",
-        });
-        onDone();
-      },
-      onSettled: () => queryClient.invalidateQueries(),
-    }),
-  );
-  const error = connect.error ?? look.error;
-  const failure = error ? failureOf(error) : null;
-  const request: ConnectInput =
-    kind === "sandbox" ? { kind } : { kind, url, credentials: vendureCredentials(signIn, typed) };
-  // What was read belongs to the store that was typed then.
-  const startOver = () => {
-    setFound(null);
-    look.reset();
-    connect.reset();
-  };
+  const connecting = useConnecting(onDone);
+  const { found, stated, setStated, failure } = connecting;
   return (
     <DialogContent
       title="Connect a store"
@@ -86,7 +44,7 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
             type="submit"
             form={FORM}
             variant="primary"
-            loading={connect.isPending || look.isPending}
+            loading={connecting.isPending}
             disabled={found !== null && stated?.vat === null}
           >
             {found ? "Confirm and connect" : "Connect"}
@@ -99,61 +57,11 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (found && stated) connect.mutate({ ...request, pricing: pricingRequest(stated) });
-          else look.mutate(request);
+          connecting.submit();
         }}
       >
-        <Field label="Store" error={issueAt(failure, "kind")}>
-          <Select
-            value={kind}
-            onValueChange={(value) => {
-              setKind(value === "sandbox" ? "sandbox" : "vendure");
-              startOver();
-            }}
-            options={[
-              { value: "vendure", label: "Vendure" },
-              {
-                value: "sandbox",
-                label: "Sandbox store",
-                detail: "For trying things out; nobody buys there",
-              },
-            ]}
-          />
-        </Field>
-        {kind === "vendure" ? (
-          <>
-            <Field
-              label="Admin API address"
-              hint="Such as https://shop.example/admin-api."
-              error={issueAt(failure, "url")}
-            >
-              <Input
-                type="url"
-                required
-                autoComplete="off"
-                spellCheck={false}
-                value={url}
-                onChange={(event) => {
-                  setUrl(event.target.value);
-                  startOver();
-                }}
-              />
-            </Field>
-            <VendureSignIn
-              typed={typed}
-              onType={(change) => {
-                setTyped({ ...typed, ...change });
-                startOver();
-              }}
-              signIn={signIn}
-              onSignIn={(way) => {
-                setSignIn(way);
-                startOver();
-              }}
-              failure={failure}
-            />
-          </>
-        ) : null}
+        <KindField connecting={connecting} />
+        {connecting.typed.kind === "vendure" ? <VendureFields connecting={connecting} /> : null}
         {found && stated ? (
           <StoreSays found={found} stated={stated} onState={setStated} failure={failure} />
         ) : null}
@@ -163,20 +71,49 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What is wrong beside the fields that say it themselves. */
-export function Trouble({ failure }: { failure: Failure | null }) {
-  if (!failure) return null;
-  const placed = [
-    "pricing.currency",
-    "pricing.prices_include_vat",
-    "pricing.vat_rate",
-    "kind",
-    "url",
-    "credentials.username",
-    "credentials.password",
-    "credentials.apiKey",
-  ];
-  const rest = failure.issues.filter(({ path }) => !placed.includes(path));
-  if (failure.issues.length > 0 && rest.length === 0) return null;
-  return <Banner tone="bad">{rest[0]?.message ?? failure.message}</Banner>;
+function KindField({ connecting: { typed, type, failure } }: { connecting: Connecting }) {
+  return (
+    <Field label="Store" error={issueAt(failure, "kind")}>
+      <Select
+        value={typed.kind}
+        onValueChange={(value) => type({ kind: value === "sandbox" ? "sandbox" : "vendure" })}
+        options={[
+          { value: "vendure", label: "Vendure" },
+          {
+            value: "sandbox",
+            label: "Sandbox store",
+            detail: "For trying things out; nobody buys there",
+          },
+        ]}
+      />
+    </Field>
+  );
+}
+
+function VendureFields({ connecting: { typed, type, failure } }: { connecting: Connecting }) {
+  return (
+    <>
+      <Field
+        label="Admin API address"
+        hint="Such as https://shop.example/admin-api."
+        error={issueAt(failure, "url")}
+      >
+        <Input
+          type="url"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          value={typed.url}
+          onChange={(event) => type({ url: event.target.value })}
+        />
+      </Field>
+      <VendureSignIn
+        typed={typed.access}
+        onType={(change) => type({ access: { ...typed.access, ...change } })}
+        signIn={typed.signIn}
+        onSignIn={(signIn) => type({ signIn })}
+        failure={failure}
+      />
+    </>
+  );
 }

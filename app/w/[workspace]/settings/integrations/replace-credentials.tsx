@@ -7,8 +7,8 @@ import { Dialog, DialogContent, DialogTrigger } from "@/app/_components/ui/dialo
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { Trouble } from "./connect-store";
 import type { Integration } from "./integration";
+import { Trouble } from "./trouble";
 import { BLANK_SIGN_IN, VendureSignIn, vendureCredentials } from "./vendure-sign-in";
 
 const FORM = "replace-credentials";
