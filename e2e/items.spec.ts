@@ -1,0 +1,45 @@
+import type { Page } from "@playwright/test";
+import { stock } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+
+const LAMP = "Brass desk lamp";
+const MUG = "Camping mug";
+
+async function choose(page: Page, state: string): Promise<void> {
+  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("option", { name: state, exact: true }).click();
+}
+
+test("an archived item leaves the catalog and the runs, is found by its state, and comes back", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/catalog") });
+  await page.getByRole("link", { name: LAMP }).click();
+  await page.getByRole("button", { name: "Archive" }).click();
+  const dialog = page.getByRole("dialog", { name: `Archive ${LAMP}?` });
+  await dialog.getByLabel("Reason").fill("No longer made");
+  await dialog.getByRole("button", { name: "Archive the item" }).click();
+  await expect(page.getByText("No longer made", { exact: false })).toBeVisible();
+  await shop.client.run();
+  const found = (await shop.client.recommendations("new")).map(({ item }) => item.title);
+  expect(found).toContain(MUG);
+  expect(found).not.toContain(LAMP);
+
+  await page.goto(shop.page("/catalog"));
+  await expect(page.getByRole("link", { name: MUG })).toBeVisible();
+  await expect(page.getByRole("link", { name: LAMP })).toHaveCount(0);
+  await choose(page, "Archived");
+  await expect(page).toHaveURL(/state=archived/);
+  await expect(page.getByRole("link", { name: MUG })).toHaveCount(0);
+  await choose(page, "Every state");
+  await expect(page.getByRole("link", { name: MUG })).toBeVisible();
+  await page.getByRole("link", { name: LAMP }).click();
+  await page.getByRole("button", { name: "Watch again" }).click();
+  await expect(page.getByText("Watched again")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Archive" })).toBeVisible();
+  await shop.client.run();
+  expect((await shop.client.recommendations("new")).map(({ item }) => item.title)).toContain(LAMP);
+});
