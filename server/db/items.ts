@@ -140,12 +140,16 @@ export async function lockCatalog(tx: Tx): Promise<void> {
   ]);
 }
 
-/** The items of these skus, and the catalog with them, locked until the transaction ends, by sku. */
+/**
+ * The items of these skus, and the catalog with them, locked until the transaction ends, by sku. One look by index for
+ * each sku: OFFSET 0 keeps the planner from reading a whole workspace for every batch.
+ */
 export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, KnownItem>> {
   await lockCatalog(tx);
   const rows = await tx.sql<StoredItem>(
-    `SELECT id, ${names.join(", ")} FROM catalog_items
-     WHERE workspace_id = $1 AND sku = ANY($2) ORDER BY id FOR UPDATE`,
+    `SELECT found.* FROM unnest($2::text[]) AS asked (sku) CROSS JOIN LATERAL (
+       SELECT id, ${names.join(", ")} FROM catalog_items
+       WHERE workspace_id = $1 AND sku = asked.sku OFFSET 0 FOR UPDATE) AS found`,
     [tx.tenant.workspaceId, skus],
   );
   return new Map(rows.map((row) => [row.sku, known(row)]));
@@ -167,7 +171,9 @@ export async function itemsBySku(
   skus: readonly string[],
 ): Promise<Map<string, { id: string; currency: string }>> {
   const rows = await tx.sql<{ sku: string; id: string; currency: string }>(
-    "SELECT sku, id, currency FROM catalog_items WHERE workspace_id = $1 AND sku = ANY($2)",
+    `SELECT found.* FROM unnest($2::text[]) AS asked (sku) CROSS JOIN LATERAL (
+       SELECT sku, id, currency FROM catalog_items
+       WHERE workspace_id = $1 AND sku = asked.sku OFFSET 0) AS found`,
     [tx.tenant.workspaceId, skus],
   );
   return new Map(rows.map(({ sku, ...item }) => [sku, item]));

@@ -5,12 +5,17 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { openEngine } from "@/prisma/engine/engine.mjs";
 import { createDatabase, dropDatabase, withClient, withDatabase } from "./databases";
 // The driver's parsers are global to a process, and the service's own reading of integers must not disturb the engine.
 import "./database";
 import { applyMigrations, prepareAppRole } from "./migrate";
+
+vi.mock(import("@/prisma/engine/engine.mjs"), async (original) => {
+  const engine = await original();
+  return { ...engine, openEngine: vi.fn(engine.openEngine) };
+});
 
 const MIGRATIONS = join(import.meta.dirname, "../../prisma/migrations");
 const SCHEMA = join(import.meta.dirname, "../../prisma/schema.prisma");
@@ -47,6 +52,17 @@ describe("applyMigrations", () => {
     await cp(MIGRATIONS, folder, { recursive: true });
     expect(await applyMigrations(ownerUrl, folder)).not.toHaveLength(0);
     expect(await applyMigrations(ownerUrl, folder)).toEqual([]);
+  });
+
+  it("spares a start that has nothing to apply the engine, which keeps its memory", async () => {
+    await addMigration("20260101000000_first", "CREATE TABLE first (id int);");
+    await applyMigrations(ownerUrl, folder);
+    vi.mocked(openEngine).mockClear();
+    await applyMigrations(ownerUrl, folder);
+    expect(openEngine).not.toHaveBeenCalled();
+    await addMigration("20260102000000_second", "CREATE TABLE second (id int);");
+    expect(await applyMigrations(ownerUrl, folder)).toEqual(["20260102000000_second"]);
+    expect(openEngine).toHaveBeenCalledOnce();
   });
 
   it("gives workspaces of the version before the VAT of their policy, and confirms nothing for them", async () => {

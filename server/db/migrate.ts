@@ -31,6 +31,10 @@ export async function applyMigrations(ownerUrl: string, migrationsDir: string): 
   const migrationsList = await readMigrations(migrationsDir);
   return underLock(ownerUrl, async (client) => {
     await refuseFailed(client);
+    if (await isApplied(client, migrationsList)) {
+      await forgetWorkspaceShares(client);
+      return [];
+    }
     const { engine, close, scriptError } = await openEngine(ownerUrl, { afterScript: FINISH_WITH_SCRIPT });
     try {
       await takeUpInterrupted(client, engine);
@@ -92,6 +96,17 @@ async function underLock<Result>(
   });
 }
 
+/** Whether there is nothing to do. Said without the engine, which keeps its memory as long as the process lives. */
+async function isApplied(client: pg.Client, { migrationDirectories }: MigrationList): Promise<boolean> {
+  if (!(await hasTable(client))) return false;
+  const { rows } = await client.query<{ name: string; whole: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS whole FROM "_prisma_migrations"
+     WHERE rolled_back_at IS NULL`,
+  );
+  const whole = new Set(rows.map(({ name }) => name));
+  return rows.every((row) => row.whole) && migrationDirectories.every(({ path }) => whole.has(path));
+}
+
 interface Unfinished {
   readonly name: string;
   readonly failed: boolean;
@@ -99,15 +114,19 @@ interface Unfinished {
 
 // A row that failed carries the reason in its logs; one that was interrupted carries none.
 async function unfinished(client: pg.Client): Promise<Unfinished[]> {
-  const { rows: tables } = await client.query<{ name: string | null }>(
-    `SELECT to_regclass('"_prisma_migrations"')::text AS name`,
-  );
-  if (tables[0]?.name === null) return [];
+  if (!(await hasTable(client))) return [];
   const { rows } = await client.query<Unfinished>(
     `SELECT migration_name AS name, logs IS NOT NULL AS failed FROM "_prisma_migrations"
      WHERE finished_at IS NULL AND rolled_back_at IS NULL ORDER BY started_at`,
   );
   return rows;
+}
+
+async function hasTable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ name: string | null }>(
+    `SELECT to_regclass('"_prisma_migrations"')::text AS name`,
+  );
+  return rows[0]?.name !== null;
 }
 
 async function refuseFailed(client: pg.Client): Promise<void> {

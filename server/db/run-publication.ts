@@ -75,18 +75,24 @@ const ANY_JOINS = "SET LOCAL enable_nestloop TO DEFAULT; SET LOCAL enable_mergej
 /** Called between the parts of a publication; what it throws ends it. */
 export type BetweenParts = () => Promise<void>;
 
-/** Applies what was staged, a part at a time: recommendations, then alerts. @returns how many were inserted */
+/** Recommendations that stand because of a run. */
+export interface Published {
+  readonly inserted: number;
+  readonly kept: number;
+}
+
+/** Applies what was staged, a part at a time: recommendations, then alerts. */
 export async function publishStage(
   tx: Tx,
   terms: { runId: string; policyVersion: number; status: "new" | "held"; nowMs: number },
   between: BetweenParts,
-): Promise<number> {
+): Promise<Published> {
   await completeStage(tx);
   await tx.run(HASH_JOINS);
-  const inserted = await publishRecommendations(tx, terms, between);
+  const published = await publishRecommendations(tx, terms, between);
   await publishAlerts(tx, terms, between);
   await tx.run(ANY_JOINS);
-  return inserted;
+  return published;
 }
 
 /** Ends, keeps and inserts recommendations; inserted ones begin as held where a person has to release the run first. */
@@ -99,15 +105,15 @@ async function publishRecommendations(
     nowMs,
   }: { runId: string; policyVersion: number; status: "new" | "held"; nowMs: number },
   between: BetweenParts,
-): Promise<number> {
+): Promise<Published> {
   const { workspaceId } = tx.tenant;
   const now = new Date(nowMs);
+  let [inserted, kept] = [0, 0];
   for await (const part of partsOfStage(tx, "staged_recommendations.prior_id", PART)) {
     await between();
     await tx.run(END, [workspaceId, ...part, now]);
-    await tx.run(KEEP, [workspaceId, ...part, runId, policyVersion, now]);
+    kept += await tx.run(KEEP, [workspaceId, ...part, runId, policyVersion, now]);
   }
-  let inserted = 0;
   for await (const part of partsOfStage(tx, "staged_recommendations.item_id", PART)) {
     await between();
     inserted += await tx.run(INSERT, [workspaceId, ...part, runId, policyVersion, now, status]);
@@ -116,7 +122,7 @@ async function publishRecommendations(
     await between();
     await tx.run(NAME_SUCCESSORS, [workspaceId, ...part]);
   }
-  return inserted;
+  return { inserted, kept };
 }
 
 const RAISE = `
@@ -160,17 +166,15 @@ async function publishAlerts(
   }
 }
 
-/** Counts what a run covered and what stands because of it. */
-export async function countRun(tx: Tx, runId: string): Promise<RunCounts> {
+/** Counts what a run covered and what stands because of it; its recommendations were counted as they were written. */
+export async function countRun(tx: Tx, runId: string, { inserted, kept }: Published): Promise<RunCounts> {
   const { workspaceId } = tx.tenant;
   const [row] = await tx.sql<{
     items: number;
-    recommendations: number;
     alerts: number;
     skipped: Record<string, number>;
   }>(
     `SELECT (SELECT count(*)::int FROM run_results WHERE workspace_id = $1 AND run_id = $2) AS items,
-       (SELECT count(*)::int FROM recommendations WHERE workspace_id = $1 AND last_run_id = $2) AS recommendations,
        (SELECT count(*)::int FROM alerts WHERE workspace_id = $1 AND run_id = $2 AND item_id IS NOT NULL
           AND NOT cleared AND status <> 'resolved') AS alerts,
        (SELECT COALESCE(json_object_agg(reason, n ORDER BY reason), '{}') FROM (
@@ -179,7 +183,7 @@ export async function countRun(tx: Tx, runId: string): Promise<RunCounts> {
     [workspaceId, runId],
   );
   if (row === undefined) throw new Error("counting a run gave no row");
-  return row;
+  return { ...row, recommendations: inserted + kept };
 }
 
 /** Ends a run as succeeded; the caller holds it locked. */

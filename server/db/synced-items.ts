@@ -1,4 +1,4 @@
-import { inKeyOrder, type Tx } from "./transaction";
+import { byHash, inKeyOrder, type Tx } from "./transaction";
 
 /** An item's place in a list that is read page by page, by id. */
 interface After {
@@ -37,19 +37,23 @@ export const unlinkedItems = (tx: Tx, { after, limit }: After): Promise<{ id: st
     [tx.tenant.workspaceId, after ?? "", limit],
   );
 
-/** Gives items the reference they have in a connection's store, unless another item has it. */
+/**
+ * Gives items the reference they have in a connection's store, unless another item has it; which is looked up by index
+ * for each item (OFFSET 0), and not by going through all items of the store.
+ */
 export async function linkItems(
   tx: Tx,
   integrationId: string,
   items: readonly { readonly id: string; readonly ref: string }[],
   at: Date,
 ): Promise<number> {
-  return tx.run(
+  return byHash(
+    tx,
     `UPDATE catalog_items i SET integration_id = $2, store_ref = l.ref, updated_at = $5
      FROM unnest($3::text[], $4::text[]) AS l(id, ref)
      WHERE i.workspace_id = $1 AND i.id = l.id AND i.store_ref IS NULL
        AND NOT EXISTS (SELECT 1 FROM catalog_items o
-                       WHERE o.workspace_id = $1 AND o.integration_id = $2 AND o.store_ref = l.ref)`,
+                       WHERE o.workspace_id = $1 AND o.integration_id = $2 AND o.store_ref = l.ref OFFSET 0)`,
     [tx.tenant.workspaceId, integrationId, items.map(({ id }) => id), items.map(({ ref }) => ref), at],
   );
 }
@@ -136,7 +140,9 @@ export async function costsFromStore(tx: Tx, itemIds: readonly string[]): Promis
     `SELECT item_id FROM (
        SELECT DISTINCT ON (item_id) item_id, source FROM (
          SELECT item_id, at, id, source, cost, lag(cost) OVER told AS before, row_number() OVER told AS n
-         FROM item_changes WHERE workspace_id = $1 AND item_id = ANY($2)
+         FROM unnest($2::text[]) AS asked (of_item) CROSS JOIN LATERAL (
+           SELECT c.item_id, c.at, c.id, c.source, c.cost FROM item_changes c
+           WHERE c.workspace_id = $1 AND c.item_id = asked.of_item OFFSET 0) AS known
          WINDOW told AS (PARTITION BY item_id ORDER BY at, id)) AS changes
        WHERE n = 1 OR cost IS DISTINCT FROM before
        ORDER BY item_id, at DESC, id DESC) AS origins
@@ -153,8 +159,9 @@ export async function writtenSince(
   readAt: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ item_id: string }>(
-    `SELECT DISTINCT item_id FROM write_backs
-     WHERE workspace_id = $1 AND item_id = ANY($2) AND finished_at >= $3 AND status = 'applied'`,
+    `SELECT asked.item_id FROM unnest($2::text[]) AS asked (item_id)
+     WHERE EXISTS (SELECT FROM write_backs b WHERE b.workspace_id = $1 AND b.item_id = asked.item_id
+                   AND b.finished_at >= $3 AND b.status = 'applied' OFFSET 0)`,
     [tx.tenant.workspaceId, itemIds, readAt],
   );
   return new Set(rows.map((row) => row.item_id));
@@ -163,10 +170,11 @@ export async function writtenSince(
 /** Items with a write of ours that is not applied, or a price that waits for approval. */
 export async function unsettledItems(tx: Tx, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ item_id: string }>(
-    `SELECT item_id FROM write_backs WHERE workspace_id = $1 AND item_id = ANY($2) AND status <> 'applied'
-     UNION
-     SELECT item_id FROM recommendations
-     WHERE workspace_id = $1 AND item_id = ANY($2) AND status = 'pending_approval'`,
+    `SELECT asked.item_id FROM unnest($2::text[]) AS asked (item_id)
+     WHERE EXISTS (SELECT FROM write_backs b
+                   WHERE b.workspace_id = $1 AND b.item_id = asked.item_id AND b.status <> 'applied' OFFSET 0)
+       OR EXISTS (SELECT FROM recommendations r
+                  WHERE r.workspace_id = $1 AND r.item_id = asked.item_id AND r.status = 'pending_approval' OFFSET 0)`,
     [tx.tenant.workspaceId, itemIds],
   );
   return new Set(rows.map((row) => row.item_id));

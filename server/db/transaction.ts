@@ -68,6 +68,21 @@ export function asUser<T>(
 }
 
 /**
+ * Changes rows of a set, which meets its table by hash: so the table's rows of the workspace are read once at most. Left
+ * to itself the planner goes through the whole set for each of them where it expects one.
+ * @returns how many rows were changed
+ */
+export async function byHash(tx: Tx, text: string, values: readonly unknown[]): Promise<number> {
+  await tx.run("SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off");
+  try {
+    return await tx.run(text, values);
+  } finally {
+    const restored = tx.run("SET LOCAL enable_nestloop TO DEFAULT; SET LOCAL enable_mergejoin TO DEFAULT");
+    await restored.catch(() => undefined);
+  }
+}
+
+/**
  * Reads a page by key: the rows come in the order of an index that has the key, as many as are asked for. Left to
  * itself the planner reads and sorts all that follow the key where it expects few, and does so again for every page.
  */

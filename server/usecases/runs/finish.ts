@@ -54,14 +54,14 @@ async function publish(
   await stageFindings(services, tx, { run, policy, nowMs: now }, between);
   const status = breach === null ? "new" : "held";
   const terms = { runId: run.id, policyVersion: run.policyVersion, status, nowMs: now } as const;
-  const inserted = await publishStage(tx, terms, between);
+  const published = await publishStage(tx, terms, between);
   await endForInactive(tx, null, now);
   const counts = withLeftOut(
-    await countRun(tx, run.id),
+    await countRun(tx, run.id, published),
     await countLeftOut(tx, run.id, { tags: run.subsetTags, itemIds: run.itemIds }),
   );
   if ((await holdRun(tx, held)) === null) throw new RunLost();
-  const heldReason = inserted > 0 ? breach : null;
+  const heldReason = published.inserted > 0 ? breach : null;
   await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
   // A run over single items says nothing of the runs over the catalog.
   if (run.itemIds.length === 0) {

@@ -17,7 +17,7 @@ import { type DecisionFrame, inputToJson } from "./input-json";
 import { RunLost } from "./lost";
 import { policyOfRun, requireOnePricing } from "./policy-of-run";
 
-const PAGE_SIZE = 1_000;
+const PAGE_SIZE = 500;
 
 /**
  * Works on a run until it has succeeded or failed. Does nothing when it is not its turn, is finished, or another worker

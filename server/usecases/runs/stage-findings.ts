@@ -16,7 +16,7 @@ import type { Services } from "../acting";
 import { moneyAtRisk, readOutcome, type StoredOutcome } from "./outcome-reading";
 import { stageRecommendations } from "./stage-recommendations";
 
-const PAGE_SIZE = 1_000;
+const PAGE_SIZE = 500;
 
 type Standing = Awaited<ReturnType<typeof standingAlerts>>[number];
 
