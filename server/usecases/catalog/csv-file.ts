@@ -12,6 +12,8 @@ export interface NumberedRow {
 
 const MAX_TOLD = 100;
 const MAX_RECORD_BYTES = 1_000_000;
+/** Exports of shops have some hundred columns. The parser takes a minute for a row of millions of empty cells. */
+const MAX_CELLS = 1_000;
 
 /** What is wrong with a file, a row at a time; the first hundred are told, all are counted. */
 export class FileFaults {
@@ -74,7 +76,7 @@ export async function* csvRows(
     relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
   });
-  pipeline(file, utf8(), parser, () => undefined);
+  pipeline(file, utf8(), narrow(), parser, () => undefined);
   let broken = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
@@ -128,5 +130,30 @@ function utf8(): Transform {
     transform: (chunk: Uint8Array, _encoding, done) =>
       decoded(done, () => decoder.decode(chunk, { stream: true })),
     flush: (done) => decoded(done, () => decoder.decode()),
+  });
+}
+
+const QUOTATION_MARK = 0x22;
+const ENDS_OF_LINES: readonly number[] = [0x0a, 0x0d];
+const COMMA = 0x2c;
+
+/** Passes a file on as long as no row of it has more cells than any file has. */
+function narrow(): Transform {
+  let quoted = false;
+  let cells = 1;
+  return new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      for (const byte of chunk) {
+        if (byte === QUOTATION_MARK) quoted = !quoted;
+        else if (quoted) continue;
+        else if (byte === COMMA) cells += 1;
+        else if (ENDS_OF_LINES.includes(byte)) cells = 1;
+        if (cells > MAX_CELLS) {
+          done(unreadable(`The file cannot be read as CSV: a row has more than ${MAX_CELLS} cells.`));
+          return;
+        }
+      }
+      done(null, chunk);
+    },
   });
 }

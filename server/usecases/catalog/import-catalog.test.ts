@@ -198,11 +198,20 @@ describe("a file that cannot be read", () => {
     ["an encoding of last century", Buffer.from("sku,title\nMUG,T\xe4ssli\n", "latin1"), /UTF-8/],
     ["two bytes a letter", Buffer.from("\uFEFFsku,title\nMUG,Mug\n", "utf16le"), /UTF-8/],
     ["a cell of a million characters", `sku,title\nMUG,"${"x".repeat(1_100_000)}"\n`, /CSV/],
+    ["a thousand columns and one", `sku,title${",x".repeat(999)}\nMUG,Mug\n`, /more than 1000 cells/],
+    ["a row of a million cells", `sku,title\nMUG,Mug\n${",".repeat(1_000_000)}\n`, /more than 1000 cells/],
     ["a spreadsheet's own format", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0, 1]), /UTF-8/],
   ])("with %s is refused with words", async (_, content, words) => {
     const { message } = await refusal(importCatalog(acting, Readable.from([Buffer.from(content)])));
     expect(message).toMatch(words);
     expect(await shop.count()).toBe(0);
+  });
+
+  it("may hold any number of commas in a cell", async () => {
+    const title = `Mug ${",".repeat(400)}`;
+    const rows = Array.from({ length: 5 }, (_, i) => `MUG-${i},"${title}"\n`).join("");
+    await importCatalog(acting, Readable.from([Buffer.from(`sku,title\n${rows}`)]));
+    expect(await shop.count()).toBe(5);
   });
 
   it("whose reader fails half way imports nothing", async () => {
