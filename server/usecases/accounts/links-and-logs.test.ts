@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { UNREACHED_MAIL_SERVER, mailsOf } from "@/server/testing/mails";
+import { type TestService, startTestService } from "@/server/testing/service";
+import type { Services } from "../acting";
+import { actingAsMember } from "./acting-as";
+import { resendConfirmLink } from "./confirm-email";
+import { invite } from "./invite";
+import { mailPasswordReset, resetLinkFor } from "./password";
+import { signUp, signUpByMail } from "./sign-up";
+
+const FROM = { requestId: "req_1", ip: "192.0.2.1" };
+const CODE = /code=([\w-]{16,})/;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+/** The services with a log that keeps everything, as text. */
+function listening(smtpUrl: string | null): { services: Services; log: () => string } {
+  const lines: string[] = [];
+  const keep = (fields: object, message: string): void => {
+    lines.push(
+      message,
+      ...Object.values({ ...fields }).map((each) => `${String(each)} ${JSON.stringify(each)}`),
+    );
+  };
+  const { settings } = service.services;
+  const log = { info: keep, warn: keep, error: keep };
+  return {
+    services: { ...service.services, settings: { ...settings, smtpUrl }, log },
+    log: () => lines.join("\n"),
+  };
+}
+
+const owner = async (email: string) => {
+  const { id: workspaceId } = await service.workspace({ plan: "max" });
+  await service.person({ email, workspaceId, role: "owner" });
+  return workspaceId;
+};
+
+it("a link that is mailed stands in no log, also where the mail server takes no mail", async () => {
+  const { services, log } = listening(UNREACHED_MAIL_SERVER);
+  const workspaceId = await owner("owner@mailed.test");
+  await signUpByMail(services, { email: "new@mailed.test", name: null }, FROM);
+  await mailPasswordReset(services, "owner@mailed.test", FROM);
+  const acting = await actingAsMember(services, workspaceId, "owner@mailed.test");
+  await invite(acting, { email: "guest@mailed.test", role: "viewer" });
+  const codes = [];
+  for (const email of ["new@mailed.test", "owner@mailed.test", "guest@mailed.test"])
+    for (const { text } of await mailsOf(service, email)) codes.push(CODE.exec(text)?.[1] ?? "");
+  expect(codes).toHaveLength(3);
+  for (const code of codes) {
+    expect(code).not.toBe("");
+    expect(log()).not.toContain(code);
+  }
+  // What was logged is what went wrong: nobody is there to take the mails.
+  expect(log()).toContain("ECONNREFUSED");
+});
+
+it("a link that is shown once stands in no log", async () => {
+  const { services, log } = listening(null);
+  const workspaceId = await owner("owner@shown.test");
+  const made = await signUp(services, { email: "new@shown.test", password: "korrekt pferd" }, FROM);
+  const again = await resendConfirmLink(services, made.userId);
+  const acting = await actingAsMember(services, workspaceId, "owner@shown.test");
+  const invited = await invite(acting, { email: "guest@shown.test", role: "viewer" });
+  const reset = await resetLinkFor(services, "owner@shown.test");
+  for (const link of [made.link, again.link, invited.link, reset.link]) {
+    const code = CODE.exec(link ?? "")?.[1] ?? "";
+    expect(code).not.toBe("");
+    expect(log()).not.toContain(code);
+  }
+});
