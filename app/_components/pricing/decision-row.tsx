@@ -5,6 +5,7 @@ import { cn } from "@/app/_components/class-names";
 import { Checkbox } from "@/app/_components/ui/checkbox";
 import { Age } from "./age";
 import { MarginChange } from "./margin-change";
+import { Price } from "./price";
 import { PriceChange } from "./price-change";
 import type { WireMoney, WireRatio, WireTime } from "./wire";
 
@@ -89,6 +90,10 @@ function Figures(props: DecisionRowProps) {
             className="text-xs md:w-[104px]"
           />
         </>
+      ) : props.before ? (
+        <span className="num text-ink-soft md:mr-[182px]">
+          <Price money={props.before} currency="none" />
+        </span>
       ) : null}
       <Age at={props.since} className="ml-auto text-right text-xs text-ink-dim md:w-11" />
     </div>

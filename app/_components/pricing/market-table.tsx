@@ -45,20 +45,21 @@ export function MarketTable(props: {
         {[...used, ...refused].map((seen) => (
           <tr
             key={seen.id}
-            className={cn("border-t border-line-soft", seen.refused !== null && "text-ink-dim")}
+            className={cn(
+              "border-t border-line-soft [&>td]:align-baseline",
+              seen.refused !== null && "text-ink-dim",
+            )}
           >
             <td className="py-1.5">
               <Seller seen={seen} />
             </td>
-            <td className="num py-1.5 pl-4 text-right align-top whitespace-nowrap">
+            <td className="num py-1.5 pl-4 text-right whitespace-nowrap">
               <Price money={seen.price} currency={seen.price.currency === props.currency ? "none" : "code"} />
             </td>
-            <td className="w-14 py-1.5 pl-3 text-right align-top text-ink-dim">
+            <td className="w-14 py-1.5 pl-3 text-right text-ink-dim">
               <Age at={seen.observed_at} />
             </td>
-            {props.action ? (
-              <td className="w-9 py-0.5 pl-1 text-right align-top">{props.action(seen)}</td>
-            ) : null}
+            {props.action ? <td className="w-9 py-0.5 pl-1 text-right">{props.action(seen)}</td> : null}
           </tr>
         ))}
       </tbody>

@@ -24,7 +24,7 @@ export function Pager(props: {
       )}
     >
       <span className="num" role="status">
-        {props.hasMore ? `${props.shown} ${props.noun} shown` : `All ${props.shown} ${props.noun} shown`}
+        {endWords(props)}
       </span>
       {props.error ? <span className="text-bad">{props.error}</span> : null}
       {props.hasMore ? (
@@ -34,4 +34,10 @@ export function Pager(props: {
       ) : null}
     </div>
   );
+}
+
+/** The noun is in the plural, so a single row goes without it. */
+function endWords({ shown, noun, hasMore }: Pick<Parameters<typeof Pager>[0], "shown" | "noun" | "hasMore">) {
+  if (hasMore) return `${shown} ${noun} shown`;
+  return shown === 1 ? "That is all" : `All ${shown} ${noun} shown`;
 }

@@ -64,7 +64,13 @@ export function AlertRow(props: {
           {alert.occurrences > 1 ? `, seen ${alert.occurrences} times` : ""}
         </div>
       </div>
-      <div className="flex items-center gap-2 max-md:mt-1 [&>button]:max-md:flex-1">
+      <div
+        className={cn(
+          "flex items-center gap-2 max-md:mt-1 [&>button]:max-md:flex-1",
+          // Its figures stay under those of the others, whose buttons it has no more.
+          props.left && "md:min-w-[190px]",
+        )}
+      >
         {props.onSnooze ? (
           <Button size="sm" onClick={props.onSnooze} aria-label={`Snooze: ${alertWords(alert.kind)}`}>
             <AlarmClock aria-hidden /> Snooze

@@ -8,7 +8,7 @@ import { ActionBar } from "@/app/_components/shell/action-bar";
 import { Button } from "@/app/_components/ui/button";
 import { DecisionRecord } from "../../_decisions/decision-record";
 import { ChangedNote, LeftNote } from "../../_decisions/standing-note";
-import { loadedCount } from "./loaded-count";
+import { outOf } from "./loaded-count";
 import { useSummary } from "../../_frame/nav-items";
 import { Evidence } from "../../_decisions/evidence";
 import type { Shown } from "../../_decisions/shown";
@@ -38,7 +38,7 @@ export function EntryPanel(props: {
     <div data-evidence className="flex min-h-0 flex-1 flex-col">
       <PhonePlace
         position={inbox.position}
-        count={loadedCount(inbox.count, inbox.loaded)}
+        count={outOf(inbox.count, inbox.loaded)}
         last={inbox.count}
         why={WHY_WORDS[whyOf(entry)]}
         onMove={inbox.move}

@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
-import { loadedCount, waitingWords } from "./loaded-count";
+import { loadedCount, outOf, waitingWords } from "./loaded-count";
 
 it("says what a count of loaded rows speaks for, until everything is loaded", () => {
   expect(loadedCount(6, { rows: 100, more: true })).toBe("6 of the 100 loaded");
   expect(loadedCount(6, { rows: 100, more: false })).toBe("6");
+  expect(outOf(100, { rows: 100, more: true })).toBe("the 100 loaded");
+  expect(outOf(6, { rows: 100, more: true })).toBe("6 of the 100 loaded");
+  expect(outOf(3, { rows: 3, more: false })).toBe("3");
 });
 
 it("never passes off what is loaded as all that waits", () => {

@@ -12,6 +12,10 @@ export interface Loaded {
 export const loadedCount = (count: number, { rows, more }: Loaded): string =>
   more ? `${count} of the ${rows} loaded` : String(count);
 
+/** What a place in the list is out of: "100", "the 100 loaded", "6 of the 100 loaded". */
+export const outOf = (count: number, loaded: Loaded): string =>
+  loaded.more && count === loaded.rows ? `the ${count} loaded` : loadedCount(count, loaded);
+
 /**
  * How many wait, as far as that is known: "3 waiting", "1,260 waiting, 100 loaded".
  * @param total what the service counted; undefined while it was not asked

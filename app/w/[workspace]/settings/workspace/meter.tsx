@@ -15,7 +15,7 @@ export function Meter(props: { label: string; used: number; limit: number | null
           {props.label}
           {props.note ? <span className="text-xs text-ink-dim"> · {props.note}</span> : null}
         </span>
-        <span className="num text-ink-soft">
+        <span className="num shrink-0 text-ink-soft">
           <Count value={used} className="text-ink" />
           {limit === null ? (
             " · no limit"
