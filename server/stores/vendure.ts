@@ -38,6 +38,9 @@ async function pricingOf(connection: VendureConnection, known?: VendureShop): Pr
   return { currency, pricesIncludeTax, taxRates: pricesIncludeTax ? await readTaxRates(connection) : null };
 }
 
+/** What Vendure calls the channel that every store begins with, which says nothing to people. */
+const DEFAULT_CHANNEL = "__default_channel__";
+
 async function identify(connection: VendureConnection): Promise<StoreIdentity> {
   const shop = await askShop(connection);
   demandMarkerField(shop, connection);
@@ -46,7 +49,7 @@ async function identify(connection: VendureConnection): Promise<StoreIdentity> {
   const missing = (name: string, loss: string) =>
     `The store has no whole-number field "${name}" on ProductVariant: ${loss}`;
   return {
-    name: shop.channel,
+    name: shop.channel === DEFAULT_CHANNEL ? new URL(connection.url).host : shop.channel,
     channel: shop.channelId,
     fingerprint: fingerprintOf("vendure", shop.channelToken),
     ...(await pricingOf(connection, shop)),

@@ -9,7 +9,7 @@ import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { issueAt } from "@/app/_trpc/failure";
 import { StoreSays } from "./store-says";
-import { Trouble } from "./trouble";
+import { PRICING_FIELDS, SIGN_IN_FIELDS, Trouble } from "./trouble";
 import { type Connecting, useConnecting } from "./use-connecting";
 import { VendureSignIn } from "./vendure-sign-in";
 
@@ -39,7 +39,7 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
       description="We sign in once to see that everything needed is there and how prices are stated. You confirm that, then the catalog is read."
       footer={
         <>
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={found ? connecting.back : onDone}>{found ? "Back" : "Cancel"}</Button>
           <Button
             type="submit"
             form={FORM}
@@ -60,12 +60,15 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
           connecting.submit();
         }}
       >
-        <KindField connecting={connecting} />
-        {connecting.typed.kind === "vendure" ? <VendureFields connecting={connecting} /> : null}
         {found && stated ? (
           <StoreSays found={found} stated={stated} onState={setStated} failure={failure} />
-        ) : null}
-        <Trouble failure={failure} />
+        ) : (
+          <>
+            <KindField connecting={connecting} />
+            {connecting.typed.kind === "vendure" ? <VendureFields connecting={connecting} /> : null}
+          </>
+        )}
+        <Trouble failure={failure} fields={found ? PRICING_FIELDS : SIGN_IN_FIELDS} />
       </form>
     </DialogContent>
   );

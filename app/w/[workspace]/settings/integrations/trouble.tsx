@@ -3,15 +3,24 @@
 import { Banner } from "@/app/_components/ui/banner";
 import type { Failure } from "@/app/_trpc/failure";
 
-const PLACED = [
-  ...["pricing.currency", "pricing.prices_include_vat", "pricing.vat_rate", "kind", "url"],
-  ...["credentials.username", "credentials.password", "credentials.apiKey"],
+/** The fields of the sign-in, which say themselves what is wrong with them. */
+export const SIGN_IN_FIELDS = [
+  "kind",
+  "url",
+  "credentials.username",
+  "credentials.password",
+  "credentials.apiKey",
 ];
+/** The fields of what the store says of its prices. */
+export const PRICING_FIELDS = ["pricing.currency", "pricing.prices_include_vat", "pricing.vat_rate"];
 
-/** What is wrong beside the fields that say it themselves. */
-export function Trouble({ failure }: { failure: Failure | null }) {
+/**
+ * What is wrong beside the fields that say it themselves.
+ * @param fields the fields that are on the page
+ */
+export function Trouble({ failure, fields }: { failure: Failure | null; fields: readonly string[] }) {
   if (!failure) return null;
-  const rest = failure.issues.filter(({ path }) => !PLACED.includes(path));
+  const rest = failure.issues.filter(({ path }) => !fields.includes(path));
   if (failure.issues.length > 0 && rest.length === 0) return null;
   return <Banner tone="bad">{rest[0]?.message ?? failure.message}</Banner>;
 }

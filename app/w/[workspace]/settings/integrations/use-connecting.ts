@@ -49,15 +49,20 @@ export function useConnecting(onDone: () => void) {
     }),
   );
   const error = connect.error ?? look.error;
+  /** What was read belongs to the store that was typed then. */
+  const back = (): void => {
+    setFound(null);
+    look.reset();
+    connect.reset();
+  };
   return {
     typed,
-    /** What was read belongs to the store that was typed then. */
     type: (change: Partial<TypedStore>) => {
       setTyped({ ...typed, ...change });
-      setFound(null);
-      look.reset();
-      connect.reset();
+      back();
     },
+    /** From what the store says to the form that was typed. */
+    back,
     found,
     stated,
     setStated,
