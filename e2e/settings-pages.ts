@@ -1,14 +1,22 @@
 import { expect, type Page } from "@playwright/test";
 import type { VendurePeer } from "@/e2e/stores/vendure-peer";
 
-/** Connects a Vendure store on the open page of integrations, and waits until its catalog has been read. */
-export async function connectVendure(page: Page, { url, credentials }: VendurePeer): Promise<void> {
+/**
+ * Connects a Vendure store on the open page of integrations, and waits until its catalog has been read.
+ * @param says what the page has to state of the store's prices before it is confirmed
+ */
+export async function connectVendure(
+  page: Page,
+  { url, credentials }: VendurePeer,
+  says = "It sells in ",
+): Promise<void> {
   await page.getByRole("button", { name: "Connect a store" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Connect a store" });
   await dialog.getByLabel("Admin API address").fill(url);
   await dialog.getByLabel("User name").fill(credentials.username);
   await dialog.getByLabel("Password").fill(credentials.password);
   await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(dialog.getByText(says)).toBeVisible();
   await dialog.getByRole("button", { name: "Confirm and connect" }).click();
   const store = page.getByRole("region", { name: "Connected store" });
   await expect(store.getByText(/122 variants seen/)).toBeVisible({ timeout: 60_000 });

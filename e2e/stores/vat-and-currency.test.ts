@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import type { Merchant } from "@/e2e/stores/merchant";
+import { LAMP_SKU, heldPrice, lampOffers, setUpShop } from "@/e2e/stores/one-lamp";
 import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 import { commandFor } from "@/server/admin/commands";
 import { tenantOf } from "@/server/db/tenant";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
-
-const SKU = "EMBMOKPOT-021";
 
 let service: TestService;
 let folder: string;
@@ -33,67 +32,6 @@ async function call(...words: string[]): Promise<Record<string, unknown>> {
   return { ...(await found.read(rest)({ services: service.services, folder })) };
 }
 
-/** The merchant sets the shop up: one channel, one lamp at 25.99 that cost 19.00, taxed as said. */
-async function setUp({
-  currency,
-  includesTax,
-  vat,
-}: {
-  currency: string;
-  includesTax: boolean;
-  vat: number;
-}) {
-  const shape = z.object({
-    activeChannel: z.object({ id: z.string() }),
-    taxRates: z.object({ items: z.array(z.object({ id: z.string() })) }),
-  });
-  const { activeChannel, taxRates } = shape.parse(
-    await merchant.ask("{ activeChannel { id } taxRates { items { id } } }"),
-  );
-  for (const { id } of taxRates.items)
-    await merchant.ask("mutation($i: UpdateTaxRateInput!) { updateTaxRate(input: $i) { id } }", {
-      i: { id, value: vat },
-    });
-  await merchant.ask("mutation($i: UpdateChannelInput!) { updateChannel(input: $i) { __typename } }", {
-    i: {
-      id: activeChannel.id,
-      availableCurrencyCodes: ["EUR", "USD"],
-      defaultCurrencyCode: currency,
-      pricesIncludeTax: includesTax,
-    },
-  });
-  const variant = (await merchant.variants()).find(({ sku }) => sku === SKU);
-  if (!variant) throw new Error(`the store has no ${SKU}`);
-  await merchant.ask(
-    "mutation($i: [UpdateProductVariantInput!]!) { updateProductVariants(input: $i) { id } }",
-    {
-      i: [
-        {
-          id: variant.id,
-          prices: [{ price: 2599, currencyCode: currency }],
-          customFields: { costPrice: 1900 },
-        },
-      ],
-    },
-  );
-  return variant.id;
-}
-
-/** What the store holds, in cents of the currency, read without our connector. */
-async function heldPrice(id: string, currency: string): Promise<number | undefined> {
-  const shape = z.object({
-    productVariant: z.object({ prices: z.array(z.object({ price: z.number(), currencyCode: z.string() })) }),
-  });
-  const query = "query($id: ID!) { productVariant(id: $id) { prices { price currencyCode } } }";
-  const { productVariant } = shape.parse(await merchant.ask(query, { id }));
-  return productVariant.prices.find((each) => each.currencyCode === currency)?.price;
-}
-
-const offersIn = (currency: string): string => `sku,seller,price,currency,in_stock,observed_at
-${SKU},one.example,25.99,${currency},true,2026-11-02T08:00:00Z
-${SKU},two.example,26.99,${currency},true,2026-11-02T08:00:00Z
-`;
-
 /** README's "Your own shop", from the person to the price in the store. */
 async function ownShop(email: string, currency: string, said: readonly string[]) {
   await call("user", "create", "--email", email, "--password", "a long password");
@@ -104,7 +42,7 @@ async function ownShop(email: string, currency: string, said: readonly string[])
   const store = ["--kind", "vendure", "--url", peer.url, "--credentials", credentials];
   const connected = await call("store", "connect", ...own, ...store);
   await call("store", "sync", ...own);
-  await writeFile(join(folder, "prices.csv"), offersIn(currency));
+  await writeFile(join(folder, "prices.csv"), lampOffers(currency));
   await call("observations", "import", ...own, "--file", "prices.csv");
   const run = await call("run", ...own, "--wait");
   expect(run).toMatchObject({ status: "succeeded" });
@@ -117,7 +55,7 @@ async function ownShop(email: string, currency: string, said: readonly string[])
   const list = z.array(
     z.object({ id: z.string(), margin_before: z.string(), item: z.object({ sku: z.string() }) }),
   );
-  const rec = list.parse(listed.json?.["data"]).find(({ item }) => item.sku === SKU);
+  const rec = list.parse(listed.json?.["data"]).find(({ item }) => item.sku === LAMP_SKU);
   if (!rec) throw new Error(`nothing was recommended: ${JSON.stringify(run)}`);
   await service.call("POST", `/recommendations/${rec.id}/accept`, { token });
   expect((await service.call("POST", `/recommendations/${rec.id}/approve`, { token })).status).toBe(200);
@@ -131,17 +69,17 @@ async function ownShop(email: string, currency: string, said: readonly string[])
 }
 
 it("a US shop without VAT gets the market's price in dollars", async () => {
-  const id = await setUp({ currency: "USD", includesTax: false, vat: 0 });
+  const id = await setUpShop(merchant, { currency: "USD", includesTax: false, vat: 0 });
   const said = ["--currency", "USD", "--prices-include-vat", "no"];
   const { marginBefore, pricing } = await ownShop("us@example.com", "USD", said);
   expect(pricing).toMatchObject({ currency: "USD", prices_include_vat: false, confirmed: true });
   // (25.99 − 19.00) / 25.99; the market's median is 26.49.
   expect(marginBefore).toBe("0.2689");
-  expect(await heldPrice(id, "USD")).toBe(2649);
+  expect(await heldPrice(merchant, id, "USD")).toBe(2649);
 }, 120_000);
 
 it("a German shop with VAT in its prices gets the price its floor asks for, read from the store alone", async () => {
-  const id = await setUp({ currency: "EUR", includesTax: true, vat: 19 });
+  const id = await setUpShop(merchant, { currency: "EUR", includesTax: true, vat: 19 });
   const { marginBefore, pricing } = await ownShop("de@example.com", "EUR", []);
   expect(pricing).toMatchObject({
     currency: "EUR",
@@ -151,5 +89,5 @@ it("a German shop with VAT in its prices gets the price its floor asks for, read
   });
   // 25.99 is 21.84 net: (21.84 − 19.00) / 21.84. A net margin of 20 % begins at 28.27, and prices end in .49.
   expect(marginBefore).toBe("0.1301");
-  expect(await heldPrice(id, "EUR")).toBe(2849);
+  expect(await heldPrice(merchant, id, "EUR")).toBe(2849);
 }, 120_000);
