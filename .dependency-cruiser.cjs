@@ -1,3 +1,5 @@
+const contexts = require("./scripts/contexts.cjs");
+
 /** The directions of the house: app → http → api → usecases → { domain, db, stores, market }; jobs → usecases. */
 const layer = (name, from, notTo, comment) => ({
   name,
@@ -7,8 +9,32 @@ const layer = (name, from, notTo, comment) => ({
   to: { path: notTo },
 });
 
+/** A feature of the use cases imports no feature of a context that stands above its own. */
+const contextRules = contexts.slice(0, -1).map(([context, features], place) => ({
+  name: `context-${context}-knows-none-above`,
+  severity: "error",
+  comment: "the order of contexts is in scripts/contexts.cjs",
+  from: { path: `^server/usecases/(${features.join("|")})/`, pathNot: "\\.test\\.ts$" },
+  to: {
+    path: `^server/usecases/(${contexts
+      .slice(place + 1)
+      .flatMap(([, above]) => above)
+      .join("|")})/`,
+  },
+}));
+
 module.exports = {
   forbidden: [
+    ...contextRules,
+    {
+      name: "features-have-a-context",
+      severity: "error",
+      comment: "name a new feature of the use cases in scripts/contexts.cjs",
+      from: {
+        path: `^server/usecases/(?!(${contexts.flatMap(([, features]) => features).join("|")})/)[^/]+/`,
+      },
+      to: {},
+    },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "no-orphans",
@@ -39,15 +65,36 @@ module.exports = {
     layer("api-does-not-touch-stores", "^server/api/", "^server/(stores|market)/"),
     layer(
       "http-names-no-feature",
-      "^server/http/",
-      "^server/usecases/(?!acting)|^server/(db|stores|market|domain/pricing)/|^server/api/(?!middleware)[^/]+/",
+      // One handler serves the links in mails, which belong to no endpoint.
+      "^server/http/(?!unsubscribe-handler)",
+      "^server/usecases/(?!request-context)|^server/(db|stores|market|domain/pricing)/|^server/api/(?!middleware)[^/]+/",
     ),
     layer(
       "oauth-runs-usecases",
       "^server/oauth/",
       "^server/(jobs|stores|market)/|^server/api/(?!middleware)|^app/",
     ),
-    layer("oauth-is-reached-from-the-server-alone", "^server/(?!oauth/|web-server)", "^server/oauth/"),
+    layer("oauth-is-reached-from-the-server-alone", "^server/(?!oauth/|boot/)", "^server/oauth/"),
+    layer(
+      "credentials-know-no-feature",
+      "^server/(credentials|network)/",
+      "^server/(?!credentials|network)|^app/",
+    ),
+    layer(
+      "budget-knows-no-feature",
+      "^server/budget/",
+      "^server/(?!budget|db|usecases/request-context)|^app/",
+    ),
+    layer(
+      "sign-in-stands-above-usecases",
+      "^server/(usecases|db|domain|stores|market|outbound)/",
+      "^server/(auth|oauth|budget|boot)/",
+    ),
+    layer(
+      "boot-is-imported-by-programs-alone",
+      "^server/(?!boot/|admin/|replay/|stores/sandbox/main|main|metrics/)",
+      "^server/boot/",
+    ),
     {
       name: "only-db-imports-prisma-and-pg",
       severity: "error",

@@ -1,4 +1,5 @@
 import tseslint from "typescript-eslint";
+import { vocabulary } from "./scripts/vocabulary.mjs";
 
 const strictCode = {
   "@typescript-eslint/no-explicit-any": "error",
@@ -12,9 +13,10 @@ const strictCode = {
   "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
   "no-restricted-properties": [
     "error",
-    { object: "process", property: "env", message: "Only server/env.ts reads the environment." },
+    { object: "process", property: "env", message: "Only server/boot/env.ts reads the environment." },
   ],
   "no-console": "error",
+  "pricecheck/vocabulary": "error",
 };
 
 export default tseslint.config(
@@ -32,7 +34,7 @@ export default tseslint.config(
   },
   {
     files: ["**/*.ts", "**/*.tsx"],
-    plugins: { "@typescript-eslint": tseslint.plugin },
+    plugins: { "@typescript-eslint": tseslint.plugin, pricecheck: { rules: { vocabulary } } },
     languageOptions: {
       parser: tseslint.parser,
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -42,14 +44,14 @@ export default tseslint.config(
   },
   {
     files: [
-      "server/env.ts",
+      "server/boot/env.ts",
       "*.config.ts",
       "e2e/**/*.ts",
       "bench/**/*.ts",
       "eval/**/*.ts",
       "server/testing/**/*.ts",
       "server/**/main.test.ts",
-      "server/embedded-database.test.ts",
+      "server/boot/embedded-database.test.ts",
       "server/one-start.test.ts",
     ],
     rules: { "no-restricted-properties": "off" },

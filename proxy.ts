@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { readEnv } from "@/server/env";
+import { readEnv } from "@/server/boot/env";
 import { pagePolicy, securityHeaders } from "@/server/http/gate/security-headers";
 
 /** Everything that is drawn as a page; files and the API run no scripts. */

@@ -14,12 +14,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { createDatabase, withDatabase } from "@/server/db/databases";
+import { applyMigrations, prepareAppRole } from "@/server/db/database/migrate";
+import { createDatabase, withDatabase } from "@/server/db/database/server";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { applyMigrations, prepareAppRole } from "@/server/db/migrate";
-import { prepareQueue } from "@/server/db/queue";
+import { prepareQueue } from "@/server/db/queue/queue";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import { ENGINE_VERSION } from "@/server/domain/run";
+import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { type Memory, type RunningService, startService } from "./service";
 

@@ -1,5 +1,5 @@
-import { expect, test } from "@/e2e/fixtures";
 import { expected } from "@/e2e/client";
+import { expect, test } from "@/e2e/fixtures";
 import { type Service, startService } from "@/e2e/service";
 import { openShop, type Shop } from "@/e2e/shop";
 

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { expect } from "@playwright/test";
+import { z } from "zod";
 import { stock } from "@/e2e/assortment";
 import { test } from "@/e2e/fixtures";
-import { z } from "zod";
 
 const run = promisify(execFile);
 const program = (...parts: string[]) => join("node_modules", ...parts);

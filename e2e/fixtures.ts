@@ -1,4 +1,4 @@
-import { type BrowserContext, type BrowserContextOptions, type Page, test as base } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from "@playwright/test";
 import { type Service, startService } from "@/e2e/service";
 import { makePerson, openShop, type Person, type Shop, type ShopOptions, signIn } from "@/e2e/shop";
 

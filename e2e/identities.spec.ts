@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { z } from "zod";
-import { expect, test, type Trouble } from "@/e2e/fixtures";
+import { expect, type Trouble, test } from "@/e2e/fixtures";
 import { type Service, startService } from "@/e2e/service";
 import { openShop } from "@/e2e/shop";
 import { type IssuerPeer, startIssuer } from "@/server/testing/issuer/peer";

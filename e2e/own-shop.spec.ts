@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/fixtures";
 import { connectVendure } from "@/e2e/settings-pages";
 import type { Merchant } from "@/e2e/stores/merchant";
-import { LAMP_SKU, heldPrice, lampOffers, setUpShop } from "@/e2e/stores/one-lamp";
+import { heldPrice, LAMP_SKU, lampOffers, setUpShop } from "@/e2e/stores/one-lamp";
 import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 
 let peer: VendurePeer;

@@ -1,4 +1,4 @@
-import type { ItemPatch } from "@/server/domain/catalog/item-patch";
+import type { ItemPatch } from "@/server/domain/items/item-patch";
 
 /** What is the matter with an item of the demo: one thing at most, so that each shows on its own. */
 export type DemoStory =

@@ -1,7 +1,6 @@
-import { listAlerts } from "@/server/db/alerts";
-import { type RecommendationRow, recommendationPage } from "@/server/db/recommendations";
+import { listAlerts } from "@/server/db/alerts/alerts";
+import { type RecommendationRow, recommendationPage } from "@/server/db/recommendations/recommendations";
 import { DAY_MS } from "@/server/domain/durations";
-import { type Acting, read } from "@/server/usecases/acting";
 import { snoozeAlert } from "@/server/usecases/alerts/snooze";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
 import {
@@ -10,6 +9,7 @@ import {
   rejectRecommendation,
   snoozeRecommendation,
 } from "@/server/usecases/recommendations/decide";
+import { type Acting, read } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
 const PAGE = 100;

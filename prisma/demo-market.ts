@@ -1,6 +1,6 @@
-import type { ObservationRow } from "@/server/domain/catalog/csv/observation-format";
 import { HOUR_MS } from "@/server/domain/durations";
-import type { CheckedRow } from "@/server/usecases/catalog/checked-row";
+import type { ObservationRow } from "@/server/domain/imports/csv/observation-format";
+import type { CheckedRow } from "@/server/usecases/checked-row";
 import type { DemoItem } from "./demo-catalog";
 
 const SELLERS = [

@@ -1,6 +1,6 @@
 // Fails where a package is not pinned to one version: `node scripts/dependencies.mjs [FOLDER]` reads every package.json of a
 // project and the lock file beside it. What is installed but unused is found by `npm run unused`.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 

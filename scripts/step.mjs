@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
-import { hold } from "../server/hold.mjs";
+import { hold } from "../server/boot/hold.mjs";
 
 /** A step that failed; its message is one line, what it printed is on standard error already. */
 export class StepError extends Error {}

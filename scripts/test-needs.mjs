@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
-import { StepError, outcome, run, step } from "./step.mjs";
+import { outcome, run, StepError, step } from "./step.mjs";
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const BROWSER_ON_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureApiTypes, ensureBundled, ensureGenerated, ensurePages } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { StepError, duration, outcome } from "./step.mjs";
+import { duration, outcome, StepError } from "./step.mjs";
 import { ensureChromium, ensureRedis, ensureStores } from "./test-needs.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

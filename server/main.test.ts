@@ -115,8 +115,8 @@ it("becomes ready on an external database, and ends with 0 when it is told to", 
 });
 
 it("makes the secrets of an embedded installation once, for its owner's eyes, and keeps them", async () => {
-  const { installationSecrets } = await import("@/server/installation-secrets");
-  const { readEnv } = await import("@/server/env");
+  const { installationSecrets } = await import("@/server/boot/installation-secrets");
+  const { readEnv } = await import("@/server/boot/env");
   const env = readEnv({ DATA_DIR: join(folder, "fresh") });
   const made = await Promise.all([1, 2, 3, 4].map(() => installationSecrets(env)));
   expect(new Set(made.map((each) => JSON.stringify(each))).size).toBe(1);

@@ -1,5 +1,5 @@
-import { signUpBlocker, type SignUpBlocker } from "@/server/domain/sign-up";
-import { currentRuntime } from "@/server/runtime";
+import { currentRuntime } from "@/server/boot/runtime";
+import { type SignUpBlocker, signUpBlocker } from "@/server/domain/sign-up/sign-up";
 
 /** How people get in here, for the pages of visitors. */
 export interface Entrance {

@@ -1,10 +1,10 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { createCallerFactory } from "@/server/api/trpc";
-import { appRouter } from "@/server/api/root";
-import { publicError } from "@/server/api/middleware/errors";
-import { currentRuntime } from "@/server/runtime";
 import type { Outputs } from "@/app/_trpc/client";
+import { publicError } from "@/server/api/middleware/errors";
+import { appRouter } from "@/server/api/root";
+import { createCallerFactory } from "@/server/api/trpc";
+import { currentRuntime } from "@/server/boot/runtime";
 
 export type Person = Outputs["account"]["me"];
 

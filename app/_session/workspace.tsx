@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { type Permission, ROLE_PERMISSIONS, type Role } from "@/server/domain/permissions";
-import type { Lifecycle, Plan } from "@/server/domain/plans";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 
 /** The workspace whose page is open, and what the reader may do in it. */
 export interface OpenWorkspace {

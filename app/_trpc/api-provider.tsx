@@ -16,8 +16,8 @@ import { TRPCProvider } from "./client";
 import { isTransient } from "./failure";
 import { createSessionEnd, type SessionEnd } from "./interrupted/session-end";
 import { about, answerLink } from "./lost/answer-link";
-import { isSignedOut } from "./lost/lost-answer";
 import { type Checking, CheckingContext, createChecking } from "./lost/checking";
+import { isSignedOut } from "./lost/lost-answer";
 
 const FRESH_MS = 15_000;
 const MAX_BATCH = 20;

@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
-import { type Fate, fateOf } from "./lost/lost-answer";
-import type { FieldIssue } from "@/server/domain/errors";
 import type { AppRouter } from "@/server/api/root";
+import type { FieldIssue } from "@/server/domain/errors";
+import { type Fate, fateOf } from "./lost/lost-answer";
 
 /** A call that failed, as a page tells it. `code` is null where no answer came at all. */
 export interface Failure {

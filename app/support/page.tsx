@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { signedInPerson } from "@/app/_session/person";
 import { ApiProvider } from "@/app/_trpc/api-provider";
-import { SupportDesk } from "./_desk/support-desk";
+import { SupportDesk } from "./_panel/support-panel";
 
 export const metadata: Metadata = { title: "Support" };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { VendurePeer } from "@/e2e/stores/vendure-peer";
-import { sealSecret } from "@/server/db/secrets";
+import { sealSecret } from "@/server/db/secrets/secrets";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { processRun } from "@/server/usecases/runs/process";

@@ -4,7 +4,7 @@ import { oneSignIn } from "@/e2e/stores/one-sign-in";
 import { startVendure } from "@/e2e/stores/vendure-peer";
 import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
 import { approvePrices } from "./approvals";
-import { type ToldWrite, type Verdict, judge } from "./count";
+import { judge, type ToldWrite, type Verdict } from "./count";
 import { startFleet } from "./fleet";
 import { type Office, openOffice, settingsFor } from "./office";
 import { type ExperimentOptions, randomFrom, shuffled } from "./options";

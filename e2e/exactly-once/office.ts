@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import pg from "pg";
-import { catalog } from "@/server/api/catalog/router";
+import { catalog } from "@/server/api/items/router";
 import { recommendations } from "@/server/api/recommendations/router";
 import { runs } from "@/server/api/runs/router";
 import { router } from "@/server/api/trpc";
 import { writeBacks } from "@/server/api/write-backs/router";
 import { openBudget } from "@/server/budget/open";
-import { openDatabase } from "@/server/db/database";
+import { openDatabase } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
-import { nodeDoor } from "@/server/http/node-door";
+import { nodeDoor } from "@/server/http/node-adapter";
 import { restHandler } from "@/server/http/rest";
+import { openMetrics } from "@/server/metrics/metrics";
 import { type Arrange, arrangements } from "@/server/testing/factories";
 import { TEST_SETTINGS } from "@/server/testing/settings";
-import { openMetrics } from "@/server/metrics/metrics";
-import type { Log, Services, Settings } from "@/server/usecases/acting";
+import type { Log, Services, Settings } from "@/server/usecases/request-context";
 import type { Timing } from "./options";
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

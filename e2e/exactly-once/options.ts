@@ -1,4 +1,4 @@
-import type { Settings } from "@/server/usecases/acting";
+import type { Settings } from "@/server/usecases/request-context";
 
 /** The guards of the protocol that can be taken away, one at a time, to see what each is for. */
 export const GUARDS = ["status", "fence", "read-back", "quarantine"] as const;

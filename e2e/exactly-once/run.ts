@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createDatabase, withDatabase } from "@/server/db/databases";
+import { applyMigrations, appRoleUrl, prepareAppRole } from "@/server/db/database/migrate";
+import { createDatabase, withDatabase } from "@/server/db/database/server";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { appRoleUrl, applyMigrations, prepareAppRole } from "@/server/db/migrate";
-import { prepareQueue } from "@/server/db/queue";
+import { prepareQueue } from "@/server/db/queue/queue";
 import { experiment, holds } from "./experiment";
 import { FULL_SIZE, GUARDS, type Guard } from "./options";
 

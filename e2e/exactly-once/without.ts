@@ -1,5 +1,10 @@
-import type { Tx } from "@/server/db/transaction";
-import { type Claimed, type WriteBackRow, claimWriteBack, findWriteBack } from "@/server/db/write-backs";
+import type { Tx } from "@/server/db/database/transaction";
+import {
+  type Claimed,
+  claimWriteBack,
+  findWriteBack,
+  type WriteBackRow,
+} from "@/server/db/write-backs/write-backs";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/work";
 import type { Guard } from "./options";
 

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { openDatabase } from "@/server/db/database";
-import { workQueue } from "@/server/db/queue";
-import { tenantOf } from "@/server/db/tenant";
+import { z } from "zod";
+import { openDatabase } from "@/server/db/database/database";
+import { tenantOf } from "@/server/db/database/tenant";
+import { workQueue } from "@/server/db/queue/queue";
 import { makeId } from "@/server/domain/ids";
 import { repeat } from "@/server/jobs/repeating";
 import { sweeperOf } from "@/server/jobs/sweeper";
 import { openMetrics } from "@/server/metrics/metrics";
-import type { FaultPoint, Log, Services } from "@/server/usecases/acting";
+import type { FaultPoint, Log, Services } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
-import { z } from "zod";
-import { type WorkerOrders, randomFrom } from "./options";
+import { randomFrom, type WorkerOrders } from "./options";
 import { stepsWithout } from "./without";
 
 /** How often a worker dies, or falls asleep for longer than its lease, at each point. */

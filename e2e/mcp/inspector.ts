@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { z } from "zod";
 import { appRouter } from "@/server/api/root";
-import { publishedRoutes, type Route } from "@/server/http/routes";
 import { toolName } from "@/server/http/mcp/tools";
+import { publishedRoutes, type Route } from "@/server/http/routes";
 import { runSuite } from "./suites";
 import type { Verdicts } from "./verdicts";
 

@@ -8,7 +8,7 @@ import { startService } from "../service";
 import { judgeAuthorization } from "./authorization";
 import { openBearerProxy } from "./bearer-proxy";
 import { judge } from "./conformance";
-import { openFixtureDoor } from "./fixture-door";
+import { openFixtureDoor } from "./fixture-server";
 import { judgeByInspector } from "./inspector";
 import { EXPECTED_OF_FIXTURES, EXPECTED_OF_PRODUCT, OF_ANY_SERVER, STABLE_OF_ANY_SERVER } from "./scenarios";
 import { installSuites } from "./suites";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import type { Merchant } from "@/e2e/stores/merchant";
-import { LAMP_SKU, heldPrice, lampOffers, setUpShop } from "@/e2e/stores/one-lamp";
+import { heldPrice, LAMP_SKU, lampOffers, setUpShop } from "@/e2e/stores/one-lamp";
 import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 import { commandFor } from "@/server/admin/commands";
-import { tenantOf } from "@/server/db/tenant";
+import { tenantOf } from "@/server/db/database/tenant";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 

@@ -1,4 +1,4 @@
-import { type Acting, read } from "@/server/usecases/acting";
+import { type Acting, read } from "@/server/usecases/request-context";
 
 /** Alerts over all runs: `repeated` are those that fired anew while the same condition had been told and not cleared. */
 export interface AlertCounts {

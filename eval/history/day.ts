@@ -1,9 +1,9 @@
-import { dueWork } from "@/server/db/queue";
+import { dueWork } from "@/server/db/queue/queue";
 import { DAY_MS } from "@/server/domain/durations";
 import { formatAmount, parseAmount } from "@/server/domain/money";
-import { type Acting, read } from "@/server/usecases/acting";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
 import { acceptRecommendation } from "@/server/usecases/recommendations/decide";
+import { type Acting, read } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { replayRun } from "@/server/usecases/runs/replay";
 import { triggerRun } from "@/server/usecases/runs/trigger";

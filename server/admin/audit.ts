@@ -2,13 +2,13 @@ import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import type { ChainPoint } from "@/server/db/audit-chain";
-import { verifyAudit } from "@/server/db/audit-reading";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
-import { read } from "@/server/usecases/acting";
-import { type AuditManifest, exportAudit } from "@/server/usecases/audit-log/export";
-import { verifyAuditFile } from "@/server/usecases/audit-log/verify-file";
-import { UsageError, command, optional, required } from "./command";
+import type { ChainPoint } from "@/server/db/audit/chain";
+import { verifyAudit } from "@/server/db/audit/reading";
+import { type AuditManifest, exportAudit } from "@/server/usecases/audit/export";
+import { verifyAuditFile } from "@/server/usecases/audit/verify-file";
+import { actingAsOperator } from "@/server/usecases/operator-context";
+import { read } from "@/server/usecases/request-context";
+import { command, optional, required, UsageError } from "./command";
 
 function publishedPoint(events: string | undefined, head: string | undefined): ChainPoint | undefined {
   if (events === undefined && head === undefined) return undefined;

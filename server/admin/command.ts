@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Services } from "@/server/usecases/acting";
+import type { Services } from "@/server/usecases/request-context";
 
 /** What every command works with. */
 export interface CommandContext {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
-import { type TestService, startTestService } from "@/server/testing/service";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { UsageError } from "./command";
 import { COMMANDS, commandFor, helpText } from "./commands";
 

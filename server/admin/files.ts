@@ -2,11 +2,11 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { otherCurrencyWords } from "@/server/domain/catalog/other-currency";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
-import { CATALOG_FORMATS, importCatalog } from "@/server/usecases/catalog/import-catalog";
-import { importObservations } from "@/server/usecases/catalog/import-observations";
+import { CATALOG_FORMATS, importCatalog } from "@/server/usecases/imports/import-items";
+import { importObservations } from "@/server/usecases/observations/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";
-import { UsageError, command, optional, required } from "./command";
+import { actingAsOperator } from "@/server/usecases/operator-context";
+import { command, optional, required, UsageError } from "./command";
 
 /** The path of a file named on the command line. @throws UsageError when there is none */
 export async function fileAt(folder: string, name: string): Promise<string> {

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
 import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 // Several starts of a program and its database.
 const PATIENCE_MS = 120_000;

@@ -1,10 +1,10 @@
-import { EnvError, readEnv } from "@/server/env";
+import { EnvError, readEnv } from "@/server/boot/env";
+import { openInstallation } from "@/server/boot/installation";
+import { withNotedAddress } from "@/server/boot/installation-address";
+import { openSandbox } from "@/server/boot/sandbox";
+import { openServices } from "@/server/boot/services";
 import { DomainError } from "@/server/domain/errors";
-import { openInstallation } from "@/server/installation";
-import { withNotedAddress } from "@/server/installation-address";
-import { openSandbox } from "@/server/sandbox";
-import { openServices } from "@/server/services";
-import type { Log } from "@/server/usecases/acting";
+import type { Log } from "@/server/usecases/request-context";
 import { type Command, UsageError } from "./command";
 import { commandFor, helpText } from "./commands";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestService, startTestService } from "@/server/testing/service";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { commandFor } from "./commands";
 
 let service: TestService;

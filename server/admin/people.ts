@@ -1,17 +1,17 @@
-import { listAccountEvents, verifyAccountEvents } from "@/server/db/account-events";
-import { findUserByEmail } from "@/server/db/accounts";
-import { SESSION_JWT_MS, mintSessionJwt } from "@/server/auth/session-jwt";
+import { mintSessionJwt, SESSION_JWT_MS } from "@/server/credentials/session-jwt";
+import { findUserByEmail } from "@/server/db/accounts/accounts";
+import { listAccountEvents, verifyAccountEvents } from "@/server/db/accounts/events";
 import { DomainError } from "@/server/domain/errors";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
 import { createUser } from "@/server/usecases/accounts/create-user";
-import { createWorkspace } from "@/server/usecases/accounts/create-workspace";
 import { type DeletionOrder, deleteUser } from "@/server/usecases/accounts/delete-user";
-import { PlanName, RoleName, checked } from "@/server/usecases/accounts/fields";
-import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
-import { addMember } from "@/server/usecases/accounts/members";
 import { resetLinkFor } from "@/server/usecases/accounts/password";
-import { beginSession } from "@/server/usecases/accounts/sessions";
-import type { Services } from "@/server/usecases/acting";
+import { checked, PlanName, RoleName } from "@/server/usecases/input";
+import { addMember } from "@/server/usecases/members/members";
+import { actingAsOperator } from "@/server/usecases/operator-context";
+import type { Services } from "@/server/usecases/request-context";
+import { beginSession } from "@/server/usecases/sessions/sessions";
+import { createWorkspace } from "@/server/usecases/workspaces/create";
+import { listWorkspacesOf } from "@/server/usecases/workspaces/list";
 import { command, flag, optional, required } from "./command";
 import { PRICING_OPTIONS, pricingOf } from "./workspaces";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { LIFECYCLES } from "@/server/domain/plans";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
-import { PlanName, checked } from "@/server/usecases/accounts/fields";
-import { setPlan } from "@/server/usecases/accounts/set-plan";
-import { listPlanRequests } from "@/server/usecases/billing/plan-request";
-import { previewPlan } from "@/server/usecases/billing/plan-use";
-import { setLifecycle } from "@/server/usecases/billing/set-lifecycle";
+import { LIFECYCLES } from "@/server/domain/plan/plans";
+import { setLifecycle } from "@/server/usecases/deletion/set-lifecycle";
+import { checked, PlanName } from "@/server/usecases/input";
+import { actingAsOperator } from "@/server/usecases/operator-context";
+import { listPlanRequests } from "@/server/usecases/plan/plan-request";
+import { previewPlan } from "@/server/usecases/plan/plan-use";
+import { setPlan } from "@/server/usecases/plan/set-plan";
 import { command, flag, required } from "./command";
 
 const say = (line: string): void => {

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
-import { read } from "@/server/usecases/acting";
-import { restorePolicy } from "@/server/usecases/policy/restore";
+import { actingAsOperator } from "@/server/usecases/operator-context";
 import { readDraftIn } from "@/server/usecases/policy/priced-document";
+import { restorePolicy } from "@/server/usecases/policy/restore";
 import { setPolicy } from "@/server/usecases/policy/set";
-import { backtestPolicy } from "@/server/usecases/policy/trial/backtest";
-import { previewPolicy } from "@/server/usecases/policy/trial/preview";
-import { UsageError, command, optional, required } from "./command";
+import { read } from "@/server/usecases/request-context";
+import { backtestPolicy } from "@/server/usecases/trials/backtest";
+import { previewPolicy } from "@/server/usecases/trials/preview";
+import { command, optional, required, UsageError } from "./command";
 import { fileAt } from "./files";
 
 const MOST_RUNS = 1_000;

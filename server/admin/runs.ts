@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { dueWork, lookOnAfter } from "@/server/db/queue";
-import { type RunRow, findRun } from "@/server/db/runs";
-import { isRunFinished } from "@/server/domain/run";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
-import { type Acting, read } from "@/server/usecases/acting";
+import { dueWork, lookOnAfter } from "@/server/db/queue/queue";
+import { findRun, type RunRow } from "@/server/db/runs/runs";
+import { isRunFinished } from "@/server/domain/runs/run";
+import { actingAsOperator } from "@/server/usecases/operator-context";
+import { type Acting, read } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
 import { command, flag, list, optional, required } from "./command";

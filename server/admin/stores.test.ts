@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type TestService, startTestService } from "@/server/testing/service";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { startVendureStandIn, type VendureStandIn } from "@/server/testing/vendure-stand-in";
 import { commandFor } from "./commands";
 

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
-import { checked, fieldError } from "@/server/usecases/accounts/fields";
-import type { Acting } from "@/server/usecases/acting";
+import { STORE_KINDS } from "@/server/stores/port";
+import { checked, fieldError } from "@/server/usecases/input";
 import { checkStore } from "@/server/usecases/integrations/check";
 import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";
 import { disconnectStore } from "@/server/usecases/integrations/disconnect";
@@ -10,7 +9,8 @@ import { type ListedIntegration, listIntegrations } from "@/server/usecases/inte
 import { replaceCredentials } from "@/server/usecases/integrations/replace-credentials";
 import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { runSync } from "@/server/usecases/integrations/sync";
-import { STORE_KINDS } from "@/server/stores/port";
+import { actingAsOperator } from "@/server/usecases/operator-context";
+import type { Acting } from "@/server/usecases/request-context";
 import { command, optional, required } from "./command";
 import { PRICING_OPTIONS, pricingAnswer, pricingRequest } from "./workspaces";
 

@@ -1,7 +1,7 @@
-import { findUserByEmail } from "@/server/db/accounts";
+import { findUserByEmail } from "@/server/db/accounts/accounts";
+import { DomainError } from "@/server/domain/errors";
 import { askForSupport } from "@/server/usecases/support/ask";
 import { addStaff, listStaff, removeStaff, staffMember } from "@/server/usecases/support/staff";
-import { DomainError } from "@/server/domain/errors";
 import { command, required } from "./command";
 
 export const support = [

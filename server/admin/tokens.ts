@@ -1,9 +1,9 @@
-import { workspaceOfToken } from "@/server/db/tokens";
+import { workspaceOfToken } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
-import { actingAsMember, actingAsOperator } from "@/server/usecases/accounts/acting-as";
-import { TokenRequest, mintToken } from "@/server/usecases/tokens/mint";
+import { checked } from "@/server/usecases/input";
+import { actingAsMember, actingAsOperator } from "@/server/usecases/operator-context";
+import { mintToken, TokenRequest } from "@/server/usecases/tokens/mint";
 import { revokeToken } from "@/server/usecases/tokens/revoke";
-import { checked } from "@/server/usecases/accounts/fields";
 import { command, list, optional, required } from "./command";
 
 export const tokens = [

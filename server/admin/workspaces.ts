@@ -1,11 +1,11 @@
-import { presentWorkspace } from "@/server/db/memberships";
-import type { GivenPricing } from "@/server/domain/shop-pricing";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
-import { read } from "@/server/usecases/acting";
-import { type ShownPricing, readPricing } from "@/server/usecases/shop-pricing/read";
-import { type PricingRequest, givenPricing } from "@/server/usecases/shop-pricing/request";
+import { presentWorkspace } from "@/server/db/members/memberships";
+import type { GivenPricing } from "@/server/domain/shop-pricing/shop-pricing";
+import { actingAsOperator } from "@/server/usecases/operator-context";
+import { read } from "@/server/usecases/request-context";
+import { readPricing, type ShownPricing } from "@/server/usecases/shop-pricing/read";
+import { givenPricing, type PricingRequest } from "@/server/usecases/shop-pricing/request";
 import { setPricing } from "@/server/usecases/shop-pricing/set";
-import { UsageError, command, optional, required } from "./command";
+import { command, optional, required, UsageError } from "./command";
 
 /** How the shop's prices are stated, as options of a command. */
 export const PRICING_OPTIONS = {

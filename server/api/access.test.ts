@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mintToken } from "@/server/auth/token";
+import { mintToken } from "@/server/credentials/token";
 import { ROLE_PERMISSIONS, ROLES, type Role, SCOPES } from "@/server/domain/permissions";
 import { publishedRoutes, type Route } from "@/server/http/routes";
 import type { TestWorkspace } from "@/server/testing/factories";

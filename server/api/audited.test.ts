@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "@/server/domain/permissions";
-import { type Route, allProcedures, metaOf, publishedRoutes } from "@/server/http/routes";
+import { allProcedures, metaOf, publishedRoutes, type Route } from "@/server/http/routes";
 import { AUDITED } from "@/server/testing/audited";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { type TestService, startTestService } from "@/server/testing/service";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { BODIES, SUBJECTS } from "@/server/testing/subjects";
 import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";

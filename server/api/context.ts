@@ -1,6 +1,6 @@
 import type { Caller } from "@/server/auth/authenticate";
 import type { RequestBudget } from "@/server/budget/budget";
-import type { Acting, Services } from "@/server/usecases/acting";
+import type { Acting, Services } from "@/server/usecases/request-context";
 
 /** What a transport hands over: nothing of HTTP but what the checks need. */
 export interface RequestFacts {

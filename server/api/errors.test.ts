@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "@/server/domain/errors";
-import { PLAN_LIMITS } from "@/server/domain/plans";
-import { monthOf } from "@/server/domain/usage-period";
+import { PLAN_LIMITS } from "@/server/domain/plan/plans";
+import { monthOf } from "@/server/domain/plan/usage-period";
 import { openApiText } from "@/server/http/openapi";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestAnswer, type TestService } from "@/server/testing/service";

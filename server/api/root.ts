@@ -1,14 +1,9 @@
-import { account } from "./account/router";
+import { account } from "./accounts/router";
 import { alerts } from "./alerts/router";
 import { audit } from "./audit/router";
-import { catalog } from "./catalog/router";
 import { grants } from "./grants/router";
-import { reports } from "./reports/router";
-import { runs } from "./runs/router";
-import { recommendations } from "./recommendations/router";
-import { workspace } from "./workspace/router";
-import { writeBacks } from "./write-backs/router";
 import { integrations } from "./integrations/router";
+import { catalog } from "./items/router";
 import { mails } from "./mails/router";
 import { members } from "./members/router";
 import { notifications } from "./notifications/router";
@@ -16,11 +11,17 @@ import { observations } from "./observations/router";
 import { offers } from "./offers/router";
 import { plan } from "./plan/router";
 import { policy } from "./policy/router";
-import { staff } from "./staff/router";
-import { support } from "./support/router";
-import { tokens } from "./tokens/router";
+import { recommendations } from "./recommendations/router";
+import { reports } from "./reports/router";
 import { requests } from "./requests/router";
-import { router } from "./trpc";
+import { runs } from "./runs/router";
+import { support } from "./support/router";
+import { staff } from "./support/staff/router";
+import { tokens } from "./tokens/router";
+import { trials } from "./trials/router";
+import { mergeRouters, router } from "./trpc";
+import { workspace } from "./workspaces/router";
+import { writeBacks } from "./write-backs/router";
 
 /** The index of the product: one line a resource. */
 export const appRouter = router({
@@ -36,7 +37,7 @@ export const appRouter = router({
   observations,
   offers,
   plan,
-  policy,
+  policy: mergeRouters(policy, trials),
   recommendations,
   reports,
   requests,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOT_STORABLE, isStorable } from "@/server/domain/text";
+import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 
 /** A resource's id as it stands in a path: whatever its form, one that names nothing is 404. */
 export const PathId = z

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { fetchDoor } from "@/server/http/fetch-adapter";
 import { allProcedures } from "@/server/http/routes";
-import { fetchDoor } from "@/server/http/fetch-door";
-import { trpcHandler } from "@/server/http/trpc-door";
+import { trpcHandler } from "@/server/http/trpc-handler";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { appRouter } from "./root";

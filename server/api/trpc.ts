@@ -1,4 +1,4 @@
-import { type TRPCMutationProcedure, type TRPCQueryProcedure, initTRPC } from "@trpc/server";
+import { initTRPC, type TRPCMutationProcedure, type TRPCQueryProcedure } from "@trpc/server";
 import type { z } from "zod";
 import { checkDeprecation } from "@/server/domain/deprecation";
 import { ERRORS } from "@/server/domain/errors";
@@ -7,9 +7,9 @@ import type { ApiContext, AuthorizedContext } from "./context";
 import {
   type EndpointMeta,
   type InternalDeclaration,
+  isPublished,
   type OpenMeta,
   type PublishedDeclaration,
-  isPublished,
 } from "./declaration";
 import { authorize } from "./middleware/authorize";
 import { publicError } from "./middleware/errors";
@@ -36,7 +36,7 @@ const t = initTRPC
     },
   });
 
-export const { router, createCallerFactory } = t;
+export const { router, mergeRouters, createCallerFactory } = t;
 
 /** Where the procedures of people and visitors begin that belong to no workspace; everything else is declared. */
 export const openProcedure = (open: OpenMeta["open"]) => t.procedure.meta({ open });

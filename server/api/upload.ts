@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
 import type { Permission } from "@/server/domain/permissions";
-import type { Acting } from "@/server/usecases/acting";
+import type { Acting } from "@/server/usecases/request-context";
 import type { ApiContext } from "./context";
 import type { EndpointMeta } from "./declaration";
 import { authorize } from "./middleware/authorize";

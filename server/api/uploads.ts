@@ -1,4 +1,4 @@
-import { importItemsFile, importObservationsFile, importOffersFile } from "./catalog/import-file";
+import { importItemsFile, importObservationsFile, importOffersFile } from "./imports/import-file";
 import type { Upload } from "./upload";
 
 /** The files that the pages may send, by the path they are sent to. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { type TestService, startTestService } from "@/server/testing/service";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { recordSessionUse } from "@/server/usecases/accounts/sessions";
-import { type Caller, type Presented, authenticate } from "./authenticate";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { recordSessionUse } from "@/server/usecases/sessions/sessions";
+import { authenticate, type Caller, type Presented } from "./authenticate";
 
 let service: TestService;
 let shop: TestWorkspace;

@@ -1,17 +1,17 @@
-import { type IdentityCredential, findIdentityCredential } from "@/server/db/identities";
-import { type SessionCredential, findSessionCredential } from "@/server/db/sessions";
-import { findGrantCredential } from "@/server/db/grants";
-import { findTokenCredential } from "@/server/db/tokens";
+import { findGrantCredential } from "@/server/db/grants/grants";
+import { findIdentityCredential, type IdentityCredential } from "@/server/db/identities/identities";
+import { findSessionCredential, type SessionCredential } from "@/server/db/sessions/sessions";
+import { findTokenCredential } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
-import { type Role, type Scope, isScope } from "@/server/domain/permissions";
-import type { Lifecycle, Plan } from "@/server/domain/plans";
-import type { Acting, Services } from "@/server/usecases/acting";
-import { readSessionCookie } from "./session-cookie";
-import { type SessionSubject, verifySessionJwt } from "./session-jwt";
+import { isScope, type Role, type Scope } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import type { Acting, Services } from "@/server/usecases/request-context";
+import { type SessionSubject, verifySessionJwt } from "../credentials/session-jwt";
+import { hashToken, isWellFormedToken, SECRET_PREFIX } from "../credentials/token";
 import { verifyIssuerJwt } from "./issuer-jwt";
 import { resourceUri } from "./resources";
+import { readSessionCookie } from "./session-cookie";
 import { type SupportSession, supportStanding } from "./support-session";
-import { SECRET_PREFIX, hashToken, isWellFormedToken } from "./token";
 
 /** Credentials of one request as its headers carry them. The cookie counts for the browser's own calls (`web`) alone. */
 export interface Presented {

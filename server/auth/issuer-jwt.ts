@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, jwtVerify, type ProtectedHeaderParameters } from "jose";
-import type { IdentityProvider } from "@/server/usecases/acting";
+import type { IdentityProvider } from "@/server/usecases/request-context";
 import { issuerKeys } from "./issuer-keys";
 
 /** Asymmetric ones alone: whoever can check a signature of these cannot make one. */

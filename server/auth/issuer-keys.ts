@@ -1,7 +1,7 @@
 import {
+  type CryptoKey,
   createLocalJWKSet,
   createRemoteJWKSet,
-  type CryptoKey,
   errors,
   type FlattenedJWSInput,
   type JWSHeaderParameters,

@@ -2,8 +2,8 @@ import { decodeJwt } from "jose";
 import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
-import type { IdentityProvider } from "@/server/usecases/acting";
-import type { IdentityClaims } from "@/server/usecases/accounts/identities";
+import type { IdentityClaims } from "@/server/usecases/identities/identities";
+import type { IdentityProvider } from "@/server/usecases/request-context";
 
 /** The name under which sign-in knows the installation's identity provider. */
 const ISSUER_PROVIDER_ID = "issuer";

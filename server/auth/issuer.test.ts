@@ -1,21 +1,21 @@
 import { createHmac, hkdfSync, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
-  type JWTPayload,
-  SignJWT,
-  UnsecuredJWT,
   decodeJwt,
   exportJWK,
   exportSPKI,
   generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
 } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type IssuerPeer, startIssuer } from "@/server/testing/issuer/peer";
 import { tokensOf, visitIssuer } from "@/server/testing/issuer/visit";
+import { mailedCode, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
 import { type SignInSite, type SiteBrowser, startSignInSite } from "@/server/testing/sign-in-site";
+import { hashPassword } from "../credentials/password";
 import { verifyIssuerJwt } from "./issuer-jwt";
-import { hashPassword } from "./password";
-import { UNREACHED_MAIL_SERVER, mailedCode } from "@/server/testing/mails";
 
 const PASSWORD = "korrekt pferd";
 const COOL_DOWN_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { NextAuthOptions, User } from "next-auth";
 import type { RequestBudget } from "@/server/budget/budget";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/acting";
+import type { Services } from "@/server/usecases/request-context";
 import { type SignInAttempt, signIn } from "./sign-in";
 
 const field = (value: unknown): string => (typeof value === "string" ? value : "");

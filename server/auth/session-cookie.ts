@@ -1,5 +1,5 @@
 import { decode } from "next-auth/jwt";
-import { type SessionSubject, subjectOf } from "./session-jwt";
+import { type SessionSubject, subjectOf } from "../credentials/session-jwt";
 
 const PLAIN = "next-auth.session-token";
 const SECURE = "__Secure-next-auth.session-token";

@@ -1,15 +1,15 @@
 import type { Account, NextAuthOptions, Profile, Session, User } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import type { RequestBudget } from "@/server/budget/budget";
-import type { Services } from "@/server/usecases/acting";
-import { personOfIdentity, receiveIdentity } from "@/server/usecases/accounts/identities";
-import { SESSION_MS, beginSession, endSession, goesOn } from "@/server/usecases/accounts/sessions";
-import { agentWords } from "./agent-words";
+import { personOfIdentity, receiveIdentity } from "@/server/usecases/identities/identities";
+import type { Services } from "@/server/usecases/request-context";
+import { beginSession, endSession, goesOn, SESSION_MS } from "@/server/usecases/sessions/sessions";
+import { type SessionSubject, subjectOf } from "../credentials/session-jwt";
+import { networkOf } from "../network/network";
 import { issuerClaimsOf, issuerProvider } from "./issuer-provider";
-import { networkOf } from "./network";
 import { passwordProvider } from "./password-provider";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
-import { type SessionSubject, subjectOf } from "./session-jwt";
+import { agentWords } from "./user-agent-text";
 
 declare module "next-auth" {
   interface User {

@@ -1,5 +1,5 @@
-import type { Services } from "@/server/usecases/acting";
-import { LINK_HOLDS_MS } from "@/server/usecases/accounts/identities";
+import { LINK_HOLDS_MS } from "@/server/usecases/identities/identities";
+import type { Services } from "@/server/usecases/request-context";
 import { linkCookie } from "./link-cookie";
 import type { SignInRequest } from "./sign-in-options";
 

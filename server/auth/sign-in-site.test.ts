@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { type SignInSite, type SiteBrowser, startSignInSite } from "@/server/testing/sign-in-site";
-import { hashPassword } from "./password";
+import { hashPassword } from "../credentials/password";
 
 let site: SignInSite;
 let passwordHash: string;

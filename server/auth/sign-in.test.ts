@@ -1,8 +1,8 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { type TestService, startTestService } from "@/server/testing/service";
-import { hashPassword } from "./password";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { hashPassword } from "../credentials/password";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
 import { signIn } from "./sign-in";
 import { authOptions } from "./sign-in-options";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RequestBudget } from "@/server/budget/budget";
-import { findUserByEmail, normalEmail } from "@/server/db/accounts";
-import { knowsNetwork } from "@/server/db/sessions";
+import { findUserByEmail, normalEmail } from "@/server/db/accounts/accounts";
+import { knowsNetwork } from "@/server/db/sessions/sessions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/acting";
-import { networkOf } from "./network";
-import { verifyPassword } from "./password";
+import type { Services } from "@/server/usecases/request-context";
+import { verifyPassword } from "../credentials/password";
+import { networkOf } from "../network/network";
 
 const PER_PLACE_AND_EMAIL = 10;
 const PER_ADDRESS = 30;

@@ -1,7 +1,7 @@
-import { findStaffSession } from "@/server/db/support";
+import { findStaffSession } from "@/server/db/support/support";
 import type { Role } from "@/server/domain/permissions";
-import type { Lifecycle, Plan } from "@/server/domain/plans";
-import type { Services } from "@/server/usecases/acting";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import type { Services } from "@/server/usecases/request-context";
 
 /** A session that an owner let one of the staff open: it reads as a viewer does, and changes nothing. */
 export interface SupportSession {

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Database, openDatabase } from "@/server/db/database";
+import { type Database, openDatabase } from "@/server/db/database/database";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
 import { findRedisServer, startRedis, type TestRedis } from "@/server/testing/redis";
 import type { TakeOrder } from "@/server/testing/take-budget";

@@ -1,7 +1,7 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import type { BudgetAnswer, RequestBudget } from "./budget";
 import { refusedCredentials } from "./refused-credentials";
-import { type BudgetOptions, type Store, chooseStore, inThisProcess } from "./stores";
+import { type BudgetOptions, chooseStore, inThisProcess, type Store } from "./stores";
 import { WINDOW_MS } from "./window";
 
 const PREFIX = "pricecheck";

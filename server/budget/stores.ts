@@ -1,16 +1,16 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
-import type { Database } from "@/server/db/database";
+import type { Database } from "@/server/db/database/database";
 import {
   addToRateWindow,
   clearRateWindow,
   forgetRateWindows,
   readRateWindow,
-} from "@/server/db/rate-windows";
-import type { Log } from "@/server/usecases/acting";
+} from "@/server/db/rate-limit/windows";
+import type { Log } from "@/server/usecases/request-context";
 import { inProcessCounters } from "./in-process";
 import { openPlainRedis } from "./plain-redis";
-import { type Algorithm, WINDOW_MS, fixedWindowOver } from "./window";
+import { type Algorithm, fixedWindowOver, WINDOW_MS } from "./window";
 
 const PATIENCE_MS = 1_000;
 const FORGET_AFTER_MS = 60 * WINDOW_MS;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   formatMargin,
-  marginRatio,
   type MarginTerms,
+  marginRatio,
   marginTerms,
   type PricingTerms,
   priceAtCost,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { query, router } from "@/server/api/trpc";
 import { appRouter } from "@/server/api/root";
+import { query, router } from "@/server/api/trpc";
 import { DomainError } from "@/server/domain/errors";
-import { type TestService, startTestService } from "@/server/testing/service";
+import { mailsOf } from "@/server/testing/mails";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { tellDeprecations } from "@/server/usecases/notifications/deprecations";
 import { deprecatedOperations } from "./deprecated-operations";
 import { toolTable } from "./mcp/tools";
 import { openApiDocument } from "./openapi";
-import { mailsOf } from "@/server/testing/mails";
 
 const SAID = {
   since: "2026-11-01T00:00:00Z",

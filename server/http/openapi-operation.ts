@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
-import { deprecationWords } from "@/server/domain/deprecation";
 import { STREAMED } from "@/server/api/streamed-answer";
+import { deprecationWords } from "@/server/domain/deprecation";
 import { codesByStatus, errorResponse } from "./openapi-errors";
 import type { Route } from "./routes";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetchDoor } from "@/server/http/fetch-door";
+import { fetchDoor } from "@/server/http/fetch-adapter";
 import {
   readAnswer,
   requestInit,

@@ -1,16 +1,16 @@
-import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
+import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
 import { internalCause, publicError, type ToldError } from "@/server/api/middleware/errors";
 import { StreamedAnswer } from "@/server/api/streamed-answer";
 import type { RequestBudget } from "@/server/budget/budget";
 import { deprecationHeaders } from "@/server/domain/deprecation";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/acting";
+import type { Services } from "@/server/usecases/request-context";
 import { apiHeaders, errorAnswer } from "./error-answer";
 import { rawInput } from "./input";
 import type { HttpAnswer, HttpRequest } from "./message";
 import { openApiText } from "./openapi";
-import { type Match, type Route, publishedRoutes, routeTable } from "./routes";
+import { type Match, publishedRoutes, type Route, routeTable } from "./routes";
 
 const PREFIX = "/api/v1";
 const DOCUMENT = "/openapi.json";

@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from "@trpc/server";
-import { FILES_PREFIX } from "./file-door";
+import { FILES_PREFIX } from "./file-handler";
 import { allProcedures, publishedRoutes, routeTable } from "./routes";
-import { TRPC_PREFIX } from "./trpc-door";
+import { TRPC_PREFIX } from "./trpc-handler";
 
 const REST_PREFIX = "/api/v1";
 const FIXED = new Set([

@@ -1,10 +1,10 @@
 import { internalCause, publicError } from "@/server/api/middleware/errors";
 import { authenticate } from "@/server/auth/authenticate";
 import { readSessionCookie } from "@/server/auth/session-cookie";
-import { mintSessionJwt } from "@/server/auth/session-jwt";
 import type { RequestBudget } from "@/server/budget/budget";
+import { mintSessionJwt } from "@/server/credentials/session-jwt";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/acting";
+import type { Services } from "@/server/usecases/request-context";
 import { apiHeaders, errorAnswer } from "./error-answer";
 import type { HttpAnswer, HttpRequest } from "./message";
 import { isOwnSite } from "./own-site";

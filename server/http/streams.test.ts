@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, request as httpRequest, type Server } from "node:http";
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Log } from "@/server/usecases/acting";
 import { TEST_SETTINGS } from "@/server/testing/settings";
-import { fetchDoor } from "./fetch-door";
+import type { Log } from "@/server/usecases/request-context";
+import { fetchDoor } from "./fetch-adapter";
 import type { HttpAnswer } from "./message";
-import { nodeDoor } from "./node-door";
+import { nodeDoor } from "./node-adapter";
 
 const CHUNK = "x".repeat(64 * 1024);
 const ENOUGH = 500;

@@ -1,4 +1,4 @@
-import type { Log } from "@/server/usecases/acting";
+import type { Log } from "@/server/usecases/request-context";
 
 /** Work that goes on until it is stopped. */
 export interface Repeating {

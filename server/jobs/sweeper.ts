@@ -1,5 +1,5 @@
-import { addFoundJobs, type DuePart, lookOnAfter, TASK_NAMES, type TaskName } from "@/server/db/queue";
-import type { Services } from "@/server/usecases/acting";
+import { addFoundJobs, type DuePart, lookOnAfter, TASK_NAMES, type TaskName } from "@/server/db/queue/queue";
+import type { Services } from "@/server/usecases/request-context";
 import { TASKS } from "./tasks";
 
 const MOST = 100;

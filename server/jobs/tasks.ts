@@ -1,10 +1,10 @@
-import { type DuePart, type JobPayload, type TaskName, dueWork } from "@/server/db/queue";
-import { type Tenant, tenantOf } from "@/server/db/tenant";
-import type { Services } from "@/server/usecases/acting";
+import { type Tenant, tenantOf } from "@/server/db/database/tenant";
+import { type DuePart, dueWork, type JobPayload, type TaskName } from "@/server/db/queue/queue";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { checkPage } from "@/server/usecases/offers/check-page";
-import { processTrial } from "@/server/usecases/policy/trial/process";
+import type { Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
+import { processTrial } from "@/server/usecases/trials/process";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
 /** One kind of background work: what a job does, and how to find work whose job was lost. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue";
+import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue/queue";
 import type { DeprecatedOperation } from "@/server/domain/deprecation";
 import { HOUR_MS } from "@/server/domain/durations";
-import type { Services } from "@/server/usecases/acting";
 import { tellDeprecations } from "@/server/usecases/notifications/deprecations";
-import { tellMembers } from "@/server/usecases/notifications/tell";
-import { forgetOldRows } from "@/server/usecases/retention/forget";
-import { keepHouse } from "./housekeeping";
+import { tellMembers } from "@/server/usecases/notifications/notify";
+import type { Services } from "@/server/usecases/request-context";
+import { forgetOldRows } from "@/server/usecases/retention/purge";
+import { keepHouse } from "./maintenance";
 import { repeat } from "./repeating";
 import { sweeperOf } from "./sweeper";
 import { TASKS, type Task, tenantOfJob } from "./tasks";

@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
-import { readEnv } from "@/server/env";
+import { readEnv } from "@/server/boot/env";
+import { startWebServer } from "@/server/boot/web-server";
 import { routeTemplates } from "@/server/http/route-template";
-import { type TestService, startTestService } from "@/server/testing/service";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { testRuntime } from "@/server/testing/site";
-import { type Shop, openShop } from "@/server/testing/watched-shop";
-import { startWebServer } from "@/server/web-server";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { startMetricsServer } from "./server";
 
 const TOKEN = "a token of the operators";

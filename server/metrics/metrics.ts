@@ -1,7 +1,7 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import type { Database } from "@/server/db/database";
-import { operatorFigures } from "@/server/db/operator-figures";
-import type { Meter } from "@/server/usecases/acting";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "@/server/db/database/database";
+import { operatorFigures } from "@/server/db/metrics/operator-figures";
+import type { Meter } from "@/server/usecases/request-context";
 
 /** One answered request; `route` is a template or a fixed name, never what the client wrote. */
 export interface AnsweredRequest {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
-import { nodeDoor } from "@/server/http/node-door";
-import type { Services } from "@/server/usecases/acting";
+import { nodeDoor } from "@/server/http/node-adapter";
+import type { Services } from "@/server/usecases/request-context";
 import { METRICS_TYPE, type Metrics } from "./metrics";
 
 /** Where the metrics are served, and to whom: everybody who reaches the port where there is no token. */

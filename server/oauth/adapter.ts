@@ -1,18 +1,18 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
-import { hashToken } from "@/server/auth/token";
-import { extendGrant, findGrant } from "@/server/db/grants";
-import { findClient } from "@/server/db/oauth-clients";
+import { hashToken } from "@/server/credentials/token";
+import { extendGrant, findGrant } from "@/server/db/grants/grants";
+import { findClient } from "@/server/db/oauth/clients";
 import {
-  RECORD_MODELS,
-  type RecordModel,
   consumeRecord,
   deleteRecord,
   deleteRecordsOfGrant,
   findRecord,
   putRecord,
-} from "@/server/db/oauth-records";
-import type { Services } from "@/server/usecases/acting";
+  RECORD_MODELS,
+  type RecordModel,
+} from "@/server/db/oauth/records";
 import { endGrantUnasked } from "@/server/usecases/grants/end-unasked";
+import type { Services } from "@/server/usecases/request-context";
 import { registeredMetadata } from "./clients";
 import type { Library } from "./library";
 import type { RequestContexts } from "./request-context";

@@ -5,12 +5,12 @@ import {
 } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
-import { mcpHandler } from "@/server/http/mcp/door";
+import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
-import { nodeDoor } from "@/server/http/node-door";
+import { nodeDoor } from "@/server/http/node-adapter";
 import { productAgents } from "@/server/testing/agents";
 import { personWithBrowser } from "@/server/testing/oauth";
-import { type TestBrowser, authorize } from "@/server/testing/oauth-browser";
+import { authorize, type TestBrowser } from "@/server/testing/oauth-browser";
 import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
 
 const ID = "https://tools.example/agent.json";

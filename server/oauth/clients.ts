@@ -1,7 +1,7 @@
 import type { AdapterPayload } from "oidc-provider";
 import { z } from "zod";
-import type { ClientRow } from "@/server/db/oauth-clients";
-import { RedirectUri } from "@/server/domain/redirect-uri";
+import type { ClientRow } from "@/server/db/oauth/clients";
+import { RedirectUri } from "@/server/domain/grants/redirect-uri";
 import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
 
 /** Asks for an application's document at the address that is its id. */

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashToken, mintToken } from "@/server/auth/token";
+import { hashToken, mintToken } from "@/server/credentials/token";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
-import { addClient } from "@/server/usecases/grants/clients";
+import { mailsOf } from "@/server/testing/mails";
 import { connected, personWithBrowser, post, tokensIn } from "@/server/testing/oauth";
 import { authorize, authorizeUrl, pkce } from "@/server/testing/oauth-browser";
 import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
-import { mailsOf } from "@/server/testing/mails";
+import { addClient } from "@/server/usecases/grants/clients";
 
 let service: OAuthService;
 let otherClient: string;

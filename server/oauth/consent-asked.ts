@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
-import { type Caller, authenticate } from "@/server/auth/authenticate";
+import { authenticate, type Caller } from "@/server/auth/authenticate";
 import { resourceNamed } from "@/server/auth/resources";
 import { DomainError } from "@/server/domain/errors";
-import { askedScopes, grantHindrance } from "@/server/domain/grant";
-import { redirectTarget } from "@/server/domain/redirect-uri";
+import { askedScopes, grantHindrance } from "@/server/domain/grants/grant";
+import { redirectTarget } from "@/server/domain/grants/redirect-uri";
 import type { HttpRequest } from "@/server/http/message";
-import { listWorkspacesOf } from "@/server/usecases/accounts/list-workspaces";
-import type { Services } from "@/server/usecases/acting";
+import type { Services } from "@/server/usecases/request-context";
+import { listWorkspacesOf } from "@/server/usecases/workspaces/list";
 import { proofOf } from "./consent-proof";
 import type { Library } from "./library";
 import type { consentCall } from "./paths";
-import type { ConsentRequest } from "./wire";
+import type { ConsentRequest } from "./schemas";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Services } from "@/server/usecases/acting";
+import type { Services } from "@/server/usecases/request-context";
 
 /** Ties a decision to the person its page was shown to; nobody else can make one, and a page of one cannot speak for another. */
 export const proofOf = (services: Services, id: string, userId: string): string =>

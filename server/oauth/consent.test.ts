@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { addStaff } from "@/server/usecases/support/staff";
 import { personWithBrowser } from "@/server/testing/oauth";
-import { TestBrowser, authorizeUrl, begin, decide, pkce } from "@/server/testing/oauth-browser";
+import { authorizeUrl, begin, decide, pkce, TestBrowser } from "@/server/testing/oauth-browser";
 import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
+import { addStaff } from "@/server/usecases/support/staff";
 
 let service: OAuthService;
 beforeAll(async () => {

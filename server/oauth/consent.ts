@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { internalCause, publicError } from "@/server/api/middleware/errors";
 import type { Caller } from "@/server/auth/authenticate";
-import { hashToken } from "@/server/auth/token";
-import { tenantOf } from "@/server/db/tenant";
+import { hashToken } from "@/server/credentials/token";
+import { tenantOf } from "@/server/db/database/tenant";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES } from "@/server/domain/permissions";
 import { apiHeaders, errorAnswer } from "@/server/http/error-answer";
 import { isJson, jsonOf } from "@/server/http/json-body";
 import type { HttpAnswer, HttpRequest } from "@/server/http/message";
 import { isOwnSite } from "@/server/http/own-site";
-import { checked } from "@/server/usecases/accounts/fields";
-import type { Acting } from "@/server/usecases/acting";
 import { createGrant } from "@/server/usecases/grants/create";
-import { type ConsentCall, askedFor, describe, pending, signedIn } from "./consent-asked";
+import { checked } from "@/server/usecases/input";
+import type { Acting } from "@/server/usecases/request-context";
+import { askedFor, type ConsentCall, describe, pending, signedIn } from "./consent-asked";
 import { isProof, proofOf } from "./consent-proof";
 
 const MOST_BODY = 16 * 1024;

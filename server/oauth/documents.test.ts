@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { selfSigned } from "@/server/testing/certificate";
 import { connected, personWithBrowser } from "@/server/testing/oauth";
-import { TestBrowser, authorizeUrl, begin, pkce } from "@/server/testing/oauth-browser";
+import { authorizeUrl, begin, pkce, TestBrowser } from "@/server/testing/oauth-browser";
 import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
 import { documentFetcher, isDocumentAddress, plainName } from "./clients";
 

@@ -1,10 +1,10 @@
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCOPES } from "@/server/domain/permissions";
-import { addClient } from "@/server/usecases/grants/clients";
 import { connected, personWithBrowser, post } from "@/server/testing/oauth";
 import { authorize, authorizeUrl, pkce } from "@/server/testing/oauth-browser";
 import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
+import { addClient } from "@/server/usecases/grants/clients";
 
 let service: OAuthService;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { authenticate } from "@/server/auth/authenticate";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { connected, post } from "@/server/testing/oauth";
 import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
 import { deleteUser } from "@/server/usecases/accounts/delete-user";
-import { removeMember } from "@/server/usecases/accounts/members";
 import { addClient, removeClient } from "@/server/usecases/grants/clients";
+import { removeMember } from "@/server/usecases/members/members";
+import { actingAsOperator } from "@/server/usecases/operator-context";
 
 let service: OAuthService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Provider } from "oidc-provider";
-import { DEFAULT_SCOPES, askedScopes } from "@/server/domain/grant";
-import { type ProviderParts, configuration } from "./configuration";
+import { askedScopes, DEFAULT_SCOPES } from "@/server/domain/grants/grant";
+import { configuration, type ProviderParts } from "./configuration";
 import { describeServer } from "./metadata";
 import { ROUTES } from "./paths";
 import { nameSecrets } from "./secrets";

@@ -5,8 +5,8 @@ import { errorAnswer } from "@/server/http/error-answer";
 import { SMALL_BODY, withWholeBody } from "@/server/http/gate/whole-body";
 import { isUtf8 } from "@/server/http/json-body";
 import type { HttpAnswer } from "@/server/http/message";
-import { send } from "@/server/http/node-door";
-import type { Services } from "@/server/usecases/acting";
+import { send } from "@/server/http/node-adapter";
+import type { Services } from "@/server/usecases/request-context";
 import { errorPage } from "./error-page";
 
 /** No parameter of the protocol holds any, and the database keeps no text with NUL. */

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { oauthDoor } from "./door";
-import { addClient } from "@/server/usecases/grants/clients";
-import { TestBrowser, authorizeUrl, begin, pkce } from "@/server/testing/oauth-browser";
+import { authorizeUrl, begin, pkce, TestBrowser } from "@/server/testing/oauth-browser";
 import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
+import { addClient } from "@/server/usecases/grants/clients";
+import { oauthDoor } from "./handler";
 
 let service: OAuthService;
 let native: string;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { addressKey } from "@/server/auth/network";
+import { addressKey } from "@/server/network/network";
 
 /** What the audit log and the budgets need of the request that is being answered. */
 export interface RequestContext {

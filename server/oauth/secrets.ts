@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Provider } from "oidc-provider";
-import { hashToken, mintToken } from "@/server/auth/token";
+import { hashToken, mintToken } from "@/server/credentials/token";
 
 /** Gives tokens the form that tells at once what they are, and compares an application's secret by its hash. */
 export function nameSecrets(provider: Provider): void {

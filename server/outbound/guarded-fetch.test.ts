@@ -3,8 +3,8 @@ import { type AddressInfo, createServer as createSocketServer, type Server, type
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ResolvedAddress } from "@/server/outbound/address";
-import { readWebAddress } from "@/server/outbound/web-address";
 import { type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
+import { readWebAddress } from "@/server/outbound/web-address";
 
 const stops: (() => void)[] = [];
 afterEach(() => {

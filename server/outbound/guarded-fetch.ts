@@ -1,7 +1,7 @@
 import { buildConnector, Client, type Dispatcher } from "undici";
 import { type AllowPrivate, HostError, pinHost, type Resolver } from "@/server/outbound/address";
 import { BodyError, CONTENT_CODINGS, readDecoded } from "@/server/outbound/decoded-body";
-import { checkedHeaders, headersOf, isAccepted, type AnswerHeaders } from "@/server/outbound/headers";
+import { type AnswerHeaders, checkedHeaders, headersOf, isAccepted } from "@/server/outbound/headers";
 import { type AddressRefusal, readWebAddress } from "@/server/outbound/web-address";
 
 export type GuardedFetchOptions = {

@@ -1,6 +1,6 @@
-import { openDatabase } from "@/server/db/database";
-import { EnvError, readEnv } from "@/server/env";
-import { openInstallation } from "@/server/installation";
+import { EnvError, readEnv } from "@/server/boot/env";
+import { openInstallation } from "@/server/boot/installation";
+import { openDatabase } from "@/server/db/database/database";
 import { replayRun } from "@/server/usecases/runs/replay";
 
 /** `npm run replay -- <run_id>`: computes a run again from what it stored; exits 1 at the first difference. */

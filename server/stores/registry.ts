@@ -1,5 +1,5 @@
-import { sandbox } from "@/server/stores/sandbox";
 import type { StoreConnector, StoreKind } from "@/server/stores/port";
+import { sandbox } from "@/server/stores/sandbox";
 import { vendure } from "@/server/stores/vendure";
 
 const connectors: Readonly<Record<StoreKind, StoreConnector>> = { sandbox, vendure };

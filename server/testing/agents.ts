@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { agentSurface } from "@/server/api/agents/surface";
 import { appRouter } from "@/server/api/root";
-import { mcpHandler } from "@/server/http/mcp/door";
+import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { type AgentServer, productServer } from "@/server/http/mcp/server";
-import { nodeDoor } from "@/server/http/node-door";
+import { nodeDoor } from "@/server/http/node-adapter";
 import type { TestService } from "./service";
 
 /** The agents' door of a test's service, spoken to over HTTP, beside its REST. */

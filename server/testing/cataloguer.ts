@@ -1,4 +1,4 @@
-import type { Plan } from "@/server/domain/plans";
+import type { Plan } from "@/server/domain/plan/plans";
 import type { TestWorkspace } from "./factories";
 import type { TestAnswer, TestService } from "./service";
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { createDatabase, withDatabase } from "@/server/db/databases";
+import { applyMigrations, prepareAppRole } from "@/server/db/database/migrate";
+import { createDatabase, withDatabase } from "@/server/db/database/server";
 import { someoneIsUsing } from "@/server/db/embedded/occupants";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { applyMigrations, prepareAppRole } from "@/server/db/migrate";
-import { prepareQueue } from "@/server/db/queue";
+import { prepareQueue } from "@/server/db/queue/queue";
 import { MINUTE_MS } from "@/server/domain/durations";
 
 declare module "vitest" {

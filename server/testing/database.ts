@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import { createDatabase, dropDatabase, withDatabase } from "@/server/db/databases";
-import { appRoleUrl } from "@/server/db/migrate";
+import { appRoleUrl } from "@/server/db/database/migrate";
+import { createDatabase, dropDatabase, withDatabase } from "@/server/db/database/server";
 
 /** A database of a test file's own, migrated and empty, on a real PostgreSQL. */
 export interface TestDatabase {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { type Server, createServer, request as forward } from "node:http";
-import { createServer as createPort } from "node:net";
+import { createServer, request as forward, type Server } from "node:http";
 import { createRequire } from "node:module";
+import { createServer as createPort } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

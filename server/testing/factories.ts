@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { hashToken, mintToken as makeToken, tokenDisplay } from "@/server/auth/token";
-import { sealSecret } from "@/server/db/secrets";
-import { type Tenant, tenantOf } from "@/server/db/tenant";
+import { hashToken, mintToken as makeToken, tokenDisplay } from "@/server/credentials/token";
+import { type Tenant, tenantOf } from "@/server/db/database/tenant";
+import { sealSecret } from "@/server/db/secrets/secrets";
 import { type Role, SCOPES, type Scope } from "@/server/domain/permissions";
-import type { Lifecycle, Plan } from "@/server/domain/plans";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import { ENGINE_VERSION } from "@/server/domain/run";
-import type { Services } from "@/server/usecases/acting";
+import { ENGINE_VERSION } from "@/server/domain/runs/run";
+import type { Services } from "@/server/usecases/request-context";
 
 type Value = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | null;
 /** Columns that a test wants otherwise than the factory makes them. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
 export type FaultMode =

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, type Socket, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 
 /** A mail server that keeps what it takes, or turns everybody away. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { ConsentRequest } from "@/server/oauth/wire";
+import type { ConsentRequest } from "@/server/oauth/schemas";
 import { type OAuthService, REDIRECT } from "./oauth-service";
 
 /** A PKCE pair. */

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
-import type { DocumentFetch } from "@/server/oauth/clients";
-import { isOAuth, oauthDoor } from "@/server/oauth/door";
 import { noteClientAddress, proxyTest } from "@/server/http/client-address";
-import { type NodeDoor, nodeDoor } from "@/server/http/node-door";
+import { type NodeDoor, nodeDoor } from "@/server/http/node-adapter";
+import type { DocumentFetch } from "@/server/oauth/clients";
+import { isOAuth, oauthDoor } from "@/server/oauth/handler";
 import { addClient } from "@/server/usecases/grants/clients";
-import { type TestService, type TestServiceOptions, startTestService } from "./service";
+import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
 /** The API with its authorization server on one address, spoken to over HTTP. */
 export interface OAuthService extends TestService {

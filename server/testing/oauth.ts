@@ -1,4 +1,4 @@
-import { TestBrowser, authorize, authorizeUrl, pkce } from "./oauth-browser";
+import { authorize, authorizeUrl, pkce, TestBrowser } from "./oauth-browser";
 import { type OAuthService, REDIRECT } from "./oauth-service";
 
 /** A form sent to the token or revocation endpoint. */

@@ -3,11 +3,11 @@
  * Arguments: database URL, workspace, run, page size, time to begin at (ms), where to die (point:count or never).
  */
 import { randomBytes } from "node:crypto";
-import { openDatabase } from "@/server/db/database";
-import { tenantOf } from "@/server/db/tenant";
+import { openDatabase } from "@/server/db/database/database";
+import { tenantOf } from "@/server/db/database/tenant";
 import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
-import type { FaultPoint, Log, Services } from "@/server/usecases/acting";
+import type { FaultPoint, Log, Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { TEST_SETTINGS } from "./settings";
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
-import type { Settings } from "@/server/usecases/acting";
+import type { Settings } from "@/server/usecases/request-context";
 
 /** How a test installation is set: short protocols, budgets that nothing reaches, no mail server. */
 export const TEST_SETTINGS: Settings = {

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { sealSecret } from "@/server/db/secrets";
+import { sealSecret } from "@/server/db/secrets/secrets";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
-import type { FaultPoint } from "@/server/usecases/acting";
+import type { FaultPoint } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/work";
 import type { Columns, TestWorkspace } from "./factories";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
-import { type TestAnswer, type TestService, type TestServiceOptions, startTestService } from "./service";
+import { startTestService, type TestAnswer, type TestService, type TestServiceOptions } from "./service";
 
 const SECRET = "a secret of the sandbox in tests";
 const priced = z.object({ ref: z.string(), price: z.string(), marker: z.string().nullable() });

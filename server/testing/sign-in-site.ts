@@ -6,13 +6,13 @@ import { appRouter } from "@/server/api/root";
 import { linkCookie } from "@/server/auth/link-cookie";
 import { authOptions } from "@/server/auth/sign-in-options";
 import { signInRequest } from "@/server/auth/sign-in-request";
-import { instructLibraries } from "@/server/env";
+import { instructLibraries } from "@/server/boot/env";
 import { clientAddress } from "@/server/http/client-address";
-import { nodeDoor } from "@/server/http/node-door";
+import { nodeDoor } from "@/server/http/node-adapter";
 import { SESSION_JWT_PATH, sessionJwtHandler } from "@/server/http/session-jwt";
-import { TRPC_PREFIX, trpcHandler } from "@/server/http/trpc-door";
-import { LINK_HOLDS_MS } from "@/server/usecases/accounts/identities";
-import { type TestService, type TestServiceOptions, startTestService } from "./service";
+import { TRPC_PREFIX, trpcHandler } from "@/server/http/trpc-handler";
+import { LINK_HOLDS_MS } from "@/server/usecases/identities/identities";
+import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
 /** Sign-in, the browser's door and the API over HTTP at one address, without the pages. */
 export interface SignInSite {

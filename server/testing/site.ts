@@ -1,15 +1,15 @@
 import { agentSurface } from "@/server/api/agents/surface";
 import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
-import { fileHandler } from "@/server/http/file-door";
-import { mcpHandler } from "@/server/http/mcp/door";
-import { productServer } from "@/server/http/mcp/server";
+import type { Runtime } from "@/server/boot/runtime";
+import { startWebServer } from "@/server/boot/web-server";
+import { fileHandler } from "@/server/http/file-handler";
 import type { Pages } from "@/server/http/gate/page-gate";
+import { mcpHandler } from "@/server/http/mcp/handler";
+import { productServer } from "@/server/http/mcp/server";
 import { sessionJwtHandler } from "@/server/http/session-jwt";
-import { trpcHandler } from "@/server/http/trpc-door";
-import type { Runtime } from "@/server/runtime";
-import { startWebServer } from "@/server/web-server";
-import { type TestService, type TestServiceOptions, startTestService } from "./service";
+import { trpcHandler } from "@/server/http/trpc-handler";
+import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
 /** A request that reached the pages. */
 export interface ShownPage {

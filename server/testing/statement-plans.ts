@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Database, openDatabase } from "@/server/db/database";
+import { type Database, openDatabase } from "@/server/db/database/database";
 import type { TestService } from "./service";
 
 /** How many rows the busiest step of a statement went through, over all its executions. */

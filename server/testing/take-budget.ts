@@ -1,5 +1,5 @@
 import { openBudget } from "@/server/budget/open";
-import { openDatabase } from "@/server/db/database";
+import { openDatabase } from "@/server/db/database/database";
 
 /** What another process is told to take from the same counters; `at` is where its clock stands. */
 export interface TakeOrder {

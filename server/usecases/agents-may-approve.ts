@@ -1,6 +1,6 @@
-import { approvalSettings } from "@/server/db/store-connections";
+import { approvalSettings } from "@/server/db/connections/connections";
 import { DomainError } from "@/server/domain/errors";
-import { type Acting, read } from "./acting";
+import { type Acting, read } from "./request-context";
 
 /**
  * Refuses an agent's decision on a price where the workspace leaves those to people, and says where a person decides.

@@ -1,5 +1,5 @@
 import { signIn } from "next-auth/react";
-import { signInWords } from "./sign-in-words";
+import { signInWords } from "./sign-in-text";
 
 /** Signs a person in and stays on the page; @returns what went wrong in words, or null */
 export async function signInHere(email: string, password: string): Promise<string | null> {

@@ -9,7 +9,7 @@ import { signedInPerson } from "@/app/_session/person";
 import { ownPath } from "../_forms/own-path";
 import { OrProvider } from "../_forms/provider-button";
 import { SignInForm } from "../_forms/sign-in-form";
-import { signInWords } from "../_forms/sign-in-words";
+import { signInWords } from "../_forms/sign-in-text";
 
 export const metadata: Metadata = { title: "Sign in" };
 

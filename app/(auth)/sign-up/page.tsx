@@ -6,9 +6,9 @@ import { Banner } from "@/app/_components/ui/banner";
 import { identityProviderName } from "@/app/_session/identity-provider";
 import { entrance } from "@/app/_session/installation";
 import { signedInPerson } from "@/app/_session/person";
+import { SIGN_UP_BLOCKERS } from "@/server/domain/sign-up/sign-up";
 import { OrProvider } from "../_forms/provider-button";
 import { SignUpForm } from "../_forms/sign-up-form";
-import { SIGN_UP_BLOCKERS } from "@/server/domain/sign-up";
 
 export const metadata: Metadata = { title: "Make an account" };
 

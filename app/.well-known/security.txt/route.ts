@@ -1,6 +1,6 @@
-import { fetchDoor } from "@/server/http/fetch-door";
+import { currentRuntime } from "@/server/boot/runtime";
+import { fetchDoor } from "@/server/http/fetch-adapter";
 import { securityContactHandler } from "@/server/http/security-contact";
-import { currentRuntime } from "@/server/runtime";
 
 export const GET = async (request: Request) =>
   fetchDoor(securityContactHandler((await currentRuntime()).services))(request);

@@ -5,7 +5,7 @@ import { type AgeText, ageText, dayText, instantText } from "./age-text";
 import { useNow } from "./clock";
 import { useLocale } from "./locale";
 import { Unknown } from "./price";
-import type { WireTime } from "./wire";
+import type { WireTime } from "./schemas";
 
 /**
  * How old something is ("4 min", "2 d"), the instant on hover, kept up to date.

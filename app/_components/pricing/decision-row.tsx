@@ -7,7 +7,7 @@ import { Age } from "./age";
 import { MarginChange } from "./margin-change";
 import { Price } from "./price";
 import { PriceChange } from "./price-change";
-import type { WireMoney, WireRatio, WireTime } from "./wire";
+import type { WireMoney, WireRatio, WireTime } from "./schemas";
 
 type DecisionRowProps = {
   title: string;

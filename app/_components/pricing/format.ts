@@ -1,4 +1,4 @@
-import type { WireMoney, WireRatio } from "./wire";
+import type { WireMoney, WireRatio } from "./schemas";
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const MINUS = "\u2212";

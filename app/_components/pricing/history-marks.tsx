@@ -1,5 +1,5 @@
 import type { HistoryScale, PlotArea } from "./history-scale";
-import type { WireMoney, WireTime } from "./wire";
+import type { WireMoney, WireTime } from "./schemas";
 
 type SeenPrice = { at: WireTime; price: WireMoney };
 

@@ -4,11 +4,11 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 
 import { dayText } from "./age-text";
 import { formatMoney } from "./format";
 import {
-  type MarketDay,
-  type SellerSeries,
   dayAt,
+  type MarketDay,
   nearestMoment,
   priceAt,
+  type SellerSeries,
   sellersAt,
 } from "./history-moments";
 import type { HistoryPoint } from "./history-scale";

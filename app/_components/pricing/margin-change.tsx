@@ -4,7 +4,7 @@ import { cn } from "@/app/_components/class-names";
 import { compareDecimals } from "./format";
 import { Percent } from "./price";
 import { Arrow } from "./price-change";
-import type { WireRatio } from "./wire";
+import type { WireRatio } from "./schemas";
 
 /** The margin before and after. Below the floor it is red and says so to a screen reader; a gain is green. */
 export function MarginChange(props: {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Age } from "./age";
 import { Price } from "./price";
-import type { WireMoney, WireTime } from "./wire";
+import type { WireMoney, WireTime } from "./schemas";
 
 export type MarketObservation = {
   id: string;

@@ -3,7 +3,7 @@
 import { cn } from "@/app/_components/class-names";
 import { type CurrencyDisplay, changeBetween, signOf } from "./format";
 import { Percent, Price } from "./price";
-import type { WireMoney, WireRatio } from "./wire";
+import type { WireMoney, WireRatio } from "./schemas";
 
 const SIZE = {
   row: {

@@ -3,13 +3,13 @@
 import { cn } from "@/app/_components/class-names";
 import { dayText } from "./age-text";
 import { formatMoney } from "./format";
-import { type MarketDay, type SellerSeries, momentsOf } from "./history-moments";
 import { Grid, ReadLine, SeenPrices } from "./history-marks";
+import { type MarketDay, momentsOf, type SellerSeries } from "./history-moments";
 import { HistoryReadout } from "./history-readout";
 import { type HistoryPoint, historyScale, lastPrice, spreadLabels, stepPath } from "./history-scale";
 import { useLocale } from "./locale";
 import { useMeasuredWidth } from "./measured-width";
-import type { WireMoney, WireTime } from "./wire";
+import type { WireMoney, WireTime } from "./schemas";
 
 const HEIGHT = 148;
 const LABEL_GAP = 15;

@@ -3,7 +3,7 @@
 import { cn } from "@/app/_components/class-names";
 import { type CurrencyDisplay, formatCount, formatMoney, formatPercent, type PercentStyle } from "./format";
 import { useLocale } from "./locale";
-import type { WireMoney, WireRatio } from "./wire";
+import type { WireMoney, WireRatio } from "./schemas";
 
 /** What stands where a value is not known: a dash to the eye, the word to a screen reader. Never a zero. */
 export function Unknown({ word = "unknown", className }: { word?: string; className?: string }) {

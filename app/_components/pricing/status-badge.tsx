@@ -1,7 +1,7 @@
 import { Check, Circle, LoaderCircle, Pause, X } from "lucide-react";
 import { cn } from "@/app/_components/class-names";
 import { Badge } from "@/app/_components/ui/badge";
-import { type StatusLook, type StatusOf, statusLook } from "./status-words";
+import { type StatusLook, type StatusOf, statusLook } from "./status-text";
 
 const MARKS: Record<StatusLook["mark"], typeof Check> = {
   dot: Circle,

@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleUserRound, LogOut, Monitor, Moon, Sun, UserRoundCog } from "lucide-react";
-import { useTheme } from "next-themes";
 import Link from "next/link";
+import { useTheme } from "next-themes";
 import {
   Menu,
   MenuContent,

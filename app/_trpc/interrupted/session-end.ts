@@ -1,6 +1,6 @@
 import type { Operation } from "@trpc/client";
 import { about } from "../lost/answer-link";
-import { dropCalls, keepCall } from "./kept-calls";
+import { dropCalls, keepCall } from "./stored-calls";
 import { keepTyped } from "./typed-text";
 
 const PEOPLES_PAGES = /^\/(w\/|account(\/|$)|support(\/|$))/;

@@ -1,4 +1,4 @@
-import type { Shelf } from "./kept-calls";
+import type { Shelf } from "./stored-calls";
 
 /** What a person had typed into one field when the session ended. */
 interface Typed {

@@ -8,8 +8,8 @@ import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "../client";
 import { calling } from "../lost/answer-link";
-import { tellFailure } from "../tell-failure";
-import { dropCalls, type KeptCall, keptCalls } from "./kept-calls";
+import { tellFailure } from "../notify-failure";
+import { dropCalls, type KeptCall, keptCalls } from "./stored-calls";
 import { followTyping } from "./typed-text";
 
 const wordsOf = ({ says }: KeptCall): string => says ?? "The change you made on this page";

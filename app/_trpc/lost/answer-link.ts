@@ -1,4 +1,4 @@
-import { type TRPCClient, TRPCClientError, type Operation, type TRPCLink } from "@trpc/client";
+import { type Operation, type TRPCClient, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable, observableToPromise } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/api/root";
 import { answered, fateOf, type Inquiry, isSignedOut } from "./lost-answer";

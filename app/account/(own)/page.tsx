@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Banner } from "@/app/_components/ui/banner";
-import { signInWords } from "@/app/(auth)/_forms/sign-in-words";
+import { signInWords } from "@/app/(auth)/_forms/sign-in-text";
 import { Account } from "../_parts/account";
 
 export const metadata: Metadata = { title: "Your account" };

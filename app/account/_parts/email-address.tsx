@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { PasswordInput } from "@/app/(auth)/_forms/password-input";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
@@ -13,7 +12,8 @@ import { OneTimeLink } from "@/app/_components/ui/one-time-link";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { tellFailure } from "@/app/_trpc/tell-failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
+import { PasswordInput } from "@/app/(auth)/_forms/password-input";
 import type { Profile } from "./profile";
 
 /** The address one signs in with, whether it is confirmed, and the way to another one. */

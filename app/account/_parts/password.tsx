@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { PasswordInput } from "@/app/(auth)/_forms/password-input";
 import { Section } from "@/app/_components/shell/section";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
@@ -10,6 +9,7 @@ import { Field } from "@/app/_components/ui/field";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { PasswordInput } from "@/app/(auth)/_forms/password-input";
 import type { Profile } from "./profile";
 
 /** Changes the password by the old one; whoever has none sets one by a mailed link. */

@@ -10,8 +10,8 @@ import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { tellFailure } from "@/app/_trpc/tell-failure";
 
 type Session = Outputs["account"]["sessions"]["data"][number];
 

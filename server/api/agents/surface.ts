@@ -1,6 +1,6 @@
 import type { AgentSurface } from "../agent-surface";
-import { documents, resources } from "./resources";
 import { prompts } from "./prompts";
+import { documents, resources } from "./resources";
 
 const INSTRUCTIONS = `Pricecheck watches a shop's catalog and recommends price changes with their evidence. A run checks the catalog and publishes recommendations; a recommendation is accepted, then approved, and only an approval writes a price to the store, exactly once.
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findAlert } from "@/server/db/alerts";
+import { findAlert } from "@/server/db/alerts/alerts";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/acting";
+import { read } from "@/server/usecases/request-context";
 import { PathId } from "../scalars";
 import { query } from "../trpc";
-import { Alert, exampleAlert, presentAlert } from "./wire";
+import { Alert, exampleAlert, presentAlert } from "./schemas";
 
 export const get = query(
   {

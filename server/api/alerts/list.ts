@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { listAlerts } from "@/server/db/alerts";
+import { listAlerts } from "@/server/db/alerts/alerts";
 import { looksLikeId } from "@/server/domain/ids";
-import { read } from "@/server/usecases/acting";
+import { read } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { Paging, page } from "../scalars";
 import { query } from "../trpc";
-import { Alert, AlertKindOut, AlertSeverityOut, AlertStatusOut, exampleAlert, presentAlert } from "./wire";
+import { Alert, AlertKindOut, AlertSeverityOut, AlertStatusOut, exampleAlert, presentAlert } from "./schemas";
 
 export const list = query(
   {

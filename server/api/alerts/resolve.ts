@@ -2,7 +2,7 @@ import { z } from "zod";
 import { resolveAlert } from "@/server/usecases/alerts/resolve";
 import { PathId, Reason } from "../scalars";
 import { mutation } from "../trpc";
-import { AlertChanged, exampleAlert, presentAlertChange } from "./wire";
+import { AlertChanged, exampleAlert, presentAlertChange } from "./schemas";
 
 export const resolve = mutation(
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { snoozeAlert } from "@/server/usecases/alerts/snooze";
 import { PathId, Reason, TimeIn } from "../scalars";
 import { mutation } from "../trpc";
-import { AlertChanged, exampleAlert, presentAlertChange } from "./wire";
+import { AlertChanged, exampleAlert, presentAlertChange } from "./schemas";
 
 export const snooze = mutation(
   {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exportAudit } from "@/server/usecases/audit-log/export";
+import { exportAudit } from "@/server/usecases/audit/export";
 import { TimeIn } from "../scalars";
 import { StreamedAnswer } from "../streamed-answer";
 import { query } from "../trpc";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listAudit } from "@/server/usecases/audit-log/list";
+import { listAudit } from "@/server/usecases/audit/list";
 import { cutPage, decodeCursor } from "../cursor";
-import { Paging, TimeIn, TimeOut, page } from "../scalars";
+import { Paging, page, TimeIn, TimeOut } from "../scalars";
 import { query } from "../trpc";
 
 const AuditEvent = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listGrants } from "@/server/usecases/grants/list";
 import { query } from "../trpc";
-import { Grant, presentGrant } from "./wire";
+import { Grant, presentGrant } from "./schemas";
 
 export const list = query(
   {

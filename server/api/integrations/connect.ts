@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";
 import { mutation } from "../trpc";
-import { Pricing, presentPricing } from "../workspace/pricing";
-import { Integration, presentChanged } from "./wire";
+import { Pricing, presentPricing } from "../workspaces/pricing";
+import { Integration, presentChanged } from "./schemas";
 
 export const connect = mutation(
   {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { disconnectStore } from "@/server/usecases/integrations/disconnect";
 import { mutation } from "../trpc";
-import { Integration, presentChanged } from "./wire";
+import { Integration, presentChanged } from "./schemas";
 
 export const disconnect = mutation(
   {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listIntegrations } from "@/server/usecases/integrations/list";
 import { query } from "../trpc";
-import { Integration, presentIntegration } from "./wire";
+import { Integration, presentIntegration } from "./schemas";
 
 export const list = query(
   {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { replaceCredentials as replace } from "@/server/usecases/integrations/replace-credentials";
 import { mutation } from "../trpc";
-import { Integration, presentChanged } from "./wire";
+import { Integration, presentChanged } from "./schemas";
 
 export const replaceCredentials = mutation(
   {

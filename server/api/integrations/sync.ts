@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { mutation } from "../trpc";
-import { Integration, presentChanged } from "./wire";
+import { Integration, presentChanged } from "./schemas";
 
 export const sync = mutation(
   {

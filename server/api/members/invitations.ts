@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { InvitationRow } from "@/server/db/invitations";
+import type { InvitationRow } from "@/server/db/invitations/invitations";
 import { ROLES } from "@/server/domain/permissions";
 import {
   invite as inviteByMail,
   listInvitations,
   resendInvitation as mailAgain,
   revokeInvitation as takeBack,
-} from "@/server/usecases/accounts/invite";
+} from "@/server/usecases/invitations/invite";
 import { TimeOut } from "../scalars";
 import { mutation, query } from "../trpc";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "@/server/domain/permissions";
-import { listMembers } from "@/server/usecases/accounts/members";
+import { listMembers } from "@/server/usecases/members/members";
 import { TimeOut } from "../scalars";
 import { query } from "../trpc";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "@/server/domain/permissions";
-import { changeRole } from "@/server/usecases/accounts/members";
+import { changeRole } from "@/server/usecases/members/members";
 import { mutation } from "../trpc";
 
 export const put = mutation(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { removeMember } from "@/server/usecases/accounts/members";
+import { removeMember } from "@/server/usecases/members/members";
 import { mutation } from "../trpc";
 
 export const remove = mutation(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { transferOwnership } from "@/server/usecases/accounts/transfer-ownership";
+import { transferOwnership } from "@/server/usecases/members/transfer-ownership";
 import { mutation } from "../trpc";
 
 export const transfer = mutation(

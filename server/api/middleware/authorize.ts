@@ -1,11 +1,11 @@
-import { type Caller, UnauthorizedError, authenticate } from "@/server/auth/authenticate";
-import { addressKey } from "@/server/auth/network";
-import { tenantOf } from "@/server/db/tenant";
+import { authenticate, type Caller, UnauthorizedError } from "@/server/auth/authenticate";
+import { tenantOf } from "@/server/db/database/tenant";
 import { DomainError } from "@/server/domain/errors";
-import { type Permission, ROLE_PERMISSIONS, isScope } from "@/server/domain/permissions";
-import type { Lifecycle, Plan } from "@/server/domain/plans";
-import type { Acting } from "@/server/usecases/acting";
+import { isScope, type Permission, ROLE_PERMISSIONS } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import { addressKey } from "@/server/network/network";
 import { requireAgentsMayApprove } from "@/server/usecases/agents-may-approve";
+import type { Acting } from "@/server/usecases/request-context";
 import type { ApiContext, AuthorizedContext } from "../context";
 import type { EndpointMeta } from "../declaration";
 

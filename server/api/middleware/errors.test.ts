@@ -1,9 +1,9 @@
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { tenantOf, type Tenant } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
-import { isPassing } from "@/server/db/trouble";
+import { isPassing } from "@/server/db/database/errors";
+import { type Tenant, tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { publicError } from "./errors";
 

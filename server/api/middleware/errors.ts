@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { causesOf, isPassing } from "@/server/db/trouble";
+import { causesOf, isPassing } from "@/server/db/database/errors";
 import { DomainError, type ErrorCode, type ErrorExtra, type FieldIssue } from "@/server/domain/errors";
 
 /** An error as any transport may tell it: nothing in it is internal. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import { change } from "@/server/usecases/acting";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
+import { change } from "@/server/usecases/request-context";
 import { mutation, router } from "../trpc";
 
 let gate: Promise<void> = Promise.resolve();

@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
-import { claimIdempotencyKey, completeIdempotencyKey, freeIdempotencyKey } from "@/server/db/idempotency";
-import { type Tx, inTenant } from "@/server/db/transaction";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import {
+  claimIdempotencyKey,
+  completeIdempotencyKey,
+  freeIdempotencyKey,
+} from "@/server/db/requests/idempotency";
 import { DomainError } from "@/server/domain/errors";
-import type { Acting, Claim } from "@/server/usecases/acting";
+import type { Acting, Claim } from "@/server/usecases/request-context";
 import type { AuthorizedContext } from "../context";
 import type { EndpointMeta } from "../declaration";
 

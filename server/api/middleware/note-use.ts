@@ -1,6 +1,6 @@
 import type { Caller } from "@/server/auth/authenticate";
-import type { Services } from "@/server/usecases/acting";
-import { recordSessionUse } from "@/server/usecases/accounts/sessions";
+import type { Services } from "@/server/usecases/request-context";
+import { recordSessionUse } from "@/server/usecases/sessions/sessions";
 import { recordTokenUse } from "@/server/usecases/tokens/record-use";
 
 /** Notes, after the answer, that a credential was used. */

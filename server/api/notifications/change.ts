@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChoicesChange, changeChoices } from "@/server/usecases/notifications/choices";
 import { mutation } from "../trpc";
-import { Notifications, presentNotifications } from "./wire";
+import { Notifications, presentNotifications } from "./schemas";
 
 export const change = mutation(
   {

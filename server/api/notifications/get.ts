@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readChoices } from "@/server/usecases/notifications/choices";
 import { query } from "../trpc";
-import { Notifications, presentNotifications } from "./wire";
+import { Notifications, presentNotifications } from "./schemas";
 
 export const get = query(
   {

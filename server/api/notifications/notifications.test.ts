@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "@/server/domain/permissions";
-import { type TestService, startTestService } from "@/server/testing/service";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { appRouter } from "../root";
 import { createCallerFactory } from "../trpc";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findObservation } from "@/server/db/reported-observations";
+import { findObservation } from "@/server/db/observations/reported";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/acting";
+import { read } from "@/server/usecases/request-context";
 import { PathId } from "../scalars";
 import { query } from "../trpc";
-import { Observation, exampleObservation, presentObservation } from "./wire";
+import { exampleObservation, Observation, presentObservation } from "./schemas";
 
 export const get = query(
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reportObservation } from "@/server/usecases/observations/report";
 import { PathId, Reason } from "../scalars";
 import { mutation } from "../trpc";
-import { ObservationChanged, exampleObservation, presentObservationChange } from "./wire";
+import { exampleObservation, ObservationChanged, presentObservationChange } from "./schemas";
 
 export const report = mutation(
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { restoreObservation } from "@/server/usecases/observations/report";
 import { PathId } from "../scalars";
 import { mutation } from "../trpc";
-import { ObservationChanged, exampleObservation, presentObservationChange } from "./wire";
+import { exampleObservation, ObservationChanged, presentObservationChange } from "./schemas";
 
 export const restore = mutation(
   {

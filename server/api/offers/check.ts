@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkNow } from "@/server/usecases/offers/check-now";
 import { PathId } from "../scalars";
 import { mutation } from "../trpc";
-import { OfferChanged, exampleOffer, presentOfferChange } from "./wire";
+import { exampleOffer, OfferChanged, presentOfferChange } from "./schemas";
 
 export const check = mutation(
   {

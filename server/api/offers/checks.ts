@@ -1,11 +1,11 @@
-import { checksOfOffer } from "@/server/db/page-checks";
-import { findOffer } from "@/server/db/watched-offers";
+import { findOffer } from "@/server/db/offers/watched-offers";
+import { checksOfOffer } from "@/server/db/page-checks/page-checks";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/acting";
+import { read } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { Paging, PathId, page } from "../scalars";
 import { query } from "../trpc";
-import { PageCheck, exampleCheck, presentCheck } from "./wire";
+import { exampleCheck, PageCheck, presentCheck } from "./schemas";
 
 export const checks = query(
   {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findOffer } from "@/server/db/watched-offers";
+import { findOffer } from "@/server/db/offers/watched-offers";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/acting";
+import { read } from "@/server/usecases/request-context";
 import { PathId } from "../scalars";
 import { query } from "../trpc";
-import { Offer, exampleOffer, presentOffer } from "./wire";
+import { exampleOffer, Offer, presentOffer } from "./schemas";
 
 export const get = query(
   {

@@ -1,11 +1,11 @@
-import { itemExists } from "@/server/db/items";
-import { offersOfItem } from "@/server/db/watched-offers";
+import { itemExists } from "@/server/db/items/items";
+import { offersOfItem } from "@/server/db/offers/watched-offers";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/acting";
+import { read } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { Paging, PathId, page } from "../scalars";
 import { query } from "../trpc";
-import { Offer, exampleOffer, presentOffer } from "./wire";
+import { exampleOffer, Offer, presentOffer } from "./schemas";
 
 export const list = query(
   {

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
-import { type TestService, startTestService } from "@/server/testing/service";
-import { actingAsOperator } from "@/server/usecases/accounts/acting-as";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { importOffers } from "@/server/usecases/offers/put";
+import { actingAsOperator } from "@/server/usecases/operator-context";
 
 let service: TestService;
 let mine: Cataloguer;

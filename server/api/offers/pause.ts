@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pauseOffer } from "@/server/usecases/offers/change-status";
 import { PathId } from "../scalars";
 import { mutation } from "../trpc";
-import { OfferChanged, exampleOffer, presentOfferChange } from "./wire";
+import { exampleOffer, OfferChanged, presentOfferChange } from "./schemas";
 
 export const pause = mutation(
   {

@@ -1,17 +1,9 @@
 import { z } from "zod";
-import { NOT_A_PAGE, type OfferRow } from "@/server/domain/catalog/csv/offer-format";
-import { pageAddress } from "@/server/domain/offer-address";
+import { NOT_A_PAGE, type OfferRow } from "@/server/domain/imports/csv/offer-format";
+import { pageAddress } from "@/server/domain/offers/address";
 import { putOffers } from "@/server/usecases/offers/put";
-import {
-  BULK_BODY,
-  BulkAnswer,
-  Faults,
-  bulkRows,
-  checkRows,
-  exampleBulk,
-  presentBulk,
-} from "../catalog/bulk";
-import { OfferRowInput } from "../catalog/row-input";
+import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, Faults, presentBulk } from "../items/bulk";
+import { OfferRowInput } from "../items/row-input";
 import { mutation } from "../trpc";
 
 export const put = mutation(

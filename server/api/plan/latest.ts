@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readPlanRequest } from "@/server/usecases/billing/plan-request";
+import { readPlanRequest } from "@/server/usecases/plan/plan-request";
 import { query } from "../trpc";
-import { PlanRequest, presentRequest } from "./wire";
+import { PlanRequest, presentRequest } from "./schemas";
 
 export const latest = query(
   {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PLANS } from "@/server/domain/plans";
-import { previewPlan } from "@/server/usecases/billing/plan-use";
+import { PLANS } from "@/server/domain/plan/plans";
+import { previewPlan } from "@/server/usecases/plan/plan-use";
 import { query } from "../trpc";
-import { PlanEffect } from "./wire";
+import { PlanEffect } from "./schemas";
 
 export const preview = query(
   {

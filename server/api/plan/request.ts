@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PlanWish, requestPlan } from "@/server/usecases/billing/plan-request";
+import { PlanWish, requestPlan } from "@/server/usecases/plan/plan-request";
 import { mutation } from "../trpc";
-import { PlanRequest, presentRequest } from "./wire";
+import { PlanRequest, presentRequest } from "./schemas";
 
 export const request = mutation(
   {

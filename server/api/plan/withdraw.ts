@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withdrawPlanRequest } from "@/server/usecases/billing/plan-request";
+import { withdrawPlanRequest } from "@/server/usecases/plan/plan-request";
 import { mutation } from "../trpc";
 
 export const withdraw = mutation(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { comparePolicyVersions } from "@/server/usecases/policy/read";
 import { query } from "../trpc";
-import { VersionNumber } from "./wire";
+import { VersionNumber } from "./schemas";
 
 const Difference = z.object({
   path: z.string(),

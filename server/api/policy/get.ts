@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readPolicy } from "@/server/usecases/policy/read";
 import { TimeOut } from "../scalars";
 import { query } from "../trpc";
-import { Document } from "./wire";
+import { Document } from "./schemas";
 
 const Version = z.object({
   version: z.int(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { restorePolicy } from "@/server/usecases/policy/restore";
 import { mutation } from "../trpc";
-import { Note, VersionNumber } from "./wire";
+import { Note, VersionNumber } from "./schemas";
 
 export const restore = mutation(
   {

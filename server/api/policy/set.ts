@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { setPolicy } from "@/server/usecases/policy/set";
 import { mutation } from "../trpc";
-import { Document, Finding, Note, VersionNumber } from "./wire";
+import { Document, Finding, Note, VersionNumber } from "./schemas";
 
 export const set = mutation(
   {

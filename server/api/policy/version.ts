@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readPolicyVersion } from "@/server/usecases/policy/read";
 import { query } from "../trpc";
-import { Document, VersionNumber } from "./wire";
+import { Document, VersionNumber } from "./schemas";
 
 export const version = query(
   {

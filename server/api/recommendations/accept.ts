@@ -3,11 +3,11 @@ import { acceptRecommendation } from "@/server/usecases/recommendations/decide";
 import { PathId } from "../scalars";
 import { mutation } from "../trpc";
 import {
-  RecommendationChanged,
   exampleDecided,
   exampleRecommendation,
   presentRecommendationChange,
-} from "./wire";
+  RecommendationChanged,
+} from "./schemas";
 
 export const accept = mutation(
   {

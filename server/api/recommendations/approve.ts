@@ -4,11 +4,11 @@ import { approveRecommendation } from "@/server/usecases/recommendations/approve
 import { PathId } from "../scalars";
 import { mutation } from "../trpc";
 import {
-  RecommendationChanged,
   exampleDecided,
   exampleRecommendation,
   presentRecommendationChange,
-} from "./wire";
+  RecommendationChanged,
+} from "./schemas";
 
 const example = exampleDecided("applied", "approve");
 

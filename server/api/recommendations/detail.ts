@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { recommendationEffect } from "@/server/db/recommendation-effects";
+import { recommendationEffect } from "@/server/db/recommendations/effects";
 import { notFound } from "@/server/domain/errors";
 import { PathId } from "../scalars";
 import { query } from "../trpc";
-import { ShownRecommendation, presentShown } from "./shown";
+import { presentShown, ShownRecommendation } from "./shown";
 
 export const detail = query(
   {

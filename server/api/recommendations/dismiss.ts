@@ -3,11 +3,11 @@ import { dismissRecommendation } from "@/server/usecases/recommendations/decide"
 import { PathId, Reason } from "../scalars";
 import { mutation } from "../trpc";
 import {
-  RecommendationChanged,
   exampleDecided,
   exampleRecommendation,
   presentRecommendationChange,
-} from "./wire";
+  RecommendationChanged,
+} from "./schemas";
 
 export const dismiss = mutation(
   {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { recommendationById } from "@/server/db/recommendations";
+import { recommendationById } from "@/server/db/recommendations/recommendations";
 import { notFound } from "@/server/domain/errors";
 import { PathId } from "../scalars";
 import { query } from "../trpc";
-import { Recommendation, exampleRecommendation, presentRecommendation } from "./wire";
+import { exampleRecommendation, presentRecommendation, Recommendation } from "./schemas";
 
 export const get = query(
   {

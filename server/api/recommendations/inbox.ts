@@ -1,8 +1,8 @@
-import { waitingRecommendations } from "@/server/db/recommendation-effects";
+import { waitingRecommendations } from "@/server/db/recommendations/effects";
 import { cutPage, decodeCursor } from "../cursor";
 import { Paging, page } from "../scalars";
 import { query } from "../trpc";
-import { ShownRecommendation, presentShown } from "./shown";
+import { presentShown, ShownRecommendation } from "./shown";
 
 /** The approvals inbox: what has waited longest comes first. */
 export const inbox = query(

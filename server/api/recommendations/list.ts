@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { recommendationPage } from "@/server/db/recommendations";
+import { recommendationPage } from "@/server/db/recommendations/recommendations";
 import { looksLikeId } from "@/server/domain/ids";
 import { cutPage, decodeCursor } from "../cursor";
-import { Paging, TimeIn, page } from "../scalars";
+import { Paging, page, TimeIn } from "../scalars";
 import { query } from "../trpc";
 import {
+  exampleRecommendation,
+  presentRecommendation,
   Recommendation,
   RecommendationKindOut,
   RecommendationStatusOut,
-  exampleRecommendation,
-  presentRecommendation,
-} from "./wire";
+} from "./schemas";
 
 const MinChange = z
   .string()

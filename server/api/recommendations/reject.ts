@@ -4,11 +4,11 @@ import { rejectRecommendation } from "@/server/usecases/recommendations/decide";
 import { PathId, Reason } from "../scalars";
 import { mutation } from "../trpc";
 import {
-  RecommendationChanged,
   exampleDecided,
   exampleRecommendation,
   presentRecommendationChange,
-} from "./wire";
+  RecommendationChanged,
+} from "./schemas";
 
 export const reject = mutation(
   {

@@ -3,11 +3,11 @@ import { resolveRecommendation } from "@/server/usecases/recommendations/decide"
 import { PathId, Reason } from "../scalars";
 import { mutation } from "../trpc";
 import {
-  RecommendationChanged,
   exampleDecided,
   exampleRecommendation,
   presentRecommendationChange,
-} from "./wire";
+  RecommendationChanged,
+} from "./schemas";
 
 export const resolve = mutation(
   {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { RecommendationEffectRow } from "@/server/db/recommendation-effects";
+import type { RecommendationEffectRow } from "@/server/db/recommendations/effects";
 import { profitPerUnit } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
 import { storedTerms } from "@/server/domain/pricing/stored-terms";
 import { MoneyOut } from "../scalars";
-import { Recommendation, presentRecommendation } from "./wire";
+import { presentRecommendation, Recommendation } from "./schemas";
 
 /** A recommendation as the product's own pages show it: with what it earns a unit, and the item as it is by now. */
 export const ShownRecommendation = z.object({

@@ -3,11 +3,11 @@ import { snoozeRecommendation } from "@/server/usecases/recommendations/decide";
 import { PathId, Reason, TimeIn } from "../scalars";
 import { mutation } from "../trpc";
 import {
-  RecommendationChanged,
   exampleDecided,
   exampleRecommendation,
   presentRecommendationChange,
-} from "./wire";
+  RecommendationChanged,
+} from "./schemas";
 
 const example = exampleDecided("snoozed", "snooze", "Wait for the new price list.");
 

@@ -1,21 +1,21 @@
-import { type ItemRow, itemPage } from "@/server/db/item-pages";
+import { type ItemRow, itemPage } from "@/server/db/items/pages";
 import {
   type AlertReportRow,
+  alertReport,
   type RecommendationReportRow,
   type ReportFilter,
-  type WriteBackReportRow,
-  alertReport,
   recommendationReport,
+  type WriteBackReportRow,
   writeBackReport,
-} from "@/server/db/reports";
-import { ALERT_STATUSES } from "@/server/domain/alert";
+} from "@/server/db/reports/reports";
+import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
 import { formatAmount } from "@/server/domain/money";
 import { storedPolicy } from "@/server/domain/pricing/stored-policy";
-import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
-import { WRITE_BACK_STATUSES } from "@/server/domain/write-back";
-import type { Acting } from "@/server/usecases/acting";
-import { type ItemMarket, itemMarket } from "../catalog/item-market";
-import { itemMargin } from "../catalog/wire";
+import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
+import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
+import type { Acting } from "@/server/usecases/request-context";
+import { type ItemMarket, itemMarket } from "../items/item-market";
+import { itemMargin } from "../items/schemas";
 
 /** A column of a report. Text cells are protected in CSV; amounts, ratios and counts stay numbers. */
 export interface Column<Row> {

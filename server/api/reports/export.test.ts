@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { REPORTS } from "./columns";
-import { startTestService, type TestService } from "@/server/testing/service";
 import type { TestWorkspace } from "@/server/testing/factories";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { REPORTS } from "./columns";
 
 type Row = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DomainError } from "@/server/domain/errors";
-import type { Acting } from "@/server/usecases/acting";
+import type { Acting } from "@/server/usecases/request-context";
 import { TimeIn } from "../scalars";
 import { StreamedAnswer, streamable } from "../streamed-answer";
 import { query } from "../trpc";

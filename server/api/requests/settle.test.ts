@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
-import { change } from "@/server/usecases/acting";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
+import { change } from "@/server/usecases/request-context";
 import { createCallerFactory, mutation, router } from "../trpc";
 import { requests } from "./router";
 

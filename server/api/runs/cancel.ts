@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cancelRun } from "@/server/usecases/runs/cancel";
 import { PathId } from "../scalars";
 import { mutation } from "../trpc";
-import { exampleQueuedRun, presentRunChange, RunChanged } from "./wire";
+import { exampleQueuedRun, presentRunChange, RunChanged } from "./schemas";
 
 export const cancel = mutation(
   {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findRun } from "@/server/db/runs";
+import { findRun } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/acting";
+import { read } from "@/server/usecases/request-context";
 import { PathId } from "../scalars";
 import { query } from "../trpc";
-import { exampleRun, presentRun, Run } from "./wire";
+import { exampleRun, presentRun, Run } from "./schemas";
 
 export const get = query(
   {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { listRuns } from "@/server/db/runs";
-import { RUN_STATUSES } from "@/server/domain/run";
-import { read } from "@/server/usecases/acting";
+import { listRuns } from "@/server/db/runs/runs";
+import { RUN_STATUSES } from "@/server/domain/runs/run";
+import { read } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { Paging, page } from "../scalars";
 import { query } from "../trpc";
-import { exampleRun, presentRun, Run } from "./wire";
+import { exampleRun, presentRun, Run } from "./schemas";
 
 export const list = query(
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { releaseRun } from "@/server/usecases/runs/release";
 import { PathId } from "../scalars";
 import { mutation } from "../trpc";
-import { exampleRun, presentRunChange, RunChanged } from "./wire";
+import { exampleRun, presentRunChange, RunChanged } from "./schemas";
 
 export const release = mutation(
   {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { RunTrigger } from "@/server/domain/run";
-import { NOT_STORABLE, isStorable } from "@/server/domain/text";
-import type { Acting } from "@/server/usecases/acting";
+import type { RunTrigger } from "@/server/domain/runs/run";
+import { isStorable, NOT_STORABLE } from "@/server/domain/text";
+import type { Acting } from "@/server/usecases/request-context";
 import { triggerRun } from "@/server/usecases/runs/trigger";
 import { mutation } from "../trpc";
-import { exampleQueuedRun, presentRun, Run } from "./wire";
+import { exampleQueuedRun, presentRun, Run } from "./schemas";
 
 const Tag = z.string().trim().min(1).max(200).refine(isStorable, NOT_STORABLE);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listSupport } from "@/server/usecases/support/list";
 import { query } from "../trpc";
-import { SupportRequest, presentSupport } from "./wire";
+import { presentSupport, SupportRequest } from "./schemas";
 
 export const list = query(
   {

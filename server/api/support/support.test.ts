@@ -1,22 +1,22 @@
+import { callTRPCProcedure } from "@trpc/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publicError } from "@/server/api/middleware/errors";
 import { appRouter } from "@/server/api/root";
-import { tenantOf } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
-import { verifyAudit } from "@/server/db/audit-reading";
+import { verifyAudit } from "@/server/db/audit/reading";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { MINUTE_MS } from "@/server/domain/durations";
+import { allProcedures, metaOf } from "@/server/http/routes";
 import { browserCaller } from "@/server/testing/browser-caller";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { type TestService, startTestService } from "@/server/testing/service";
+import { mailsOf } from "@/server/testing/mails";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { askForSupport } from "@/server/usecases/support/ask";
 import { actingAsStaff, addStaff, removeStaff, staffMember } from "@/server/usecases/support/staff";
 import { recordSupportView } from "@/server/usecases/support/view";
-import { callTRPCProcedure } from "@trpc/server";
-import { MINUTE_MS } from "@/server/domain/durations";
-import { allProcedures, metaOf } from "@/server/http/routes";
 import type { ApiContext } from "../context";
 import { isOpen } from "../declaration";
-import { mailsOf } from "@/server/testing/mails";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listTokens } from "@/server/usecases/tokens/list";
 import { query } from "../trpc";
-import { Token, presentToken } from "./wire";
+import { presentToken, Token } from "./schemas";
 
 export const list = query(
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SCOPES } from "@/server/domain/permissions";
 import { mintToken } from "@/server/usecases/tokens/mint";
 import { mutation } from "../trpc";
-import { MintedToken } from "./wire";
+import { MintedToken } from "./schemas";
 
 export const mint = mutation(
   {

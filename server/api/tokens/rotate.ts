@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rotateToken } from "@/server/usecases/tokens/rotate";
 import { mutation } from "../trpc";
-import { MintedToken } from "./wire";
+import { MintedToken } from "./schemas";
 
 export const rotate = mutation(
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { revertWriteBack } from "@/server/usecases/write-backs/revert";
 import { PathId } from "../scalars";
 import { mutation } from "../trpc";
-import { WriteBackChanged, exampleRevert, presentWriteBackChange } from "./wire";
+import { exampleRevert, presentWriteBackChange, WriteBackChanged } from "./schemas";
 
 export const revert = mutation(
   {

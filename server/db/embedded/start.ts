@@ -2,13 +2,13 @@ import { existsSync, readFileSync, realpathSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { createDatabase, databaseExists, withDatabase } from "../databases";
-import { arrive, leave, someoneIsStopping } from "./occupants";
+import { createDatabase, databaseExists, withDatabase } from "../database/server";
 import { type Cluster, OWNER, openCluster, ownCluster } from "./cluster";
+import { arrive, leave, someoneIsStopping } from "./occupants";
 import { choosePort } from "./port";
 import { disownForeignPid, isServer, readPostmaster } from "./postmaster";
-import { findRunner, type Runner, runProgram } from "./programs";
 import { probe } from "./probe";
+import { findRunner, type Runner, runProgram } from "./programs";
 
 /** A PostgreSQL server of our own that this process uses. */
 export interface EmbeddedDatabase {

@@ -9,7 +9,7 @@ import type { FullPolicy, PolicyDocument } from "@/server/domain/pricing/policy"
 import { byPrecedence } from "@/server/domain/pricing/precedence";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
-import { ENGINE_VERSION } from "@/server/domain/run";
+import { ENGINE_VERSION } from "@/server/domain/runs/run";
 
 const NO_MARGIN: Ratio = { num: 0n, den: 1n };
 

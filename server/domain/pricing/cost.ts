@@ -1,7 +1,7 @@
 import { DAY_MS } from "@/server/domain/durations";
 import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
-import { daysText } from "@/server/domain/pricing/refusal-words";
+import { daysText } from "@/server/domain/pricing/refusal-text";
 
 /** What is known of an item's cost; `words` says what is wrong with it, in one sentence. */
 export type CostView =

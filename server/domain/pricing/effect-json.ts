@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type WireMoney, toWire } from "@/server/domain/money";
-import type { Policy } from "@/server/domain/pricing/compile";
+import { toWire, type WireMoney } from "@/server/domain/money";
 import { breakerVerdict } from "@/server/domain/pricing/breaker";
-import { BAND_EDGES, type Effect, type Move, type Side, medianMove } from "@/server/domain/pricing/effect";
+import type { Policy } from "@/server/domain/pricing/compile";
+import { BAND_EDGES, type Effect, type Move, medianMove, type Side } from "@/server/domain/pricing/effect";
 import { formatRatio } from "@/server/domain/ratio";
 
 const Money = z.object({ amount: z.string(), currency: z.string() });

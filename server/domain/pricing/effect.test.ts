@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { marginTerms } from "@/server/domain/margin";
-import { BAND_EDGES, type Decision, type Effect, addToEffect, medianMove, noEffect } from "./effect";
+import { addToEffect, BAND_EDGES, type Decision, type Effect, medianMove, noEffect } from "./effect";
 import type { EngineItem } from "./inputs";
 
 const NONE = { num: 0n, den: 1n };

@@ -17,7 +17,7 @@ import {
   emptyIntervalMessage,
   noEndingMessage,
   unsettledMessage,
-} from "@/server/domain/pricing/words";
+} from "@/server/domain/pricing/text";
 import { formatRatio } from "@/server/domain/ratio";
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { judgeMarket } from "@/server/domain/pricing/market";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import { judgeMarket } from "@/server/domain/pricing/market";
 import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
 const look = (observations: EngineObservation[], over: Partial<EngineItem> = {}, gates = {}) =>

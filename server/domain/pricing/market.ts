@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/server/domain/durations";
-import { comparePacks } from "@/server/domain/pack-size";
+import { comparePacks } from "@/server/domain/items/pack-size";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineObservation, MarketSubject } from "@/server/domain/pricing/inputs";
@@ -9,7 +9,7 @@ import type {
   ObservationRefusal,
 } from "@/server/domain/pricing/outcome";
 import { type Judged, medianOf, refuseOutliers } from "@/server/domain/pricing/outliers";
-import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-words";
+import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-text";
 import { scopeFor } from "@/server/domain/pricing/scope";
 
 /** How many observations each gate refused. */

@@ -1,7 +1,7 @@
 import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineObservation } from "@/server/domain/pricing/inputs";
 import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
-import { outlierNote } from "@/server/domain/pricing/refusal-words";
+import { outlierNote } from "@/server/domain/pricing/refusal-text";
 import type { Ratio } from "@/server/domain/ratio";
 
 /** An observation while the gates judge it; `refusal` null means it is used so far. */

@@ -1,6 +1,6 @@
 import type { FullPolicy, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
 import { POLICY_LABELS, type PolicyPath } from "@/server/domain/pricing/policy-labels";
-import { matchWords, rulesWords, type SettingWords, shareWords } from "@/server/domain/pricing/policy-words";
+import { matchWords, rulesWords, type SettingWords, shareWords } from "@/server/domain/pricing/policy-text";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 
 /** A setting that two policies have different; null where only one of them has it. */

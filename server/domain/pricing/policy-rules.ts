@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRatioText, parseRatio } from "@/server/domain/ratio";
-import { NOT_STORABLE, isStorable } from "@/server/domain/text";
+import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 
 /** A decimal fraction between two bounds that are themselves allowed, unless `above` makes the lower one exclusive. */
 export function ratio(low: number, high: number, above = false) {

@@ -7,8 +7,8 @@ import {
   Gates,
   Name,
   Names,
-  ratio,
   Rounding,
+  ratio,
   Share,
   Strategy,
 } from "@/server/domain/pricing/policy-rules";

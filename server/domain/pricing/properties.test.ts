@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { comparePacks } from "@/server/domain/pack-size";
-import { type Case, cases } from "@/server/testing/pricing-cases";
+import { comparePacks } from "@/server/domain/items/pack-size";
 import { decide } from "@/server/domain/pricing/engine";
 import { brokenGuards } from "@/server/domain/pricing/guards";
 import { type Outcome, PRICING_RULES } from "@/server/domain/pricing/outcome";
@@ -11,6 +10,7 @@ import type { FullRules } from "@/server/domain/pricing/policy";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { scopeFor } from "@/server/domain/pricing/scope";
 import { NOW } from "@/server/domain/pricing/testing";
+import { type Case, cases } from "@/server/testing/pricing-cases";
 
 const RUNS = 1000;
 const run = ({ policy, subject, observed }: Case): Outcome => decide(subject, observed, policy, NOW);

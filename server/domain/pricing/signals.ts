@@ -1,4 +1,4 @@
-import { marginRatio, type MarginTerms, priceAtCost, profitPerUnit } from "@/server/domain/margin";
+import { type MarginTerms, marginRatio, priceAtCost, profitPerUnit } from "@/server/domain/margin";
 import { formatAmount } from "@/server/domain/money";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { addressKey } from "@/server/auth/network";
+import { addressKey } from "@/server/network/network";
 import type { ProxyTest } from "../client-address";
 
 /** How often Node looks for requests that take too long, in milliseconds. */

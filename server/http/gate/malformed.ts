@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { publicError } from "@/server/api/middleware/errors";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/acting";
+import type { Services } from "@/server/usecases/request-context";
 import { errorAnswer } from "../error-answer";
 
 /** What is said of a request that Node's parser gave up on, by the parser's own code. */

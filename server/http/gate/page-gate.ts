@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { publicError } from "@/server/api/middleware/errors";
-import { addressKey } from "@/server/auth/network";
 import type { RequestBudget } from "@/server/budget/budget";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/acting";
+import { addressKey } from "@/server/network/network";
+import type { Services } from "@/server/usecases/request-context";
 import { clientAddress } from "../client-address";
 import { errorAnswer } from "../error-answer";
-import { type NodeDoor, send } from "../node-door";
+import { type NodeDoor, send } from "../node-adapter";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 
 /** Where the pages' files lie, which cost little and come by the dozen. */

@@ -3,7 +3,7 @@ import { callerOf, requireWorkspace, takeBudget } from "@/server/api/middleware/
 import { noteUse } from "@/server/api/middleware/note-use";
 import { type Caller, UnauthorizedError } from "@/server/auth/authenticate";
 import { DomainError } from "@/server/domain/errors";
-import { PLAN_LIMITS, type Plan } from "@/server/domain/plans";
+import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
 import type { HttpRequest } from "../message";
 import { type Asked, askedIn } from "./body";
 import type { RequestId } from "./refusal";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type AgentDoor, openAgentDoor } from "@/server/testing/agents";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { MAX_CHARACTERS, closedAfterLastRow } from "./answer-size";
+import { closedAfterLastRow, MAX_CHARACTERS } from "./answer-size";
 import { plainText } from "./plain-text";
 
 let service: TestService;

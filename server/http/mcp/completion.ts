@@ -1,4 +1,4 @@
-import { type CompleteResult, type CompleteRequestParams, UriTemplate } from "@modelcontextprotocol/server";
+import { type CompleteRequestParams, type CompleteResult, UriTemplate } from "@modelcontextprotocol/server";
 import type { AgentResource, AgentSurface } from "@/server/api/agent-surface";
 import type { Session } from "./session";
 

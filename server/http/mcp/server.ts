@@ -2,9 +2,9 @@ import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { AgentSurface } from "@/server/api/agent-surface";
 import { completionOf } from "./completion";
+import type { Procedure } from "./procedures";
 import { promptOf, promptsFor } from "./prompts";
 import { readResource, resourcesFor, templatesFor } from "./resources";
-import type { Procedure } from "./procedures";
 import type { Session } from "./session";
 import { callTool, toolsFor, toolTable } from "./tools";
 

@@ -1,4 +1,4 @@
-import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
+import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
 import { permissionRefusal } from "@/server/api/middleware/authorize";
 import { internalCause, publicError, type ToldError } from "@/server/api/middleware/errors";

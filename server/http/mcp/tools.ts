@@ -1,8 +1,8 @@
 import {
   type CallToolResult,
+  type Tool as ListedTool,
   ProtocolError,
   ProtocolErrorCode,
-  type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { AgentHints } from "@/server/api/declaration";

@@ -1,7 +1,7 @@
 import { stockOfPage } from "@/server/market/extract/availability/stock-of-page";
 import { visibleStock } from "@/server/market/extract/availability/visible-stock";
 import { decidePrice, type PriceDecision } from "@/server/market/extract/decide-price";
-import { parsePage, type ParsedPage } from "@/server/market/extract/document/parsed-page";
+import { type ParsedPage, parsePage } from "@/server/market/extract/document/parsed-page";
 import { stateClaims } from "@/server/market/extract/embedded/state-claims";
 import { attributeClaims } from "@/server/market/extract/page-attributes";
 import { currencyOfCountry, pageLocale } from "@/server/market/extract/page-locale";

@@ -1,7 +1,7 @@
 import { fieldAmount } from "@/server/market/extract/amount";
 import { schemaAvailability } from "@/server/market/extract/availability/schema-availability";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
-import { asSnippet, type Availability, type PriceClaim } from "@/server/market/extract/page-offer";
+import { type Availability, asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
 import { isoCurrency } from "@/server/market/extract/structured/offers-of-product";
 import type { PriceHints } from "@/server/market/price-text/reading";
 

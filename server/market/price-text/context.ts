@@ -1,5 +1,5 @@
+import * as words from "@/server/market/price-text/lexicon";
 import type { PriceForm } from "@/server/market/price-text/reading";
-import * as words from "@/server/market/price-text/words";
 
 /** The text between the numbers next to a price, without the price's currency. */
 export type Neighbourhood = { readonly before: string; readonly after: string };

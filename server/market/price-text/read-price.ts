@@ -1,6 +1,6 @@
+import { type PlainText, plainText } from "@/server/market/price-text/characters";
 import { isBetween, isFree } from "@/server/market/price-text/context";
 import { chooseCurrency, type Surroundings, surroundings } from "@/server/market/price-text/currency-choice";
-import { type PlainText, plainText } from "@/server/market/price-text/characters";
 import { isDecoyQuote, priceForm, quoted } from "@/server/market/price-text/price-form";
 import { type Quote, quotesOf } from "@/server/market/price-text/quotes";
 import type { PriceForm, PriceHints, PriceReading } from "@/server/market/price-text/reading";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { currencyCode, encodeEvent, minorUnits } from "@/server/stores/sandbox/events";
-import type { Shelf, ShelfVariant } from "@/server/stores/sandbox/shelf";
+import type { Shelf, ShelfVariant } from "@/server/stores/sandbox/products";
 
 export type SandboxRequest = {
   readonly method: string;

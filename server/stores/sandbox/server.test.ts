@@ -3,10 +3,10 @@ import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoreConnection } from "@/server/stores/port";
 import { sandbox } from "@/server/stores/sandbox";
 import { sandboxKey, sandboxSecret, sandboxUrl } from "@/server/stores/sandbox/access";
 import { type SandboxStore, startSandboxStore } from "@/server/stores/sandbox/server";
-import type { StoreConnection } from "@/server/stores/port";
 
 let dir: string;
 const stops: (() => Promise<void>)[] = [];

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { join } from "node:path";
 import { ZodError } from "zod";
 import { STORE_NAME, sameKey, sandboxKey } from "@/server/stores/sandbox/access";
+import { openShelf, type Shelf } from "@/server/stores/sandbox/products";
 import { answerSandbox, type SandboxReply } from "@/server/stores/sandbox/routes";
-import { openShelf, type Shelf } from "@/server/stores/sandbox/shelf";
 
 const MAX_BODY_BYTES = 64 * 1024;
 

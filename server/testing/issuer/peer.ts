@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type CryptoKey, type JWK, exportJWK, generateKeyPair } from "jose";
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from "jose";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { findUser } from "@/server/db/accounts";
+import { findUser } from "@/server/db/accounts/accounts";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "../acting";
-import type { AccountOrigin } from "./account-log";
+import type { AccountOrigin } from "../account-log";
+import { checked, EmailText } from "../input";
+import type { Services } from "../request-context";
+import { listSessions } from "../sessions/sessions";
 import { askForNewAddress } from "./confirm-email";
-import { EmailText, checked } from "./fields";
 import { requirePassword } from "./password";
-import { listSessions } from "./sessions";
 
 const Wanted = z.object({ email: EmailText });
 const FRESH_MS = 10 * 60 * 1_000;

@@ -1,28 +1,28 @@
-import { hashPassword } from "@/server/auth/password";
+import { z } from "zod";
+import { hashPassword } from "@/server/credentials/password";
 import {
-  type UserRow,
   confirmAddress,
   findUser,
   findUserByEmail,
   lockUser,
   replaceAddress,
   savePassword,
-} from "@/server/db/accounts";
-import { type ChallengeRow, findChallenge, useChallenge } from "@/server/db/challenges";
-import type { PrismaTransaction } from "@/server/db/database";
-import type { MailKey } from "@/server/db/mails";
-import { asUser } from "@/server/db/transaction";
+  type UserRow,
+} from "@/server/db/accounts/accounts";
+import { type ChallengeRow, findChallenge, useChallenge } from "@/server/db/accounts/challenges";
+import type { PrismaTransaction } from "@/server/db/database/database";
+import { asUser } from "@/server/db/database/transaction";
+import type { MailKey } from "@/server/db/mails/mails";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "../acting";
+import { type AccountOrigin, recordAccountEvent } from "../account-log";
+import { checked, fieldError, PasswordText } from "../input";
 import { deliverMail, keepMail } from "../mails/deliver";
-import { type OneTimeLink, deliverLink, keepLink, requireProvableAddress } from "../mails/one-time-link";
-import { type AccountOrigin, recordAccountEvent } from "./account-log";
+import { deliverLink, keepLink, type OneTimeLink, requireProvableAddress } from "../mails/one-time-link";
+import type { Services } from "../request-context";
 import { closeOtherWays } from "./close-other-ways";
-import { PasswordText, checked, fieldError } from "./fields";
 import { hashOfCode, keepCode } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
-import { z } from "zod";
 
 const HOLDS_MS = 48 * HOUR_MS;
 const NewPassword = z.object({ password: PasswordText });

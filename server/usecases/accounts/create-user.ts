@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { hashPassword } from "@/server/auth/password";
-import { insertUser } from "@/server/db/accounts";
-import type { PrismaTransaction } from "@/server/db/database";
-import { asUser } from "@/server/db/transaction";
-import type { Services } from "../acting";
-import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "./account-log";
-import { EmailText, PasswordText, PersonName, checked, fieldError } from "./fields";
+import { hashPassword } from "@/server/credentials/password";
+import { insertUser } from "@/server/db/accounts/accounts";
+import type { PrismaTransaction } from "@/server/db/database/database";
+import { asUser } from "@/server/db/database/transaction";
+import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "../account-log";
+import { checked, EmailText, fieldError, PasswordText, PersonName } from "../input";
+import type { Services } from "../request-context";
 import { requireGoodPassword } from "./password-quality";
 
 const NewPerson = z.object({

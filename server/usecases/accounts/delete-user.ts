@@ -1,16 +1,16 @@
-import { lockPerson, removeDeletion, soleOwnerships } from "@/server/db/account-deletions";
-import { findUser, forgetUser, membershipsOf } from "@/server/db/accounts";
-import { type AuditFrame, appendAudit } from "@/server/db/audit";
-import type { PrismaTransaction } from "@/server/db/database";
-import { countMembers, deleteMember, lockWorkspace } from "@/server/db/memberships";
-import { deleteStaff } from "@/server/db/staff";
-import { type Tenant, tenantOf } from "@/server/db/tenant";
-import { type Tx, asUser } from "@/server/db/transaction";
-import { saveLife, workspaceLife } from "@/server/db/workspace-lifecycle";
+import { findUser, forgetUser, membershipsOf } from "@/server/db/accounts/accounts";
+import { lockPerson, removeDeletion, soleOwnerships } from "@/server/db/accounts/deletions";
+import { type AuditFrame, appendAudit } from "@/server/db/audit/audit";
+import type { PrismaTransaction } from "@/server/db/database/database";
+import { type Tenant, tenantOf } from "@/server/db/database/tenant";
+import { asUser, type Tx } from "@/server/db/database/transaction";
+import { saveLife, workspaceLife } from "@/server/db/deletion/lifecycle";
+import { countMembers, deleteMember, lockWorkspace } from "@/server/db/members/memberships";
+import { deleteStaff } from "@/server/db/support/staff";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import type { Acting, Actor, Services } from "../acting";
 import { endGrantsOfPerson } from "../grants/end";
+import type { Acting, Actor, Services } from "../request-context";
 
 /** How long a workspace that nobody belongs to any more is kept. */
 const ABANDONED_FOR_MS = 30 * DAY_MS;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { UNREACHED_MAIL_SERVER, mailsOf } from "@/server/testing/mails";
-import { type TestService, startTestService } from "@/server/testing/service";
-import type { Services } from "../acting";
-import { actingAsMember } from "./acting-as";
+import { mailsOf, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { invite } from "../invitations/invite";
+import { actingAsMember } from "../operator-context";
+import type { Services } from "../request-context";
+import { signUp, signUpByMail } from "../sign-up/sign-up";
 import { resendConfirmLink } from "./confirm-email";
-import { invite } from "./invite";
 import { mailPasswordReset, resetLinkFor } from "./password";
-import { signUp, signUpByMail } from "./sign-up";
 
 const FROM = { requestId: "req_1", ip: "192.0.2.1" };
 const CODE = /code=([\w-]{16,})/;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type ChallengePurpose, insertChallenge } from "@/server/db/challenges";
-import type { PrismaTransaction } from "@/server/db/database";
-import type { Services } from "../acting";
+import { type ChallengePurpose, insertChallenge } from "@/server/db/accounts/challenges";
+import type { PrismaTransaction } from "@/server/db/database/database";
+import type { Services } from "../request-context";
 
 /** All that is stored of a code; 256 random bits need no slow hash. */
 export const hashOfCode = (code: string): Buffer<ArrayBuffer> =>

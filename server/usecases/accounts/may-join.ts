@@ -1,7 +1,7 @@
-import { isInvited } from "@/server/db/invitations";
+import { isInvited } from "@/server/db/invitations/invitations";
 import { DomainError } from "@/server/domain/errors";
-import { SIGN_UP_BLOCKERS, signUpBlocker } from "@/server/domain/sign-up";
-import type { Services, Settings } from "../acting";
+import { SIGN_UP_BLOCKERS, signUpBlocker } from "@/server/domain/sign-up/sign-up";
+import type { Services, Settings } from "../request-context";
 
 /** @throws DomainError conflict where nobody signs up on their own */
 export function requireSignUp(settings: Settings): void {

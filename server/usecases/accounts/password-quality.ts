@@ -1,5 +1,5 @@
 import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
-import { fieldError } from "./fields";
+import { fieldError } from "../input";
 
 // Below 10^6 guesses: what zxcvbn calls very guessable, where limits on attempts are all that protects the account.
 const LEAST_SCORE = 2;

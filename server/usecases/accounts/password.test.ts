@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { hashPassword } from "@/server/auth/password";
 import { signIn } from "@/server/auth/sign-in";
+import { hashPassword } from "@/server/credentials/password";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { UNREACHED_MAIL_SERVER, mailedCode, mailsOf } from "@/server/testing/mails";
-import { type TestService, startTestService } from "@/server/testing/service";
+import { mailedCode, mailsOf, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
+import { startTestService, type TestService } from "@/server/testing/service";
 import { changeEmail } from "./change-email";
 import { confirmEmail } from "./confirm-email";
 import { changePassword, mailPasswordReset, resetPassword } from "./password";

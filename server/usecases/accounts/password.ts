@@ -1,21 +1,27 @@
-import { hashPassword, verifyPassword } from "@/server/auth/password";
-import { confirmAddress, findUser, findUserByEmail, lockUser, savePassword } from "@/server/db/accounts";
-import { countChallenges, endChallenges, findChallenge, useChallenge } from "@/server/db/challenges";
-import type { PrismaTransaction } from "@/server/db/database";
-import type { MailKey } from "@/server/db/mails";
-import { endEverySession, endSessionRows } from "@/server/db/sessions";
-import { asUser } from "@/server/db/transaction";
+import { z } from "zod";
+import { hashPassword, verifyPassword } from "@/server/credentials/password";
+import {
+  confirmAddress,
+  findUser,
+  findUserByEmail,
+  lockUser,
+  savePassword,
+} from "@/server/db/accounts/accounts";
+import { countChallenges, endChallenges, findChallenge, useChallenge } from "@/server/db/accounts/challenges";
+import type { PrismaTransaction } from "@/server/db/database/database";
+import { asUser } from "@/server/db/database/transaction";
+import type { MailKey } from "@/server/db/mails/mails";
+import { endEverySession, endSessionRows } from "@/server/db/sessions/sessions";
+import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "../acting";
+import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "../account-log";
+import { checked, fieldError, PasswordText } from "../input";
 import { deliverMail, keepMail } from "../mails/deliver";
 import { keepLink, requireMailServer } from "../mails/one-time-link";
-import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "./account-log";
-import { PasswordText, checked, fieldError } from "./fields";
+import type { Services } from "../request-context";
 import { closeOtherWays } from "./close-other-ways";
 import { hashOfCode, keepCode } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
-import { z } from "zod";
-import { HOUR_MS } from "@/server/domain/durations";
 
 const MAILS_PER_HOUR = 5;
 const NewPassword = z.object({ password: PasswordText });

@@ -1,8 +1,8 @@
-import { type AlertRow, findAlert } from "@/server/db/alerts";
-import type { Tx } from "@/server/db/transaction";
-import { type AlertState, type AlertVerdict, visibleAlertStatus } from "@/server/domain/alert";
+import { type AlertRow, findAlert } from "@/server/db/alerts/alerts";
+import type { Tx } from "@/server/db/database/transaction";
+import { type AlertState, type AlertVerdict, visibleAlertStatus } from "@/server/domain/alerts/alert";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { type Acting, change, requireLive } from "../acting";
+import { type Acting, change, requireLive } from "../request-context";
 
 /** What a change of an alert came to: the row as it is now, or that it had taken effect before. */
 export type AlertChange =

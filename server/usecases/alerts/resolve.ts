@@ -1,9 +1,9 @@
-import { acknowledgeBaseline, type AlertRow, updateAlert } from "@/server/db/alerts";
-import type { Tx } from "@/server/db/transaction";
-import { judgeAlertResolve } from "@/server/domain/alert";
-import type { Acting } from "../acting";
-import { recordChange } from "../audit";
-import { actOnAlert, type AlertChange, decidedBy } from "./act";
+import { type AlertRow, acknowledgeBaseline, updateAlert } from "@/server/db/alerts/alerts";
+import type { Tx } from "@/server/db/database/transaction";
+import { judgeAlertResolve } from "@/server/domain/alerts/alert";
+import { recordChange } from "../record-change";
+import type { Acting } from "../request-context";
+import { type AlertChange, actOnAlert, decidedBy } from "./act";
 
 /**
  * Resolves an alert: it stays quiet until its condition has cleared and begun again. Resolving a price_drift or

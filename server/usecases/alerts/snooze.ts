@@ -1,9 +1,9 @@
-import { updateAlert } from "@/server/db/alerts";
-import { judgeAlertSnooze } from "@/server/domain/alert";
+import { updateAlert } from "@/server/db/alerts/alerts";
+import { judgeAlertSnooze } from "@/server/domain/alerts/alert";
 import { DomainError } from "@/server/domain/errors";
-import type { Acting } from "../acting";
-import { recordChange } from "../audit";
-import { actOnAlert, type AlertChange, decidedBy } from "./act";
+import { recordChange } from "../record-change";
+import type { Acting } from "../request-context";
+import { type AlertChange, actOnAlert, decidedBy } from "./act";
 
 /** Until when (milliseconds since 1970), and why. */
 export interface AlertSnooze {

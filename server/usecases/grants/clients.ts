@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { hashToken, mintToken } from "@/server/auth/token";
+import { hashToken, mintToken } from "@/server/credentials/token";
 import {
   type ClientRow,
   findClient,
@@ -8,11 +8,11 @@ import {
   insertClient,
   listClients as listClientRows,
   removeClientRow,
-} from "@/server/db/oauth-clients";
+} from "@/server/db/oauth/clients";
 import { DomainError } from "@/server/domain/errors";
-import { RedirectUri } from "@/server/domain/redirect-uri";
-import { checked } from "../accounts/fields";
-import type { Services } from "../acting";
+import { RedirectUri } from "@/server/domain/grants/redirect-uri";
+import { checked } from "../input";
+import type { Services } from "../request-context";
 import { endGrantUnasked } from "./end-unasked";
 
 const Registration = z.object({

@@ -1,11 +1,11 @@
-import { insertGrant } from "@/server/db/grants";
-import { type RecordKey, claimRecord } from "@/server/db/oauth-records";
+import { insertGrant } from "@/server/db/grants/grants";
+import { claimRecord, type RecordKey } from "@/server/db/oauth/records";
 import { DomainError } from "@/server/domain/errors";
-import { grantHindrance, grantableScopes } from "@/server/domain/grant";
+import { grantableScopes, grantHindrance } from "@/server/domain/grants/grant";
 import { ROLE_PERMISSIONS, type Scope } from "@/server/domain/permissions";
-import { fieldError } from "../accounts/fields";
-import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
-import { recordChange } from "../audit";
+import { fieldError } from "../input";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireConfirmedEmail, requireLive } from "../request-context";
 
 /** What an application asked for and a person chose of it. */
 export interface GrantRequest {

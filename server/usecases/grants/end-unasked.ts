@@ -1,12 +1,12 @@
-import { findUser } from "@/server/db/accounts";
-import { appendAudit } from "@/server/db/audit";
-import { endGrantRow, findGrant, lockGrant } from "@/server/db/grants";
-import type { MailKey } from "@/server/db/mails";
-import { tenantOf } from "@/server/db/tenant";
-import { type Tx, inTenant } from "@/server/db/transaction";
-import type { GrantEnd } from "@/server/domain/grant";
-import type { Services } from "../acting";
+import { findUser } from "@/server/db/accounts/accounts";
+import { appendAudit } from "@/server/db/audit/audit";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { endGrantRow, findGrant, lockGrant } from "@/server/db/grants/grants";
+import type { MailKey } from "@/server/db/mails/mails";
+import type { GrantEnd } from "@/server/domain/grants/grant";
 import { deliverMail, keepMail } from "../mails/deliver";
+import type { Services } from "../request-context";
 
 /** What ended the grant: the application itself, one of its secrets used twice, or the operator who removed it. */
 export interface UnaskedEnd {

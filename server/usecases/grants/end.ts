@@ -1,10 +1,10 @@
-import type { AuditChange } from "@/server/db/audit";
-import { type Ending, endGrantRow, endGrantsOf, lockGrant } from "@/server/db/grants";
-import type { Tx } from "@/server/db/transaction";
+import type { AuditChange } from "@/server/db/audit/audit";
+import type { Tx } from "@/server/db/database/transaction";
+import { type Ending, endGrantRow, endGrantsOf, lockGrant } from "@/server/db/grants/grants";
 import { notFound } from "@/server/domain/errors";
-import type { GrantEnd } from "@/server/domain/grant";
-import { type Acting, change } from "../acting";
-import { recordChange } from "../audit";
+import type { GrantEnd } from "@/server/domain/grants/grant";
+import { recordChange } from "../record-change";
+import { type Acting, change } from "../request-context";
 import { overseesGrants } from "./create";
 
 /**

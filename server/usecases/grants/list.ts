@@ -1,7 +1,7 @@
-import { emailsOf } from "@/server/db/accounts";
-import { type GrantRow, listGrantRows } from "@/server/db/grants";
-import { type GrantState, grantState } from "@/server/domain/grant";
-import { type Acting, read } from "../acting";
+import { emailsOf } from "@/server/db/accounts/accounts";
+import { type GrantRow, listGrantRows } from "@/server/db/grants/grants";
+import { type GrantState, grantState } from "@/server/domain/grants/grant";
+import { type Acting, read } from "../request-context";
 import { overseesGrants } from "./create";
 
 /** A grant as settings show it; the addresses are null where that person was deleted or it was no person. */

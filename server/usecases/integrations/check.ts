@@ -1,11 +1,15 @@
-import { noteIdentity, noteStorePricing } from "@/server/db/integrations";
-import { type ConnectionRow, findConnection, noteConnectionHealth } from "@/server/db/store-connections";
-import { inTenant } from "@/server/db/transaction";
+import {
+  type ConnectionRow,
+  findConnection,
+  noteConnectionHealth,
+} from "@/server/db/connections/connections";
+import { inTenant } from "@/server/db/database/transaction";
+import { noteIdentity, noteStorePricing } from "@/server/db/integrations/integrations";
 import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
-import { type StoreIdentity, StoreError } from "@/server/stores/port";
-import { type Acting, read, requireProvenToReachOut } from "../acting";
-import { openStore } from "../write-backs/connection";
+import { StoreError, type StoreIdentity } from "@/server/stores/port";
+import { openStore } from "../connections/open";
+import { type Acting, read, requireProvenToReachOut } from "../request-context";
 import { elsewhereNotices } from "./elsewhere";
 
 export type StoreCheck =

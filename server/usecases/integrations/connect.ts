@@ -1,30 +1,35 @@
 import { z } from "zod";
-import { type IntegrationRow, findConnected, insertIntegration, queueSync } from "@/server/db/integrations";
-import { findWorkspace, lockWorkspace } from "@/server/db/memberships";
-import { addJob } from "@/server/db/queue";
-import { sealSecret } from "@/server/db/secrets";
-import { isUniqueViolation } from "@/server/db/trouble";
+import { isUniqueViolation } from "@/server/db/database/errors";
+import {
+  findConnected,
+  type IntegrationRow,
+  insertIntegration,
+  queueSync,
+} from "@/server/db/integrations/integrations";
+import { findWorkspace, lockWorkspace } from "@/server/db/members/memberships";
+import { addJob } from "@/server/db/queue/queue";
+import { sealSecret } from "@/server/db/secrets/secrets";
 import { isCurrency } from "@/server/domain/currency";
 import { DomainError } from "@/server/domain/errors";
 import {
   STORE_KINDS,
-  StoreError,
   type StoreConnection,
   type StoreCredentials,
+  StoreError,
   type StoreIdentity,
   type StoreKind,
   storeWords,
 } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
-import { checked, fieldError } from "../accounts/fields";
-import { type Acting, change, read, requireLive, requireProvenToReachOut } from "../acting";
-import { recordChange } from "../audit";
-import { reachStore } from "../write-backs/connection";
-import { elsewhereNotices } from "./elsewhere";
+import { reachStore } from "../connections/open";
+import { checked, fieldError } from "../input";
+import { recordChange } from "../record-change";
+import { type Acting, change, read, requireLive, requireProvenToReachOut } from "../request-context";
 import type { ShownPricing } from "../shop-pricing/read";
-import { PricingRequest, givenPricing } from "../shop-pricing/request";
+import { givenPricing, PricingRequest } from "../shop-pricing/request";
 import { pricingOnConnect } from "../shop-pricing/set";
+import { elsewhereNotices } from "./elsewhere";
 
 /** What a person gives to connect a store; address and credentials may be left out for the sandbox alone. */
 export const ConnectRequest = z.object({

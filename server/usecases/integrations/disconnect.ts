@@ -1,9 +1,9 @@
-import { type IntegrationRow, endIntegration, lockIntegration } from "@/server/db/integrations";
-import { unlinkAll } from "@/server/db/synced-items";
-import type { Tx } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/database/transaction";
+import { endIntegration, type IntegrationRow, lockIntegration } from "@/server/db/integrations/integrations";
+import { unlinkAll } from "@/server/db/integrations/synced-items";
 import { notFound } from "@/server/domain/errors";
-import { type Acting, change, requireLive } from "../acting";
-import { recordChange } from "../audit";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
 import { failUnsentWriteBacks } from "../write-backs/fail-unsent";
 
 export type Disconnected =

@@ -1,6 +1,6 @@
-import { connectedElsewhere } from "@/server/db/integrations";
-import type { Tx } from "@/server/db/transaction";
-import type { Acting } from "../acting";
+import type { Tx } from "@/server/db/database/transaction";
+import { connectedElsewhere } from "@/server/db/integrations/integrations";
+import type { Acting } from "../request-context";
 
 /**
  * What the person who connects a store is told where it is connected in other workspaces too. It is allowed, for trials

@@ -1,6 +1,6 @@
-import { type IntegrationRow, listIntegrationRows } from "@/server/db/integrations";
-import { type Acting, read } from "../acting";
-import { type SyncReport, readReport } from "./sync-report";
+import { type IntegrationRow, listIntegrationRows } from "@/server/db/integrations/integrations";
+import { type Acting, read } from "../request-context";
+import { readReport, type SyncReport } from "./sync-report";
 
 /** A connection as settings show it, with what its last sync found. */
 export type ListedIntegration = Omit<IntegrationRow, "syncCounts"> & { readonly sync: SyncReport | null };

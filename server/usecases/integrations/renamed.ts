@@ -1,8 +1,13 @@
-import { type RenamedInStore, releaseRefs, renameItems, renamedInStore } from "@/server/db/synced-items";
-import type { Tx } from "@/server/db/transaction";
-import type { ItemPatch } from "@/server/domain/catalog/item-patch";
-import type { Acting } from "../acting";
-import { recordChange } from "../audit";
+import type { Tx } from "@/server/db/database/transaction";
+import {
+  type RenamedInStore,
+  releaseRefs,
+  renamedInStore,
+  renameItems,
+} from "@/server/db/integrations/synced-items";
+import type { ItemPatch } from "@/server/domain/items/item-patch";
+import { recordChange } from "../record-change";
+import type { Acting } from "../request-context";
 
 /**
  * A variant that got another sku is the same article: its item takes the new sku and keeps its cost, history and

@@ -1,15 +1,15 @@
-import { type IntegrationRow, lockIntegration, replaceSecret } from "@/server/db/integrations";
-import { sealSecret } from "@/server/db/secrets";
-import { findConnection } from "@/server/db/store-connections";
+import { findConnection } from "@/server/db/connections/connections";
+import { type IntegrationRow, lockIntegration, replaceSecret } from "@/server/db/integrations/integrations";
+import { sealSecret } from "@/server/db/secrets/secrets";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { type StoreCredentials, StoreError, type StoreIdentity, storeWords } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
-import { fieldError } from "../accounts/fields";
-import { type Acting, change, read, requireLive, requireProvenToReachOut } from "../acting";
-import { recordChange } from "../audit";
-import { openStore, reachStore } from "../write-backs/connection";
-import { storeKind } from "../write-backs/store-of-item";
-import { type Connected, NAME_SHOWN, explain, readCredentials } from "./connect";
+import { openStore, reachStore } from "../connections/open";
+import { storeKind } from "../connections/store-of-item";
+import { fieldError } from "../input";
+import { recordChange } from "../record-change";
+import { type Acting, change, read, requireLive, requireProvenToReachOut } from "../request-context";
+import { type Connected, explain, NAME_SHOWN, readCredentials } from "./connect";
 import { elsewhereNotices } from "./elsewhere";
 
 /**

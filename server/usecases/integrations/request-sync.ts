@@ -1,8 +1,8 @@
-import { type IntegrationRow, findConnected, queueSync } from "@/server/db/integrations";
-import { addJob } from "@/server/db/queue";
+import { findConnected, type IntegrationRow, queueSync } from "@/server/db/integrations/integrations";
+import { addJob } from "@/server/db/queue/queue";
 import { DomainError } from "@/server/domain/errors";
-import { type Acting, change, requireLive, requireProvenToReachOut } from "../acting";
-import { recordChange } from "../audit";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive, requireProvenToReachOut } from "../request-context";
 
 /**
  * Asks for a sync of the connected store; one that waits or is under way already answers for it.

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type ConnectionRow, connectedStore } from "@/server/db/store-connections";
+import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
 import { notFound } from "@/server/domain/errors";
 import { badAnswer, callStore } from "@/server/stores/http";
-import { type Acting, read } from "../acting";
-import { type OpenStore, openStore } from "../write-backs/connection";
+import { type OpenStore, openStore } from "../connections/open";
+import { type Acting, read } from "../request-context";
 import { explain } from "./connect";
 
 const Entry = z.object({

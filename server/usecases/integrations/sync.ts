@@ -1,36 +1,36 @@
+import { type ConnectionRow, noteConnectionHealth } from "@/server/db/connections/connections";
+import { isPassing } from "@/server/db/database/errors";
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
 import {
-  type HeldSync,
-  type SyncPlace,
   claimSync,
   endSync,
+  type HeldSync,
   holdSync,
   noteStorePricing,
-} from "@/server/db/integrations";
-import { addJob } from "@/server/db/queue";
-import { type ConnectionRow, noteConnectionHealth } from "@/server/db/store-connections";
-import { lockCatalog } from "@/server/db/items";
-import { forgetVariants, sawVariants } from "@/server/db/sync-variants";
+  type SyncPlace,
+} from "@/server/db/integrations/integrations";
+import { forgetVariants, sawVariants } from "@/server/db/integrations/sync-variants";
 import {
   type LinkedItem,
-  linkItems,
   linkedItems,
+  linkItems,
   markMissing,
   unlinkedItems,
-} from "@/server/db/synced-items";
-import { endForInactive } from "@/server/db/item-states";
-import type { Tenant } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
-import { isPassing } from "@/server/db/trouble";
+} from "@/server/db/integrations/synced-items";
+import { lockCatalog } from "@/server/db/items/items";
+import { endForInactive } from "@/server/db/items/states";
+import { addJob } from "@/server/db/queue/queue";
 import { isCurrency } from "@/server/domain/currency";
-import { acceptsMutations } from "@/server/domain/plans";
+import { acceptsMutations } from "@/server/domain/plan/plans";
 import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
-import type { Acting, Services } from "../acting";
-import { recordChange } from "../audit";
-import { actingAsWorker } from "../write-backs/acting-as-worker";
-import { type OpenStore, openStore } from "../write-backs/connection";
+import { type OpenStore, openStore } from "../connections/open";
+import { recordChange } from "../record-change";
+import type { Acting, Services } from "../request-context";
+import { actingAsWorker } from "../worker-context";
 import { pauseBefore } from "./page-retry";
-import { type SyncMemory, applyPage } from "./sync-page";
-import { type SyncReport, emptyReport, readReport, tell } from "./sync-report";
+import { applyPage, type SyncMemory } from "./sync-page";
+import { emptyReport, readReport, type SyncReport, tell } from "./sync-report";
 
 const PAGE_SIZE = 500;
 const LINK_PAGE = 1_000;

@@ -1,5 +1,5 @@
-import type { ItemPatch } from "@/server/domain/catalog/item-patch";
 import { isCurrency } from "@/server/domain/currency";
+import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { MAX_MINOR } from "@/server/domain/money";
 import { isPlainName, isReadable, isStorable, readable } from "@/server/domain/text";
 import type { StoreVariant } from "@/server/stores/port";

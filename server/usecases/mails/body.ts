@@ -1,5 +1,5 @@
-import { openSecret, sealSecret } from "@/server/db/secrets";
-import type { Settings } from "../acting";
+import { openSecret, sealSecret } from "@/server/db/secrets/secrets";
+import type { Settings } from "../request-context";
 
 type Sealing = Pick<Settings, "encryptionKey">;
 

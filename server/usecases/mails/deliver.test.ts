@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { tenantOf } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
 import { DAY_MS } from "@/server/domain/durations";
 import { startMailServer } from "@/server/testing/mail-server";
 import { mailsOf } from "@/server/testing/mails";
-import { type TestService, startTestService } from "@/server/testing/service";
-import type { Services } from "../acting";
+import { startTestService, type TestService } from "@/server/testing/service";
+import type { Services } from "../request-context";
 import { deliverDueMails, deliverMail, keepMail } from "./deliver";
 
 let service: TestService;

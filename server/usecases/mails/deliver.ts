@@ -1,9 +1,9 @@
-import { type Transporter, createTransport } from "nodemailer";
-import { type MailKey, dropOneTimeMails, dueMails, insertMail, sendUnderLock } from "@/server/db/mails";
-import type { PrismaTransaction } from "@/server/db/database";
+import { createTransport, type Transporter } from "nodemailer";
+import type { PrismaTransaction } from "@/server/db/database/database";
+import { dropOneTimeMails, dueMails, insertMail, type MailKey, sendUnderLock } from "@/server/db/mails/mails";
 import { DAY_MS } from "@/server/domain/durations";
-import type { Topic } from "@/server/domain/notification";
-import type { Services } from "../acting";
+import type { Topic } from "@/server/domain/notifications/notification";
+import type { Services } from "../request-context";
 import { openBody, sealBody } from "./body";
 import { formOf } from "./form";
 

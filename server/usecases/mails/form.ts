@@ -1,6 +1,6 @@
 import type { SendMailOptions } from "nodemailer";
-import { isTopic } from "@/server/domain/notification";
-import type { Settings } from "../acting";
+import { isTopic } from "@/server/domain/notifications/notification";
+import type { Settings } from "../request-context";
 import { unsubscribeLink } from "./unsubscribe-link";
 
 /** A kept mail as it is read for sending. */

@@ -1,5 +1,5 @@
-import { type MailRow, listMailRows, mailsToUser } from "@/server/db/mails";
-import { type Acting, read } from "../acting";
+import { listMailRows, type MailRow, mailsToUser } from "@/server/db/mails/mails";
+import { type Acting, read } from "../request-context";
 import { openBody } from "./body";
 
 /** A mail as owners read it; `text` is null where it was sent, or carries a one-time link. */

@@ -1,8 +1,8 @@
-import type { PrismaTransaction } from "@/server/db/database";
-import type { MailKey } from "@/server/db/mails";
+import type { PrismaTransaction } from "@/server/db/database/database";
+import type { MailKey } from "@/server/db/mails/mails";
 import { DomainError } from "@/server/domain/errors";
-import type { Services, Settings } from "../acting";
-import { type Letter, deliverMail, keepMail } from "./deliver";
+import type { Services, Settings } from "../request-context";
+import { deliverMail, keepMail, type Letter } from "./deliver";
 
 /** Where a one-time link goes: into a mail, or, without a mail server, into the answer to whoever it is for, once. */
 export type OneTimeLink =

@@ -1,7 +1,7 @@
-import type { MailKey } from "@/server/db/mails";
-import { listMemberRows } from "@/server/db/memberships";
-import type { Tx } from "@/server/db/transaction";
-import type { Acting } from "../acting";
+import type { Tx } from "@/server/db/database/transaction";
+import type { MailKey } from "@/server/db/mails/mails";
+import { listMemberRows } from "@/server/db/members/memberships";
+import type { Acting } from "../request-context";
 import { keepMail } from "./deliver";
 
 /**

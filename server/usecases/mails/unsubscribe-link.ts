@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Topic, isTopic } from "@/server/domain/notification";
-import type { Settings } from "../acting";
+import { isTopic, type Topic } from "@/server/domain/notifications/notification";
+import type { Settings } from "../request-context";
 
 /** Whose mails of which topic an address ends. */
 export interface Unsubscribing {

@@ -1,7 +1,7 @@
-import { waitingApprovals } from "@/server/db/notified-trouble";
-import { QUIET_MS, REMINDER_MS } from "@/server/domain/notification";
-import { PLAN_LIMITS } from "@/server/domain/plans";
-import { type Telling, lastTold, pageOf, readersOf, tell } from "./telling";
+import { waitingApprovals } from "@/server/db/notifications/problems";
+import { QUIET_MS, REMINDER_MS } from "@/server/domain/notifications/notification";
+import { PLAN_LIMITS } from "@/server/domain/plan/plans";
+import { lastTold, pageOf, readersOf, type Telling, tell } from "./round";
 
 /**
  * Tells those who may approve that something waits: all of it in one mail, at most every few hours, and again only when

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { findChoices, putChoices } from "@/server/db/notifications";
-import { isTimeZone } from "@/server/domain/digest-time";
+import { findChoices, putChoices } from "@/server/db/notifications/notifications";
 import { DomainError } from "@/server/domain/errors";
+import { isTimeZone } from "@/server/domain/notifications/digest-time";
 import {
   type Choices,
   DIGESTS,
-  TOPICS,
-  type Topic,
   defaultChoices,
   mayBeTold,
-} from "@/server/domain/notification";
-import { type Acting, change, read, requireLive } from "../acting";
-import { recordChange } from "../audit";
+  TOPICS,
+  type Topic,
+} from "@/server/domain/notifications/notification";
+import { recordChange } from "../record-change";
+import { type Acting, change, read, requireLive } from "../request-context";
 
 export const ChoicesChange = z.object({
   approvals: z.boolean().optional(),

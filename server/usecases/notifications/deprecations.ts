@@ -1,20 +1,20 @@
-import type { MailKey } from "@/server/db/mails";
-import { findWorkspace } from "@/server/db/memberships";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import type { MailKey } from "@/server/db/mails/mails";
+import { findWorkspace } from "@/server/db/members/memberships";
 import {
-  NOBODY,
   holdTelling,
   insertNotices,
   listNotices,
   listRecipients,
   liveWorkspaces,
+  NOBODY,
   workspaceSince,
-} from "@/server/db/notifications";
-import { tenantOf } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
+} from "@/server/db/notifications/notifications";
 import { type DeprecatedOperation, earliestSunset } from "@/server/domain/deprecation";
 import type { Role } from "@/server/domain/permissions";
-import type { Services } from "../acting";
 import { deliverMail, keepMail } from "../mails/deliver";
+import type { Services } from "../request-context";
 
 const PART = 100;
 const TOPIC = "deprecation";

@@ -1,15 +1,20 @@
-import { auditSpan } from "@/server/db/audit-reading";
-import { checksUsed } from "@/server/db/check-usage";
-import { type DigestCounts, type MovedPrice, digestCounts, movedPrices } from "@/server/db/digest";
-import { workspaceSummary } from "@/server/db/summary";
-import { type DueDigest, dueDigest, toldTime } from "@/server/domain/digest-time";
+import { auditSpan } from "@/server/db/audit/reading";
+import {
+  type DigestCounts,
+  digestCounts,
+  type MovedPrice,
+  movedPrices,
+} from "@/server/db/notifications/digest";
+import { checksUsed } from "@/server/db/page-checks/usage";
+import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { formatAmount } from "@/server/domain/money";
+import { type DueDigest, dueDigest, toldTime } from "@/server/domain/notifications/digest-time";
 import { ROLE_PERMISSIONS } from "@/server/domain/permissions";
-import { PLAN_LIMITS } from "@/server/domain/plans";
+import { PLAN_LIMITS } from "@/server/domain/plan/plans";
+import { monthOf } from "@/server/domain/plan/usage-period";
 import { formatPercent, parseRatio } from "@/server/domain/ratio";
-import { monthOf } from "@/server/domain/usage-period";
 import { oneLine } from "../mails/form";
-import { type Reader, type Telling, pageOf, readersOf, tell, toldTo } from "./telling";
+import { pageOf, type Reader, readersOf, type Telling, tell, toldTo } from "./round";
 
 const MOVED_LISTED = 8;
 const LONGEST = 160;

@@ -3,11 +3,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { Role } from "@/server/domain/permissions";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startMailServer } from "@/server/testing/mail-server";
-import { type TestService, startTestService } from "@/server/testing/service";
-import type { Services } from "../acting";
-import { deliverDueMails } from "../mails/deliver";
-import { tellMembers } from "./tell";
 import { mailsOf } from "@/server/testing/mails";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { deliverDueMails } from "../mails/deliver";
+import type { Services } from "../request-context";
+import { tellMembers } from "./notify";
 
 /** A Friday: no weekly digest is due. */
 const START = "2026-11-06T09:30:00.000Z";

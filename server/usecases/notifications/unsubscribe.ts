@@ -1,11 +1,11 @@
-import { appendAudit } from "@/server/db/audit";
-import { findWorkspace, roleOf } from "@/server/db/memberships";
-import { findChoices, putChoices } from "@/server/db/notifications";
-import { tenantOf } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
-import { defaultChoices, wants, without } from "@/server/domain/notification";
-import type { Services } from "../acting";
+import { appendAudit } from "@/server/db/audit/audit";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { findWorkspace, roleOf } from "@/server/db/members/memberships";
+import { findChoices, putChoices } from "@/server/db/notifications/notifications";
+import { defaultChoices, wants, without } from "@/server/domain/notifications/notification";
 import type { Unsubscribing } from "../mails/unsubscribe-link";
+import type { Services } from "../request-context";
 
 /**
  * Ends one person's mails of a topic, on the strength of a link that was made for them alone; in a workspace of any

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
-import { type TestService, startTestService } from "@/server/testing/service";
-import { type Shop, openShop } from "@/server/testing/watched-shop";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { processRun } from "../runs/process";
 
 let service: TestService;

@@ -1,18 +1,18 @@
-import { forgetAnswers } from "@/server/db/check-claims";
-import { lockPricedItem } from "@/server/db/priced-items";
+import type { Tx } from "@/server/db/database/transaction";
+import { lockPricedItem } from "@/server/db/items/priced-items";
 import {
-  type ObservationRow,
   findObservation,
   lockObservations,
   markWrong,
+  type ObservationRow,
   settleOffer,
   unmarkWrong,
-} from "@/server/db/reported-observations";
-import type { Tx } from "@/server/db/transaction";
+} from "@/server/db/observations/reported";
+import { forgetAnswers } from "@/server/db/page-checks/leases";
 import { notFound } from "@/server/domain/errors";
 import { formatAmount } from "@/server/domain/money";
-import { type Acting, change, requireLive } from "../acting";
-import { recordChange } from "../audit";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
 import { reevaluate } from "../runs/reevaluate";
 
 /** What a change of an observation came to: the row as it is afterwards with the run that looks anew, or nothing new. */

@@ -1,10 +1,10 @@
-import { presentWorkspace } from "@/server/db/memberships";
-import type { RunScope } from "@/server/db/run-items";
-import type { Tx } from "@/server/db/transaction";
-import { askForStaleChecks, checkTerms } from "@/server/db/watched-offers";
-import { checkIntervalMs, staleBeforeMs } from "@/server/domain/check-schedule";
-import type { Services } from "../acting";
-import { allowanceOf } from "../billing/room";
+import type { Tx } from "@/server/db/database/transaction";
+import { presentWorkspace } from "@/server/db/members/memberships";
+import { askForStaleChecks, checkTerms } from "@/server/db/offers/watched-offers";
+import type { RunScope } from "@/server/db/runs/items";
+import { checkIntervalMs, staleBeforeMs } from "@/server/domain/offers/check-schedule";
+import { allowanceOf } from "../plan/quota";
+import type { Services } from "../request-context";
 
 /**
  * Has the pages of a run's items looked at that were not looked at lately, as soon as their hosts allow. The run itself

@@ -1,11 +1,11 @@
-import { noteTold, takeCheck } from "@/server/db/check-usage";
-import { type WorkspaceRow, listMemberRows } from "@/server/db/memberships";
-import type { Tx } from "@/server/db/transaction";
-import { monthOf } from "@/server/domain/usage-period";
-import type { Services } from "../acting";
-import { allowanceOf } from "../billing/room";
+import type { Tx } from "@/server/db/database/transaction";
+import { listMemberRows, type WorkspaceRow } from "@/server/db/members/memberships";
+import { noteTold, takeCheck } from "@/server/db/page-checks/usage";
+import { monthOf } from "@/server/domain/plan/usage-period";
+import { recordOfWorker } from "../audit-of-worker";
 import { keepMail } from "../mails/deliver";
-import { recordOfWorker } from "../runs/record";
+import { allowanceOf } from "../plan/quota";
+import type { Services } from "../request-context";
 
 /**
  * Counts a check that nobody waits for. Where the month's are used up nothing is counted, and owners and admins are told

@@ -1,8 +1,8 @@
-import { type OfferWithCheck, findOffer, setOfferStatus } from "@/server/db/watched-offers";
+import { findOffer, type OfferWithCheck, setOfferStatus } from "@/server/db/offers/watched-offers";
 import { DomainError, notFound } from "@/server/domain/errors";
-import type { OfferStatus } from "@/server/domain/page-check";
-import { type Acting, change, requireLive, requireProvenToReachOut } from "../acting";
-import { recordChange } from "../audit";
+import type { OfferStatus } from "@/server/domain/offers/page-check";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive, requireProvenToReachOut } from "../request-context";
 
 /** What a change of a watched page came to: the page as it is afterwards, or that it had taken effect before. */
 export type OfferChange =

@@ -1,12 +1,12 @@
-import { checksUsed, takeCheck } from "@/server/db/check-usage";
-import { lockWorkspace } from "@/server/db/memberships";
-import { addJob } from "@/server/db/queue";
-import { askForCheck, findOffer } from "@/server/db/watched-offers";
+import { lockWorkspace } from "@/server/db/members/memberships";
+import { askForCheck, findOffer } from "@/server/db/offers/watched-offers";
+import { checksUsed, takeCheck } from "@/server/db/page-checks/usage";
+import { addJob } from "@/server/db/queue/queue";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { monthOf } from "@/server/domain/usage-period";
-import { type Acting, change, requireLive, requireProvenToReachOut } from "../acting";
-import { recordChange } from "../audit";
-import { allowanceOf, requireAllowance } from "../billing/room";
+import { monthOf } from "@/server/domain/plan/usage-period";
+import { allowanceOf, requireAllowance } from "../plan/quota";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive, requireProvenToReachOut } from "../request-context";
 import { type OfferChange, removed } from "./change-status";
 
 /**

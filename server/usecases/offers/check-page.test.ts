@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
-import { type TestService, startTestService } from "@/server/testing/service";
-import type { FaultPoint, Services } from "../acting";
+import { startTestService, type TestService } from "@/server/testing/service";
+import type { FaultPoint, Services } from "../request-context";
 import { checkPage } from "./check-page";
 
 /** Between the visits of one host. */

@@ -1,15 +1,21 @@
-import { type CountedOffer, beginCheck, claimOffer, dueHost, giveBackOffer } from "@/server/db/check-claims";
-import { presentWorkspace } from "@/server/db/memberships";
-import { findCheck } from "@/server/db/page-checks";
-import { leaveHost, takeHost } from "@/server/db/page-hosts";
-import type { Tenant } from "@/server/db/tenant";
-import { type Tx, inTenant } from "@/server/db/transaction";
-import { OUT_OF_BUDGET_MS, retryAfterMs } from "@/server/domain/check-schedule";
-import { acceptsMutations } from "@/server/domain/plans";
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { presentWorkspace } from "@/server/db/members/memberships";
+import { leaveHost, takeHost } from "@/server/db/page-checks/hosts";
+import {
+  beginCheck,
+  type CountedOffer,
+  claimOffer,
+  dueHost,
+  giveBackOffer,
+} from "@/server/db/page-checks/leases";
+import { findCheck } from "@/server/db/page-checks/page-checks";
+import { OUT_OF_BUDGET_MS, retryAfterMs } from "@/server/domain/offers/check-schedule";
+import { acceptsMutations } from "@/server/domain/plan/plans";
 import { guardedFetch } from "@/server/outbound/guarded-fetch";
-import type { Services } from "../acting";
+import type { Services } from "../request-context";
 import { takeScheduledCheck } from "./budget";
-import { type PageAnswer, answerOf, failedAnswer, refusedAnswer } from "./read-page";
+import { answerOf, failedAnswer, type PageAnswer, refusedAnswer } from "./read-page";
 import { saveCheck } from "./save-check";
 import { fetchOptions, rulesOf } from "./site-rules";
 

@@ -1,21 +1,21 @@
 import type { Readable } from "node:stream";
-import { itemsBySku } from "@/server/db/items";
-import type { Tx } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/database/transaction";
+import { itemsBySku } from "@/server/db/items/items";
 import {
-  type OfferTerms,
-  type WatchedOffer,
   countOffers,
   insertOffers,
   lockOffers,
+  type OfferTerms,
   offersAt,
   reviseOffer,
-} from "@/server/db/watched-offers";
-import { NEEDED_OFFER_COLUMNS, type OfferRow, readOfferRow } from "@/server/domain/catalog/csv/offer-format";
-import { sellerOfHost } from "@/server/domain/offer-address";
-import { type Acting, change, requireLive, requireProvenToReachOut } from "../acting";
-import { recordChange } from "../audit";
-import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../catalog/checked-row";
-import { type RowCounts, importRows } from "../catalog/import-rows";
+  type WatchedOffer,
+} from "@/server/db/offers/watched-offers";
+import { NEEDED_OFFER_COLUMNS, type OfferRow, readOfferRow } from "@/server/domain/imports/csv/offer-format";
+import { sellerOfHost } from "@/server/domain/offers/address";
+import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
+import { importRows, type RowCounts } from "../imports/import-rows";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive, requireProvenToReachOut } from "../request-context";
 
 /** More pages of one item than any market has; a list that grows beyond is a mistake. */
 const MOST_OF_ITEM = 50;

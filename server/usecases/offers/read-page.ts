@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { CheckRow } from "@/server/db/page-checks";
-import { inStockOf, judgePrice, surelyStated } from "@/server/domain/page-check";
+import type { CheckRow } from "@/server/db/page-checks/page-checks";
+import { inStockOf, judgePrice, surelyStated } from "@/server/domain/offers/page-check";
 import { amountKey } from "@/server/market/extract/amount";
 import { offerOfPage } from "@/server/market/extract/offer-of-page";
 import { SNIPPET_LENGTH } from "@/server/market/extract/page-offer";

@@ -1,9 +1,9 @@
-import type { Tx } from "@/server/db/transaction";
-import { checkTerms, waitingOffers, scheduleOffers } from "@/server/db/watched-offers";
-import { checkIntervalMs, nextCheckMs } from "@/server/domain/check-schedule";
-import type { Plan } from "@/server/domain/plans";
-import type { Services } from "../acting";
-import { allowanceOf } from "../billing/room";
+import type { Tx } from "@/server/db/database/transaction";
+import { checkTerms, scheduleOffers, waitingOffers } from "@/server/db/offers/watched-offers";
+import { checkIntervalMs, nextCheckMs } from "@/server/domain/offers/check-schedule";
+import type { Plan } from "@/server/domain/plan/plans";
+import { allowanceOf } from "../plan/quota";
+import type { Services } from "../request-context";
 
 const PAGE = 1_000;
 

@@ -1,13 +1,18 @@
-import { type CountedOffer, endCheck, holdOffer } from "@/server/db/check-claims";
-import { presentWorkspace } from "@/server/db/memberships";
-import { appendObservations } from "@/server/db/observations";
-import { insertCheck, wasReported } from "@/server/db/page-checks";
-import type { Tenant } from "@/server/db/tenant";
-import { type Tx, inTenant } from "@/server/db/transaction";
-import { checkTerms } from "@/server/db/watched-offers";
-import { REFUSED_PAUSE_MS, checkIntervalMs, nextCheckMs, retryMs } from "@/server/domain/check-schedule";
-import type { Services } from "../acting";
-import { allowanceOf } from "../billing/room";
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { presentWorkspace } from "@/server/db/members/memberships";
+import { appendObservations } from "@/server/db/observations/observations";
+import { checkTerms } from "@/server/db/offers/watched-offers";
+import { type CountedOffer, endCheck, holdOffer } from "@/server/db/page-checks/leases";
+import { insertCheck, wasReported } from "@/server/db/page-checks/page-checks";
+import {
+  checkIntervalMs,
+  nextCheckMs,
+  REFUSED_PAUSE_MS,
+  retryMs,
+} from "@/server/domain/offers/check-schedule";
+import { allowanceOf } from "../plan/quota";
+import type { Services } from "../request-context";
 import type { PageAnswer } from "./read-page";
 
 /** What a visit brought. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
-import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
-import { type TestService, startTestService } from "@/server/testing/service";
-import { type Shop, openShop } from "@/server/testing/watched-shop";
 import { startWorker } from "@/server/jobs/worker";
-import { actingAsOperator } from "../accounts/acting-as";
-import { changeWorkspace } from "../accounts/change-workspace";
+import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
+import { actingAsOperator } from "../operator-context";
+import { changeWorkspace } from "../workspaces/change";
 
 let service: TestService;
 let pages: PageServer;

@@ -1,8 +1,8 @@
-import { type KeptRobots, keepRobots, keptRobots } from "@/server/db/page-hosts";
+import { type KeptRobots, keepRobots, keptRobots } from "@/server/db/page-checks/hosts";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { robotsFor } from "@/server/market/robots";
 import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
-import type { Services } from "../acting";
+import type { Services } from "../request-context";
 
 /** How long a site's rules are kept, and how long it is left alone where they could not be read. */
 const KEPT_MS = DAY_MS;

@@ -1,13 +1,13 @@
-import { lockWorkspace } from "@/server/db/memberships";
-import { activePolicyVersion, findPolicyDocument, savePolicy } from "@/server/db/policies";
-import type { Tx } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/database/transaction";
+import { lockWorkspace } from "@/server/db/members/memberships";
+import { activePolicyVersion, findPolicyDocument, savePolicy } from "@/server/db/policy/versions";
 import { DomainError } from "@/server/domain/errors";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
-import { type Acting, requireLive } from "../acting";
-import { recordChange } from "../audit";
+import { recordChange } from "../record-change";
+import { type Acting, requireLive } from "../request-context";
 
 /** What is said of a policy when it becomes the active one. */
 export interface Activation {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pageOfRunItems } from "@/server/db/run-items";
-import { inTenant } from "@/server/db/transaction";
+import { inTenant } from "@/server/db/database/transaction";
+import { pageOfRunItems } from "@/server/db/runs/items";
 import { compilePolicy } from "@/server/domain/pricing/compile";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { DEFAULT_POLICY, type PolicyScope } from "@/server/domain/pricing/policy";
 import { scopeFor } from "@/server/domain/pricing/scope";
-import type { TestWorkspace } from "@/server/testing/factories";
 import { browserCaller } from "@/server/testing/browser-caller";
+import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 const TAGS = ["sale", "new", "sale, new"];

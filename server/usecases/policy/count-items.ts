@@ -1,10 +1,10 @@
-import { countByMatch } from "@/server/db/scope-counts";
+import { countByMatch } from "@/server/db/policy/scope-counts";
 import { DomainError } from "@/server/domain/errors";
 import { AmountError } from "@/server/domain/money";
 import { type CompiledMatch, compileMatch } from "@/server/domain/pricing/compile-scope";
 import type { ScopeMatch } from "@/server/domain/pricing/policy";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
-import { type Acting, read } from "../acting";
+import { type Acting, read } from "../request-context";
 
 /**
  * Counts the items that would fall under each scope of a draft, and those that none is for.

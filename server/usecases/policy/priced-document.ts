@@ -1,9 +1,9 @@
-import { type WorkspacePricing, workspacePricing } from "@/server/db/shop-pricing";
-import type { Tx } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/database/transaction";
+import { type WorkspacePricing, workspacePricing } from "@/server/db/shop-pricing/shop-pricing";
 import { DomainError, type FieldIssue } from "@/server/domain/errors";
 import { DEFAULT_POLICY, type PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { type ShopPricing, sameRate, vatWords } from "@/server/domain/shop-pricing";
+import { type ShopPricing, sameRate, vatWords } from "@/server/domain/shop-pricing/shop-pricing";
 
 /** Reads a document as somebody wrote it. @throws DomainError validation_error with the settings that do not hold */
 export function readDraft(document: unknown): PolicyDocument {

@@ -1,13 +1,13 @@
-import { emailsOf } from "@/server/db/accounts";
+import { emailsOf } from "@/server/db/accounts/accounts";
 import {
-  type PolicyVersionRow,
   activePolicyVersion,
   findPolicyDocument,
   listPolicyVersions,
-} from "@/server/db/policies";
+  type PolicyVersionRow,
+} from "@/server/db/policy/versions";
 import { notFound } from "@/server/domain/errors";
-import { type PolicyDifference, diffPolicies } from "@/server/domain/pricing/policy-diff";
-import { type Acting, read } from "../acting";
+import { diffPolicies, type PolicyDifference } from "@/server/domain/pricing/policy-diff";
+import { type Acting, read } from "../request-context";
 import { readDraft } from "./priced-document";
 
 /** A version with who saved it: an e-mail address, or the id where that person is gone. */

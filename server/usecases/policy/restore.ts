@@ -1,7 +1,7 @@
-import { findPolicyDocument } from "@/server/db/policies";
+import { findPolicyDocument } from "@/server/db/policy/versions";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { type Acting, change } from "../acting";
+import { type Acting, change } from "../request-context";
 import { type Activated, activatePolicy } from "./activate";
 import { earlierDraftIn } from "./priced-document";
 

@@ -1,7 +1,7 @@
 import { DomainError } from "@/server/domain/errors";
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
-import { type Acting, change } from "../acting";
+import { type Acting, change } from "../request-context";
 import { activatePolicy } from "./activate";
 import { readDraftIn } from "./priced-document";
 

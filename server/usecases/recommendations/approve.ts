@@ -1,24 +1,23 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { endForInactive } from "@/server/db/item-states";
-import { type PricedItem, lockPricedItem, offersOf } from "@/server/db/priced-items";
-import { decideRecommendation } from "@/server/db/recommendation-changes";
-import { type RecommendationRow, findRecommendation, recommendationById } from "@/server/db/recommendations";
-import { type ConnectionRow, approvalSettings } from "@/server/db/store-connections";
-import { type Tx, inTenant } from "@/server/db/transaction";
-import { hasOpenWriteBack } from "@/server/db/write-backs";
-import { stateReason } from "@/server/domain/catalog/item-state";
+import { approvalSettings, type ConnectionRow } from "@/server/db/connections/connections";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { lockPricedItem, offersOf, type PricedItem } from "@/server/db/items/priced-items";
+import { endForInactive } from "@/server/db/items/states";
+import { decideRecommendation } from "@/server/db/recommendations/changes";
+import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
+import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { PLAN_LIMITS, acceptsMutations } from "@/server/domain/plans";
+import { stateReason } from "@/server/domain/items/item-state";
+import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { type Subject, brokenGuards } from "@/server/domain/pricing/guards";
-import { type RecommendationEffect, judge } from "@/server/domain/recommendation";
-import { OPEN_WRITE_BACK_STATUSES } from "@/server/domain/write-back";
-import { type Acting, requireLive } from "../acting";
-import { UnreadablePolicy, policyOfRun } from "../runs/policy-of-run";
-import { contradictionWords, contradictionsIn, partsOf, sawOtherVat } from "../shop-pricing/read";
+import { brokenGuards, type Subject } from "@/server/domain/pricing/guards";
+import { judge, type RecommendationEffect } from "@/server/domain/recommendations/recommendation";
+import { requireStore } from "../connections/store-of-item";
+import { type Acting, requireLive } from "../request-context";
+import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
+import { contradictionsIn, contradictionWords, partsOf, sawOtherVat } from "../shop-pricing/read";
+import { afterWaiting } from "../write-backs/await-store";
 import { queueWriteBack } from "../write-backs/queue";
-import { requireStore } from "../write-backs/store-of-item";
-import { type RecommendationChange, conflictOn, stateOf } from "./conflict";
+import { conflictOn, type RecommendationChange, stateOf } from "./conflict";
 import { renewRecommendation } from "./renew";
 import { showsReported } from "./shows-reported";
 
@@ -27,8 +26,6 @@ export interface Approval {
   readonly id: string;
   readonly version?: number | undefined;
 }
-
-const LOOK_EVERY_MS = 60;
 
 /**
  * Approves a recommendation as it was seen and queues the one write of its price, in one transaction; then waits a few
@@ -180,21 +177,4 @@ async function write(
     targetPrice,
   });
   return { idempotent: false, row: (await findRecommendation(tx, id)) ?? row };
-}
-
-/** Looks at the row until its newest write is resolved or in doubt, or the time allowed is over. */
-export async function afterWaiting(acting: Acting, row: RecommendationRow): Promise<RecommendationRow> {
-  const { services, tenant } = acting;
-  const until = performance.now() + services.settings.approveWaitMs;
-  let seen = row;
-  while (isUnderway(seen) && performance.now() < until) {
-    await pause(LOOK_EVERY_MS);
-    seen = (await recommendationById(services.db, tenant, row.id)) ?? seen;
-  }
-  return seen;
-}
-
-function isUnderway(row: RecommendationRow): boolean {
-  const status = row.revert_status ?? row.write_back_status;
-  return status !== "unknown" && OPEN_WRITE_BACK_STATUSES.some((open) => open === status);
 }

@@ -1,6 +1,6 @@
-import type { RecommendationRow } from "@/server/db/recommendations";
+import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DomainError } from "@/server/domain/errors";
-import { type RecommendationState, visibleStatus } from "@/server/domain/recommendation";
+import { type RecommendationState, visibleStatus } from "@/server/domain/recommendations/recommendation";
 
 /** What a change of a recommendation came to: the row as it is afterwards, or that it had taken effect before. */
 export type RecommendationChange =

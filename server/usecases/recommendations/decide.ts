@@ -1,10 +1,10 @@
-import { decideRecommendation } from "@/server/db/recommendation-changes";
-import { findRecommendation } from "@/server/db/recommendations";
+import { decideRecommendation } from "@/server/db/recommendations/changes";
+import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { type RecommendationOperation, judge } from "@/server/domain/recommendation";
-import { type Acting, change, requireLive } from "../acting";
-import { recordChange } from "../audit";
-import { type RecommendationChange, conflictOn, stateOf } from "./conflict";
+import { judge, type RecommendationOperation } from "@/server/domain/recommendations/recommendation";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
+import { conflictOn, type RecommendationChange, stateOf } from "./conflict";
 
 /** Which recommendation, and why. */
 export interface Decision {

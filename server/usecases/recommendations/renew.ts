@@ -1,19 +1,19 @@
-import { type PricedItem, offersOf } from "@/server/db/priced-items";
+import type { Tx } from "@/server/db/database/transaction";
+import { offersOf, type PricedItem } from "@/server/db/items/priced-items";
 import {
-  type RecommendationFigures,
   insertSuccessor,
   moveRecommendation,
+  type RecommendationFigures,
   refreshRecommendation,
-} from "@/server/db/recommendation-changes";
-import type { RecommendationRow } from "@/server/db/recommendations";
-import type { Tx } from "@/server/db/transaction";
+} from "@/server/db/recommendations/changes";
+import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
 import { evidenceToJson } from "@/server/domain/pricing/outcome-json";
-import { type Published, publish } from "@/server/domain/publication";
-import type { Acting } from "../acting";
-import { recordChange } from "../audit";
+import { type Published, publish } from "@/server/domain/pricing/publication";
+import { recordChange } from "../record-change";
+import type { Acting } from "../request-context";
 
 /** A recommendation whose inputs moved, with what it has to be decided from now. */
 export interface MovedGround {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { anyReported } from "@/server/db/reported-observations";
-import type { Tx } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/database/transaction";
+import { anyReported } from "@/server/db/observations/reported";
 
 const Shown = z.object({ observations: z.array(z.object({ id: z.string() })) });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
+import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import type { Columns } from "@/server/testing/factories";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
 

@@ -1,5 +1,5 @@
-import { type RequestOutcome, settleIdempotencyKey } from "@/server/db/idempotency";
-import { type Acting, read } from "../acting";
+import { type RequestOutcome, settleIdempotencyKey } from "@/server/db/requests/idempotency";
+import { type Acting, read } from "../request-context";
 
 /** How long a request that arrived may stay without an answer before it is withdrawn, in milliseconds. */
 const PATIENCE_MS = 10_000;

@@ -1,8 +1,8 @@
-import { deleteRunResults, lockRun, type RunRow, updateRun } from "@/server/db/runs";
+import { deleteRunResults, lockRun, type RunRow, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { judgeCancel, runDuration } from "@/server/domain/run";
-import { type Acting, change, requireLive } from "../acting";
-import { recordChange } from "../audit";
+import { judgeCancel, runDuration } from "@/server/domain/runs/run";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
 import { startNextRun } from "./queue-next";
 
 export type RunChange = { readonly idempotent: true } | { readonly idempotent: false; readonly row: RunRow };

@@ -1,11 +1,11 @@
-import { raiseAlert } from "@/server/db/alerts";
-import { holdRun, type Held } from "@/server/db/run-claims";
-import { deleteRunResults, updateRun } from "@/server/db/runs";
-import type { Tenant } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
-import { runDuration } from "@/server/domain/run";
-import type { Services } from "../acting";
-import { recordOfWorker } from "./record";
+import { raiseAlert } from "@/server/db/alerts/alerts";
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { type Held, holdRun } from "@/server/db/runs/leases";
+import { deleteRunResults, updateRun } from "@/server/db/runs/runs";
+import { runDuration } from "@/server/domain/runs/run";
+import { recordOfWorker } from "../audit-of-worker";
+import type { Services } from "../request-context";
 import { RunRefused } from "./policy-of-run";
 import { startNextRun } from "./queue-next";
 

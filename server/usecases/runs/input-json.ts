@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RunItem } from "@/server/db/run-items";
+import type { RunItem } from "@/server/db/runs/items";
 
 /** When and by what an item was decided, the same for every item of a run. */
 export interface DecisionFrame {

@@ -1,7 +1,7 @@
 import { readFormatted } from "@/server/domain/money";
 import type { AlertSignal, TrailStep } from "@/server/domain/pricing/outcome";
 import type { OutcomeJson } from "@/server/domain/pricing/outcome-json";
-import type { Finding } from "@/server/domain/publication";
+import type { Finding } from "@/server/domain/pricing/publication";
 
 /** What publishing needs of a stored outcome; amounts in minor units of `currency`. */
 export interface StoredOutcome {

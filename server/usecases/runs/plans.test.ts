@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { FaultPoint } from "@/server/usecases/acting";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { type StatementWork, type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
+import type { FaultPoint } from "@/server/usecases/request-context";
 import { processRun } from "./process";
 
 const ITEMS = 6_000;

@@ -1,9 +1,9 @@
-import { findPolicyDocument } from "@/server/db/policies";
-import type { Tx } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/database/transaction";
+import { findPolicyDocument } from "@/server/db/policy/versions";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { ENGINE_VERSION } from "@/server/domain/run";
-import { contradictionWords, contradictionsIn } from "../shop-pricing/read";
+import { ENGINE_VERSION } from "@/server/domain/runs/run";
+import { contradictionsIn, contradictionWords } from "../shop-pricing/read";
 
 /** A run cannot be decided by what it was asked with; `message` may be shown to people. */
 export class RunRefused extends Error {}

@@ -1,6 +1,6 @@
-import { addJob } from "@/server/db/queue";
-import { nextQueuedRun } from "@/server/db/runs";
-import type { Tx } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/database/transaction";
+import { addJob } from "@/server/db/queue/queue";
+import { nextQueuedRun } from "@/server/db/runs/runs";
 
 /** Starts the workspace's next queued run once the transaction, which ended another one, commits. */
 export async function startNextRun(tx: Tx): Promise<void> {

@@ -1,9 +1,9 @@
-import { activePolicyVersion } from "@/server/db/policies";
-import { addJob } from "@/server/db/queue";
-import { insertRun, widenQueuedRun } from "@/server/db/runs";
-import type { Tx } from "@/server/db/transaction";
-import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/run";
-import type { Acting } from "../acting";
+import type { Tx } from "@/server/db/database/transaction";
+import { activePolicyVersion } from "@/server/db/policy/versions";
+import { addJob } from "@/server/db/queue/queue";
+import { insertRun, widenQueuedRun } from "@/server/db/runs/runs";
+import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/runs/run";
+import type { Acting } from "../request-context";
 
 const TRIGGER: Readonly<Record<Acting["via"], RunTrigger>> = {
   web: "manual",

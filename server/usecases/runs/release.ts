@@ -1,10 +1,10 @@
-import { clearAlert } from "@/server/db/alerts";
-import { releaseHeld } from "@/server/db/run-publication";
-import { lockRun, updateRun } from "@/server/db/runs";
+import { clearAlert } from "@/server/db/alerts/alerts";
+import { releaseHeld } from "@/server/db/runs/publication";
+import { lockRun, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { judgeRelease } from "@/server/domain/run";
-import { type Acting, change, requireLive } from "../acting";
-import { recordChange } from "../audit";
+import { judgeRelease } from "@/server/domain/runs/run";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
 import type { RunChange } from "./cancel";
 
 /**

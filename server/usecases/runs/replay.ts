@@ -1,13 +1,13 @@
-import type { Database } from "@/server/db/database";
-import { readRunResults, type StoredResult } from "@/server/db/run-pages";
-import { findRun, tenantOfRun } from "@/server/db/runs";
-import type { Tenant } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
+import type { Database } from "@/server/db/database/database";
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { readRunResults, type StoredResult } from "@/server/db/runs/pages";
+import { findRun, tenantOfRun } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
-import { REPLAYED_ENGINES } from "@/server/domain/run";
+import { REPLAYED_ENGINES } from "@/server/domain/runs/run";
 import { inputFromJson, inputToJson } from "./input-json";
 import { policyOfRun } from "./policy-of-run";
 

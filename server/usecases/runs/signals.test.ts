@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
 
 let service: TestService;
 let shop: Shop;

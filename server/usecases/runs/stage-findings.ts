@@ -1,18 +1,18 @@
-import { readRunOutcomes } from "@/server/db/run-pages";
-import type { BetweenParts } from "@/server/db/run-publication";
+import type { Tx } from "@/server/db/database/transaction";
+import { readRunOutcomes } from "@/server/db/runs/pages";
+import type { BetweenParts } from "@/server/db/runs/publication";
+import type { RunRow } from "@/server/db/runs/runs";
 import {
   type LatestRecommendation,
   latestRecommendations,
-  stage,
   type StagedAlert,
   type StagedRecommendation,
+  stage,
   standingAlerts,
-} from "@/server/db/run-stage";
-import type { RunRow } from "@/server/db/runs";
-import type { Tx } from "@/server/db/transaction";
-import { alertTransition, type AlertState } from "@/server/domain/alert";
+} from "@/server/db/runs/stage";
+import { type AlertState, alertTransition } from "@/server/domain/alerts/alert";
 import type { Policy } from "@/server/domain/pricing/compile";
-import type { Services } from "../acting";
+import type { Services } from "../request-context";
 import { moneyAtRisk, readOutcome, type StoredOutcome } from "./outcome-reading";
 import { stageRecommendations } from "./stage-recommendations";
 

@@ -1,6 +1,9 @@
-import type { LatestRecommendation, StagedRecommendation } from "@/server/db/run-stage";
-import { type Finding, type Kept, type PublicationTerms, publish } from "@/server/domain/publication";
-import { RECOMMENDATION_KINDS, type RecommendationKind } from "@/server/domain/recommendation";
+import type { LatestRecommendation, StagedRecommendation } from "@/server/db/runs/stage";
+import { type Finding, type Kept, type PublicationTerms, publish } from "@/server/domain/pricing/publication";
+import {
+  RECOMMENDATION_KINDS,
+  type RecommendationKind,
+} from "@/server/domain/recommendations/recommendation";
 
 /**
  * What is to change of an item's recommendations.

@@ -1,12 +1,12 @@
-import { addJob } from "@/server/db/queue";
-import { countRunsSince, insertRun, type RunRow } from "@/server/db/runs";
-import { lockWorkspace } from "@/server/db/memberships";
-import { activePolicyVersion } from "@/server/db/policies";
-import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/run";
-import { dayOf } from "@/server/domain/usage-period";
-import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
-import { recordChange } from "../audit";
-import { requireAllowance } from "../billing/room";
+import { lockWorkspace } from "@/server/db/members/memberships";
+import { activePolicyVersion } from "@/server/db/policy/versions";
+import { addJob } from "@/server/db/queue/queue";
+import { countRunsSince, insertRun, type RunRow } from "@/server/db/runs/runs";
+import { dayOf } from "@/server/domain/plan/usage-period";
+import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/runs/run";
+import { requireAllowance } from "../plan/quota";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireConfirmedEmail, requireLive } from "../request-context";
 import { contradictionsIn, pricingConflict } from "../shop-pricing/read";
 
 /** What a caller may say of a run: which way it was asked for, and the tags that narrow it; none means everything. */

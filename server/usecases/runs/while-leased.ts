@@ -1,7 +1,7 @@
-import { type Held, setLease } from "@/server/db/run-claims";
-import type { Tenant } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
-import type { Services } from "../acting";
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { type Held, setLease } from "@/server/db/runs/leases";
+import type { Services } from "../request-context";
 import { RunLost } from "./lost";
 
 /** Renewals within one lease: two may fail before another worker takes the run up. */

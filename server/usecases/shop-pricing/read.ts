@@ -1,5 +1,5 @@
-import { type StoredPricingFacts, pricingFacts } from "@/server/db/shop-pricing";
-import type { Tx } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/database/transaction";
+import { pricingFacts, type StoredPricingFacts } from "@/server/db/shop-pricing/shop-pricing";
 import { DomainError } from "@/server/domain/errors";
 import {
   type PricingContradiction,
@@ -7,10 +7,10 @@ import {
   pricingContradictions,
   sameVat,
   severalRatesNotice,
-} from "@/server/domain/shop-pricing";
+} from "@/server/domain/shop-pricing/shop-pricing";
 import { connectorFor } from "@/server/stores/registry";
-import { type Acting, read } from "../acting";
-import { storeKind } from "../write-backs/store-of-item";
+import { storeKind } from "../connections/store-of-item";
+import { type Acting, read } from "../request-context";
 
 /** How the workspace's prices are stated, what the other places say, and where they contradict each other. */
 export interface ShownPricing extends StoredPricingFacts {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import type { DomainError } from "@/server/domain/errors";
 import { isRatioText, parseRatio } from "@/server/domain/ratio";
-import type { GivenPricing } from "@/server/domain/shop-pricing";
-import { checked, fieldError } from "../accounts/fields";
+import type { GivenPricing } from "@/server/domain/shop-pricing/shop-pricing";
+import { checked, fieldError } from "../input";
 
 const isVatRate = (text: string): boolean => {
   if (!isRatioText(text)) return false;

@@ -1,21 +1,25 @@
-import { lockWorkspace } from "@/server/db/memberships";
-import { activePolicyVersion, findPolicyDocument } from "@/server/db/policies";
-import { type WorkspacePricing, notePricingConfirmed, workspacePricing } from "@/server/db/shop-pricing";
-import type { Tx } from "@/server/db/transaction";
+import type { Tx } from "@/server/db/database/transaction";
+import { lockWorkspace } from "@/server/db/members/memberships";
+import { activePolicyVersion, findPolicyDocument } from "@/server/db/policy/versions";
+import {
+  notePricingConfirmed,
+  type WorkspacePricing,
+  workspacePricing,
+} from "@/server/db/shop-pricing/shop-pricing";
 import {
   type GivenPricing,
+  pricingContradictions,
   type ShopPricing,
   type StoredStorePricing,
-  pricingContradictions,
   sameVat,
   settlePricing,
-} from "@/server/domain/shop-pricing";
-import { type Acting, change, requireLive } from "../acting";
-import { recordChange } from "../audit";
+} from "@/server/domain/shop-pricing/shop-pricing";
 import { activatePolicy } from "../policy/activate";
 import { documentIn } from "../policy/priced-document";
-import { type PricingRequest, givenPricing, rateNeeded } from "./request";
-import { type ShownPricing, pricingConflict, shownPricing } from "./read";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
+import { pricingConflict, type ShownPricing, shownPricing } from "./read";
+import { givenPricing, type PricingRequest, rateNeeded } from "./request";
 
 /**
  * Says how the shop's prices are stated, and confirms it: with an empty request, that what the workspace holds is right.

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import { type TestService, startTestService } from "@/server/testing/service";
-import { type VendureStandIn, startVendureStandIn } from "@/server/testing/vendure-stand-in";
-import { actingAsOperator } from "../accounts/acting-as";
-import { createWorkspace } from "../accounts/create-workspace";
-import type { Acting } from "../acting";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { startVendureStandIn, type VendureStandIn } from "@/server/testing/vendure-stand-in";
 import { checkStore } from "../integrations/check";
 import { connectStore } from "../integrations/connect";
 import { requestSync } from "../integrations/request-sync";
 import { runSync } from "../integrations/sync";
+import { actingAsOperator } from "../operator-context";
 import { setPolicy } from "../policy/set";
+import type { Acting } from "../request-context";
 import { processRun } from "../runs/process";
 import { triggerRun } from "../runs/trigger";
+import { createWorkspace } from "../workspaces/create";
 import { readPricing } from "./read";
 import { setPricing } from "./set";
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { presentWorkspace } from "@/server/db/memberships";
-import { insertSupportRequest, workspaceExists } from "@/server/db/support";
+import { presentWorkspace } from "@/server/db/members/memberships";
+import { insertSupportRequest, workspaceExists } from "@/server/db/support/support";
 import { DomainError } from "@/server/domain/errors";
 import { isStorable } from "@/server/domain/text";
-import { checked } from "../accounts/fields";
-import { type Services, change } from "../acting";
-import { recordChange } from "../audit";
+import { checked } from "../input";
 import { deliverMail } from "../mails/deliver";
 import { keepMailsToOwners } from "../mails/to-owners";
-import { type StaffMember, actingAsStaff } from "./staff";
+import { recordChange } from "../record-change";
+import { change, type Services } from "../request-context";
+import { actingAsStaff, type StaffMember } from "./staff";
 
 export const SupportAsk = z.object({
   workspace_id: z.string().trim().min(1, "say which workspace"),

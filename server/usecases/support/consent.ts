@@ -1,8 +1,8 @@
-import { roleOf } from "@/server/db/memberships";
-import { type SupportRow, lockSupportRequest, saveSupport } from "@/server/db/support";
+import { roleOf } from "@/server/db/members/memberships";
+import { lockSupportRequest, type SupportRow, saveSupport } from "@/server/db/support/support";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { type Acting, change, requireLive } from "../acting";
-import { recordChange } from "../audit";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
 import { hashCode, makeCode } from "./code";
 
 const CODE_HOLDS_MS = 10 * 60 * 1_000;

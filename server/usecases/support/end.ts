@@ -1,15 +1,15 @@
+import type { Tx } from "@/server/db/database/transaction";
 import {
+  lockSupportRequest,
   type SupportEnd,
   type SupportRow,
-  lockSupportRequest,
   saveSupport,
   staffRequests,
-} from "@/server/db/support";
-import type { Tx } from "@/server/db/transaction";
+} from "@/server/db/support/support";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { type Acting, type Services, change } from "../acting";
-import { recordChange } from "../audit";
-import { type StaffMember, actingAsStaff } from "./staff";
+import { recordChange } from "../record-change";
+import { type Acting, change, type Services } from "../request-context";
+import { actingAsStaff, type StaffMember } from "./staff";
 
 const OWN_AT_MOST = 500;
 

@@ -1,16 +1,16 @@
-import { emailsOf } from "@/server/db/accounts";
+import { emailsOf } from "@/server/db/accounts/accounts";
 import {
-  type StaffRequest,
-  type SupportRow,
-  type SupportView,
   findStaffSession,
   listSupportRows,
   openSupport,
+  type StaffRequest,
+  type SupportRow,
+  type SupportView,
   staffRequests,
   supportViews,
-} from "@/server/db/support";
-import type { Lifecycle, Plan } from "@/server/domain/plans";
-import { type Acting, type Services, read } from "../acting";
+} from "@/server/db/support/support";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import { type Acting, read, type Services } from "../request-context";
 
 const SHOWN_AT_MOST = 200;
 

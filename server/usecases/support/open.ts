@@ -1,25 +1,25 @@
 import { z } from "zod";
-import { lockWorkspace, roleOf } from "@/server/db/memberships";
-import { isStaffIn } from "@/server/db/staff";
+import type { Tx } from "@/server/db/database/transaction";
+import { lockWorkspace, roleOf } from "@/server/db/members/memberships";
+import { isStaffIn } from "@/server/db/support/staff";
 import {
-  type SupportRow,
   lockOpenSupport,
   lockSupportRequest,
   openSupport,
+  type SupportRow,
   saveSupport,
   staffRequests,
-} from "@/server/db/support";
-import type { Tx } from "@/server/db/transaction";
+} from "@/server/db/support/support";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import { checked, fieldError } from "../accounts/fields";
-import { type Acting, type Services, change } from "../acting";
-import { recordChange } from "../audit";
+import { checked, fieldError } from "../input";
 import { deliverMail } from "../mails/deliver";
 import { keepMailsToOwners } from "../mails/to-owners";
+import { recordChange } from "../record-change";
+import { type Acting, change, type Services } from "../request-context";
 import { codeHolds } from "./code";
 import { overBy } from "./consent";
-import { type StaffMember, actingAsStaff } from "./staff";
+import { actingAsStaff, type StaffMember } from "./staff";
 
 /** The longest a session lasts; the table refuses more. */
 const SESSION_MS = HOUR_MS;

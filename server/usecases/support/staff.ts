@@ -1,8 +1,8 @@
-import { findUser, findUserByEmail } from "@/server/db/accounts";
-import { type StaffRow, deleteStaff, insertStaff, isStaff, listStaffRows } from "@/server/db/staff";
-import { tenantOf } from "@/server/db/tenant";
+import { findUser, findUserByEmail } from "@/server/db/accounts/accounts";
+import { tenantOf } from "@/server/db/database/tenant";
+import { deleteStaff, insertStaff, isStaff, listStaffRows, type StaffRow } from "@/server/db/support/staff";
 import { DomainError } from "@/server/domain/errors";
-import type { Acting, Services } from "../acting";
+import type { Acting, Services } from "../request-context";
 
 /** One of the staff at work: the e-mail address that owners read, and where the request came from. */
 export interface StaffMember {

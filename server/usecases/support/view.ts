@@ -1,7 +1,7 @@
-import { openSupport } from "@/server/db/support";
+import { openSupport } from "@/server/db/support/support";
 import { DomainError } from "@/server/domain/errors";
-import { type Acting, change } from "../acting";
-import { recordChange } from "../audit";
+import { recordChange } from "../record-change";
+import { type Acting, change } from "../request-context";
 
 const LONGEST_INPUT = 1_000;
 

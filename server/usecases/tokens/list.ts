@@ -1,6 +1,6 @@
-import { emailsOf } from "@/server/db/accounts";
-import { type TokenRow, listTokenRows } from "@/server/db/tokens";
-import { type Acting, read } from "../acting";
+import { emailsOf } from "@/server/db/accounts/accounts";
+import { listTokenRows, type TokenRow } from "@/server/db/tokens/tokens";
+import { type Acting, read } from "../request-context";
 
 /** `replaced` still works, until its expiry, beside the token it was rotated to. */
 export type TokenState = "active" | "replaced" | "expired" | "revoked";

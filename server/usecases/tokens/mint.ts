@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { hashToken, mintToken as makeToken, tokenDisplay } from "@/server/auth/token";
-import { type WorkspaceRow, lockWorkspace, roleOf } from "@/server/db/memberships";
-import { type TokenRow, insertToken } from "@/server/db/tokens";
-import type { Tx } from "@/server/db/transaction";
+import { hashToken, mintToken as makeToken, tokenDisplay } from "@/server/credentials/token";
+import type { Tx } from "@/server/db/database/transaction";
+import { lockWorkspace, roleOf, type WorkspaceRow } from "@/server/db/members/memberships";
+import { insertToken, type TokenRow } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES, type Scope } from "@/server/domain/permissions";
-import { checked, fieldError } from "../accounts/fields";
-import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
-import { recordChange } from "../audit";
-import { requireRoom } from "../billing/room";
+import { checked, fieldError } from "../input";
+import { requireRoom } from "../plan/quota";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireConfirmedEmail, requireLive } from "../request-context";
 
 export const TokenRequest = z.object({
   name: z.string().trim().min(1, "give the token a name").max(100),

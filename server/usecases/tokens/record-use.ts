@@ -1,8 +1,8 @@
-import { tenantOf } from "@/server/db/tenant";
-import { touchGrant } from "@/server/db/grants";
-import { touchToken } from "@/server/db/tokens";
-import { inTenant } from "@/server/db/transaction";
-import type { Services } from "../acting";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { touchGrant } from "@/server/db/grants/grants";
+import { touchToken } from "@/server/db/tokens/tokens";
+import type { Services } from "../request-context";
 
 const NOTED_EVERY_MS = 60_000;
 

@@ -1,7 +1,7 @@
-import { lockToken, revokeTokenRow } from "@/server/db/tokens";
+import { lockToken, revokeTokenRow } from "@/server/db/tokens/tokens";
 import { notFound } from "@/server/domain/errors";
-import { type Acting, change } from "../acting";
-import { recordChange } from "../audit";
+import { recordChange } from "../record-change";
+import { type Acting, change } from "../request-context";
 
 /**
  * Revokes a token; the next request with it is refused. A repeat changes nothing. Works in a suspended workspace too:

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { lockToken, replaceToken, revokeTokenRow } from "@/server/db/tokens";
+import { lockToken, replaceToken, revokeTokenRow } from "@/server/db/tokens/tokens";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { isScope } from "@/server/domain/permissions";
-import { checked } from "../accounts/fields";
-import { type Acting, change, requireConfirmedEmail, requireLive } from "../acting";
-import { recordChange } from "../audit";
+import { checked } from "../input";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireConfirmedEmail, requireLive } from "../request-context";
 import { tokenState } from "./list";
-import { type MintedToken, holdForMinting, writeToken } from "./mint";
+import { holdForMinting, type MintedToken, writeToken } from "./mint";
 
 const Rotation = z.object({ overlap_hours: z.number().min(0).max(24) });
 

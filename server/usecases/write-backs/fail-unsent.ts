@@ -1,11 +1,11 @@
-import { lockPricedItem } from "@/server/db/priced-items";
-import type { Tx } from "@/server/db/transaction";
-import { itemsBeingWritten, lockOpenWriteBacksOf } from "@/server/db/write-backs";
+import type { Tx } from "@/server/db/database/transaction";
+import { lockPricedItem } from "@/server/db/items/priced-items";
+import { itemsBeingWritten, lockOpenWriteBacksOf } from "@/server/db/write-backs/write-backs";
 import { DomainError } from "@/server/domain/errors";
-import { onDisconnect } from "@/server/domain/write-back";
-import type { Acting } from "../acting";
+import { onDisconnect } from "@/server/domain/write-backs/write-back";
+import type { Acting } from "../request-context";
+import { DISCONNECTED } from "./messages";
 import { settleWriteBack } from "./settle";
-import { DISCONNECTED } from "./words";
 
 /**
  * Ends what was approved for a connection and never sent, in the transaction that disconnects it.

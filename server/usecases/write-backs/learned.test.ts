@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { inTenant } from "@/server/db/transaction";
+import { inTenant } from "@/server/db/database/transaction";
 import { DAY_MS } from "@/server/domain/durations";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
-import { actingAsWorker } from "./acting-as-worker";
+import { actingAsWorker } from "../worker-context";
 import { failUnsentWriteBacks } from "./fail-unsent";
 import { reconcileFromStore } from "./reconcile";
 

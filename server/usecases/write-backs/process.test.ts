@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
-import type { FaultPoint } from "@/server/usecases/acting";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import type { FaultPoint } from "@/server/usecases/request-context";
 
 const QUARANTINE_MS = 500;
 const LEASE_MS = 5_000;

@@ -1,17 +1,21 @@
-import { type ConnectionRow, findConnection, noteConnectionHealth } from "@/server/db/store-connections";
-import type { Tenant } from "@/server/db/tenant";
-import { inTenant } from "@/server/db/transaction";
-import type { WriteBackRow } from "@/server/db/write-backs";
-import { type NextStep, type StoreReading, nextStep } from "@/server/domain/write-back";
+import {
+  type ConnectionRow,
+  findConnection,
+  noteConnectionHealth,
+} from "@/server/db/connections/connections";
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
+import { type NextStep, nextStep, type StoreReading } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
-import type { Services } from "../acting";
-import { actingAsWorker } from "./acting-as-worker";
-import type { OpenStore } from "./connection";
-import { type StoreRefusal, readStore } from "./read-store";
+import type { OpenStore } from "../connections/open";
+import type { Services } from "../request-context";
+import { actingAsWorker } from "../worker-context";
+import { appliedWords, atTargetWords, conflictWords, DISCONNECTED, GAVE_UP } from "./messages";
+import { readStore, type StoreRefusal } from "./read-store";
 import { sendPrice } from "./send";
 import { finish } from "./settle";
 import { waitFor } from "./wait";
-import { DISCONNECTED, GAVE_UP, appliedWords, atTargetWords, conflictWords } from "./words";
 import { STEPS, type Steps, type Work } from "./work";
 
 /**

@@ -1,9 +1,9 @@
-import { addJob } from "@/server/db/queue";
-import type { Tx } from "@/server/db/transaction";
-import { type NewWriteBack, insertWriteBack } from "@/server/db/write-backs";
+import type { Tx } from "@/server/db/database/transaction";
+import { addJob } from "@/server/db/queue/queue";
+import { insertWriteBack, type NewWriteBack } from "@/server/db/write-backs/write-backs";
 import { formatAmount } from "@/server/domain/money";
-import type { Acting } from "../acting";
-import { recordChange } from "../audit";
+import { recordChange } from "../record-change";
+import type { Acting } from "../request-context";
 
 /** A price somebody approved, or took back, with the audit event it is noted as. Prices in minor units. */
 export type ApprovedPrice = Omit<NewWriteBack, "id" | "writeKey" | "requestedBy" | "createdAt"> & {

@@ -1,8 +1,8 @@
-import type { WriteBackRow } from "@/server/db/write-backs";
+import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { MAX_MINOR } from "@/server/domain/money";
-import type { StoreReading } from "@/server/domain/write-back";
+import type { StoreReading } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
-import type { OpenStore } from "./connection";
+import type { OpenStore } from "../connections/open";
 
 /** The store let us look at nothing, for certain; `refusal` says why. `retryAfterMs` where it only asks to wait. */
 export interface StoreRefusal {

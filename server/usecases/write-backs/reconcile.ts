@@ -1,14 +1,14 @@
-import { lockPricedItem } from "@/server/db/priced-items";
-import { decideRecommendation } from "@/server/db/recommendation-changes";
-import { lockPending } from "@/server/db/recommendations";
-import type { Tx } from "@/server/db/transaction";
-import { type WriteBackRow, lockWriteBacksOf } from "@/server/db/write-backs";
-import { afterEvent } from "@/server/domain/recommendation-events";
-import { type StoreReading, arrivedLate, nextStep } from "@/server/domain/write-back";
-import type { Acting } from "../acting";
-import { recordChange } from "../audit";
+import type { Tx } from "@/server/db/database/transaction";
+import { lockPricedItem } from "@/server/db/items/priced-items";
+import { decideRecommendation } from "@/server/db/recommendations/changes";
+import { lockPending } from "@/server/db/recommendations/recommendations";
+import { lockWriteBacksOf, type WriteBackRow } from "@/server/db/write-backs/write-backs";
+import { afterEvent } from "@/server/domain/recommendations/events";
+import { arrivedLate, nextStep, type StoreReading } from "@/server/domain/write-backs/write-back";
+import { recordChange } from "../record-change";
+import type { Acting } from "../request-context";
+import { appliedWords, atTargetWords } from "./messages";
 import { settleWriteBack } from "./settle";
-import { appliedWords, atTargetWords } from "./words";
 
 /** An item as a sync found it in the store. */
 export interface SyncedItem {

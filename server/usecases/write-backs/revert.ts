@@ -1,20 +1,20 @@
-import { type PricedItem, lockPricedItem } from "@/server/db/priced-items";
-import { findRecommendation } from "@/server/db/recommendations";
-import { connectedStore } from "@/server/db/store-connections";
-import type { Tx } from "@/server/db/transaction";
+import { connectedStore } from "@/server/db/connections/connections";
+import type { Tx } from "@/server/db/database/transaction";
+import { lockPricedItem, type PricedItem } from "@/server/db/items/priced-items";
+import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import {
-  type WriteBackRow,
   findWriteBack,
   hasOpenWriteBack,
   lockWriteBacksOf,
-} from "@/server/db/write-backs";
+  type WriteBackRow,
+} from "@/server/db/write-backs/write-backs";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { PLAN_LIMITS } from "@/server/domain/plans";
-import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-back";
-import { type Acting, change, read, requireLive } from "../acting";
-import { afterWaiting } from "../recommendations/approve";
+import { PLAN_LIMITS } from "@/server/domain/plan/plans";
+import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-backs/write-back";
+import { requireStore } from "../connections/store-of-item";
+import { type Acting, change, read, requireLive } from "../request-context";
+import { afterWaiting } from "./await-store";
 import { queueWriteBack } from "./queue";
-import { requireStore } from "./store-of-item";
 
 /** What a revert came to: the write-back that takes the price back, or that there is one already. */
 export type WriteBackChange =

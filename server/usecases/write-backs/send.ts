@@ -1,17 +1,17 @@
-import { findPricedItem, offersOf } from "@/server/db/priced-items";
-import { approvalSettings, noteConnectionHealth } from "@/server/db/store-connections";
-import { type Tx, inTenant } from "@/server/db/transaction";
-import type { WriteBackRow } from "@/server/db/write-backs";
+import { approvalSettings, noteConnectionHealth } from "@/server/db/connections/connections";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { findPricedItem, offersOf } from "@/server/db/items/priced-items";
+import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { brokenGuards } from "@/server/domain/pricing/guards";
 import { StoreError, storeWords } from "@/server/stores/port";
-import { UnreadablePolicy, policyOfRun } from "../runs/policy-of-run";
+import type { OpenStore } from "../connections/open";
+import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
 import { contradictionsIn } from "../shop-pricing/read";
-import type { OpenStore } from "./connection";
+import { appliedWords, contradictedWords, guardWords, inactiveWords, takenBackWords } from "./messages";
 import { readStore } from "./read-store";
 import { type Ending, finish } from "./settle";
 import { waitFor } from "./wait";
 import type { Work } from "./work";
-import { appliedWords, contradictedWords, guardWords, inactiveWords, takenBackWords } from "./words";
 
 const RETRY_AFTER_MS = 1_000;
 

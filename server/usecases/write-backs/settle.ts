@@ -1,19 +1,19 @@
-import { clearAlert, raiseAlert } from "@/server/db/alerts";
-import { lockPricedItem, setStorePrice } from "@/server/db/priced-items";
-import { moveRecommendation, touchRecommendation } from "@/server/db/recommendation-changes";
-import { findRecommendation } from "@/server/db/recommendations";
-import { type Tx, inTenant } from "@/server/db/transaction";
+import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { lockPricedItem, setStorePrice } from "@/server/db/items/priced-items";
+import { moveRecommendation, touchRecommendation } from "@/server/db/recommendations/changes";
+import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import {
-  type WriteBackEnd,
-  type WriteBackRow,
   endWriteBack,
   forgetClosedFailure,
-} from "@/server/db/write-backs";
+  type WriteBackEnd,
+  type WriteBackRow,
+} from "@/server/db/write-backs/write-backs";
 import { formatAmount } from "@/server/domain/money";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
-import { afterEvent } from "@/server/domain/recommendation-events";
-import type { Acting } from "../acting";
-import { recordChange } from "../audit";
+import { afterEvent } from "@/server/domain/recommendations/events";
+import { recordChange } from "../record-change";
+import type { Acting } from "../request-context";
 import type { Work } from "./work";
 
 /** How a write-back ends; `storePrice` (minor units of its currency) is what the store was seen to hold. */

@@ -1,11 +1,11 @@
-import { addJob } from "@/server/db/queue";
-import { touchRecommendation } from "@/server/db/recommendation-changes";
-import { inTenant } from "@/server/db/transaction";
-import { failureWasTold, type WriteBackRow } from "@/server/db/write-backs";
+import { inTenant } from "@/server/db/database/transaction";
+import { addJob } from "@/server/db/queue/queue";
+import { touchRecommendation } from "@/server/db/recommendations/changes";
+import { failureWasTold, type WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { MINUTE_MS } from "@/server/domain/durations";
+import { IN_DOUBT, LONG_IN_DOUBT } from "./messages";
 import { tellFailure } from "./settle";
 import type { Work } from "./work";
-import { IN_DOUBT, LONG_IN_DOUBT } from "./words";
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 5 * MINUTE_MS;

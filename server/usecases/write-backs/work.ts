@@ -1,12 +1,12 @@
 import {
-  type WriteBackRow,
   claimWriteBack,
   endWriteBack,
   pauseWriteBack,
   recordSend,
-} from "@/server/db/write-backs";
-import type { Acting } from "../acting";
-import { openStore } from "./connection";
+  type WriteBackRow,
+} from "@/server/db/write-backs/write-backs";
+import { openStore } from "../connections/open";
+import type { Acting } from "../request-context";
 
 /** What the protocol does to rows and stores. A fault test takes one guard away here, to see what it is for. */
 export const STEPS = { claimWriteBack, recordSend, pauseWriteBack, endWriteBack, openStore };

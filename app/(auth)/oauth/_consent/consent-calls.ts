@@ -1,4 +1,4 @@
-import type { ConsentDecision, ConsentRequest } from "@/server/oauth/wire";
+import type { ConsentDecision, ConsentRequest } from "@/server/oauth/schemas";
 
 /** What the service answered instead of what was asked for; `message` is one sentence for the reader. */
 export class ConsentFailure extends Error {

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { CheckboxRow } from "@/app/_components/ui/checkbox";
-import { scopeChoices } from "@/app/w/[workspace]/settings/keys/scope-words";
+import { scopeChoices } from "@/app/w/[workspace]/settings/keys/scope-text";
 import type { Scope } from "@/server/domain/permissions";
-import type { ConsentDecision, ConsentRequest, ConsentWorkspace } from "@/server/oauth/wire";
+import type { ConsentDecision, ConsentRequest, ConsentWorkspace } from "@/server/oauth/schemas";
 import { sendDecision } from "./consent-calls";
-import { channelWords, clientWords, redirectWords } from "./consent-words";
+import { channelWords, clientWords, redirectWords } from "./consent-text";
 import { WorkspaceChoice } from "./workspace-choice";
 
 /** Who asks, for what and in which workspace; nothing is allowed until the person says so. */

@@ -3,8 +3,8 @@
 import { Banner } from "@/app/_components/ui/banner";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
-import type { ConsentWorkspace } from "@/server/oauth/wire";
-import { hindranceWords } from "./consent-words";
+import type { ConsentWorkspace } from "@/server/oauth/schemas";
+import { hindranceWords } from "./consent-text";
 
 /** The one workspace the application is let into; those that cannot be chosen are named with the reason. */
 export function WorkspaceChoice(props: {

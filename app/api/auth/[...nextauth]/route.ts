@@ -1,9 +1,9 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { signInRequest } from "@/server/auth/sign-in-request";
 import { authOptions } from "@/server/auth/sign-in-options";
-import { answerSignIn } from "@/server/http/sign-in-door";
-import { currentRuntime } from "@/server/runtime";
+import { signInRequest } from "@/server/auth/sign-in-request";
+import { currentRuntime } from "@/server/boot/runtime";
+import { answerSignIn } from "@/server/http/sign-in-handler";
 
 async function answer(
   request: NextRequest,

@@ -1,5 +1,5 @@
-import { fetchDoor } from "@/server/http/fetch-door";
-import { currentRuntime } from "@/server/runtime";
+import { currentRuntime } from "@/server/boot/runtime";
+import { fetchDoor } from "@/server/http/fetch-adapter";
 
 const answer = async (request: Request) => fetchDoor((await currentRuntime()).trpc)(request);
 

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { dismissNotice, notify } from "@/app/_components/ui/toast";
-import { tellFailure } from "@/app/_trpc/tell-failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { createHeldBack, type HeldBack } from "./held-back";
 
 const HeldBackContext = createContext<HeldBack | null>(null);

@@ -1,6 +1,6 @@
 import type { Outputs } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { changedSentence } from "./changed-words";
+import { changedSentence } from "./changed-text";
 import { decidedSentence } from "./decided";
 import type { Shown } from "./shown";
 

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/tell-failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { ReasonDialog } from "./reason-dialog";
 
 const USUAL = ["Another article", "Another pack size", "Not the price to pay", "Price was misread"] as const;

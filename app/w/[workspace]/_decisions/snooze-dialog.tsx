@@ -7,7 +7,7 @@ import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
-import { type SnoozeChoice, chosenTime, snoozeChoices } from "./snooze-choices";
+import { chosenTime, type SnoozeChoice, snoozeChoices } from "./snooze-choices";
 
 export interface Snooze {
   readonly until: SnoozeChoice;

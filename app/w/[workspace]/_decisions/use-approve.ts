@@ -8,8 +8,8 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { calling } from "@/app/_trpc/lost/answer-link";
 import { fateOf } from "@/app/_trpc/lost/lost-answer";
-import { tellFailure } from "@/app/_trpc/tell-failure";
-import { type Outcome, UNKNOWN_OUTCOME, outcomeOf, outcomeOfRow, refusalOf } from "./outcome";
+import { tellFailure } from "@/app/_trpc/notify-failure";
+import { type Outcome, outcomeOf, outcomeOfRow, refusalOf, UNKNOWN_OUTCOME } from "./outcome";
 import type { Shown } from "./shown";
 import { useRefresh } from "./use-refresh";
 

@@ -8,7 +8,7 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/tell-failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { useSummary } from "./nav-items";
 
 /** Says on every page that support is looking: to the workspace's people, and to the one who looks. */

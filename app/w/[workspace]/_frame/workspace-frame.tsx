@@ -8,9 +8,9 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { Unsent } from "@/app/_trpc/interrupted/unsent";
 import { HeldBackProvider } from "../_decisions/held-back-provider";
 import { FrameBanner } from "./frame-banner";
-import { SupportBanner } from "./support-banner";
-import { StoreLine } from "./store-line";
 import { useDestinations, useNavItems, useSettingsItem } from "./nav-items";
+import { StoreLine } from "./store-line";
+import { SupportBanner } from "./support-banner";
 
 /** The navigation around the pages of a workspace, with what waits in each of them. */
 export function WorkspaceFrame({ person, children }: { person: Person; children: ReactNode }) {

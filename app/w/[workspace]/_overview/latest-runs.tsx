@@ -9,8 +9,8 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { isRunFinished } from "@/server/domain/run";
-import { runBadge, scopeWords } from "../runs/run-words";
+import { isRunFinished } from "@/server/domain/runs/run";
+import { runBadge, scopeWords } from "../runs/run-text";
 
 const SHOWN = 4;
 const FOLLOW_MS = 2_000;

@@ -10,7 +10,7 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { alertWords } from "../alerts/alert-words";
+import { alertWords } from "../alerts/alert-text";
 
 const SHOWN = 8;
 

@@ -6,7 +6,7 @@ import { calling } from "@/app/_trpc/lost/answer-link";
 import { useHeldBack } from "../_decisions/held-back-provider";
 import type { Snooze } from "../_decisions/snooze-dialog";
 import type { Alert } from "./alert-row";
-import { alertWords } from "./alert-words";
+import { alertWords } from "./alert-text";
 
 /** What an alert is about, by name. */
 export const subjectOf = (alert: Alert): string => alert.item?.title ?? alertWords(alert.kind);

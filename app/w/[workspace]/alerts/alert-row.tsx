@@ -11,7 +11,7 @@ import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
-import { alertWords } from "./alert-words";
+import { alertWords } from "./alert-text";
 
 export type Alert = Outputs["alerts"]["list"]["data"][number];
 

@@ -12,9 +12,9 @@ import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
-import { ITEM_STATES } from "@/server/domain/catalog/item-state";
+import { ITEM_STATES } from "@/server/domain/items/item-state";
 import { ItemTable } from "./item-table";
-import { STATE_WORDS } from "./state-words";
+import { STATE_WORDS } from "./state-text";
 
 const TYPING_MS = 250;
 

@@ -3,13 +3,13 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Age } from "@/app/_components/pricing/age";
-import { marketWords } from "@/app/_components/pricing/market-words";
+import { marketWords } from "@/app/_components/pricing/market-text";
 import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
 import { Badge } from "@/app/_components/ui/badge";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
-import { STATE_WORDS } from "./state-words";
+import { STATE_WORDS } from "./state-text";
 
 export type CatalogItem = Outputs["catalog"]["list"]["data"][number];
 

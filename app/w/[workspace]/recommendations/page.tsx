@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RecommendationDesk } from "./_list/recommendation-desk";
+import { RecommendationDesk } from "./_list/recommendation-view";
 
 export const metadata: Metadata = { title: "Recommendations" };
 

@@ -2,16 +2,16 @@
 
 import { Download } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { type StatusOf, statusLook } from "@/app/_components/pricing/status-words";
+import { type StatusOf, statusLook } from "@/app/_components/pricing/status-text";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
-import { ALERT_STATUSES } from "@/server/domain/alert";
-import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
-import { WRITE_BACK_STATUSES } from "@/server/domain/write-back";
+import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
+import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
+import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import { REPORT_FORMATS, REPORT_NAMES, reportAddress } from "./report-address";
 
 type ReportName = (typeof REPORT_NAMES)[number];

@@ -15,8 +15,8 @@ import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView, rowsOf } from "@/app/_trpc/query-view";
-import { isRunFinished } from "@/server/domain/run";
-import { durationWords, runBadge, scopeWords, triggerWords } from "./run-words";
+import { isRunFinished } from "@/server/domain/runs/run";
+import { durationWords, runBadge, scopeWords, triggerWords } from "./run-text";
 import { TriggerRun } from "./trigger-dialog";
 
 const STATUSES = ["all", "running", "succeeded", "failed", "canceled"] as const;

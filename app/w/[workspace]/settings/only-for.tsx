@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { useWorkspace } from "@/app/_session/workspace";
-import { type Permission, ROLES, ROLE_PERMISSIONS } from "@/server/domain/permissions";
+import { type Permission, ROLE_PERMISSIONS, ROLES } from "@/server/domain/permissions";
 
 /** The page for those who may see it; the others read who may. */
 export function OnlyFor({ permission, children }: { permission: Permission; children: ReactNode }) {

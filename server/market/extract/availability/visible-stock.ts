@@ -1,8 +1,8 @@
+import { stockWords } from "@/server/market/extract/availability/stock-lexicon";
 import { chainOf, type Element, isElement, parentOf } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Place } from "@/server/market/extract/document/rendered-text";
-import { asSnippet, type Availability } from "@/server/market/extract/page-offer";
-import { stockWords } from "@/server/market/extract/availability/stock-words";
+import { type Availability, asSnippet } from "@/server/market/extract/page-offer";
 import { controlText, isEnabled } from "@/server/market/extract/visible/buy-button";
 import type { VisiblePage } from "@/server/market/extract/visible/visible-prices";
 import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";

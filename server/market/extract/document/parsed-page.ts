@@ -1,4 +1,5 @@
 import { type CheerioAPI, load } from "cheerio";
+import { isWithinBounds } from "@/server/market/extract/document/markup-bounds";
 import {
   attribute,
   below,
@@ -7,7 +8,6 @@ import {
   shortText,
   textOfNode,
 } from "@/server/market/extract/document/nodes";
-import { isWithinBounds } from "@/server/market/extract/document/markup-bounds";
 import { type RenderedText, renderedText } from "@/server/market/extract/document/rendered-text";
 import { styleClasses } from "@/server/market/extract/document/style-rules";
 import type { PageInput } from "@/server/market/extract/page-offer";

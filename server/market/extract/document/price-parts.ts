@@ -1,4 +1,4 @@
-import { wordsOf } from "@/server/market/extract/document/element-words";
+import { wordsOf } from "@/server/market/extract/document/element-lexicon";
 import { type Element, shortText } from "@/server/market/extract/document/nodes";
 
 /** Words for price in the class names of shops, whole or inside longer words. */

@@ -1,4 +1,4 @@
-import { hasWord } from "@/server/market/extract/document/element-words";
+import { hasWord } from "@/server/market/extract/document/element-lexicon";
 import {
   attribute,
   type Child,
@@ -8,8 +8,8 @@ import {
   parentOf,
   textOfNode,
 } from "@/server/market/extract/document/nodes";
-import type { StyleClasses } from "@/server/market/extract/document/style-rules";
 import { isPriceParts } from "@/server/market/extract/document/price-parts";
+import type { StyleClasses } from "@/server/market/extract/document/style-rules";
 
 /** A stretch of text without a line break in it, with the element each part of it came from. */
 export type Line = {

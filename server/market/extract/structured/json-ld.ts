@@ -1,7 +1,7 @@
+import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import { asSnippet } from "@/server/market/extract/page-offer";
 import { isRecord, type Json, readJsonText } from "@/server/market/extract/structured/json-text";
 import { localName, type SchemaNode, type SchemaValue } from "@/server/market/extract/structured/schema-node";
-import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 
 const MAX_DEPTH = 12;
 const MAX_NODES = 20_000;

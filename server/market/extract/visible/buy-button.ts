@@ -1,8 +1,8 @@
-import { wordsOf } from "@/server/market/extract/document/element-words";
+import { wordsOf } from "@/server/market/extract/document/element-lexicon";
 import { attribute, chainOf, type Element, shortText } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Place } from "@/server/market/extract/document/rendered-text";
-import { BUY_NAME, BUY_TEXT, NOT_BUY_TEXT } from "@/server/market/extract/visible/buy-words";
+import { BUY_NAME, BUY_TEXT, NOT_BUY_TEXT } from "@/server/market/extract/visible/buy-lexicon";
 import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
 
 export type BuyButton = {

@@ -1,7 +1,7 @@
 import { compareAmounts } from "@/server/market/extract/amount";
 import type { Line } from "@/server/market/extract/document/rendered-text";
-import { SAVING_LABEL } from "@/server/market/extract/visible/price-words";
 import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
+import { SAVING_LABEL } from "@/server/market/extract/visible/price-lexicon";
 
 const NEAR = 120;
 const MOST = 400;

@@ -1,5 +1,5 @@
 import { isPriceAmount } from "@/server/market/extract/amount";
-import { wordsOf } from "@/server/market/extract/document/element-words";
+import { wordsOf } from "@/server/market/extract/document/element-lexicon";
 import { chainOf, type Element } from "@/server/market/extract/document/nodes";
 import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
 import type { Line, RenderedText } from "@/server/market/extract/document/rendered-text";

@@ -1,9 +1,9 @@
-import { hasWord, wordsOf } from "@/server/market/extract/document/element-words";
+import { hasWord, wordsOf } from "@/server/market/extract/document/element-lexicon";
 import { attribute, chainOf, type Element } from "@/server/market/extract/document/nodes";
 import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
 import type { Place, RenderedText } from "@/server/market/extract/document/rendered-text";
 import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
-import * as say from "@/server/market/extract/visible/price-words";
+import * as say from "@/server/market/extract/visible/price-lexicon";
 import { blocksAlike, type PriceHolders } from "@/server/market/extract/visible/repeated-blocks";
 import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
 import type { PriceForm } from "@/server/market/price-text/reading";

@@ -1,4 +1,4 @@
-import { wordsOf } from "@/server/market/extract/document/element-words";
+import { wordsOf } from "@/server/market/extract/document/element-lexicon";
 import type { Element } from "@/server/market/extract/document/nodes";
 import type { Place } from "@/server/market/extract/document/rendered-text";
 

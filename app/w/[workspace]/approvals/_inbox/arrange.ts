@@ -1,8 +1,8 @@
 import { compareDecimals } from "@/app/_components/pricing/format";
 import type { FilterOption } from "@/app/_components/ui/filter-chips";
 import type { Shown } from "../../_decisions/shown";
+import { isWhy, WHY_WORDS, WHYS, type Why, whyOf } from "../../_decisions/why";
 import { type Loaded, loadedCount } from "./loaded-count";
-import { type Why, WHY_WORDS, WHYS, isWhy, whyOf } from "../../_decisions/why";
 
 /** From which change on, up or down, a price change counts as large. */
 const LARGE = "0.10";

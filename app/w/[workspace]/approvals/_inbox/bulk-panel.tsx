@@ -1,19 +1,19 @@
 "use client";
 
-import { Price, Count } from "@/app/_components/pricing/price";
+import { Count, Price } from "@/app/_components/pricing/price";
 import { PriceChange } from "@/app/_components/pricing/price-change";
-import type { WireMoney } from "@/app/_components/pricing/wire";
+import type { WireMoney } from "@/app/_components/pricing/schemas";
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { DetailPane, DetailSection } from "@/app/_components/shell/split-view";
 import { Badge, type BadgeTone } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
-import { FellOut } from "../../_decisions/fell-out";
+import { FellOut } from "../../_decisions/dropped-selections";
 import type { Outcome } from "../../_decisions/outcome";
 import type { Shown } from "../../_decisions/shown";
-import { summedEffect } from "./summed-effect";
 import type { Hindrance } from "./permission-note";
+import { summedEffect } from "./summed-effect";
 
 const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: BadgeTone }>> = {
   applied: { words: "in the store", tone: "accent" },

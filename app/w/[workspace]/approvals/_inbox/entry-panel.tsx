@@ -1,19 +1,19 @@
 "use client";
 
 import { Price } from "@/app/_components/pricing/price";
+import { ActionBar } from "@/app/_components/shell/action-bar";
 import { DetailPane } from "@/app/_components/shell/split-view";
 import { Banner } from "@/app/_components/ui/banner";
-import { useCheckedRows } from "@/app/_trpc/lost/checking";
-import { ActionBar } from "@/app/_components/shell/action-bar";
 import { Button } from "@/app/_components/ui/button";
+import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import { DecisionRecord } from "../../_decisions/decision-record";
-import { ChangedNote, LeftNote } from "../../_decisions/standing-note";
-import { outOf } from "./loaded-count";
-import { useSummary } from "../../_frame/nav-items";
 import { Evidence } from "../../_decisions/evidence";
 import type { Shown } from "../../_decisions/shown";
+import { ChangedNote, LeftNote } from "../../_decisions/standing-note";
 import { WHY_WORDS, whyOf } from "../../_decisions/why";
+import { useSummary } from "../../_frame/nav-items";
 import { InboxActions, PhonePlace } from "./inbox-actions";
+import { outOf } from "./loaded-count";
 import type { Hindrance } from "./permission-note";
 import type { InboxState } from "./use-inbox";
 import type { useInboxDecisions } from "./use-inbox-decisions";

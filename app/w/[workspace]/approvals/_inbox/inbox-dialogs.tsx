@@ -1,7 +1,7 @@
 "use client";
 
 import { Banner } from "@/app/_components/ui/banner";
-import { FellOut } from "../../_decisions/fell-out";
+import { FellOut } from "../../_decisions/dropped-selections";
 import { ReasonDialog } from "../../_decisions/reason-dialog";
 import type { Shown } from "../../_decisions/shown";
 import { type Snooze, SnoozeDialog } from "../../_decisions/snooze-dialog";

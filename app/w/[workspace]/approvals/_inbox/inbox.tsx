@@ -9,8 +9,8 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
 import { ALL } from "./arrange";
-import { InboxDesk } from "./inbox-desk";
 import { InboxHeader } from "./inbox-header";
+import { InboxDesk } from "./inbox-panel";
 import { PermissionNote, useHindrance } from "./permission-note";
 import { type InboxState, useInbox } from "./use-inbox";
 

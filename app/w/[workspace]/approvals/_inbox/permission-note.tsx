@@ -4,7 +4,7 @@ import Link from "next/link";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
-import { PLAN_LIMITS } from "@/server/domain/plans";
+import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { useSummary } from "../../_frame/nav-items";
 
 /** What stands between this reader and writing a price to the store; null when nothing does. */

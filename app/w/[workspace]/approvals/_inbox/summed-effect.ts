@@ -1,4 +1,4 @@
-import type { WireMoney } from "@/app/_components/pricing/wire";
+import type { WireMoney } from "@/app/_components/pricing/schemas";
 import type { Shown } from "../../_decisions/shown";
 
 /** What approving several would do together. */

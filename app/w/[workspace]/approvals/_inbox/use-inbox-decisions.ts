@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { calling } from "@/app/_trpc/lost/answer-link";
-import { tellFailure } from "@/app/_trpc/tell-failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { useHeldBack } from "../../_decisions/held-back-provider";
 import type { Shown } from "../../_decisions/shown";
 import type { Snooze } from "../../_decisions/snooze-dialog";

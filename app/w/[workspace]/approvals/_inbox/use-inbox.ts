@@ -5,11 +5,11 @@ import { parseAsString, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useHeldBack } from "../../_decisions/held-back-provider";
+import type { Shown } from "../../_decisions/shown";
 import { useKeyGuard } from "../../_decisions/use-key-guard";
 import { useOpenEntry } from "../../_decisions/use-open-entry";
-import type { Shown } from "../../_decisions/shown";
-import type { Loaded } from "./loaded-count";
 import { ALL, afterLeaving, grouped, neighbour, passes } from "./arrange";
+import type { Loaded } from "./loaded-count";
 
 const PAGE = 100;
 const RELOAD_MS = 30_000;

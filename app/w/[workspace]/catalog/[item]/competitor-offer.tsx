@@ -11,8 +11,8 @@ import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/tell-failure";
-import { type Offer, methodWords, outcomeWords, waitingWords } from "./offer-words";
+import { tellFailure } from "@/app/_trpc/notify-failure";
+import { methodWords, type Offer, outcomeWords, waitingWords } from "./offer-text";
 
 /** One watched page: what it showed last and from where, when it is looked at again, and what can be done. */
 export function CompetitorOffer({ offer }: { offer: Offer }) {

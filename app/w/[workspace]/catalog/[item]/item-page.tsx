@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Age } from "@/app/_components/pricing/age";
 import { MarketTable } from "@/app/_components/pricing/market-table";
-import { marketWords } from "@/app/_components/pricing/market-words";
+import { marketWords } from "@/app/_components/pricing/market-text";
 import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
@@ -13,12 +13,12 @@ import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { ItemAlerts, ItemRecommendations } from "./item-findings";
 import { ReportWrong } from "../../_decisions/report-wrong";
 import { CompetitorOffers } from "./competitor-offers";
+import { ItemAlerts, ItemRecommendations } from "./item-findings";
 import { ItemHistory } from "./item-history";
-import { Reported } from "./reported";
 import { StateActions, StateBanner } from "./item-state";
+import { Reported } from "./reported";
 
 type Item = Outputs["catalog"]["get"];
 

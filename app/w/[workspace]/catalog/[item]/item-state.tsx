@@ -12,8 +12,8 @@ import { Input } from "@/app/_components/ui/input";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/tell-failure";
-import { STATE_WORDS } from "../state-words";
+import { tellFailure } from "@/app/_trpc/notify-failure";
+import { STATE_WORDS } from "../state-text";
 
 type Item = Outputs["catalog"]["get"];
 

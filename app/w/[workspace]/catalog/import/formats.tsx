@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { Button } from "@/app/_components/ui/button";
-import { OFFER_COLUMNS } from "@/server/domain/catalog/csv/offer-format";
-import { CATALOG_COLUMNS } from "@/server/domain/catalog/csv/own-format";
+import { OFFER_COLUMNS } from "@/server/domain/imports/csv/offer-format";
+import { CATALOG_COLUMNS } from "@/server/domain/imports/csv/own-format";
 
 export type ImportKind = "items" | "observations" | "offers";
 

@@ -21,10 +21,10 @@ import { DecisionRecord } from "../../_decisions/decision-record";
 import { Evidence } from "../../_decisions/evidence";
 import { ReasonDialog } from "../../_decisions/reason-dialog";
 import type { Shown } from "../../_decisions/shown";
-import { ChangedNote } from "../../_decisions/standing-note";
 import { SnoozeDialog } from "../../_decisions/snooze-dialog";
+import { ChangedNote } from "../../_decisions/standing-note";
 import { type Doing, offered } from "./offered";
-import { useDoings } from "./use-doings";
+import { useDoings } from "./use-recommendation-actions";
 
 const BUTTONS: Readonly<Record<Doing, { label: string; key: string }>> = {
   accept: { label: "Accept", key: "a" },

@@ -1,4 +1,4 @@
-import { statusLook } from "@/app/_components/pricing/status-words";
+import { statusLook } from "@/app/_components/pricing/status-text";
 import type { FilterOption } from "@/app/_components/ui/filter-chips";
 import type { SelectOption } from "@/app/_components/ui/select";
 import {
@@ -6,7 +6,7 @@ import {
   type RecommendationKind,
   VISIBLE_RECOMMENDATION_STATUSES,
   type VisibleRecommendationStatus,
-} from "@/server/domain/recommendation";
+} from "@/server/domain/recommendations/recommendation";
 
 export const ANY = "any";
 

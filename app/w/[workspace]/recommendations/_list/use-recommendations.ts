@@ -4,9 +4,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { RECOMMENDATION_KINDS, VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendation";
-import { type HeldEntry, heldNow, withOpen } from "../../_decisions/open-entry";
+import {
+  RECOMMENDATION_KINDS,
+  VISIBLE_RECOMMENDATION_STATUSES,
+} from "@/server/domain/recommendations/recommendation";
 import { useHeldBack } from "../../_decisions/held-back-provider";
+import { type HeldEntry, heldNow, withOpen } from "../../_decisions/open-entry";
 import { ANY } from "./status-choices";
 
 const PAGE = 50;

@@ -11,8 +11,8 @@ import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { isRunFinished } from "@/server/domain/run";
-import { durationWords, isHeld, runBadge, scopeWords, triggerWords } from "../run-words";
+import { isRunFinished } from "@/server/domain/runs/run";
+import { durationWords, isHeld, runBadge, scopeWords, triggerWords } from "../run-text";
 import { CancelRun, ReleaseRun } from "./run-actions";
 import { Skipped } from "./skipped";
 

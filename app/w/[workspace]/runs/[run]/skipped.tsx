@@ -1,5 +1,5 @@
 import { Count } from "@/app/_components/pricing/price";
-import { skippedInWords } from "../run-words";
+import { skippedInWords } from "../run-text";
 
 /** Why items got no new price, each reason with its share of the items. */
 export function Skipped({ skipped, items }: { skipped: Readonly<Record<string, number>>; items: number }) {

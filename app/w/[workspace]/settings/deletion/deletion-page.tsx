@@ -12,8 +12,8 @@ import { Input } from "@/app/_components/ui/input";
 import { notify } from "@/app/_components/ui/toast";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { tellFailure } from "@/app/_trpc/tell-failure";
 import { OnlyFor } from "../only-for";
 
 type Life = Outputs["workspace"]["life"];

@@ -7,10 +7,10 @@ import { Button } from "@/app/_components/ui/button";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 import { TwoLines } from "@/app/_components/ui/two-lines";
-import { scopesInShort } from "../keys/scope-words";
+import { scopesInShort } from "../keys/scope-text";
 import { EndGrant } from "./end-grant";
 import type { Grant } from "./grant";
-import { channels, clientDetail, endWords } from "./grant-words";
+import { channels, clientDetail, endWords } from "./grant-text";
 
 const STATES = {
   active: { words: "Active", tone: "accent" },

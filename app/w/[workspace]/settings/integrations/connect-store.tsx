@@ -8,8 +8,8 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { issueAt } from "@/app/_trpc/failure";
+import { PRICING_FIELDS, SIGN_IN_FIELDS, Trouble } from "./problem";
 import { StoreSays } from "./store-says";
-import { PRICING_FIELDS, SIGN_IN_FIELDS, Trouble } from "./trouble";
 import { type Connecting, useConnecting } from "./use-connecting";
 import { VendureSignIn } from "./vendure-sign-in";
 

@@ -11,7 +11,7 @@ import { Button } from "@/app/_components/ui/button";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/tell-failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import type { Integration } from "./integration";
 import { ReplaceCredentials } from "./replace-credentials";
 import { progressInWords, storeName, strayInWords, syncInWords } from "./store-names";

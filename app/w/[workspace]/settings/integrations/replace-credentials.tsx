@@ -8,7 +8,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { Integration } from "./integration";
-import { SIGN_IN_FIELDS, Trouble } from "./trouble";
+import { SIGN_IN_FIELDS, Trouble } from "./problem";
 import { BLANK_SIGN_IN, VendureSignIn, vendureCredentials } from "./vendure-sign-in";
 
 const FORM = "replace-credentials";

@@ -14,7 +14,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import type { Scope } from "@/server/domain/permissions";
-import { EXPIRIES, expiryAt, scopeChoices } from "./scope-words";
+import { EXPIRIES, expiryAt, scopeChoices } from "./scope-text";
 
 const FORM = "issue-key";
 

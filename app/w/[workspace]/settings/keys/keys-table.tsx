@@ -11,7 +11,7 @@ import { Tooltip } from "@/app/_components/ui/tooltip";
 import { TwoLines } from "@/app/_components/ui/two-lines";
 import type { Key } from "./key";
 import { RevokeKey, RotateKey } from "./key-actions";
-import { scopesInShort } from "./scope-words";
+import { scopesInShort } from "./scope-text";
 
 const STATES = {
   active: { words: "Active", tone: "accent" },

@@ -9,8 +9,8 @@ import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components
 import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { tellFailure } from "@/app/_trpc/tell-failure";
 
 type Invitation = Outputs["members"]["invitations"]["data"][number];
 

@@ -12,8 +12,8 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { type Role, isRole } from "@/server/domain/permissions";
-import { roleOptions } from "./role-words";
+import { isRole, type Role } from "@/server/domain/permissions";
+import { roleOptions } from "./role-text";
 
 /** Invites somebody by e-mail, whether they have an account or not. */
 export function InviteMember() {

@@ -12,13 +12,13 @@ import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { tellFailure } from "@/app/_trpc/tell-failure";
 import { isRole } from "@/server/domain/permissions";
 import { OnlyFor } from "../only-for";
 import { Invitations } from "./invitations";
 import { InviteMember } from "./invite-member";
-import { roleOptions } from "./role-words";
+import { roleOptions } from "./role-text";
 import { TransferOwnership } from "./transfer-ownership";
 
 type Member = Outputs["members"]["list"]["data"][number];

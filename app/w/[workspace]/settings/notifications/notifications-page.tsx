@@ -6,9 +6,9 @@ import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import { SwitchRow } from "@/app/_components/ui/switch";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { tellFailure } from "@/app/_trpc/tell-failure";
-import { DIGEST_OPTIONS, SWITCHES, timeZoneOptions } from "./topic-words";
+import { DIGEST_OPTIONS, SWITCHES, timeZoneOptions } from "./topic-text";
 
 type Notifications = Outputs["notifications"]["get"];
 

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Section } from "@/app/_components/shell/section";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
+import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { useWorkspace } from "@/app/_session/workspace";
-import { PLANS, PLAN_LIMITS, type Plan } from "@/server/domain/plans";
+import { PLAN_LIMITS, PLANS, type Plan } from "@/server/domain/plan/plans";
 import { PlanAndUsage } from "../workspace/plan-and-usage";
-import { capital, limitWords } from "./plan-words";
+import { capital, limitWords } from "./plan-text";
 import { PlanWish } from "./plan-wish";
 
 /** The plan, how much of it is used and when that begins anew, what the other plans hold, and a wish for one. */

@@ -12,10 +12,10 @@ import { Textarea } from "@/app/_components/ui/textarea";
 import { notify } from "@/app/_components/ui/toast";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { tellFailure } from "@/app/_trpc/tell-failure";
-import { PLANS, type Plan } from "@/server/domain/plans";
-import { capital } from "./plan-words";
+import { PLANS, type Plan } from "@/server/domain/plan/plans";
+import { capital } from "./plan-text";
 
 type Request = NonNullable<Outputs["plan"]["latest"]["request"]>;
 

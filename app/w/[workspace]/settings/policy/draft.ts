@@ -1,8 +1,8 @@
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
-import { placeLabel } from "@/server/domain/pricing/policy-labels";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import { placeLabel } from "@/server/domain/pricing/policy-labels";
 import { type JsonValue, readPolicyText } from "./policy-text";
 
 type JsonObject = { [key: string]: JsonValue };

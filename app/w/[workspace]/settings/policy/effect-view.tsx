@@ -8,7 +8,7 @@ import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { EffectFigures } from "@/server/domain/pricing/effect-json";
-import { skippedInWords } from "../../runs/run-words";
+import { skippedInWords } from "../../runs/run-text";
 
 /** What the other policy of an effect is called: the active one, or the one that ran. */
 export interface EffectWords {

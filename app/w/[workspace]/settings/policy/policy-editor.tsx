@@ -15,7 +15,7 @@ import { DraftNotice } from "./draft-notice";
 import { PolicyForm } from "./policy-form";
 import { policyText } from "./policy-text";
 import { BacktestPanel, PreviewPanel } from "./trial-panel";
-import { useKeptDraft } from "./use-kept-draft";
+import { useKeptDraft } from "./use-stored-draft";
 import { useBacktest, usePreview } from "./use-trial";
 
 const BACKTESTED_RUNS = 5;

@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import { useWorkspace } from "@/app/_session/workspace";
+import type { Draft } from "./draft";
+import { type JsonValue, policyText } from "./policy-text";
 import { RuleSettings, SettingGroup } from "./rule-settings";
 import { ScopeList } from "./scope-list";
 import { ChoiceSetting, CountSetting, PercentSetting, SettingsForm } from "./setting-fields";
-import type { Draft } from "./draft";
-import { type JsonValue, policyText } from "./policy-text";
 
 const FEE_BASES = [
   { value: "gross", label: "The price with VAT" },

@@ -7,7 +7,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { allowedRoles, OnlyFor } from "../only-for";
 import { PolicyEditor } from "./policy-editor";
-import { PolicyInWords } from "./policy-in-words";
+import { PolicyInWords } from "./policy-summary";
 import { OlderVersion, Versions } from "./versions";
 
 /** The rules prices are found by: in words, for those who may as a draft to edit, try and activate, and the versions. */

@@ -5,7 +5,7 @@ import { Count } from "@/app/_components/pricing/price";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { PolicyDocument, type PolicyScope } from "@/server/domain/pricing/policy";
-import { matchWords } from "@/server/domain/pricing/policy-words";
+import { matchWords } from "@/server/domain/pricing/policy-text";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
 import { valueAt } from "./draft";
 import type { JsonValue } from "./policy-text";

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
-import type { JsonValue } from "./policy-text";
 import { distanceOf, type Side, signed } from "./offset";
+import type { JsonValue } from "./policy-text";
 import { ChoiceSetting, DecimalSetting, NameSetting, PercentSetting, useSetting } from "./setting-fields";
 
 const AIMS = {

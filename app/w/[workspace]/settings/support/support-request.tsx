@@ -2,15 +2,15 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { SUPPORT_WORDS } from "@/app/_components/support/support-words";
 import { Age } from "@/app/_components/pricing/age";
+import { SUPPORT_WORDS } from "@/app/_components/support/support-text";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { CopyField } from "@/app/_components/ui/copy-field";
 import { notify } from "@/app/_components/ui/toast";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/tell-failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { SupportViews } from "./support-views";
 
 type Request = Outputs["support"]["list"]["data"][number];

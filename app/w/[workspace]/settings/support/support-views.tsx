@@ -1,6 +1,6 @@
 import { Age } from "@/app/_components/pricing/age";
 import type { Outputs } from "@/app/_trpc/client";
-import { viewWords } from "./view-words";
+import { viewWords } from "./view-text";
 
 type View = Outputs["support"]["list"]["data"][number]["views"][number];
 

@@ -6,8 +6,8 @@ import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/tell-failure";
-import { CHECK_EVERY_HOURS } from "@/server/domain/check-schedule";
+import { tellFailure } from "@/app/_trpc/notify-failure";
+import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
 
 const WORDS: Readonly<Record<(typeof CHECK_EVERY_HOURS)[number], string>> = {
   0: "Only with a run or by hand",

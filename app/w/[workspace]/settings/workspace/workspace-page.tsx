@@ -13,11 +13,11 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { tellFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { tellFailure } from "@/app/_trpc/tell-failure";
 import { Checks } from "./checks";
-import { ShopPricing } from "./shop-pricing";
 import { PlanAndUsage } from "./plan-and-usage";
+import { ShopPricing } from "./shop-pricing";
 
 type Settings = Outputs["workspace"]["settings"];
 

@@ -1,0 +1,40 @@
+import type { Resource } from "@/server/auth/resources";
+import type { ConsentRequest, ConsentWorkspace } from "@/server/oauth/schemas";
+
+/** Who says that the application is what it says it is. */
+export function clientWords({ kind, host }: ConsentRequest["client"]): string {
+  return kind === "registered"
+    ? "Registered here by the operator of this service."
+    : `Verified: it belongs to ${host ?? "an unknown host"}. Its name is what it says of itself.`;
+}
+
+/** Where the answer goes, and what to make of that. */
+export function redirectWords({ kind, name }: ConsentRequest["redirect"]): string {
+  if (kind === "web") return `Your answer is sent to ${name}.`;
+  if (kind === "this_computer")
+    return `Your answer is sent to a program on this computer (${name}). Any program here could ask in this name: go on only if you began this just now.`;
+  return `Your answer is sent to the application that opens ${name}: links on this device. Go on only if you began this just now.`;
+}
+
+const CHANNELS: Readonly<Record<Resource, string>> = {
+  mcp: "as an agent (MCP)",
+  api: "through the REST API",
+};
+
+/** By which ways it will act. */
+export const channelWords = (resources: readonly Resource[]): string =>
+  resources.map((each) => CHANNELS[each]).join(" and ");
+
+/** Why a workspace cannot be chosen, after its name. */
+export function hindranceWords({ plan, hindrance }: ConsentWorkspace): string {
+  switch (hindrance) {
+    case "plan":
+      return `is on plan ${plan}; agents need plan max or enterprise`;
+    case "lifecycle":
+      return "accepts no changes at the moment";
+    case "email_not_confirmed":
+      return "needs you to confirm your e-mail address first";
+    case null:
+      return "can be chosen";
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { dropCalls, holdsSecret, type KeptCall, keepCall, keptCalls, type Shelf } from "./stored-calls";
+
+function shelf(): Shelf {
+  const held = new Map<string, string>();
+  return {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+  };
+}
+const approve: KeptCall = {
+  path: "recommendations.approve",
+  input: { rec_id: "rec_1", version: 2 },
+  key: "k1",
+  says: "Approve Brass desk lamp",
+};
+
+it("keeps what was stopped for the same person, once, and forgets it when it was sent", () => {
+  const place = shelf();
+  keepCall(place, "anna@shop.example", approve);
+  keepCall(place, "anna@shop.example", approve);
+  expect(keptCalls(place, "anna@shop.example")).toEqual([approve]);
+  dropCalls(place, "anna@shop.example", ({ key }) => key === "k1");
+  expect(keptCalls(place, "anna@shop.example")).toEqual([]);
+});
+
+it("offers nobody what another person was about to do", () => {
+  const place = shelf();
+  keepCall(place, "anna@shop.example", approve);
+  expect(keptCalls(place, "ben@shop.example")).toEqual([]);
+  expect(keptCalls(place, "anna@shop.example")).toEqual([]);
+});
+
+it("writes no secret down", () => {
+  const place = shelf();
+  keepCall(place, "a", { ...approve, input: { kind: "vendure", credentials: { apiKey: "x" } } });
+  expect(keptCalls(place, "a")).toEqual([]);
+  expect(holdsSecret({ old: "x", password: "y" })).toBe(true);
+  expect(holdsSecret({ document: { rules: [{ password: "x" }] } })).toBe(true);
+  expect(holdsSecret({ password: null, reason: "The password of the supplier" })).toBe(false);
+});

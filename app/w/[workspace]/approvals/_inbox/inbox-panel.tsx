@@ -1,0 +1,138 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { SplitView } from "@/app/_components/shell/split-view";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useCheckedRows } from "@/app/_trpc/lost/checking";
+import { useHeldBack } from "../../_decisions/held-back-provider";
+import type { Shown } from "../../_decisions/shown";
+import { BulkPanel } from "./bulk-panel";
+import { EntryPanel } from "./entry-panel";
+import { InboxDialogs, type Question } from "./inbox-dialogs";
+import { useInboxKeys } from "./inbox-keys";
+import { InboxList } from "./inbox-list";
+import type { Hindrance } from "./permission-note";
+import { useBulk } from "./use-bulk";
+import type { InboxState } from "./use-inbox";
+import { useInboxDecisions } from "./use-inbox-decisions";
+
+/** The list, the open entry or the chosen ones beside it, and the keys that decide. */
+export function InboxDesk(props: {
+  inbox: InboxState;
+  hindrance: Hindrance | null;
+  header: ReactNode;
+  nothing: ReactNode;
+}) {
+  const { inbox, hindrance } = props;
+  const { current, standing, guard } = inbox;
+  const { may } = useWorkspace();
+  const decisions = useInboxDecisions(inbox);
+  const bulk = useBulk(inbox.waiting);
+  const { undoLast } = useHeldBack();
+  const checked = useCheckedRows();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [phoneShows, setPhoneShows] = useState<"list" | "detail">("detail");
+
+  const single = current && standing === "waiting" ? [current] : [];
+  const subjects = bulk.deciding ? bulk.entries : bulk.open ? [] : single;
+  const busy = ({ id }: Shown) => decisions.underway.has(id) || checked.has(id);
+  const live = subjects.length > 0 && !subjects.some(busy) && hindrance !== "lifecycle";
+  const approve = () => {
+    if (bulk.deciding) {
+      for (const { id } of bulk.entries) inbox.mine(id);
+      void bulk.approveAll(decisions.approve, decisions.refresh);
+    } else if (current) void decisions.approveOne(current);
+  };
+  const ask = (about: Question["about"]) => setQuestion({ about, subjects });
+  const press = {
+    approve: guard.meant(approve),
+    reject: guard.meant(() => ask("reject")),
+    snooze: guard.meant(() => ask("snooze")),
+    resolve: guard.meant(() => current && decisions.resolve(current)),
+  };
+  const byHand = hindrance === "plan" || hindrance === "store";
+
+  useInboxKeys({
+    move: (step) => {
+      inbox.move(step);
+      if (bulk.open && !bulk.deciding) bulk.clear();
+    },
+    toggle: () => current && standing === "waiting" && bulk.toggle(current.id),
+    open: () => document.querySelector<HTMLElement>("[data-evidence] section")?.focus(),
+    clear: bulk.clear,
+    undo: () => void undoLast(),
+    approve: live && hindrance === null ? press.approve : null,
+    reject: live && may("recommendations:approve") ? press.reject : null,
+    snooze: live && may("recommendations:write") ? press.snooze : null,
+    resolve: live && byHand && !bulk.open && current ? press.resolve : null,
+  });
+
+  return (
+    <>
+      <SplitView
+        header={props.header}
+        phoneShows={bulk.open ? "detail" : current ? phoneShows : "list"}
+        list={
+          inbox.entries.length === 0 ? (
+            props.nothing
+          ) : (
+            <InboxList
+              inbox={inbox}
+              selected={bulk.selected}
+              underway={decisions.underway}
+              onSelect={bulk.select}
+              onOpen={(id) => {
+                inbox.open(id);
+                setPhoneShows("detail");
+              }}
+            />
+          )
+        }
+        detail={
+          bulk.open ? (
+            <BulkPanel
+              entries={bulk.entries}
+              fallen={bulk.fallen}
+              outcomes={bulk.outcomes}
+              running={bulk.running}
+              hindrance={hindrance}
+              onApprove={press.approve}
+              onReject={press.reject}
+              onSnooze={press.snooze}
+              onClear={bulk.clear}
+            />
+          ) : current ? (
+            <EntryPanel
+              inbox={inbox}
+              entry={current}
+              hindrance={hindrance}
+              decisions={decisions}
+              onApprove={press.approve}
+              onReject={press.reject}
+              onSnooze={press.snooze}
+              onResolve={press.resolve}
+              onList={() => setPhoneShows("list")}
+            />
+          ) : null
+        }
+      />
+      {question ? (
+        <InboxDialogs
+          question={question}
+          stillWaits={inbox.stillWaits}
+          onClose={() => setQuestion(null)}
+          onReject={(recs, reason) => {
+            setQuestion(null);
+            bulk.clear();
+            void decisions.reject(recs, reason);
+          }}
+          onSnooze={(recs, snooze) => {
+            setQuestion(null);
+            bulk.clear();
+            decisions.snooze(recs, snooze);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

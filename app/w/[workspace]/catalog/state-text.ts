@@ -1,0 +1,9 @@
+import type { ItemState } from "@/server/domain/items/item-state";
+
+/** An item's state in a word or two. */
+export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
+  active: "Watched",
+  archived: "Archived",
+  missing: "Missing in the store",
+  disabled: "Disabled in the store",
+};

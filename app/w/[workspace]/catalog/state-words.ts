@@ -1,9 +1,0 @@
-import type { ItemState } from "@/server/domain/catalog/item-state";
-
-/** An item's state in a word or two. */
-export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
-  active: "Watched",
-  archived: "Archived",
-  missing: "Missing in the store",
-  disabled: "Disabled in the store",
-};

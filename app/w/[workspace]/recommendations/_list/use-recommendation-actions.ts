@@ -1,0 +1,83 @@
+"use client";
+
+import { useState } from "react";
+import { notify } from "@/app/_components/ui/toast";
+import { useTRPCClient } from "@/app/_trpc/client";
+import { calling } from "@/app/_trpc/lost/answer-link";
+import { tellFailure } from "@/app/_trpc/notify-failure";
+import { useHeldBack } from "../../_decisions/held-back-provider";
+import type { Shown } from "../../_decisions/shown";
+import type { Snooze } from "../../_decisions/snooze-dialog";
+import { useApprove } from "../../_decisions/use-approve";
+import { useRefresh } from "../../_decisions/use-refresh";
+
+const WORDS = {
+  dismiss: { says: "Dismiss", done: "Dismissed", refused: "was not dismissed" },
+  resolve: { says: "Mark as handled:", done: "Marked as handled", refused: "was not marked" },
+} as const;
+
+/** Decides a recommendation. `leave` is called when the open one is about to go from the list. */
+export function useDoings(leave: () => void) {
+  const client = useTRPCClient();
+  const refresh = useRefresh();
+  const { hold } = useHeldBack();
+  const { revert } = useApprove();
+  const [pending, setPending] = useState<string | null>(null);
+
+  async function accept({ id, item, kind }: Shown): Promise<void> {
+    if (pending !== null) return;
+    setPending(id);
+    try {
+      await client.recommendations.accept.mutate(
+        { rec_id: id },
+        { context: calling({ says: `Accept ${item.title}` }) },
+      );
+      notify({
+        title: `${item.title} is accepted`,
+        detail: kind === "price_change" ? "It waits for approval now." : undefined,
+      });
+      leave();
+    } catch (error) {
+      tellFailure(`${item.title} was not accepted`)(error);
+    }
+    await refresh();
+    setPending(null);
+  }
+
+  function close(doing: "dismiss" | "resolve", { id, item }: Shown, reason: string | undefined): void {
+    leave();
+    hold({
+      id,
+      title: WORDS[doing].done,
+      detail: item.title,
+      refusedTitle: `${item.title} ${WORDS[doing].refused}`,
+      commit: async () => {
+        await client.recommendations[doing].mutate(
+          { rec_id: id, reason },
+          { context: calling({ says: `${WORDS[doing].says} ${item.title}` }) },
+        );
+        await refresh();
+      },
+    });
+  }
+
+  function snooze({ id, item }: Shown, { until, reason }: Snooze): void {
+    leave();
+    hold({
+      id,
+      title: `Snoozed: ${until.label.toLowerCase()}`,
+      detail: item.title,
+      refusedTitle: `${item.title} was not snoozed`,
+      commit: async () => {
+        const snooze_until = new Date(until.untilMs).toISOString();
+        await client.recommendations.snooze.mutate(
+          { rec_id: id, snooze_until, reason },
+          { context: calling({ says: `Snooze ${item.title}` }) },
+        );
+        await refresh();
+      },
+    });
+  }
+
+  return { accept, close, snooze, revert, pending };
+}

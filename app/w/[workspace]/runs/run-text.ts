@@ -1,0 +1,89 @@
+import type { InactiveState } from "@/server/domain/items/item-state";
+import type { SkipReason } from "@/server/domain/pricing/outcome";
+import type { RunTrigger } from "@/server/domain/runs/run";
+
+const SKIPPED: Readonly<Record<SkipReason | InactiveState, { words: string; advice: string | null }>> = {
+  no_price: { words: "No price in the catalog", advice: "Give these items a price." },
+  currency_mismatch: { words: "Priced in another currency than the policy", advice: "Check their currency." },
+  unknown_cost: { words: "Cost unknown", advice: "Import their cost." },
+  stale_cost: { words: "Cost too old", advice: "Import their present cost." },
+  no_market_data: { words: "No competitor price known", advice: "Import competitor prices." },
+  stale_market: { words: "Competitor prices too old", advice: "Import newer competitor prices." },
+  too_few_observations: { words: "Too few competitor prices", advice: "Import more competitor prices." },
+  market_outliers: {
+    words: "Competitor prices too far apart",
+    advice: "Check that they show the same product.",
+  },
+  no_seller_price: {
+    words: "The seller to follow has no usable price",
+    advice: "Import the prices of the seller that the policy names.",
+  },
+  no_permitted_price: {
+    words: "No price keeps every rule",
+    advice: "Look at the policy's limits for these items.",
+  },
+  no_permitted_ending: {
+    words: "No permitted ending within the limits",
+    advice: "Allow another price ending.",
+  },
+  no_stable_price: {
+    words: "The new price would be moved on at once",
+    advice: "Look at where the policy's price bands meet.",
+  },
+  at_target: { words: "Already at the right price", advice: null },
+  hold: { words: "Held by the policy", advice: null },
+  archived: { words: "Archived", advice: null },
+  missing: { words: "No longer in the store", advice: null },
+  disabled: { words: "Disabled in the store", advice: null },
+};
+
+/** Why items got no new price, in words and with what would change that; the most frequent reason first. */
+export function skippedInWords(
+  skipped: Readonly<Record<string, number>>,
+): { reason: string; count: number; words: string; advice: string | null }[] {
+  const known = new Map<string, { words: string; advice: string | null }>(Object.entries(SKIPPED));
+  return Object.entries(skipped)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => ({
+      reason,
+      count,
+      ...(known.get(reason) ?? { words: reason.replaceAll("_", " "), advice: null }),
+    }));
+}
+
+const TRIGGERS: Readonly<Record<RunTrigger, string>> = {
+  manual: "By hand",
+  schedule: "By schedule",
+  api: "Over the API",
+  mcp: "By an agent",
+};
+
+/** How a run was started. */
+export const triggerWords = (trigger: string): string =>
+  new Map<string, string>(Object.entries(TRIGGERS)).get(trigger) ?? trigger;
+
+/** The items a run looks at. */
+export function scopeWords(run: { subset_tags: readonly string[]; item_ids: readonly string[] }): string {
+  const { subset_tags: tags, item_ids: items } = run;
+  if (items.length > 0)
+    return `${items.length === 1 ? "One item" : `${items.length} items`} with a corrected price`;
+  return tags.length === 0 ? "Whole catalog" : `Tagged ${tags.join(", ")}`;
+}
+
+/** How long a run took: "1.4 s", "2 min 05 s". Null while it has not both begun and ended. */
+export function durationWords(startedAt: string | null, finishedAt: string | null): string | null {
+  if (startedAt === null || finishedAt === null) return null;
+  const ms = Date.parse(finishedAt) - Date.parse(startedAt);
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
+}
+
+/** Whether the breaker stopped what a run found, and nobody has released it. */
+export const isHeld = (run: { readonly held: { readonly released_at: string | null } | null }): boolean =>
+  run.held !== null && run.held.released_at === null;
+
+/** What a run's badge says: its status, or that what it found is held back. */
+export const runBadge = (run: Parameters<typeof isHeld>[0] & { readonly status: string }): string =>
+  isHeld(run) ? "held" : run.status;

@@ -1,0 +1,37 @@
+import type { Digest } from "@/server/domain/notifications/notification";
+
+/** The topics that are on or off, in the order of how much they ask of their reader. */
+export const SWITCHES = [
+  {
+    topic: "approvals",
+    label: "Prices wait for approval",
+    detail: "All that wait in one mail, at most every four hours; once a day where nothing new came.",
+  },
+  {
+    topic: "write_backs",
+    label: "A price does not reach the store",
+    detail: "It failed, the store held another price, or the store has not said whether it took it.",
+  },
+  {
+    topic: "runs",
+    label: "A run fails or is held",
+    detail: "Held runs show nothing until somebody releases them.",
+  },
+  {
+    topic: "integrations",
+    label: "The store does not answer",
+    detail: "Once for each time it stops answering.",
+  },
+] as const;
+
+export const DIGEST_OPTIONS: readonly { value: Digest; label: string }[] = [
+  { value: "off", label: "Never" },
+  { value: "daily", label: "Every day" },
+  { value: "weekly", label: "Every Monday" },
+];
+
+/** Every time zone this browser knows, with UTC and the chosen one in any case. */
+export function timeZoneOptions(chosen: string): { value: string; label: string }[] {
+  const names = new Set(["UTC", chosen, ...Intl.supportedValuesOf("timeZone")]);
+  return [...names].map((value) => ({ value, label: value.replaceAll("_", " ") }));
+}

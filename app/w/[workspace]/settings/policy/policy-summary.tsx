@@ -1,0 +1,40 @@
+"use client";
+
+import { Section } from "@/app/_components/shell/section";
+import { PolicyDocument } from "@/server/domain/pricing/policy";
+import { matchWords, rulesWords, type SettingWords } from "@/server/domain/pricing/policy-text";
+
+/** What the policy says, for those who do not read JSON. A document this page cannot read is left to the editor. */
+export function PolicyInWords({ document, version }: { document: unknown; version: number }) {
+  const read = PolicyDocument.safeParse(document);
+  if (!read.success) return null;
+  const { scopes = [], defaults = {} } = read.data;
+  return (
+    <Section title={`What version ${version} says`}>
+      {scopes.map((scope) => (
+        <details key={scope.name} className="border-t border-line-soft py-1.5">
+          <summary className="cursor-pointer">
+            <span className="font-[560]">{scope.name}</span>{" "}
+            <span className="text-ink-soft">{matchWords(scope.match)}</span>
+          </summary>
+          <Lines lines={rulesWords(scope)} />
+        </details>
+      ))}
+      {scopes.length > 0 ? <h3 className="mt-4 mb-1 font-[560]">Everything else</h3> : null}
+      <Lines lines={rulesWords(defaults)} />
+    </Section>
+  );
+}
+
+function Lines({ lines }: { lines: readonly SettingWords[] }) {
+  return (
+    <dl>
+      {lines.map(({ path, label, words }) => (
+        <div key={path} className="flex justify-between gap-6 border-t border-line-soft py-1.5">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="num text-right">{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

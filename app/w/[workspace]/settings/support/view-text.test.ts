@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { SUPPORT_WORDS } from "@/app/_components/support/support-text";
+import { SupportState } from "@/server/api/support/schemas";
+import { viewWords } from "./view-text";
+
+it("says an operation in words", () => {
+  expect(viewWords("recommendations.list")).toBe("Recommendations · list");
+  expect(viewWords("integrations.sandboxLog")).toBe("Integrations · sandbox log");
+  expect(viewWords("status")).toBe("Status");
+});
+
+it("has words for every state of a request", () => {
+  expect(Object.keys(SUPPORT_WORDS).sort()).toEqual([...SupportState.options].sort());
+});

@@ -1,0 +1,35 @@
+/**
+ * One process that answers the API by one of its two doors: `node door.js service|pages PORT ROOT`. Same settings, same
+ * database, same budget; only the way in differs.
+ */
+import { createServer } from "node:http";
+import { readEnv } from "@/server/boot/env";
+import { installationSecrets } from "@/server/boot/installation-secrets";
+import { openRuntime } from "@/server/boot/runtime";
+import { openServices } from "@/server/boot/services";
+import { startWebServer } from "@/server/boot/web-server";
+import { appRoleUrl } from "@/server/db/database/migrate";
+
+const [kind, portText, root = process.cwd()] = process.argv.slice(2);
+const port = Number(portText);
+const host = "127.0.0.1";
+
+const env = readEnv();
+const secrets = await installationSecrets(env);
+const databaseUrl = appRoleUrl(env.DATABASE_URL ?? "", secrets.appDbPassword);
+const services = openServices({ env, secrets, databaseUrl, sandbox: null });
+// As in a process that owns its database: requests are counted in memory by either door.
+const runtime = openRuntime(services, { env, embedded: true, root });
+
+if (kind === "service") {
+  await startWebServer(runtime, () => Promise.reject(new Error("no pages are measured here")), {
+    port,
+    host,
+  });
+} else {
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: root, hostname: host, port });
+  await app.prepare();
+  const answer = app.getRequestHandler();
+  createServer((incoming, response) => void answer(incoming, response)).listen(port, host);
+}

@@ -1,0 +1,69 @@
+import { createServer } from "node:http";
+import { encode } from "next-auth/jwt";
+import { appRouter } from "@/server/api/root";
+import { sessionCookieName } from "@/server/auth/session-cookie";
+import { readEnv } from "@/server/boot/env";
+import { openInstallation } from "@/server/boot/installation";
+import { openServices } from "@/server/boot/services";
+import { openBudget } from "@/server/budget/open";
+import { findUserByEmail } from "@/server/db/accounts/accounts";
+import { mcpHandler } from "@/server/http/mcp/handler";
+import { MCP_PATH } from "@/server/http/mcp/refusal";
+import { nodeDoor } from "@/server/http/node-adapter";
+import { beginSession } from "@/server/usecases/sessions/sessions";
+import { fixtureAgents } from "./fixtures/server";
+
+/** The agents' door with the suite's fixtures behind it in place of the product. */
+export interface FixtureDoor {
+  readonly url: URL;
+  /** The sign-in cookie of a session begun for a person of the service. */
+  sessionOf(email: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the product's own door, with its checks, budget and transport, over a running service's database. Only this
+ * test makes it: the product is never given these fixtures.
+ * @param settings the environment of the running service
+ */
+export async function openFixtureDoor(
+  root: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<FixtureDoor> {
+  const env = readEnv({ ...settings, LOG_LEVEL: "error" });
+  const installation = await openInstallation(env, root);
+  const services = openServices({ env, ...installation, sandbox: null });
+  const { db, log, now } = services;
+  const budget = openBudget({
+    redisUrl: null,
+    upstash: null,
+    db,
+    embedded: installation.embedded,
+    log,
+    now,
+  });
+  const door = nodeDoor(mcpHandler(appRouter, services, budget, fixtureAgents), services);
+  const server = createServer((incoming, response) => void door(incoming, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the fixtures have no port");
+  return {
+    url: new URL(`http://localhost:${address.port}${MCP_PATH}`),
+    sessionOf: async (email) => {
+      const person = await findUserByEmail(db, email);
+      if (!person) throw new Error(`there is no ${email}`);
+      const place = { method: "password", network: null, agent: "Conformance" } as const;
+      const { userId, epoch, sessionId } = await beginSession(services, person.id, place);
+      const { authSecret: secret, publicUrl } = services.settings;
+      const value = await encode({ secret, token: { sub: userId, epoch, sid: sessionId } });
+      return `${sessionCookieName(publicUrl)}=${value}`;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await budget.close();
+      await db.close();
+      await installation.stop();
+    },
+  };
+}

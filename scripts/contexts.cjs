@@ -1,0 +1,15 @@
+/**
+ * The contexts of the use cases, from the ground up, and their features, which are folders of `server/usecases`. A
+ * feature may import features of its own context and of those before it; `npm run directions` holds that.
+ */
+module.exports = [
+  ["platform", ["audit", "mails", "requests", "retention"]],
+  ["identity", ["accounts", "grants", "sessions"]],
+  ["terms", ["connections", "policy", "shop-pricing"]],
+  ["workspace", ["invitations", "members", "notifications", "plan", "support", "tokens"]],
+  ["catalog", ["imports", "items"]],
+  ["market", ["offers"]],
+  ["pricing", ["alerts", "observations", "runs", "trials"]],
+  ["decisions", ["integrations", "recommendations", "write-backs"]],
+  ["lifecycle", ["deletion", "identities", "sign-up", "workspaces"]],
+];

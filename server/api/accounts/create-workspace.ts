@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { givenPricing, PricingRequest } from "@/server/usecases/shop-pricing/request";
+import { createWorkspace as foundWorkspace } from "@/server/usecases/workspaces/create";
+import { personProcedure } from "./procedures";
+
+/** Makes another workspace, on plan free, that the signed-in person owns. */
+export const createWorkspace = personProcedure
+  .input(z.object({ name: z.string(), pricing: PricingRequest.optional() }))
+  .output(z.object({ ok: z.literal(true), workspace_id: z.string() }))
+  .mutation(async ({ ctx, input }) => {
+    const { id: requestId, ip } = ctx.request;
+    const { id } = await foundWorkspace(ctx.services, {
+      name: input.name,
+      pricing: givenPricing(input.pricing ?? {}),
+      plan: "free",
+      ownerId: ctx.caller.userId,
+      via: "web",
+      requestId,
+      ip,
+    });
+    return { ok: true, workspace_id: id };
+  });

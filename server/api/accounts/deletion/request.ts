@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { sessionBegan } from "@/server/usecases/accounts/deletion/read";
+import { requestDeletion } from "@/server/usecases/accounts/deletion/request";
+import { personProcedure, take } from "../procedures";
+import { Blocking, OwnDeletion, presentBlocking, presentDeletion } from "./schemas";
+
+const TRIED_PER_MINUTE = 5;
+
+/** Asks for the signed-in person's own account to be deleted; `asked` is false where they had asked before. */
+export const request = personProcedure
+  .input(z.object({ password: z.string().max(254).nullish() }))
+  .output(
+    z.object({
+      ok: z.literal(true),
+      asked: z.boolean(),
+      request: OwnDeletion,
+      blocked_by: z.array(Blocking),
+    }),
+  )
+  .mutation(async ({ ctx, input }) => {
+    const { userId, sessionId } = ctx.caller;
+    await take(ctx, `account-deletion:${userId}`, TRIED_PER_MINUTE);
+    const began = sessionId === null ? null : await sessionBegan(ctx.services, userId, sessionId);
+    const proof = { password: input.password ?? null, signedInAtMs: began };
+    const asked = await requestDeletion(ctx.services, userId, proof);
+    return {
+      ok: true,
+      asked: asked.asked,
+      request: presentDeletion(asked),
+      blocked_by: presentBlocking(asked.blockedBy),
+    };
+  });

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { DeletionState } from "@/server/usecases/accounts/deletion/request";
+import { TimeOut } from "../../scalars";
+
+/** A person's own request: `scheduled` with its date, or blocked without one. */
+export const OwnDeletion = z.strictObject({
+  scheduled: z.boolean(),
+  requested_at: TimeOut,
+  effective_at: TimeOut.nullable(),
+});
+
+export const Blocking = z.strictObject({ workspace_id: z.string(), name: z.string() });
+
+export const presentDeletion = ({
+  requestedAt,
+  effectiveAt,
+}: DeletionState): z.input<typeof OwnDeletion> => ({
+  scheduled: effectiveAt !== null,
+  requested_at: requestedAt.toISOString(),
+  effective_at: effectiveAt?.toISOString() ?? null,
+});
+
+export const presentBlocking = (blockedBy: DeletionState["blockedBy"]): z.input<typeof Blocking>[] =>
+  blockedBy.map(({ workspaceId, name }) => ({ workspace_id: workspaceId, name }));

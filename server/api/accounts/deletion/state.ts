@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { readDeletion } from "@/server/usecases/accounts/deletion/read";
+import { personProcedure } from "../procedures";
+import { Blocking, OwnDeletion, presentBlocking, presentDeletion } from "./schemas";
+
+/** How the signed-in person's own account stands: their request, what would block one, and how one is proven. */
+export const state = personProcedure
+  .output(
+    z.object({
+      request: OwnDeletion.nullable(),
+      blocked_by: z.array(Blocking),
+      has_password: z.boolean(),
+    }),
+  )
+  .query(async ({ ctx }) => {
+    const { request, blockedBy, hasPassword } = await readDeletion(ctx.services, ctx.caller.userId);
+    return {
+      request: request && presentDeletion(request),
+      blocked_by: presentBlocking(blockedBy),
+      has_password: hasPassword,
+    };
+  });

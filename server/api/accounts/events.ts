@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { listAccountEvents } from "@/server/db/accounts/events";
+import { TimeOut } from "../scalars";
+import { personProcedure } from "./procedures";
+
+const AccountEvent = z.object({
+  id: z.string(),
+  at: TimeOut,
+  action: z.string(),
+  /** Whether the people who run the installation did it. */
+  by_operator: z.boolean(),
+  network: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+
+const read = (json: string | null): Record<string, unknown> | null =>
+  json === null ? null : JSON.parse(json);
+
+/** What happened to the signed-in person's account, the latest first. */
+export const events = personProcedure
+  .output(z.object({ data: z.array(AccountEvent) }))
+  .query(async ({ ctx }) => ({
+    data: (await listAccountEvents(ctx.services.db, ctx.caller.userId)).map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      action: row.action,
+      by_operator: row.via === "command",
+      network: row.network,
+      before: read(row.before),
+      after: read(row.after),
+    })),
+  }));

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { ROLES } from "@/server/domain/permissions";
+import { acceptAsNewPerson, acceptAsPerson, showInvitation } from "@/server/usecases/invitations/accept";
+import { personProcedure, visitorProcedure } from "./procedures";
+
+const Code = z.string().max(200);
+
+const Invitation = z.object({
+  workspace: z.string(),
+  inviter: z.string(),
+  role: z.enum(ROLES),
+  email: z.string(),
+  has_account: z.boolean(),
+});
+
+/** Shows an invitation to whoever holds the code of its mail. */
+export const invitation = visitorProcedure
+  .input(z.object({ code: Code }))
+  .output(Invitation)
+  .query(async ({ ctx, input }) => {
+    const shown = await showInvitation(ctx.services, input.code);
+    const { workspaceName: workspace, inviter, role, email, hasAccount } = shown;
+    return { workspace, inviter, role, email, has_account: hasAccount };
+  });
+
+/** Accepts an invitation as a new person, whose account is made with it; they sign in with what they typed. */
+export const acceptInvitation = visitorProcedure
+  .input(z.object({ code: Code, password: z.string(), name: z.string().optional() }))
+  .output(z.object({ ok: z.literal(true), workspace_id: z.string(), email: z.string() }))
+  .mutation(async ({ ctx, input }) => {
+    const { id: requestId, ip } = ctx.request;
+    const { workspaceId, email } = await acceptAsNewPerson(ctx.services, input, { requestId, ip });
+    return { ok: true, workspace_id: workspaceId, email };
+  });
+
+/** Accepts an invitation to the signed-in person's own address. */
+export const joinInvitation = personProcedure
+  .input(z.object({ code: Code }))
+  .output(z.object({ ok: z.literal(true), workspace_id: z.string() }))
+  .mutation(async ({ ctx, input }) => {
+    const { id: requestId, ip } = ctx.request;
+    const who = { code: input.code, userId: ctx.caller.userId };
+    const { workspaceId } = await acceptAsPerson(ctx.services, who, { requestId, ip });
+    return { ok: true, workspace_id: workspaceId };
+  });

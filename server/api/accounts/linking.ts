@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { readLinkCookie } from "@/server/auth/link-cookie";
+import { signIn } from "@/server/auth/sign-in";
+import type { IdentityLinkRow } from "@/server/db/identities/identities";
+import { DomainError } from "@/server/domain/errors";
+import { unlinkIdentity } from "@/server/usecases/identities/identities";
+import {
+  linkByMail,
+  linkIdentity,
+  mailIdentityProof,
+  vouchedAddress,
+  waitingIdentity,
+} from "@/server/usecases/identities/link";
+import { fieldError } from "@/server/usecases/input";
+import type { ApiContext } from "../context";
+import { originOf, personProcedure, signedInCaller, take, visitorProcedure } from "./procedures";
+
+const MAILS_PER_MINUTE = 2;
+const Ok = z.object({ ok: z.literal(true) });
+
+const Waiting = z.object({
+  provider: z.string(),
+  email: z.string().nullable(),
+  /** Whether the provider says that the address is theirs: only then it may lead to an account. */
+  email_verified: z.boolean(),
+  /** Whose account this browser is signed in to. */
+  signed_in_as: z.string().nullable(),
+  /** Whether a mailed link can prove whose account it is. */
+  mails: z.boolean(),
+});
+
+const waitingOf = async (ctx: ApiContext): Promise<IdentityLinkRow | null> => {
+  const code = readLinkCookie(ctx.request.cookie, ctx.services.settings.publicUrl);
+  return code === null ? null : waitingIdentity(ctx.services, code);
+};
+
+async function requireWaiting(ctx: ApiContext): Promise<IdentityLinkRow> {
+  const link = await waitingOf(ctx);
+  if (link) return link;
+  throw new DomainError("conflict", "Too much time has passed, or this is another browser. Start again.");
+}
+
+/** The sign-in that waits in this browser for proof of whose account it belongs to; null where none does. */
+export const waitingLink = visitorProcedure.output(Waiting.nullable()).query(async ({ ctx }) => {
+  const link = await waitingOf(ctx);
+  if (!link) return null;
+  const { email, emailVerified, issuer } = link;
+  const { services } = ctx;
+  const provider = services.settings.identityProvider?.name ?? issuer;
+  return {
+    provider,
+    email,
+    email_verified: emailVerified,
+    signed_in_as: (await signedInCaller(ctx))?.label ?? null,
+    mails: services.settings.smtpUrl !== null,
+  };
+});
+
+/** Links the waiting sign-in to the account this browser is signed in to. */
+export const linkHere = personProcedure.output(Ok).mutation(async ({ ctx }) => {
+  await linkIdentity(ctx.services, await requireWaiting(ctx), ctx.caller.userId, originOf(ctx));
+  return { ok: true };
+});
+
+/** Links the waiting sign-in to the account of its address, by that account's password. */
+export const linkByPassword = visitorProcedure
+  .input(z.object({ password: z.string() }))
+  .output(z.object({ ok: z.literal(true), email: z.string() }))
+  .mutation(async ({ ctx, input }) => {
+    const link = await requireWaiting(ctx);
+    const email = vouchedAddress(link);
+    const attempt = { email, password: input.password, ip: ctx.request.ip };
+    const proven = await signIn(ctx.services, ctx.budget, attempt).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === "unauthorized")
+        throw fieldError("password", "wrong", "This is not the password of your account.");
+      throw error;
+    });
+    await linkIdentity(ctx.services, link, proven.userId, originOf(ctx));
+    return { ok: true, email };
+  });
+
+/** Mails a link to the waiting sign-in's address that proves whose account it is. */
+export const mailLinkProof = visitorProcedure.output(Ok).mutation(async ({ ctx }) => {
+  const link = await requireWaiting(ctx);
+  await take(ctx, `link:${link.id}`, MAILS_PER_MINUTE);
+  await mailIdentityProof(ctx.services, link);
+  return { ok: true };
+});
+
+/** Links the waiting sign-in by the code of that mail, in the browser that asked for it. */
+export const linkByCode = visitorProcedure
+  .input(z.object({ code: z.string().max(200) }))
+  .output(Ok)
+  .mutation(async ({ ctx, input }) => {
+    await linkByMail(ctx.services, await requireWaiting(ctx), input.code, originOf(ctx));
+    return { ok: true };
+  });
+
+/** Takes a sign-in off the person's account, unless it is the only one. */
+export const unlink = personProcedure
+  .input(z.object({ id: z.string().max(100) }))
+  .output(z.object({ ok: z.literal(true), unlinked: z.boolean() }))
+  .mutation(async ({ ctx, input }) => ({
+    ok: true,
+    ...(await unlinkIdentity(ctx.services, ctx.caller.userId, input.id, originOf(ctx))),
+  }));

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { normalEmail } from "@/server/db/accounts/accounts";
+import {
+  changePassword as changeOwn,
+  mailPasswordReset,
+  resetPassword as setByCode,
+} from "@/server/usecases/accounts/password";
+import { requireMailServer } from "@/server/usecases/mails/one-time-link";
+import { originOf, personProcedure, take, visitorProcedure } from "./procedures";
+
+const MAILS_PER_MINUTE = 2;
+const TRIES_PER_MINUTE = 5;
+const Ok = z.object({ ok: z.literal(true) });
+
+/**
+ * Asks for a mail with which to set a new password. The answer is the same for every address, and as fast: the address
+ * is looked up after it.
+ */
+export const requestReset = visitorProcedure
+  .input(z.object({ email: z.string().max(254) }))
+  .output(Ok)
+  .mutation(async ({ ctx, input }) => {
+    const { services } = ctx;
+    const address = createHash("sha256").update(normalEmail(input.email)).digest("hex");
+    await take(ctx, `reset:${address}`, MAILS_PER_MINUTE);
+    requireMailServer(services.settings);
+    const origin = originOf(ctx);
+    setImmediate(() => {
+      mailPasswordReset(services, input.email, origin).catch((error: unknown) =>
+        services.log.error({ error }, "a mail for a new password was not written"),
+      );
+    });
+    return { ok: true };
+  });
+
+/** Sets a new password by the code of a mail; every session of the person ends. */
+export const resetPassword = visitorProcedure
+  .input(z.object({ code: z.string().max(200), password: z.string() }))
+  .output(z.object({ ok: z.literal(true), email: z.string() }))
+  .mutation(async ({ ctx, input }) => {
+    const { email } = await setByCode(ctx.services, input, originOf(ctx));
+    return { ok: true, email };
+  });
+
+/** Changes the person's password, which needs the old one; their other sessions end. */
+export const changePassword = personProcedure
+  .input(z.object({ old: z.string(), password: z.string() }))
+  .output(z.object({ ok: z.literal(true), ended: z.number() }))
+  .mutation(async ({ ctx, input }) => {
+    const { userId, sessionId } = ctx.caller;
+    await take(ctx, `password:${userId}`, TRIES_PER_MINUTE);
+    return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, originOf(ctx))) };
+  });

@@ -1,0 +1,52 @@
+import { authenticate, type Caller, UnauthorizedError } from "@/server/auth/authenticate";
+import { DomainError } from "@/server/domain/errors";
+import { recordSessionUse } from "@/server/usecases/sessions/sessions";
+import type { ApiContext } from "../context";
+import { openProcedure } from "../trpc";
+
+const OPEN_PER_MINUTE = 20;
+
+/** Takes one call from a budget; throws rate_limited where it is used up. */
+export async function take(ctx: ApiContext, key: string, perMinute: number): Promise<void> {
+  const answer = await ctx.budget.take(key, perMinute);
+  if (answer.allowed) return;
+  throw new DomainError("rate_limited", undefined, { retry_after: answer.retryAfterSeconds });
+}
+
+/** The request as an account's log keeps it. */
+export const originOf = ({ request }: ApiContext): { requestId: string; ip: string | null } => ({
+  requestId: request.id,
+  ip: request.ip,
+});
+
+/** Whom this browser is signed in as; null for a visitor. */
+export async function signedInCaller(ctx: ApiContext): Promise<Caller | null> {
+  const cookie = ctx.request.cookie ?? undefined;
+  const presented = { authorization: undefined, cookie, workspaceHeader: undefined, via: "web" } as const;
+  try {
+    return await authenticate(ctx.services, presented);
+  } catch (error) {
+    if (error instanceof UnauthorizedError) return null;
+    throw error;
+  }
+}
+
+/** For visitors who are nobody yet: no credential is asked for, and a network address has few calls a minute. */
+export const visitorProcedure = openProcedure("visitor").use(async ({ ctx, next }) => {
+  await take(ctx, `visitor:${ctx.request.ip ?? "unknown"}`, OPEN_PER_MINUTE);
+  return next();
+});
+
+/** For a signed-in person whatever their workspaces: only the sign-in cookie counts, never a token. */
+export const personProcedure = openProcedure("person").use(async ({ ctx, next }) => {
+  const caller: Caller = await authenticate(ctx.services, {
+    authorization: undefined,
+    cookie: ctx.request.cookie ?? undefined,
+    workspaceHeader: undefined,
+    via: "web",
+  });
+  await take(ctx, caller.budgetKey, ctx.services.settings.browserPerMinute);
+  const result = await next({ ctx: { ...ctx, caller } });
+  setImmediate(() => void recordSessionUse(ctx.services, caller));
+  return result;
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { readProfile, changeName as saveOwnName } from "@/server/usecases/identities/profile";
+import { TimeOut } from "../scalars";
+import { personProcedure } from "./procedures";
+
+const Identity = z.object({
+  id: z.string(),
+  issuer: z.string(),
+  email: z.string().nullable(),
+  created_at: TimeOut,
+  used_at: TimeOut.nullable(),
+});
+
+const Profile = z.object({
+  name: z.string().nullable(),
+  email: z.string(),
+  email_confirmed: z.boolean(),
+  has_password: z.boolean(),
+  identities: z.array(Identity),
+  /** The name of the identity provider this installation has; null without one. */
+  identity_provider: z.string().nullable(),
+});
+
+/** What the signed-in person sees of their own account. */
+export const profile = personProcedure.output(Profile).query(async ({ ctx }) => {
+  const { user, identities } = await readProfile(ctx.services, ctx.caller.userId);
+  return {
+    name: user.name,
+    email: user.email,
+    email_confirmed: user.emailConfirmedAt !== null,
+    has_password: user.passwordHash !== null,
+    identities: identities.map(({ id, issuer, email, createdAt, usedAt }) => ({
+      id,
+      issuer,
+      email,
+      created_at: createdAt.toISOString(),
+      used_at: usedAt?.toISOString() ?? null,
+    })),
+    identity_provider: ctx.services.settings.identityProvider?.name ?? null,
+  };
+});
+
+/** Gives the person another name; an empty one takes it away. */
+export const changeName = personProcedure
+  .input(z.object({ name: z.string() }))
+  .output(z.object({ ok: z.literal(true) }))
+  .mutation(async ({ ctx, input }) => {
+    await saveOwnName(ctx.services, ctx.caller.userId, input.name);
+    return { ok: true };
+  });

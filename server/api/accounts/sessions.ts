@@ -1,0 +1,57 @@
+import { z } from "zod";
+import {
+  signOutEverywhere as endAll,
+  endSession as endOne,
+  endOtherSessions as endOthers,
+  listSessions,
+} from "@/server/usecases/sessions/sessions";
+import { TimeOut } from "../scalars";
+import { originOf, personProcedure } from "./procedures";
+
+const Session = z.object({
+  id: z.string(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+  method: z.string(),
+  network: z.string().nullable(),
+  agent: z.string().nullable(),
+  created_at: TimeOut,
+  seen_at: TimeOut,
+});
+
+/** Where the person is signed in, the place used last first. */
+export const sessions = personProcedure
+  .output(z.object({ data: z.array(Session) }))
+  .query(async ({ ctx }) => ({
+    data: (await listSessions(ctx.services, ctx.caller.userId)).map(({ createdAt, seenAt, ...row }) => ({
+      ...row,
+      current: row.id === ctx.caller.sessionId,
+      created_at: createdAt.toISOString(),
+      seen_at: seenAt.toISOString(),
+    })),
+  }));
+
+/** Ends one of the person's own sessions; `ended` is false where it had ended already. */
+export const endSession = personProcedure
+  .input(z.object({ id: z.string().max(100) }))
+  .output(z.object({ ok: z.literal(true), ended: z.boolean() }))
+  .mutation(async ({ ctx, input }) => ({
+    ok: true,
+    ...(await endOne(ctx.services, ctx.caller.userId, input.id, originOf(ctx))),
+  }));
+
+/** Ends the person's sessions but the one that asks. */
+export const endOtherSessions = personProcedure
+  .output(z.object({ ok: z.literal(true), ended: z.number() }))
+  .mutation(async ({ ctx }) => ({
+    ok: true,
+    ...(await endOthers(ctx.services, ctx.caller.userId, ctx.caller.sessionId ?? "", originOf(ctx))),
+  }));
+
+/** Ends every session of the person, the one that asks included. */
+export const signOutEverywhere = personProcedure
+  .output(z.object({ ok: z.literal(true), ended: z.number() }))
+  .mutation(async ({ ctx }) => ({
+    ok: true,
+    ...(await endAll(ctx.services, ctx.caller.userId, originOf(ctx))),
+  }));

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { fieldError } from "@/server/usecases/input";
+import { checkAsked, signUpByMail, signUp as signUpPerson } from "@/server/usecases/sign-up/sign-up";
+import { originOf, take, visitorProcedure } from "./procedures";
+
+const MAILS_PER_MINUTE = 2;
+/** A new account is more work than a mail; it begins when the answer has surely been sent, so that its time tells nothing. */
+const AFTER_THE_ANSWER_MS = 250;
+
+const SignedUp = z.object({
+  ok: z.literal(true),
+  /** Null where it goes on by mail. */
+  workspace_id: z.string().nullable(),
+  /** The link that confirms the address, shown this once; null where it is mailed. */
+  confirm_link: z.string().nullable(),
+});
+
+/**
+ * Signs somebody up. With a mail server the answer is the same for every address, and as fast: the address is looked up
+ * after it, and whoever reads its mails goes on from there. Without one the person and their workspace are made at
+ * once, with the password they typed.
+ */
+export const signUp = visitorProcedure
+  .input(z.object({ email: z.string(), password: z.string().optional(), name: z.string().optional() }))
+  .output(SignedUp)
+  .mutation(async ({ ctx, input }) => {
+    const { services } = ctx;
+    const { email, password, name } = input;
+    const person = { email, ...(name?.trim() ? { name } : {}) };
+    const origin = originOf(ctx);
+    if (services.settings.smtpUrl === null) {
+      if (password === undefined) throw fieldError("password", "required", "Choose a password.");
+      const made = await signUpPerson(services, { ...person, password }, origin);
+      return { ok: true, workspace_id: made.workspaceId, confirm_link: made.link };
+    }
+    const asked = checkAsked(services, person);
+    const address = createHash("sha256").update(asked.email).digest("hex");
+    await take(ctx, `sign-up:${address}`, MAILS_PER_MINUTE);
+    setTimeout(() => {
+      signUpByMail(services, asked, origin).catch((error: unknown) =>
+        services.log.error({ error }, "a mail to somebody who signed up was not written"),
+      );
+    }, AFTER_THE_ANSWER_MS);
+    return { ok: true, workspace_id: null, confirm_link: null };
+  });

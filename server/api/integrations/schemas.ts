@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Connected } from "@/server/usecases/integrations/connect";
+import { type ListedIntegration, withReport } from "@/server/usecases/integrations/list";
+import { SyncReport } from "@/server/usecases/integrations/sync-report";
+import { TimeOut } from "../scalars";
+
+export const Integration = z.object({
+  id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  url: z.string(),
+  status: z.enum(["connected", "failing", "disconnected"]),
+  /** Why the store cannot be worked with, in words. */
+  error: z.string().nullable(),
+  currency: z.string().nullable(),
+  /** As the store says; null where it does not, or was not asked yet. */
+  prices_include_vat: z.boolean().nullable(),
+  vat_rates: z.array(z.string()).nullable(),
+  connected_at: TimeOut,
+  disconnected_at: TimeOut.nullable(),
+  synced_at: TimeOut.nullable(),
+  sync_status: z.enum(["never", "queued", "running", "ok", "failed"]),
+  sync: SyncReport.nullable(),
+});
+
+/** A connection as settings show it, never its credentials. */
+export const presentIntegration = (row: ListedIntegration): z.input<typeof Integration> => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  url: row.url,
+  status: row.status,
+  error: row.error,
+  currency: row.currency,
+  prices_include_vat: row.pricesIncludeVat,
+  vat_rates: row.vatRates && [...row.vatRates],
+  connected_at: row.connectedAt.toISOString(),
+  disconnected_at: row.disconnectedAt?.toISOString() ?? null,
+  synced_at: row.syncedAt?.toISOString() ?? null,
+  sync_status: row.syncStatus,
+  sync: row.sync,
+});
+
+/** A row as the use cases return it after a change. */
+export const presentChanged = (row: Connected["row"]): z.input<typeof Integration> =>
+  presentIntegration(withReport(row));

@@ -1,0 +1,119 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { z } from "zod";
+import type { Refusal } from "@/server/domain/items/item-patch";
+import type { BulkOutcome, CheckedRow } from "@/server/usecases/checked-row";
+
+/** Bulk bodies may be four times as large as others, in bytes. */
+export const BULK_BODY = 4 * 1024 * 1024;
+const BULK_ROWS = 1_000;
+
+const Issue = z.object({ path: z.string(), code: z.string(), message: z.string() });
+
+/** What every bulk endpoint answers: counts, and an outcome for each row in the order they came. */
+export const BulkAnswer = z
+  .object({
+    ok: z.literal(true),
+    created: z.number().int(),
+    updated: z.number().int(),
+    unchanged: z.number().int(),
+    refused: z.number().int(),
+    notices: z.array(z.string()).meta({
+      description:
+        "What is worth knowing of rows that were taken, such as items in another currency than the workspace's.",
+    }),
+    rows: z.array(
+      z.object({
+        index: z.number().int(),
+        sku: z.string().nullable(),
+        outcome: z.enum(["created", "updated", "unchanged", "refused"]),
+        issues: z.array(Issue).optional(),
+      }),
+    ),
+  })
+  .meta({ id: "BulkOutcome" });
+
+export const presentBulk = (outcome: BulkOutcome): z.input<typeof BulkAnswer> => ({
+  ok: true,
+  ...outcome,
+  notices: [...(outcome.notices ?? [])],
+  rows: outcome.rows.map(({ issues, ...row }) => ({ ...row, ...(issues ? { issues: [...issues] } : {}) })),
+});
+
+/**
+ * The rows of a bulk body. Each is checked alone, later, so that a bad one refuses nothing but itself; the document
+ * shows the full schema of a row.
+ */
+export const bulkRows = (row: z.ZodType) =>
+  z
+    .array(
+      z.unknown().meta({
+        override: ({ jsonSchema }) => {
+          const { $schema: _dialect, ...shown } = z.toJSONSchema(row, { io: "input" });
+          for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+          Object.assign(jsonSchema, shown);
+        },
+      }),
+    )
+    .min(1)
+    .max(BULK_ROWS);
+
+/** After so many rows others get their turn: a row can hold thousands of letters to be looked at. */
+const ROWS_AT_A_TIME = 25;
+
+/**
+ * Checks the rows of a bulk body one by one; the issues of a bad one are its own.
+ * @param valueOf what a good row means, or what is wrong with its fields taken together
+ */
+export async function checkRows<T extends { readonly sku: string }, V>(
+  schema: z.ZodType<T>,
+  rows: readonly unknown[],
+  valueOf: (row: T) => V | Faults,
+): Promise<CheckedRow<V>[]> {
+  const checked: CheckedRow<V>[] = [];
+  for (const row of rows) {
+    if (checked.length % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await turn();
+    checked.push(checkRow(schema, row, valueOf));
+  }
+  return checked;
+}
+
+function checkRow<T extends { readonly sku: string }, V>(
+  schema: z.ZodType<T>,
+  row: unknown,
+  valueOf: (row: T) => V | Faults,
+): CheckedRow<V> {
+  const parsed = schema.safeParse(row);
+  if (!parsed.success) return { sku: skuOf(row), issues: issuesOf(parsed.error) };
+  const { sku } = parsed.data;
+  const value = valueOf(parsed.data);
+  return value instanceof Faults ? { sku, issues: value.issues } : { sku, value };
+}
+
+/** What is wrong with a row whose fields are each in order. */
+export class Faults {
+  constructor(readonly issues: readonly Refusal[]) {}
+}
+
+function skuOf(row: unknown): string | null {
+  const sku = row !== null && typeof row === "object" && "sku" in row ? row.sku : null;
+  return typeof sku === "string" ? sku.slice(0, 200) : null;
+}
+
+/** Of one row; a row has some twenty fields. */
+const MOST_ISSUES = 20;
+
+const issuesOf = (error: z.ZodError): Refusal[] =>
+  error.issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path, code, message }) => ({ path: path.map(String).join("."), code, message }));
+
+/** The answer to one new row, for the document. */
+export const exampleBulk = {
+  ok: true,
+  created: 1,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  notices: [],
+  rows: [{ index: 0, sku: "MUG-350", outcome: "created" }],
+} as const;

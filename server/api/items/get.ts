@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { itemById } from "@/server/db/items/pages";
+import { notFound } from "@/server/domain/errors";
+import { storedPolicy } from "@/server/domain/pricing/stored-policy";
+import { PathId } from "../scalars";
+import { query } from "../trpc";
+import { CatalogItem, exampleItem, presentItem } from "./schemas";
+
+export const get = query(
+  {
+    method: "GET",
+    path: "/catalog/items/{item_id}",
+    scope: "catalog:read",
+    tag: "Catalog",
+    summary: "Read one catalog item",
+    input: z.object({ item_id: PathId }),
+    output: CatalogItem,
+    example: { request: { item_id: exampleItem.id }, response: exampleItem },
+    links: { "catalog.history": { parameter: "item_id", from: "/id" } },
+    mcp: { destructive: false },
+  },
+  async ({ acting, input }) => {
+    const row = await itemById(acting.services.db, acting.tenant, input.item_id);
+    if (!row) throw notFound("catalog item");
+    return presentItem(row, storedPolicy(row.policy), acting.services.now());
+  },
+);

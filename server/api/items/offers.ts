@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { currentOffers } from "@/server/db/observations/current";
+import { reportedOf } from "@/server/db/observations/reported";
+import { notFound } from "@/server/domain/errors";
+import { toWire } from "@/server/domain/money";
+import { read } from "@/server/usecases/request-context";
+import { MoneyOut, PathId, TimeOut } from "../scalars";
+import { query } from "../trpc";
+
+const Offer = z.object({
+  id: z.string(),
+  seller: z.string(),
+  price: MoneyOut,
+  in_stock: z.boolean().nullable(),
+  pack_size: z.string().nullable(),
+  url: z.string().nullable(),
+  observed_at: TimeOut,
+});
+
+const Reported = z.object({
+  id: z.string(),
+  seller: z.string(),
+  price: MoneyOut,
+  observed_at: TimeOut,
+  reason: z.string(),
+});
+
+/** What each competitor asks for an item at present and what was reported as wrong lately, for the product's own pages. */
+export const offers = query(
+  {
+    scope: "catalog:read",
+    summary: "List an item's current offers, cheapest first",
+    input: z.object({ item_id: PathId }),
+    output: z.object({ data: z.array(Offer), reported: z.array(Reported) }),
+  },
+  async ({ acting, input }) => {
+    const found = await read(acting, async (tx) => {
+      const rows = await currentOffers(tx, input.item_id);
+      return rows && { rows, reported: await reportedOf(tx, input.item_id) };
+    });
+    if (!found) throw notFound("catalog item");
+    const { rows, reported } = found;
+    return {
+      reported: reported.map(({ id, seller, price, currency, observedAt, wrongReason }) => ({
+        id,
+        seller,
+        price: toWire({ minor: price, currency }),
+        observed_at: observedAt.toISOString(),
+        reason: wrongReason ?? "",
+      })),
+      data: rows.map(({ id, seller, price, currency, in_stock, pack_size, url, observed_at }) => ({
+        id,
+        seller,
+        price: toWire({ minor: price, currency }),
+        in_stock,
+        pack_size,
+        url,
+        observed_at: observed_at.toISOString(),
+      })),
+    };
+  },
+);

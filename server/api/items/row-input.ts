@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { isCurrency } from "@/server/domain/currency";
+import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
+import { MAX_MINOR, parseAmount } from "@/server/domain/money";
+import {
+  isPlainName,
+  isReadable,
+  isStorable,
+  NOT_PLAIN,
+  NOT_READABLE,
+  NOT_STORABLE,
+} from "@/server/domain/text";
+import { TimeIn } from "../scalars";
+
+const Storable = (max: number) =>
+  z.string().trim().max(max).refine(isStorable, { error: NOT_STORABLE, abort: true });
+const Text = (max: number) => Storable(max).refine(isReadable, NOT_READABLE);
+
+/** Null and the empty text clear a field; leaving it out keeps what is known. */
+const clearable = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? null : value), schema.nullable()).optional();
+
+/** A text of nothing but spaces is empty too. */
+const ClearableText = (max: number) => clearable(Text(max)).transform((text) => (text === "" ? null : text));
+
+const Url = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine(isStorable, NOT_STORABLE);
+
+/** An amount above zero; unknown is said by null, never by 0. */
+const PositiveMoney = z
+  .object({ amount: z.string().max(30), currency: z.string().max(3) })
+  .transform(({ amount, currency }, context) => {
+    const refuse = (path: string, message: string) => {
+      context.addIssue({ code: "custom", path: [path], message });
+      return z.NEVER;
+    };
+    if (!isCurrency(currency)) return refuse("currency", `"${currency}" is not a currency we know.`);
+    try {
+      const minor = parseAmount(amount, currency);
+      if (minor > MAX_MINOR) return refuse("amount", "The amount is larger than any price.");
+      if (minor > 0n) return { minor, currency };
+      return refuse(
+        "amount",
+        "An amount of 0 is not accepted; leave it out or send null where it is unknown.",
+      );
+    } catch (error) {
+      return refuse("amount", error instanceof Error ? error.message : "This is not an amount.");
+    }
+  });
+
+const ClearableMoney = clearable(PositiveMoney);
+
+const Sku = Storable(200).min(1, "A sku is needed.").refine(isPlainName, NOT_PLAIN);
+
+/** One row of a bulk upsert. */
+export const ItemRowInput = z.object({
+  sku: Sku,
+  title: Text(500).min(1, "A title can be changed but not cleared.").optional(),
+  brand: ClearableText(200),
+  category: ClearableText(200),
+  tags: clearable(z.array(Text(100).min(1)).max(100)),
+  price: ClearableMoney,
+  cost: ClearableMoney,
+  compare_at_price: ClearableMoney,
+  map_price: ClearableMoney,
+  min_price: ClearableMoney,
+  max_price: ClearableMoney,
+  msrp: ClearableMoney,
+  pack_size: ClearableText(PACK_SIZE_LENGTH),
+  stock: clearable(z.int().min(-1_000_000_000).max(1_000_000_000)),
+  url: clearable(Url),
+  archived: z.boolean().optional().meta({ description: "Whether runs leave it out." }),
+});
+export type ItemRowInput = z.output<typeof ItemRowInput>;
+
+/** One row of observed competitor prices. */
+export const ObservationRowInput = z.object({
+  sku: Sku,
+  seller: Text(200).min(1, "A seller is needed."),
+  price: PositiveMoney,
+  in_stock: z.boolean().nullable().optional(),
+  pack_size: ClearableText(PACK_SIZE_LENGTH),
+  observed_at: TimeIn,
+  url: clearable(Url),
+});
+export type ObservationRowInput = z.output<typeof ObservationRowInput>;
+
+/** One competitor's page to be watched. */
+export const OfferRowInput = z.object({
+  sku: Sku,
+  url: z.string().max(2000).refine(isStorable, NOT_STORABLE),
+  seller: ClearableText(200).meta({ description: "The page's host where it is left out." }),
+  currency: clearable(z.string().refine(isCurrency, "This is not a currency we know.")).meta({
+    description: "The item's where it is left out.",
+  }),
+  pack_size: ClearableText(PACK_SIZE_LENGTH),
+});
+export type OfferRowInput = z.output<typeof OfferRowInput>;

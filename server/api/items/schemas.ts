@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { ItemRow } from "@/server/db/items/pages";
+import { ITEM_STATES, itemState, stateReason } from "@/server/domain/items/item-state";
+import { formatMargin, type MarginTerms } from "@/server/domain/margin";
+import { toWire } from "@/server/domain/money";
+import { type StoredPolicy, storedPolicy } from "@/server/domain/pricing/stored-policy";
+import { MoneyOut, RatioOut, TimeOut } from "../scalars";
+import { itemMarket } from "./item-market";
+
+const StoreRef = z.object({ kind: z.string().nullable(), ref: z.string() });
+
+const Market = z
+  .object({
+    lowest: MoneyOut.nullable(),
+    median: MoneyOut.nullable(),
+    count: z.number().int(),
+    newest: TimeOut.nullable(),
+    refused: z.number().int().meta({ description: "Current offers that a gate of the policy refuses." }),
+    max_age_days: z.number().int().nullable().meta({
+      description: "How old an offer may be to count; null where it may be of any age.",
+    }),
+    min_offers: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "How many a run needs to follow the market." }),
+  })
+  .meta({
+    description:
+      "The current offers that pass the gates of the active policy, as runs count them. The median of an even number is the mean of the two middle prices, half a minor unit to the even one.",
+  });
+
+export const CatalogItem = z
+  .object({
+    id: z.string(),
+    sku: z.string(),
+    title: z.string(),
+    brand: z.string().nullable(),
+    category: z.string().nullable(),
+    tags: z.array(z.string()),
+    price: MoneyOut.nullable(),
+    compare_at_price: MoneyOut.nullable(),
+    cost: MoneyOut.nullable().meta({ description: "Null where it is unknown; never 0 for unknown." }),
+    cost_updated_at: TimeOut.nullable(),
+    map_price: MoneyOut.nullable(),
+    min_price: MoneyOut.nullable(),
+    max_price: MoneyOut.nullable(),
+    msrp: MoneyOut.nullable().meta({ description: "The manufacturer's suggested retail price." }),
+    pack_size: z.string().nullable().meta({ description: 'What a pack holds, such as "6 x 0.33 l".' }),
+    stock: z.number().int().nullable(),
+    url: z.string().nullable(),
+    store: StoreRef.nullable(),
+    margin: RatioOut.nullable().meta({
+      description: "(net − cost − fees) / net; null without price or cost.",
+    }),
+    market: Market,
+    state: z.enum(ITEM_STATES).meta({
+      description:
+        "Runs look at active items alone. A store has no more what is missing, and does not sell what is disabled.",
+    }),
+    state_reason: z.string().nullable().meta({ description: "Why it is not active, in one sentence." }),
+    state_since: TimeOut.nullable(),
+    updated_at: TimeOut,
+  })
+  .meta({ id: "CatalogItem" });
+
+/** An item's margin; null without price or cost. */
+export const itemMargin = ({ price, cost }: ItemRow, terms: MarginTerms): string | null =>
+  price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, terms);
+
+/** A catalog row as the wire shows it, by the workspace's active policy. */
+export function presentItem(
+  row: ItemRow,
+  { terms, policy }: StoredPolicy,
+  nowMs: number,
+): z.input<typeof CatalogItem> {
+  const { currency } = row;
+  const market = itemMarket(row, policy, nowMs);
+  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
+  return {
+    id: row.id,
+    sku: row.sku,
+    title: row.title,
+    brand: row.brand,
+    category: row.category,
+    tags: [...row.tags],
+    price: money(row.price),
+    compare_at_price: money(row.compare_at_price),
+    cost: money(row.cost),
+    cost_updated_at: row.cost_updated_at?.toISOString() ?? null,
+    map_price: money(row.map_price),
+    min_price: money(row.min_price),
+    max_price: money(row.max_price),
+    msrp: money(row.msrp),
+    pack_size: row.pack_size,
+    stock: row.stock,
+    url: row.url,
+    store: row.store_ref === null ? null : { kind: row.store_kind, ref: row.store_ref },
+    margin: itemMargin(row, terms),
+    market: {
+      lowest: money(market.lowest),
+      median: money(market.median),
+      count: market.used,
+      newest: market.newestAtMs === null ? null : new Date(market.newestAtMs).toISOString(),
+      refused: market.refused,
+      max_age_days: market.maxAgeDays,
+      min_offers: market.minObservations,
+    },
+    ...presentState(row),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function presentState(
+  row: ItemRow,
+): Pick<z.input<typeof CatalogItem>, "state" | "state_reason" | "state_since"> {
+  const state = itemState({
+    archivedAtMs: row.archived_at?.getTime() ?? null,
+    storeState: row.store_state,
+  });
+  const since = state === "archived" ? row.archived_at : row.store_state_at;
+  return {
+    state,
+    state_reason: stateReason(state, row.archived_reason),
+    state_since: since?.toISOString() ?? null,
+  };
+}
+
+export const ItemStateChanged = z.union([
+  z.object({ ok: z.literal(true), idempotent: z.literal(false), item: CatalogItem }),
+  z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
+]);
+
+/** The answer to a change of an item's state; null is a repeat of one that had taken effect. */
+export const presentStateChange = (row: ItemRow | null, nowMs: number): z.input<typeof ItemStateChanged> =>
+  row === null
+    ? { ok: true, idempotent: true }
+    : { ok: true, idempotent: false, item: presentItem(row, storedPolicy(row.policy), nowMs) };
+
+export const exampleItem = {
+  id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  sku: "TRJ-M-MOS",
+  title: "Trail runner jacket, men, M, moss",
+  brand: "Alpenladen",
+  category: "Jackets",
+  tags: ["outdoor", "autumn"],
+  price: { amount: "89.90", currency: "EUR" },
+  compare_at_price: null,
+  cost: { amount: "64.80", currency: "EUR" },
+  cost_updated_at: "2026-11-14T08:00:00.000Z",
+  map_price: null,
+  min_price: null,
+  max_price: null,
+  msrp: null,
+  pack_size: null,
+  stock: 31,
+  url: null,
+  store: { kind: "vendure", ref: "42" },
+  margin: "0.2792",
+  market: {
+    lowest: { amount: "94.90", currency: "EUR" },
+    median: { amount: "99.90", currency: "EUR" },
+    count: 3,
+    newest: "2026-11-20T06:12:00.000Z",
+    refused: 1,
+    max_age_days: 14,
+    min_offers: 2,
+  },
+  state: "active",
+  state_reason: null,
+  state_since: null,
+  updated_at: "2026-11-20T06:15:00.000Z",
+} as const;

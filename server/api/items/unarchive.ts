@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { type ItemRow, itemById } from "@/server/db/items/pages";
+import { unarchiveItem } from "@/server/usecases/items/archive";
+import { PathId } from "../scalars";
+import { mutation } from "../trpc";
+import { exampleItem, ItemStateChanged, presentStateChange } from "./schemas";
+
+export const unarchive = mutation(
+  {
+    method: "POST",
+    path: "/catalog/items/{item_id}/unarchive",
+    scope: "catalog:write",
+    tag: "Catalog",
+    summary: "Watch an archived item again",
+    description:
+      "What its store says of it still stands: one that the store no longer has is watched again once the store shows it.",
+    errors: ["conflict", "plan_limit"],
+    repeats: "natural",
+    input: z.object({ item_id: PathId }),
+    output: ItemStateChanged,
+    example: {
+      request: { item_id: exampleItem.id },
+      response: {
+        ok: true,
+        idempotent: false,
+        item: exampleItem,
+      },
+    },
+    mcp: { destructive: false, idempotent: true },
+  },
+  async ({ acting, input }): Promise<ItemRow | null> => {
+    const { idempotent } = await unarchiveItem(acting, { id: input.item_id });
+    return idempotent ? null : itemById(acting.services.db, acting.tenant, input.item_id);
+  },
+  presentStateChange,
+);

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { ItemPatch } from "@/server/domain/items/item-patch";
+import { upsertItems } from "@/server/usecases/items/upsert";
+import { mutation } from "../trpc";
+import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, Faults, presentBulk } from "./bulk";
+import { ItemRowInput } from "./row-input";
+
+export const upsert = mutation(
+  {
+    method: "POST",
+    path: "/catalog/items",
+    scope: "catalog:write",
+    tag: "Catalog",
+    summary: "Create or update up to 1,000 items",
+    description:
+      "Rows are matched by sku. An omitted field keeps its value, null or an empty text clears it. The amounts of a row are in one currency, which stays the item's. A bad row refuses that row alone.",
+    errors: ["plan_limit"],
+    maxBody: BULK_BODY,
+    repeats: "replay",
+    input: z.object({ items: bulkRows(ItemRowInput) }),
+    output: BulkAnswer,
+    example: {
+      request: {
+        items: [
+          {
+            sku: "MUG-350",
+            title: "Enamel camping mug, 350 ml",
+            price: { amount: "9.90", currency: "EUR" },
+            cost: { amount: "8.67", currency: "EUR" },
+            tags: ["camping"],
+          },
+        ],
+      },
+      response: exampleBulk,
+    },
+    links: { "catalog.list": { parameter: "q", from: "/rows/0/sku" } },
+    mcp: { destructive: true, idempotent: true },
+  },
+  async ({ acting, input }) => upsertItems(acting, await checkRows(ItemRowInput, input.items, patchOf)),
+  presentBulk,
+);
+
+/** A row's patch; all amounts of a row have to be in one currency, which becomes the item's when it is new. */
+function patchOf(row: ItemRowInput): ItemPatch | Faults {
+  const { sku, title, brand, category, tags, stock, url } = row;
+  const amounts = {
+    price: row.price,
+    cost: row.cost,
+    compareAtPrice: row.compare_at_price,
+    mapPrice: row.map_price,
+    minPrice: row.min_price,
+    maxPrice: row.max_price,
+    msrp: row.msrp,
+  };
+  const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
+  if (currencies.size > 1)
+    return new Faults([
+      { path: "", code: "currency_mismatch", message: "All amounts of a row have to be in one currency." },
+    ]);
+  const minor = Object.fromEntries(
+    Object.entries(amounts).map(([key, money]) => [
+      key,
+      money === undefined ? undefined : (money?.minor ?? null),
+    ]),
+  );
+  const [currency] = currencies;
+  return {
+    sku,
+    title,
+    brand,
+    category,
+    tags: tags ? [...new Set(tags)] : tags === null ? [] : undefined,
+    archived: row.archived,
+    packSize: row.pack_size,
+    stock,
+    url,
+    ...minor,
+    ...(currency === undefined ? {} : { currency }),
+  };
+}

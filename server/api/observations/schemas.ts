@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { ObservationRow } from "@/server/db/observations/reported";
+import { toWire } from "@/server/domain/money";
+import type { ObservationChange } from "@/server/usecases/observations/report";
+import { MoneyOut, TimeOut } from "../scalars";
+
+export const Observation = z
+  .object({
+    id: z.string(),
+    item_id: z.string(),
+    seller: z.string(),
+    price: MoneyOut,
+    in_stock: z.boolean().nullable(),
+    pack_size: z.string().nullable(),
+    url: z.string().nullable(),
+    observed_at: TimeOut,
+    source: z.string().meta({ description: "import, api, or check: a look at the seller's page." }),
+    check_id: z.string().nullable(),
+    wrong: z
+      .object({ at: TimeOut, by: z.string(), reason: z.string() })
+      .nullable()
+      .meta({ description: "Set where a person reported it; it counts no longer then." }),
+  })
+  .meta({ id: "Observation" });
+
+/** What reporting answers: the observation as it is now and the run that looks anew at what it led to. */
+export const ObservationChanged = z.union([
+  z.object({
+    ok: z.literal(true),
+    idempotent: z.literal(false),
+    observation: Observation,
+    run_id: z.string().meta({ description: "The run that decides its item anew." }),
+  }),
+  z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
+]);
+
+/** An observation as the wire shows it. */
+export const presentObservation = (row: ObservationRow): z.input<typeof Observation> => ({
+  id: row.id,
+  item_id: row.itemId,
+  seller: row.seller,
+  price: toWire({ minor: row.price, currency: row.currency }),
+  in_stock: row.inStock,
+  pack_size: row.packSize,
+  url: row.url,
+  observed_at: row.observedAt.toISOString(),
+  source: row.source,
+  check_id: row.checkId,
+  wrong:
+    row.wrongAt === null || row.wrongBy === null || row.wrongReason === null
+      ? null
+      : { at: row.wrongAt.toISOString(), by: row.wrongBy, reason: row.wrongReason },
+});
+
+/** The answer to a change of an observation. */
+export const presentObservationChange = (change: ObservationChange): z.input<typeof ObservationChanged> =>
+  change.idempotent
+    ? { ok: true, idempotent: true }
+    : {
+        ok: true,
+        idempotent: false,
+        observation: presentObservation(change.row),
+        run_id: change.runId,
+      };
+
+export const exampleObservation = {
+  id: "obs_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  item_id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  seller: "bergzeit.example",
+  price: { amount: "9.49", currency: "EUR" },
+  in_stock: true,
+  pack_size: null,
+  url: "https://bergzeit.example/jackets/trail-runner-m",
+  observed_at: "2026-11-20T06:12:00.000Z",
+  source: "check",
+  check_id: "chk_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  wrong: null,
+} as const;

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { TrialRow } from "@/server/db/trials/trials";
+import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
+import { isStorable, NOT_STORABLE } from "@/server/domain/text";
+import { TrialResult } from "@/server/usecases/trials/result";
+import { TimeOut } from "../scalars";
+
+/** A policy document as JSON; the use case checks it, so that faults are told with their place in the document. */
+export const Document = z.record(z.string(), z.json());
+
+/** What a person says when they activate a policy. */
+export const Note = z.string().trim().max(500).refine(isStorable, NOT_STORABLE);
+
+/** The number of a version. */
+export const VersionNumber = z.int().min(1).max(1_000_000_000);
+
+/** What is doubtful about a policy, with its place in the document. */
+export const Finding = z.object({
+  level: z.enum(["error", "warning"]),
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+}) satisfies z.ZodType<PolicyFinding>;
+
+/** What a draft is tried on, how far that is, and what came of it. */
+export const Trial = z.object({
+  id: z.string(),
+  kind: z.enum(["preview", "backtest"]),
+  status: z.enum(["queued", "running", "succeeded", "failed", "superseded"]),
+  progress: z.object({ done: z.int(), total: z.int().nullable() }),
+  result: TrialResult.nullable(),
+  error: z.string().nullable(),
+  created_at: TimeOut,
+  finished_at: TimeOut.nullable(),
+});
+
+export const presentTrial = (row: TrialRow): z.input<typeof Trial> => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  progress: { done: row.done, total: row.total },
+  result: row.result === null ? null : TrialResult.parse(row.result),
+  error: row.error,
+  created_at: row.createdAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
+import { toWire } from "@/server/domain/money";
+import {
+  RECOMMENDATION_KINDS,
+  VISIBLE_RECOMMENDATION_STATUSES,
+  visibleStatus,
+} from "@/server/domain/recommendations/recommendation";
+import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
+import type { RecommendationChange } from "@/server/usecases/recommendations/conflict";
+import { MoneyOut, RatioOut, TimeOut } from "../scalars";
+import { Evidence, exampleEvidence, presentEvidence } from "./evidence";
+
+export const RecommendationStatusOut = z.enum(VISIBLE_RECOMMENDATION_STATUSES);
+export const RecommendationKindOut = z.enum(RECOMMENDATION_KINDS);
+const WriteBackStatusOut = z.enum(WRITE_BACK_STATUSES);
+
+const Decision = z.object({
+  action: z.enum(["accept", "dismiss", "snooze", "resolve", "approve", "reject"]),
+  by: z.string(),
+  at: TimeOut,
+  reason: z.string().nullable(),
+});
+
+const WriteBackSummary = z.object({
+  id: z.string(),
+  status: WriteBackStatusOut,
+  store_answer: z.string().nullable().meta({ description: "What became of it, in a sentence." }),
+  finished_at: TimeOut.nullable(),
+  reverted_by: z.string().nullable().meta({
+    description: "The write-back that takes this price back, unless it failed.",
+  }),
+  revert_status: WriteBackStatusOut.nullable().meta({ description: "Of the newest try to take it back." }),
+});
+
+export const Recommendation = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    item: z.object({ id: z.string(), sku: z.string(), title: z.string() }),
+    kind: RecommendationKindOut,
+    status: RecommendationStatusOut,
+    current_price: MoneyOut.nullable(),
+    recommended_price: MoneyOut.nullable().meta({ description: "Null for advice." }),
+    cost: MoneyOut.nullable(),
+    margin_before: RatioOut.nullable(),
+    margin_after: RatioOut.nullable(),
+    change_ratio: RatioOut.nullable(),
+    reason: z.string(),
+    binding_rule: z.string().nullable(),
+    confidence: z.enum(["high", "medium", "low"]),
+    evidence: Evidence,
+    version: z.int().meta({
+      description: "Rises when price, cost, recommended price, margin or policy version change.",
+    }),
+    snooze_until: TimeOut.nullable(),
+    superseded_by: z.string().nullable(),
+    decision: Decision.nullable(),
+    write_back: WriteBackSummary.nullable(),
+    created_at: TimeOut,
+    updated_at: TimeOut,
+  })
+  .meta({ id: "Recommendation" });
+
+/** What a change answers: the recommendation as it is now, or that it had taken effect before. */
+export const RecommendationChanged = z.union([
+  z.object({ ok: z.literal(true), idempotent: z.literal(false), recommendation: Recommendation }),
+  z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
+]);
+
+/** A recommendation as the wire shows it at that time: a snooze hides the status underneath until it falls due. */
+export function presentRecommendation(row: RecommendationRow, nowMs: number): z.input<typeof Recommendation> {
+  const { currency, snooze_until: snoozeUntil } = row;
+  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
+  const status = visibleStatus({ status: row.status, snoozeUntilMs: snoozeUntil?.getTime() ?? null }, nowMs);
+  return {
+    id: row.id,
+    run_id: row.run_id,
+    item: { id: row.item_id, sku: row.sku, title: row.title },
+    kind: row.kind,
+    status,
+    current_price: money(row.current_price),
+    recommended_price: money(row.recommended_price),
+    cost: money(row.cost),
+    margin_before: row.margin_before,
+    margin_after: row.margin_after,
+    change_ratio: row.change_ratio,
+    reason: row.reason,
+    binding_rule: row.binding_rule,
+    confidence: row.confidence,
+    evidence: presentEvidence(row.evidence, currency, row.policy_version),
+    version: row.version,
+    snooze_until: status === "snoozed" ? (snoozeUntil?.toISOString() ?? null) : null,
+    superseded_by: row.superseded_by,
+    decision: decisionOf(row),
+    write_back: writeBackOf(row),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function decisionOf(row: RecommendationRow): z.input<typeof Decision> | null {
+  const { decision: action, decided_by_label: by, decided_at: at, decision_reason: reason } = row;
+  return action === null || at === null ? null : { action, by: by ?? "", at: at.toISOString(), reason };
+}
+
+function writeBackOf(row: RecommendationRow): z.input<typeof WriteBackSummary> | null {
+  const { write_back_id: id, write_back_status: status, revert_status: revertStatus } = row;
+  if (id === null || status === null) return null;
+  const stands = revertStatus !== null && revertStatus !== "conflict" && revertStatus !== "failed";
+  return {
+    id,
+    status,
+    store_answer: row.write_back_answer,
+    finished_at: row.write_back_finished_at?.toISOString() ?? null,
+    reverted_by: stands ? row.revert_id : null,
+    revert_status: revertStatus,
+  };
+}
+
+/** The answer to a change of a recommendation. */
+export const presentRecommendationChange = (
+  change: RecommendationChange,
+  nowMs: number,
+): z.input<typeof RecommendationChanged> =>
+  change.idempotent
+    ? { ok: true, idempotent: true }
+    : { ok: true, idempotent: false, recommendation: presentRecommendation(change.row, nowMs) };
+
+export const exampleRecommendation = {
+  id: "rec_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  run_id: "run_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  item: {
+    id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",
+    sku: "TRJ-M-MOS",
+    title: "Trail runner jacket, men, M, moss",
+  },
+  kind: "price_change",
+  status: "new",
+  current_price: { amount: "89.90", currency: "EUR" },
+  recommended_price: { amount: "98.99", currency: "EUR" },
+  cost: { amount: "64.80", currency: "EUR" },
+  margin_before: "0.2792",
+  margin_after: "0.3454",
+  change_ratio: "0.1011",
+  reason: "Raise from 89.90 to 98.99 EUR to meet the market median of 99.90 EUR.",
+  binding_rule: "position",
+  confidence: "high",
+  evidence: exampleEvidence,
+  version: 1,
+  snooze_until: null,
+  superseded_by: null,
+  decision: null,
+  write_back: null,
+  created_at: "2026-11-20T06:15:00.000Z",
+  updated_at: "2026-11-20T06:15:00.000Z",
+} as const;
+
+/** The example after somebody decided it. */
+export const exampleDecided = (
+  status: z.input<typeof RecommendationStatusOut>,
+  action: z.input<typeof Decision>["action"],
+  reason: string | null = null,
+) => ({
+  ok: true as const,
+  idempotent: false as const,
+  recommendation: {
+    ...exampleRecommendation,
+    status,
+    decision: { action, by: "mia@alpenladen.example", at: "2026-11-20T08:15:00.000Z", reason },
+    updated_at: "2026-11-20T08:15:00.000Z",
+  },
+});

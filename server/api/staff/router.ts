@@ -1,7 +1,0 @@
-import { router } from "../trpc";
-import { ask } from "./ask";
-import { end } from "./end";
-import { open } from "./open";
-import { requests } from "./requests";
-
-export const staff = router({ requests, ask, open, end });

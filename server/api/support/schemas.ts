@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { SupportEnd } from "@/server/db/support/support";
+import type { ListedSupport } from "@/server/usecases/support/list";
+import { TimeOut } from "../scalars";
+
+const ENDS = [
+  "declined",
+  "withdrawn",
+  "ended_by_owner",
+  "ended_by_staff",
+  "expired",
+  "lapsed",
+] as const satisfies SupportEnd[];
+
+export const SupportState = z.enum(["waiting", "code_given", "active", ...ENDS]);
+export type SupportState = z.output<typeof SupportState>;
+
+/** A request as owners see it: no code, no hash, no session secret is part of it. */
+export const SupportRequest = z.strictObject({
+  id: z.string(),
+  staff_email: z.string().nullable(),
+  reason: z.string(),
+  state: SupportState,
+  created_at: TimeOut,
+  consented_by: z.string().nullable(),
+  code_expires_at: TimeOut.nullable(),
+  started_at: TimeOut.nullable(),
+  expires_at: TimeOut.nullable(),
+  ended_at: TimeOut.nullable(),
+  views: z.array(z.strictObject({ at: TimeOut, operation: z.string(), input: z.string().nullable() })),
+});
+
+/** What a row stands for at this moment: one that says open and is not active has run out, or its consent has. */
+export function stateOf(row: {
+  readonly status: ListedSupport["status"];
+  readonly endReason: SupportEnd | null;
+  readonly active: boolean;
+  readonly codeWaits: boolean;
+  readonly expiresAt: Date | null;
+  readonly nowMs: number;
+}): SupportState {
+  if (row.status === "ended") return row.endReason ?? "lapsed";
+  if (row.status === "waiting") return row.codeWaits ? "code_given" : "waiting";
+  if (row.active) return "active";
+  return row.expiresAt !== null && row.expiresAt.getTime() <= row.nowMs ? "expired" : "lapsed";
+}
+
+const time = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export const presentSupport = (row: ListedSupport, nowMs: number): z.input<typeof SupportRequest> => ({
+  id: row.id,
+  staff_email: row.staffEmail,
+  reason: row.reason,
+  state: stateOf({ ...row, nowMs }),
+  created_at: row.createdAt.toISOString(),
+  consented_by: row.consentedByEmail,
+  code_expires_at: row.codeWaits ? time(row.codeExpiresAt) : null,
+  started_at: time(row.startedAt),
+  expires_at: time(row.expiresAt),
+  ended_at: time(row.endedAt),
+  views: row.views.map(({ at, operation, input }) => ({ at: at.toISOString(), operation, input })),
+});

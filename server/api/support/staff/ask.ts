@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { personProcedure, take } from "@/server/api/accounts/procedures";
+import { askForSupport, SupportAsk } from "@/server/usecases/support/ask";
+import { asStaff } from "./as-staff";
+
+const ASKED_PER_MINUTE = 10;
+
+/** Asks a workspace's owners to let the signed-in staff member look; each owner is told by mail. */
+export const ask = personProcedure
+  .input(SupportAsk)
+  .output(z.object({ ok: z.literal(true), id: z.string() }))
+  .mutation(async ({ ctx, input }) => {
+    const staff = await asStaff(ctx);
+    await take(ctx, `support-ask:${staff.id}`, ASKED_PER_MINUTE);
+    const { id } = await askForSupport(ctx.services, staff, input);
+    return { ok: true, id };
+  });

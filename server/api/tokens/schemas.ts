@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { isScope, SCOPES } from "@/server/domain/permissions";
+import type { ListedToken } from "@/server/usecases/tokens/list";
+import { TimeOut } from "../scalars";
+
+export const Token = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  state: z.enum(["active", "replaced", "expired", "revoked"]),
+  /** The first and last characters, for telling tokens apart. */
+  prefix: z.string(),
+  last4: z.string(),
+  minted_by: z.string().nullable(),
+  rotated_to: z.string().nullable(),
+  expires_at: TimeOut.nullable(),
+  last_used_at: TimeOut.nullable(),
+  created_at: TimeOut,
+});
+
+/** A token as settings show it, never its secret. */
+export const presentToken = (row: ListedToken): z.input<typeof Token> => ({
+  id: row.id,
+  name: row.name,
+  scopes: row.scopes.filter(isScope),
+  state: row.state,
+  prefix: row.prefix,
+  last4: row.last4,
+  minted_by: row.mintedBy,
+  rotated_to: row.rotatedTo,
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** The answer that carries a secret, the only time it is known. */
+export const MintedToken = z.object({ ok: z.literal(true), id: z.string(), token: z.string() });

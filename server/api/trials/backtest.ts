@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { askTrial } from "@/server/usecases/trials/ask";
+import { Document, presentTrial, Trial } from "../policy/schemas";
+import { mutation } from "../trpc";
+
+export const backtest = mutation(
+  {
+    scope: "settings:policy",
+    summary: "Have a draft of the policy tried over what the latest runs knew",
+    errors: ["plan_limit"],
+    repeats: "replay",
+    input: z.object({ document: Document, runs: z.int().min(1).max(30).default(5) }),
+    output: z.object({ ok: z.literal(true), trial: Trial }),
+  },
+  ({ acting, input }) => askTrial(acting, { kind: "backtest", document: input.document, runs: input.runs }),
+  (row) => ({ ok: true as const, trial: presentTrial(row) }),
+);

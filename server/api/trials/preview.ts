@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { askTrial } from "@/server/usecases/trials/ask";
+import { Document, presentTrial, Trial } from "../policy/schemas";
+import { mutation } from "../trpc";
+
+export const preview = mutation(
+  {
+    scope: "settings:policy",
+    summary: "Have a draft of the policy tried over the catalog as it is",
+    errors: ["plan_limit"],
+    repeats: "replay",
+    input: z.object({ document: Document }),
+    output: z.object({ ok: z.literal(true), trial: Trial }),
+  },
+  ({ acting, input }) => askTrial(acting, { kind: "preview", document: input.document }),
+  (row) => ({ ok: true as const, trial: presentTrial(row) }),
+);

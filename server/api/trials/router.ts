@@ -1,0 +1,7 @@
+import { router } from "../trpc";
+import { backtest } from "./backtest";
+import { preview } from "./preview";
+import { trial } from "./trial";
+
+/** Trials of a policy; published among the policy's endpoints. */
+export const trials = router({ preview, backtest, trial });

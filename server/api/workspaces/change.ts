@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { changeWorkspace, WorkspaceChange } from "@/server/usecases/workspaces/change";
+import { mutation } from "../trpc";
+import { presentSettings, Settings } from "./settings";
+
+export const change = mutation(
+  {
+    scope: "settings:workspace",
+    summary:
+      "Rename the workspace, or say whether agents may approve prices and how often pages are looked at",
+    errors: ["plan_limit"],
+    input: WorkspaceChange,
+    output: z.object({ ok: z.literal(true), workspace: Settings }),
+  },
+  ({ acting, input }) => changeWorkspace(acting, input),
+  (row) => ({ ok: true as const, workspace: presentSettings(row) }),
+);

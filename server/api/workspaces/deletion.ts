@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { type WorkspaceLife, workspaceLife } from "@/server/db/deletion/lifecycle";
+import { LIFECYCLES } from "@/server/domain/plan/plans";
+import {
+  BY_OPERATOR,
+  cancelWorkspaceDeletion,
+  requestWorkspaceDeletion,
+} from "@/server/usecases/deletion/request";
+import { read } from "@/server/usecases/request-context";
+import { TimeOut } from "../scalars";
+import { mutation, query } from "../trpc";
+
+const Life = z.strictObject({
+  name: z.string(),
+  state: z.enum(LIFECYCLES),
+  deleted_at: TimeOut.nullable().meta({ description: "The date before which nothing is deleted." }),
+  may_cancel: z.boolean(),
+});
+const Changed = z.object({ ok: z.literal(true), idempotent: z.boolean(), workspace: Life });
+
+const present = ({ name, lifecycle, deletionAt, deletionBy }: WorkspaceLife, nowMs: number) => ({
+  name,
+  state: lifecycle,
+  deleted_at: deletionAt?.toISOString() ?? null,
+  may_cancel: deletionAt !== null && deletionAt.getTime() > nowMs && deletionBy !== BY_OPERATOR,
+});
+
+export const life = query(
+  {
+    scope: "settings:workspace",
+    summary: "Read whether the workspace is being deleted, and when",
+    input: z.object({}),
+    output: Life,
+  },
+  async ({ acting }) => present(await read(acting, (tx) => workspaceLife(tx)), acting.services.now()),
+);
+
+export const requestDeletion = mutation(
+  {
+    scope: "settings:workspace",
+    summary: "Begin to delete the workspace: read-only at once, gone with everything in it after 30 days",
+    errors: ["validation_error"],
+    repeats: "natural",
+    input: z.object({ name: z.string().max(200) }),
+    output: Changed,
+  },
+  ({ acting, input }) => requestWorkspaceDeletion(acting, input),
+  ({ idempotent, life: row }, now) => ({ ok: true as const, idempotent, workspace: present(row, now) }),
+);
+
+export const cancelDeletion = mutation(
+  {
+    scope: "settings:workspace",
+    summary: "Take the workspace's deletion back",
+    errors: ["conflict"],
+    repeats: "natural",
+    input: z.object({}),
+    output: Changed,
+  },
+  ({ acting }) => cancelWorkspaceDeletion(acting),
+  ({ idempotent, life: row }, now) => ({ ok: true as const, idempotent, workspace: present(row, now) }),
+);

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { readPricing, type ShownPricing } from "@/server/usecases/shop-pricing/read";
+import { PricingRequest } from "@/server/usecases/shop-pricing/request";
+import { setPricing as sayPricing } from "@/server/usecases/shop-pricing/set";
+import { TimeOut } from "../scalars";
+import { mutation, query } from "../trpc";
+
+const Rate = z.string().meta({ description: "A fraction: 0.19 is 19 %." });
+const Part = z.enum(["currency", "vat"]);
+
+/** How the shop's prices are stated, what policy and store say of them, and where that contradicts each other. */
+export const Pricing = z
+  .strictObject({
+    currency: z.string(),
+    prices_include_vat: z.boolean(),
+    vat_rate: Rate,
+    confirmed_at: TimeOut.nullable().meta({
+      description: "When somebody said that this is right; null where nobody has yet.",
+    }),
+    policy: z
+      .strictObject({
+        version: z.int(),
+        currency: z.string(),
+        prices_include_vat: z.boolean(),
+        vat_rate: Rate,
+      })
+      .meta({ description: "The copy that the active policy keeps and runs compute with." }),
+    store: z
+      .strictObject({
+        currency: z.string().nullable(),
+        prices_include_vat: z.boolean().nullable(),
+        vat_rates: z.array(Rate).nullable(),
+      })
+      .nullable()
+      .meta({ description: "What the connected store says; null for what it does not say." }),
+    contradictions: z.array(z.strictObject({ part: Part, message: z.string() })).meta({
+      description: "While there is one, runs, approvals and writes are refused with 409 conflict.",
+    }),
+    notices: z.array(z.string()),
+  })
+  .meta({ id: "WorkspacePricing" });
+
+export const presentPricing = (shown: ShownPricing): z.input<typeof Pricing> => ({
+  currency: shown.workspace.currency,
+  prices_include_vat: shown.workspace.pricesIncludeVat,
+  vat_rate: shown.workspace.vatRate,
+  confirmed_at: shown.confirmedAt?.toISOString() ?? null,
+  policy: {
+    version: shown.policy.version,
+    currency: shown.policy.currency,
+    prices_include_vat: shown.policy.pricesIncludeVat,
+    vat_rate: shown.policy.vatRate,
+  },
+  store: shown.store && {
+    currency: shown.store.currency,
+    prices_include_vat: shown.store.pricesIncludeVat,
+    vat_rates: shown.store.vatRates && [...shown.store.vatRates],
+  },
+  contradictions: [...shown.contradictions],
+  notices: [...shown.notices],
+});
+
+export const pricing = query(
+  {
+    method: "GET",
+    path: "/workspace/pricing",
+    scope: "workspace:read",
+    tag: "Workspace",
+    summary: "Read the shop's currency and VAT treatment",
+    description:
+      "Margins are of the price without VAT. A run is refused with 409 conflict and `changed` naming `vat` or `currency` while store, catalog, policy and workspace say different things here.",
+    input: z.object({}),
+    output: Pricing,
+    example: {
+      response: {
+        currency: "EUR",
+        prices_include_vat: true,
+        vat_rate: "0.19",
+        confirmed_at: "2026-11-02T09:30:00.000Z",
+        policy: { version: 2, currency: "EUR", prices_include_vat: true, vat_rate: "0.19" },
+        store: { currency: "EUR", prices_include_vat: true, vat_rates: ["0.19", "0.07"] },
+        contradictions: [],
+        notices: [],
+      },
+    },
+    mcp: { destructive: false },
+  },
+  async ({ acting }) => presentPricing(await readPricing(acting)),
+);
+
+export const setPricing = mutation(
+  {
+    scope: "settings:policy",
+    summary: "Say and confirm how the shop's prices are stated: currency and VAT",
+    errors: ["conflict", "plan_limit"],
+    repeats: "natural",
+    input: PricingRequest,
+    output: z.object({ ok: z.literal(true), pricing: Pricing }),
+  },
+  ({ acting, input }) => sayPricing(acting, input),
+  (shown) => ({ ok: true as const, pricing: presentPricing(shown) }),
+);

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { AccountDeletionRow } from "@/server/db/accounts/deletions";
+import type { OpenSupport } from "@/server/db/support/support";
+import { TimeOut } from "../scalars";
+
+/** The fields of the specification and no other; whatever else the rows hold, it is not copied. */
+export const SupportAccess = z
+  .strictObject({ active: z.boolean(), admin_email: z.string(), started_at: TimeOut, expires_at: TimeOut })
+  .meta({ description: "The support session that is open in this workspace; null where none is." });
+
+export const AccountDeletion = z
+  .strictObject({ scheduled: z.boolean(), effective_at: TimeOut.nullable() })
+  .meta({ description: "The caller's own request to delete their account; null where there is none." });
+
+export const presentSupportAccess = (open: OpenSupport | null): z.input<typeof SupportAccess> | null =>
+  open && {
+    active: true,
+    admin_email: open.adminEmail,
+    started_at: open.startedAt.toISOString(),
+    expires_at: open.expiresAt.toISOString(),
+  };
+
+/** A blocked request is not scheduled and has no date. */
+export const presentAccountDeletion = (
+  row: AccountDeletionRow | null,
+): z.input<typeof AccountDeletion> | null =>
+  row && { scheduled: row.effectiveAt !== null, effective_at: row.effectiveAt?.toISOString() ?? null };

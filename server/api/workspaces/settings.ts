@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { type WorkspaceSettings, workspaceSettings } from "@/server/db/workspaces/settings";
+import { read } from "@/server/usecases/request-context";
+import { query } from "../trpc";
+
+export const Settings = z.object({
+  name: z.string(),
+  currency: z.string(),
+  agents_may_approve: z.boolean(),
+  check_every_hours: z.number().int(),
+});
+
+/** What people set about their workspace, as the pages show it. */
+export const presentSettings = ({
+  name,
+  currency,
+  agentsMayApprove,
+  checkEveryHours,
+}: WorkspaceSettings): z.input<typeof Settings> => ({
+  name,
+  currency,
+  agents_may_approve: agentsMayApprove,
+  check_every_hours: checkEveryHours,
+});
+
+export const settings = query(
+  {
+    scope: "workspace:read",
+    summary: "Read what is set about the workspace",
+    input: z.object({}),
+    output: Settings,
+  },
+  async ({ acting }) => presentSettings(await read(acting, (tx) => workspaceSettings(tx))),
+);

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { openSupport } from "@/server/db/support/support";
+import { workspaceSummary } from "@/server/db/workspaces/summary";
+import { read } from "@/server/usecases/request-context";
+import { TimeOut } from "../scalars";
+import { query } from "../trpc";
+import { presentSupportAccess, SupportAccess } from "./projections";
+
+/** What the navigation counts, for the product's own pages. */
+export const summary = query(
+  {
+    scope: "workspace:read",
+    summary: "Count what waits in the workspace",
+    input: z.object({}),
+    output: z.object({
+      waiting: z.int(),
+      oldest_waiting_at: TimeOut.nullable(),
+      new_recommendations: z.int(),
+      held_recommendations: z.int(),
+      open_alerts: z.int(),
+      items: z.int(),
+      store: z
+        .object({
+          kind: z.string(),
+          name: z.string(),
+          status: z.string(),
+          last_synced_at: TimeOut.nullable(),
+        })
+        .nullable(),
+      support_access: SupportAccess.nullable(),
+    }),
+  },
+  async ({ acting }) => {
+    const at = new Date(acting.services.now());
+    const {
+      store_kind: kind,
+      store_name: name,
+      support,
+      ...row
+    } = await read(acting, async (tx) => ({
+      ...(await workspaceSummary(tx, at)),
+      support: await openSupport(tx, at),
+    }));
+    return {
+      waiting: row.waiting,
+      oldest_waiting_at: row.oldest_waiting?.toISOString() ?? null,
+      new_recommendations: row.new_recommendations,
+      held_recommendations: row.held_recommendations,
+      open_alerts: row.open_alerts,
+      items: row.items,
+      support_access: presentSupportAccess(support),
+      store:
+        kind === null
+          ? null
+          : {
+              kind,
+              name: name ?? kind,
+              status: row.store_status ?? "connected",
+              last_synced_at: row.synced_at?.toISOString() ?? null,
+            },
+    };
+  },
+);

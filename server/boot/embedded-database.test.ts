@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readEnv } from "@/server/boot/env";
+import { installationSecrets } from "@/server/boot/installation-secrets";
+import { withClient } from "@/server/db/database/server";
+import { OWNER } from "@/server/db/embedded/cluster";
+import { readPostmaster } from "@/server/db/embedded/postmaster";
+import { startEmbedded } from "@/server/db/embedded/start";
+
+const ROOT = dirname(dirname(import.meta.dirname));
+// Making a database and starting the service take seconds, and many on a machine with other work.
+const PATIENCE_MS = 240_000;
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: PATIENCE_MS });
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pricecheck-embedded-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+describe("the embedded database of a service at work, killed,", () => {
+  let service: ChildProcess;
+  let url: string;
+  let complained: string;
+  const data = () => join(folder, "postgres", "data");
+
+  beforeEach(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    complained = "";
+    service = spawn(process.execPath, ["--import", "tsx", join(ROOT, "server", "main.ts")], {
+      cwd: ROOT,
+      env: {
+        ...{ NODE_ENV: "production", PATH: process.env["PATH"] ?? "", DATA_DIR: folder, DEMO: "0" },
+        ...{ ROLE: "worker", HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "silent" },
+      },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    service.stderr?.on("data", (piece: Buffer) => (complained += piece.toString()));
+    await expect.poll(readiness, { timeout: PATIENCE_MS, interval: 200 }).toBe(200);
+  });
+  afterEach(async () => {
+    if (service.exitCode === null && service.signalCode === null) {
+      service.kill("SIGTERM");
+      await once(service, "exit");
+    }
+  });
+
+  const readiness = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status;
+  const killServer = (): number => {
+    const { pid } = readPostmaster(data()) ?? { pid: 0 };
+    expect(pid).toBeGreaterThan(0);
+    process.kill(pid, "SIGKILL");
+    return pid;
+  };
+  const sql = async (text: string) => {
+    const password = (await readFile(join(folder, "postgres", "password"), "utf8")).trim();
+    const { port } = readPostmaster(data()) ?? { port: 0 };
+    const address = `postgresql://${OWNER}:${encodeURIComponent(password)}@127.0.0.1:${port}/pricecheck`;
+    return withClient(address, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
+  };
+
+  it("is started again by it, with what was committed, and its work goes on", async () => {
+    await sql("CREATE TABLE words AS SELECT 'kept' AS word");
+    const killed = killServer();
+    await expect.poll(() => readPostmaster(data())?.pid ?? killed, { timeout: 30_000 }).not.toBe(killed);
+    await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
+    expect(await sql("SELECT word FROM words")).toEqual([{ word: "kept" }]);
+    await sql(`SELECT graphile_worker.add_job('run', '{"v":2}', job_key => 'odd')`);
+    await expect
+      .poll(() => sql("SELECT last_error FROM graphile_worker.jobs WHERE key = 'odd'"), { timeout: 30_000 })
+      .toEqual([{ last_error: expect.stringContaining("workspaceId") }]);
+    expect(service.exitCode).toBeNull();
+  });
+
+  it("ends it with one line of reason where it cannot be started again", async () => {
+    await rm(join(data(), "global", "pg_control"));
+    killServer();
+    if (service.exitCode === null) await once(service, "exit");
+    expect(service.exitCode).toBe(1);
+    expect(complained.trim().split("\n")).toEqual([
+      expect.stringMatching(/^Pricecheck: it stops: The embedded PostgreSQL /),
+    ]);
+    await rm(join(data(), "postmaster.pid"), { force: true });
+  });
+});
+
+it("is not started again by a process whose use of it has ended", async () => {
+  const embedded = await startEmbedded(folder);
+  const told: string[] = [];
+  embedded.watch({ again: () => told.push("again"), lost: () => told.push("lost") });
+  await embedded.stop();
+  expect(readPostmaster(join(folder, "postgres", "data"))).toBeNull();
+  expect(told).toEqual([]);
+});
+
+describe("a broken file of secrets", () => {
+  const WORD = "a-secret-that-nobody-may-read";
+  const whole = { appDbPassword: `${WORD}-1`, authSecret: `${WORD}-2`, encryptionKey: `${WORD}-3` };
+  it.each([
+    ["cut off", JSON.stringify(whole).slice(0, -20)],
+    ["empty", ""],
+    ["no JSON", `${WORD} ${WORD}`],
+    ["no object", JSON.stringify([whole])],
+    ["without a key", JSON.stringify({ ...whole, encryptionKey: undefined, other: WORD })],
+    ["with a key of another kind", JSON.stringify({ ...whole, authSecret: { is: WORD } })],
+    ["with an empty key", JSON.stringify({ ...whole, appDbPassword: "" })],
+  ])("that is %s is told in one line without its content, and left as it is", async (_what, text) => {
+    const file = join(folder, "secrets.json");
+    await writeFile(file, text);
+    const refused: unknown = await installationSecrets(readEnv({ DATA_DIR: folder })).catch(
+      (error: unknown) => error,
+    );
+    const message = refused instanceof Error ? refused.message : "it was taken";
+    expect(message).toContain(`${file} does not hold the installation's secrets`);
+    expect(message).not.toContain("\n");
+    expect(message).not.toContain("a-secret");
+    expect(await readFile(file, "utf8")).toBe(text);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address !== null && typeof address === "object" ? address.port : 0;
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import type { Env } from "@/server/boot/env";
+import { type InstallationSecrets, installationSecrets } from "@/server/boot/installation-secrets";
+import { oneAtATime } from "@/server/boot/one-start";
+import { applyMigrations, prepareAppRole } from "@/server/db/database/migrate";
+import { startEmbedded } from "@/server/db/embedded/start";
+import { prepareQueue } from "@/server/db/queue/queue";
+
+/** A database that is ready for this build, and the secrets that belong to it. */
+export interface Installation {
+  /** As the role that row-level security binds. */
+  readonly databaseUrl: string;
+  readonly secrets: InstallationSecrets;
+  /** Whether it is the database in the data directory. */
+  readonly embedded: boolean;
+  /** Keeps the embedded database running; says where that cannot be done. Does nothing for an external one. */
+  watch(told: { again(): void; lost(reason: Error): void }): void;
+  /** Ends this process's use of the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database of the environment, or the embedded one of the data directory, and brings schema, service role
+ * and queue to what this build needs. Any number of processes may do so at once; in one data directory they wait for
+ * one another.
+ * @param root the project's folder, where the migrations are
+ * @throws Error with one line that says what is wrong
+ */
+export const openInstallation = (env: Env, root: string): Promise<Installation> =>
+  env.DATABASE_URL ? open(env, root) : oneAtATime(env.DATA_DIR, () => open(env, root));
+
+async function open(env: Env, root: string): Promise<Installation> {
+  const secrets = await installationSecrets(env);
+  const embedded = env.DATABASE_URL ? null : await startEmbedded(env.DATA_DIR);
+  const watch: Installation["watch"] = (told) => embedded?.watch(told);
+  const stop = async (): Promise<void> => embedded?.stop();
+  try {
+    const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
+    await applyMigrations(ownerUrl, join(root, "prisma", "migrations"));
+    const databaseUrl = await prepareAppRole(ownerUrl, secrets.appDbPassword);
+    await prepareQueue(ownerUrl);
+    return { databaseUrl, secrets, embedded: embedded !== null, watch, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { agentSurface } from "@/server/api/agents/surface";
+import { appRouter } from "@/server/api/root";
+import { uploads } from "@/server/api/uploads";
+import { type Env, EnvError, instructLibraries, readEnv } from "@/server/boot/env";
+import { installationSecrets } from "@/server/boot/installation-secrets";
+import { openServices } from "@/server/boot/services";
+import type { RequestBudget } from "@/server/budget/budget";
+import { openBudget } from "@/server/budget/open";
+import { appRoleUrl } from "@/server/db/database/migrate";
+import { databaseReadiness } from "@/server/db/database/readiness";
+import { originOf, proxyTest } from "@/server/http/client-address";
+import { type FileHandler, fileHandler } from "@/server/http/file-handler";
+import type { Readiness } from "@/server/http/health";
+import { type McpHandler, mcpHandler } from "@/server/http/mcp/handler";
+import { productServer } from "@/server/http/mcp/server";
+import type { HttpAnswer, HttpRequest } from "@/server/http/message";
+import { type RestHandler, restHandler } from "@/server/http/rest";
+import { sessionJwtHandler } from "@/server/http/session-jwt";
+import { type TrpcHandler, trpcHandler } from "@/server/http/trpc-handler";
+import type { Metrics } from "@/server/metrics/metrics";
+import type { Services } from "@/server/usecases/request-context";
+
+/** What one process needs to answer: made once, and shared by the service and the pages in it. */
+export interface Runtime {
+  readonly services: Services;
+  readonly metrics: Metrics;
+  /** Who presents it may read the metrics at the service's own port; null where nobody may. */
+  readonly metricsToken: string | null;
+  readonly budget: RequestBudget;
+  readonly rest: RestHandler;
+  readonly trpc: TrpcHandler;
+  readonly files: FileHandler;
+  readonly mcp: McpHandler;
+  readonly sessionJwt: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly readiness: Readiness;
+  /** Where a request came from that a route handler of the pages is given. */
+  originOf(headers: Headers): string | null;
+  /** Says from now on that this process is not ready, so that no new requests are sent to it. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 2_000;
+
+// The pages are a bundle of their own in the same process: a module's variable would exist twice.
+const SHARED = Symbol.for("pricecheck.runtime");
+const shared: typeof globalThis & { [SHARED]?: Promise<Runtime> } = globalThis;
+
+/**
+ * Makes the runtime of this process and shares it with the pages' bundle.
+ * @param options.embedded whether this process started the database itself
+ * @param options.alone whether the pages run here without our own server before them
+ * @param options.root the project's folder, where the migrations are
+ */
+export function openRuntime(
+  services: Services & { readonly meter: Metrics },
+  { env, embedded, root, alone = false }: { env: Env; embedded: boolean; root: string; alone?: boolean },
+): Runtime {
+  const { db, log, now, settings } = services;
+  instructLibraries(settings.publicUrl);
+  const budget = openBudget({ ...budgetPlaces(env), db, embedded, log, now });
+  const migrations = migrationNames(root);
+  let draining = false;
+  const runtime: Runtime = {
+    services,
+    metrics: services.meter,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    budget,
+    rest: restHandler(appRouter, services, budget),
+    trpc: trpcHandler(appRouter, services, budget),
+    files: fileHandler(appRouter, uploads, services, budget),
+    mcp: mcpHandler(appRouter, services, budget, productServer(appRouter, agentSurface, { root })),
+    sessionJwt: sessionJwtHandler(services, budget),
+    readiness: async () => ({
+      serving: !draining,
+      ...(await databaseReadiness(db, migrations, READY_WITHIN_MS)),
+    }),
+    originOf: alone ? originBehind(settings.http.trustedProxies) : originWritten,
+    drain: () => {
+      draining = true;
+    },
+    close: async () => {
+      await budget.close();
+      await db.close();
+    },
+  };
+  shared[SHARED] = Promise.resolve(runtime);
+  return runtime;
+}
+
+/** Our own server has found it out and written it there. */
+const originWritten = (headers: Headers): string | null => headers.get("x-forwarded-for") || null;
+
+/** Without our server nobody knows the peer: what is forwarded is believed where the operator named proxies. */
+function originBehind(proxies: readonly string[]): Runtime["originOf"] {
+  const isProxy = proxyTest(proxies);
+  return (headers) => (proxies.length === 0 ? null : originOf(null, headers.get("x-forwarded-for"), isProxy));
+}
+
+const budgetPlaces = (env: Env) => ({
+  redisUrl: env.REDIS_URL ?? null,
+  upstash:
+    env.UPSTASH_REDIS_REST_URL && env.UPSTASH_REDIS_REST_TOKEN
+      ? { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }
+      : null,
+});
+
+const migrationNames = (root: string): string[] =>
+  readdirSync(join(root, "prisma", "migrations"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+
+/**
+ * The runtime of this process for the pages: the service's own where the service runs in this process, else one made
+ * from the environment on an external database that another process has migrated.
+ * @throws EnvError without DATABASE_URL where no service runs in this process
+ */
+export function currentRuntime(): Promise<Runtime> {
+  return (shared[SHARED] ??= standaloneRuntime());
+}
+
+async function standaloneRuntime(): Promise<Runtime> {
+  const env = readEnv();
+  if (!env.DATABASE_URL)
+    throw new EnvError("DATABASE_URL: is required where the pages run without the service");
+  const secrets = await installationSecrets(env);
+  const databaseUrl = appRoleUrl(env.DATABASE_URL, secrets.appDbPassword);
+  const services = openServices({ env, secrets, databaseUrl, sandbox: null });
+  return openRuntime(services, { env, embedded: false, root: process.cwd(), alone: true });
+}

@@ -1,0 +1,59 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Env } from "@/server/boot/env";
+import { choosePort } from "@/server/db/embedded/port";
+import { sandboxKey, sandboxSecret, sandboxUrl } from "@/server/stores/sandbox/access";
+import { startSandboxStore } from "@/server/stores/sandbox/server";
+
+/** The sandbox store of this installation, run by this process or found where another one runs it. */
+export interface Sandbox {
+  readonly url: string;
+  readonly secret: string;
+  stop(): Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+const PROBE = "probe";
+const PROBE_MS = 1_000;
+const ATTEMPTS = 5;
+
+/**
+ * Starts the sandbox store on its own port with its own files, or joins the one that another process of the same
+ * data directory runs. The port stays the same over restarts while it is free.
+ * @throws Error when the port that SANDBOX_PORT names belongs to something else
+ */
+export async function openSandbox(env: Env): Promise<Sandbox> {
+  const dir = join(env.DATA_DIR, "sandbox");
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const secret = await sandboxSecret(dir);
+  const file = join(dir, "port");
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const running = await findRunning(file, secret);
+    if (running) return running;
+    const port = env.SANDBOX_PORT || (await choosePort(file));
+    const started = await startSandboxStore({ dir, port, secret, host: HOST }).catch(taken);
+    if (started) {
+      await writeFile(file, `${port}\n`, { mode: 0o600 });
+      return { url: started.url, secret, stop: started.stop };
+    }
+  }
+  throw new Error("SANDBOX_PORT: is taken by another program");
+}
+
+/** The sandbox store that answers at the port in the file; null where none does. */
+async function findRunning(file: string, secret: string): Promise<Sandbox | null> {
+  const port = (await readFile(file, "utf8").catch(() => "")).trim();
+  if (port === "") return null;
+  const url = `http://${HOST}:${port}`;
+  const answer = await fetch(sandboxUrl(url, PROBE), {
+    headers: { authorization: `Bearer ${sandboxKey(secret, PROBE)}` },
+    signal: AbortSignal.timeout(PROBE_MS),
+  }).catch(() => null);
+  return answer?.ok ? { url, secret, stop: async () => undefined } : null;
+}
+
+/** Somebody was faster; anything else is not ours to handle. */
+function taken(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return null;
+  throw error;
+}

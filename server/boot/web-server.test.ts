@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Runtime } from "@/server/boot/runtime";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { testRuntime } from "@/server/testing/site";
+import { startWebServer, type WebServer } from "./web-server";
+
+let service: TestService;
+let runtime: Runtime;
+let web: WebServer;
+let url: string;
+let ready = true;
+let gate: Promise<void> = Promise.resolve();
+let shown: { url: string | undefined; forwarded: string | string[] | undefined }[] = [];
+
+const pages = async (incoming: IncomingMessage, response: ServerResponse) => {
+  shown.push({ url: incoming.url, forwarded: incoming.headers["x-forwarded-for"] });
+  response.writeHead(200).end("a page");
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  runtime = {
+    ...testRuntime(service),
+    rest: async (request) => {
+      await gate;
+      return service.rest(request);
+    },
+    readiness: async () => ({ serving: ready, database: true }),
+  };
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  shown = [];
+  web = await startWebServer(runtime, pages, { port: 0, host: "127.0.0.1" });
+  const address = web.server.address();
+  url = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+  return () => web.stop(0);
+});
+
+it("answers the API itself and leaves everything else to the pages", async () => {
+  expect(await (await fetch(`${url}/api/v1/runs`)).json()).toMatchObject({ error: "unauthorized" });
+  expect(await (await fetch(`${url}/api/v1`)).json()).toMatchObject({ error: "not_found" });
+  expect((await fetch(`${url}/api/trpc/runs.list`)).status).toBe(401);
+  expect((await fetch(`${url}/api/mcp`, { method: "POST" })).headers.get("www-authenticate")).toContain(
+    "Bearer",
+  );
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
+  for (const path of ["/", "/api/v10", "/w/ws_1", "/api/auth/session"])
+    expect(await (await fetch(url + path)).text()).toBe("a page");
+});
+
+it("says when it is not ready", async () => {
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  ready = false;
+  const answer = await fetch(`${url}/readyz`);
+  ready = true;
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { status: "not_ready", checks: { serving: false, database: true } },
+  ]);
+});
+
+it("gives the pages no path that they could not decode", async () => {
+  for (const path of ["/%zz", "/w/%E0%A4%A?x=%zz", "/fine%20one"]) await fetch(url + path);
+  expect(shown.map((each) => each.url)).toEqual(["/%25zz", "/w/%25E0%25A4%25A?x=%zz", "/fine%20one"]);
+  expect((await fetch(`${url}/api/v1/%zz`)).status).toBe(404);
+});
+
+it("tells the pages where a request came from, and believes what is forwarded from nobody unless it is named", async () => {
+  const claims: Record<string, string>[] = [
+    {},
+    { "x-forwarded-for": "1.2.3.4, 203.0.113.9" },
+    { "x-forwarded-for": "nonsense" },
+  ];
+  for (const headers of claims) await fetch(url, { headers });
+  expect(shown.map((each) => each.forwarded)).toEqual(["127.0.0.1", "127.0.0.1", "127.0.0.1"]);
+});
+
+it("believes named proxies, each for the hop before it", async () => {
+  const { services } = service;
+  const http = { ...services.settings.http, trustedProxies: ["127.0.0.0/8", "10.0.0.0/8"] };
+  const behind = await startWebServer(
+    { ...runtime, services: { ...services, settings: { ...services.settings, http } } },
+    pages,
+    { port: 0, host: "127.0.0.1" },
+  );
+  const address = behind.server.address();
+  const there = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+  for (const forwarded of ["1.2.3.4, 203.0.113.9", "1.2.3.4, 203.0.113.9, 10.1.2.3", "nonsense", "10.0.0.1"])
+    await fetch(there, { headers: { "x-forwarded-for": forwarded } });
+  await behind.stop(0);
+  expect(shown.map((each) => each.forwarded)).toEqual([
+    "203.0.113.9",
+    "203.0.113.9",
+    "127.0.0.1",
+    "10.0.0.1",
+  ]);
+});
+
+it("finishes what it has begun when it stops, and takes nothing new", async () => {
+  let open = (): void => undefined;
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const begun = fetch(`${url}/api/v1/runs`);
+  await expect.poll(() => new Promise((resolve) => web.server.getConnections((_, n) => resolve(n)))).toBe(1);
+  const stopped = web.stop(5_000);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  open();
+  expect((await begun).status).toBe(401);
+  await stopped;
+});
+
+it("does not wait for ever", async () => {
+  gate = new Promise(() => undefined);
+  const begun = fetch(`${url}/api/v1/runs`).catch(() => "cut");
+  await expect.poll(() => new Promise((resolve) => web.server.getConnections((_, n) => resolve(n)))).toBe(1);
+  await web.stop(50);
+  expect(await begun).toBe("cut");
+});

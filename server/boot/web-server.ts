@@ -1,0 +1,174 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { publicError } from "@/server/api/middleware/errors";
+import { appRouter } from "@/server/api/root";
+import type { Runtime } from "@/server/boot/runtime";
+import { DomainError } from "@/server/domain/errors";
+import { noteClientAddress, type ProxyTest, proxyTest } from "@/server/http/client-address";
+import { errorAnswer } from "@/server/http/error-answer";
+import { FILES_PREFIX } from "@/server/http/file-handler";
+import { CHECK_EVERY_MS, limitConnections } from "@/server/http/gate/connections";
+import { answerMalformed } from "@/server/http/gate/malformed";
+import { type Pages, pageGate } from "@/server/http/gate/page-gate";
+import { securityHeaders } from "@/server/http/gate/security-headers";
+import { healthHandler } from "@/server/http/health";
+import { MCP_PATH } from "@/server/http/mcp/refusal";
+import type { HttpAnswer } from "@/server/http/message";
+import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
+import { type NodeDoor, nodeDoor } from "@/server/http/node-adapter";
+import { methodName, routeTemplates } from "@/server/http/route-template";
+import { SECURITY_CONTACT_PATH, securityContactHandler } from "@/server/http/security-contact";
+import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
+import { TRPC_PREFIX } from "@/server/http/trpc-handler";
+import { unsubscribeHandler } from "@/server/http/unsubscribe-handler";
+import { METRICS_TYPE, type Metrics } from "@/server/metrics/metrics";
+import { isOAuth, oauthDoor } from "@/server/oauth/handler";
+import { UNSUBSCRIBE_PATH } from "@/server/usecases/mails/unsubscribe-link";
+import type { Services } from "@/server/usecases/request-context";
+
+export interface WebServer {
+  readonly server: Server;
+  /** Takes no new connections and resolves when those at work have ended, or after the time given. */
+  stop(withinMs: number): Promise<void>;
+}
+
+const REST_PREFIX = "/api/v1";
+
+/**
+ * Listens for everything this process answers: the API before the pages, which cost far more.
+ * @param pages null in a process that answers for its health alone
+ * @throws Error of Node when the port is taken
+ */
+export async function startWebServer(
+  runtime: Runtime,
+  pages: Pages | null,
+  { port, host }: { port: number; host: string },
+): Promise<WebServer> {
+  const { settings } = runtime.services;
+  const isProxy = proxyTest(settings.http.trustedProxies);
+  const server = createServer(
+    { connectionsCheckingInterval: CHECK_EVERY_MS, requireHostHeader: false },
+    counted(runtime.metrics, dispatch(runtime, pages, isProxy)),
+  );
+  limitConnections(server, settings.http, isProxy);
+  answerMalformed(server, runtime.services, securityHeaders(settings.publicUrl));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    server,
+    stop: async (withinMs) => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await Promise.race([closed, pause(withinMs, undefined, { ref: false })]);
+      server.closeAllConnections();
+    },
+  };
+}
+
+type Listener = (incoming: IncomingMessage, response: ServerResponse) => void;
+
+/** Counts each request with the time until its answer was sent or broken off. */
+function counted(metrics: Metrics, listener: Listener): Listener {
+  const routeOf = routeTemplates(appRouter);
+  return (incoming, response) => {
+    const begun = performance.now();
+    const { url = "/", method } = incoming;
+    response.once("close", () => {
+      const seconds = (performance.now() - begun) / 1_000;
+      const { statusCode: status } = response;
+      metrics.answered({ method: methodName(method), route: routeOf(url), status, seconds });
+    });
+    listener(incoming, response);
+  };
+}
+
+function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Listener {
+  const { services } = runtime;
+  const onEvery = Object.entries(securityHeaders(services.settings.publicUrl));
+  const otherwise = pages === null ? healthAlone(runtime) : doors(runtime, pages);
+  const metrics = metricsDoor(runtime);
+  const doorAt = (path: string): NodeDoor =>
+    metrics !== null && path === METRICS_PATH ? metrics : otherwise(path);
+  const refused = (error: DomainError): NodeDoor =>
+    nodeDoor(async () => refusalOf(services, error), services);
+  const nowhere = refused(new DomainError("bad_request", "The request names no host."));
+  // It would send back what a browser keeps from scripts; the pages' own answer is a failure.
+  const untold = refused(new DomainError("method_not_allowed"));
+  return (incoming, response) => {
+    for (const [name, value] of onEvery) response.setHeader(name, value);
+    noteClientAddress(incoming, isProxy);
+    incoming.url = pathAndQuery(incoming.url ?? "/");
+    const path = incoming.url.split("?", 1)[0] ?? "/";
+    const { method } = incoming;
+    const door = method === "TRACE" ? untold : isAddressed(incoming, services) ? doorAt(path) : nowhere;
+    door(incoming, response).catch((error: unknown) => {
+      services.log.error({ err: error }, "request failed");
+      if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
+      response.end();
+    });
+  };
+}
+
+/** Whether a request names the host it is meant for; the old protocol, which knows none, means this installation. */
+function isAddressed(incoming: IncomingMessage, { settings }: Services): boolean {
+  const { headers, httpVersion } = incoming;
+  if (headers.host === undefined && httpVersion === "1.0") headers.host = new URL(settings.publicUrl).host;
+  return headers.host !== undefined && URL.canParse(`http://${headers.host}`);
+}
+
+function refusalOf({ settings: { publicUrl }, newId }: Services, error: DomainError): HttpAnswer {
+  return errorAnswer(publicError(error), { requestId: newId("request"), publicUrl, credentialSent: false });
+}
+
+/** Null where the metrics are not to be had at the service's own port. */
+function metricsDoor({ services, metrics, metricsToken }: Runtime): NodeDoor | null {
+  if (metricsToken === null) return null;
+  const source = { text: metrics.text, contentType: METRICS_TYPE };
+  return nodeDoor(metricsHandler(source, metricsToken), services);
+}
+
+function healthAlone({ services, readiness }: Runtime): (path: string) => NodeDoor {
+  const answerHealth = healthHandler(readiness, () => services.newId("request"));
+  const nothing = {
+    status: 404,
+    headers: { "content-type": "text/plain" },
+    body: "There is no such path.\n",
+  };
+  const health = nodeDoor(async (request) => (await answerHealth(request)) ?? nothing, services);
+  return () => health;
+}
+
+/** Who answers at which path. The API stands before the pages, which cost far more. */
+function doors(runtime: Runtime, pages: Pages): (path: string) => NodeDoor {
+  const { services, budget } = runtime;
+  const rest = nodeDoor(runtime.rest, services);
+  const trpc = nodeDoor(runtime.trpc, services);
+  const files = nodeDoor(runtime.files, services);
+  const oauth = oauthDoor(services, budget);
+  const health = healthAlone(runtime)("");
+  const page = pageGate(pages, services, budget);
+  const single = new Map<string, NodeDoor>([
+    ["/healthz", health],
+    ["/readyz", health],
+    [MCP_PATH, nodeDoor(runtime.mcp, services)],
+    [SESSION_JWT_PATH, nodeDoor(runtime.sessionJwt, services)],
+    [UNSUBSCRIBE_PATH, nodeDoor(unsubscribeHandler(services), services)],
+    [SECURITY_CONTACT_PATH, nodeDoor(securityContactHandler(services), services)],
+  ]);
+  return (path) => {
+    if (path === REST_PREFIX || path.startsWith(`${REST_PREFIX}/`)) return rest;
+    if (path.startsWith(`${TRPC_PREFIX}/`)) return trpc;
+    if (path.startsWith(`${FILES_PREFIX}/`)) return files;
+    return single.get(path) ?? (isOAuth(path) ? oauth : page);
+  };
+}
+
+/** The path and query of a request's target: a proxy's way of asking names the host too. */
+function pathAndQuery(target: string): string {
+  if (target.startsWith("/")) return target;
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return "/";
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}

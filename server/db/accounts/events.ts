@@ -1,0 +1,126 @@
+import { type AuditLine, type AuditVerdict, auditHash, CHAIN_START, followChain } from "../audit/chain";
+import { canonicalJson, type Json } from "../database/canonical-json";
+import type { Database, PrismaTransaction } from "../database/database";
+import { asUser } from "../database/transaction";
+
+/** One thing that happened to an account: who did it, by which way, from which network (never an address), and when. */
+export interface NewAccountEvent {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Kind and id, such as `user:usr_…`. */
+  readonly actor: string;
+  readonly via: string;
+  readonly action: string;
+  readonly before?: Json;
+  readonly after?: Json;
+  readonly requestId: string | null;
+  readonly network: string | null;
+}
+
+/** An event as its person reads it; `before` and `after` are JSON text. */
+export interface AccountEventRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: string;
+  readonly via: string;
+  readonly action: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly network: string | null;
+}
+
+const SHOWN_AT_MOST = 100;
+
+interface StoredEvent extends AccountEventRow {
+  readonly seq: bigint;
+  readonly requestId: string | null;
+  readonly previous: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
+const lineOf = (userId: string, event: Omit<StoredEvent, "previous" | "hash">, previous: string) => ({
+  seq: String(event.seq),
+  id: event.id,
+  at: event.at.toISOString(),
+  actor: event.actor,
+  actor_label: "",
+  via: event.via,
+  action: event.action,
+  subject: userId,
+  before: event.before,
+  after: event.after,
+  request_id: event.requestId,
+  ip: event.network,
+  previous,
+});
+
+/**
+ * Appends one event to the account's chain of hashes, in the transaction of what it tells of, which from then on acts
+ * as that person. Events of one account wait for each other until their transactions end.
+ */
+export async function appendAccountEvent(
+  prisma: PrismaTransaction,
+  userId: string,
+  event: NewAccountEvent,
+): Promise<void> {
+  await prisma.$executeRaw`SELECT set_config('app.user_id', ${userId}, true)`;
+  // A statement sees what was committed before it began; so the lock has to be held before the last row is read.
+  await prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('account ' || ${userId}, 0))`;
+  const [last] = await prisma.$queryRaw<{ seq: bigint; hash: string }[]>`
+    SELECT seq, encode(hash, 'hex') AS hash FROM account_events WHERE user_id = ${userId} ORDER BY seq DESC LIMIT 1`;
+  const { seq, hash: previous } = last ?? CHAIN_START;
+  const stored = {
+    seq: BigInt(seq) + 1n,
+    id: event.id,
+    at: new Date(event.at),
+    actor: event.actor,
+    via: event.via,
+    action: event.action,
+    before: event.before === undefined ? null : canonicalJson(event.before),
+    after: event.after === undefined ? null : canonicalJson(event.after),
+    requestId: event.requestId,
+    network: event.network,
+  };
+  const hash = auditHash(userId, lineOf(userId, stored, previous));
+  await prisma.accountEvent.create({
+    data: { userId, ...stored, previous: Buffer.from(previous, "hex"), hash: Buffer.from(hash, "hex") },
+  });
+}
+
+/** The account's latest events, newest first. */
+export function listAccountEvents(db: Database, userId: string): Promise<AccountEventRow[]> {
+  return asUser(db, userId, (prisma) =>
+    prisma.accountEvent.findMany({
+      where: { userId },
+      select: {
+        id: true,
+        at: true,
+        actor: true,
+        via: true,
+        action: true,
+        before: true,
+        after: true,
+        network: true,
+      },
+      orderBy: { seq: "desc" },
+      take: SHOWN_AT_MOST,
+    }),
+  );
+}
+
+/** Follows the account's whole chain and says whether it holds. */
+export async function verifyAccountEvents(db: Database, userId: string): Promise<AuditVerdict> {
+  const rows = await asUser(db, userId, (prisma) =>
+    prisma.accountEvent.findMany({ where: { userId }, orderBy: { seq: "asc" } }),
+  );
+  const chain = followChain(userId);
+  for (const row of rows) {
+    const line: AuditLine = {
+      ...lineOf(userId, row, Buffer.from(row.previous).toString("hex")),
+      hash: Buffer.from(row.hash).toString("hex"),
+    };
+    if (!chain.take(line)) break;
+  }
+  return chain.end();
+}

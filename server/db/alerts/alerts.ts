@@ -1,0 +1,158 @@
+import type { AlertKind, AlertStatus } from "@/server/domain/alerts/alert";
+import type { AlertSeverity } from "@/server/domain/pricing/outcome";
+import type { Tx } from "../database/transaction";
+
+/** An alert as stored, with the item it is about. Amounts are minor units of `currency`. */
+export interface AlertRow {
+  readonly id: string;
+  readonly kind: AlertKind;
+  readonly status: AlertStatus;
+  readonly cleared: boolean;
+  readonly severity: AlertSeverity;
+  readonly itemId: string | null;
+  readonly sku: string | null;
+  readonly title: string | null;
+  readonly runId: string | null;
+  readonly writeBackId: string | null;
+  readonly message: string;
+  readonly currency: string | null;
+  readonly moneyAtRisk: bigint | null;
+  readonly occurrences: number;
+  readonly snoozeUntil: Date | null;
+  readonly snoozeReason: string | null;
+  readonly firstSeen: Date;
+  readonly lastSeen: Date;
+  readonly resolvedAt: Date | null;
+  readonly resolution: string | null;
+  readonly decidedByLabel: string | null;
+  readonly updatedAt: Date;
+}
+
+/** Which alerts a list shows; `status` is the one people see, a snooze that fell due counting as open. */
+export interface AlertFilter {
+  readonly status?: AlertStatus | undefined;
+  readonly kind?: AlertKind | undefined;
+  readonly severity?: AlertSeverity | undefined;
+  readonly itemId?: string | undefined;
+}
+
+const ROW = `
+  SELECT a.id, a.kind, a.status, a.cleared, a.severity, a.item_id AS "itemId", i.sku, i.title, a.run_id AS "runId",
+    a.write_back_id AS "writeBackId", a.message, a.currency, a.money_at_risk AS "moneyAtRisk", a.occurrences,
+    a.snooze_until AS "snoozeUntil", a.snooze_reason AS "snoozeReason", a.first_seen AS "firstSeen",
+    a.last_seen AS "lastSeen", a.resolved_at AS "resolvedAt", a.resolution,
+    a.decided_by_label AS "decidedByLabel",
+    a.updated_at AS "updatedAt"
+  FROM alerts a LEFT JOIN catalog_items i ON i.workspace_id = a.workspace_id AND i.id = a.item_id
+  WHERE a.workspace_id = $1`;
+
+/** SQL of an UPDATE that ends an alert: nobody resolved it but who did before; whoever had snoozed it did not. */
+export const clearedBy = (alert: string): string => `
+  decided_by = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by END,
+  decided_by_label = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by_label END`;
+
+/** Up to `limit` alerts older than the cursor, newest first; `nowMs` decides which snoozes have fallen due. */
+export function listAlerts(
+  tx: Tx,
+  filter: AlertFilter,
+  { before, limit, nowMs }: { before: string | null; limit: number; nowMs: number },
+): Promise<AlertRow[]> {
+  const { status = null, kind = null, severity = null, itemId = null } = filter;
+  return tx.sql<AlertRow>(
+    `${ROW} AND ($2::text IS NULL OR a.id < $2)
+     AND ($3::text IS NULL OR $3 = CASE
+       WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $4) THEN 'open' ELSE a.status END)
+     AND ($5::text IS NULL OR a.kind = $5) AND ($6::text IS NULL OR a.severity = $6)
+     AND ($7::text IS NULL OR a.item_id = $7)
+     ORDER BY a.id DESC LIMIT $8`,
+    [tx.tenant.workspaceId, before, status, new Date(nowMs), kind, severity, itemId, limit],
+  );
+}
+
+/** The alert of that id, or null; `lock` keeps it from changing for the rest of the transaction. */
+export async function findAlert(tx: Tx, id: string, { lock = false } = {}): Promise<AlertRow | null> {
+  const rows = await tx.sql<AlertRow>(`${ROW} AND a.id = $2 ${lock ? "FOR UPDATE OF a" : ""}`, [
+    tx.tenant.workspaceId,
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Writes an alert's state after a person acted on it. */
+export async function updateAlert(
+  tx: Tx,
+  id: string,
+  data: {
+    readonly status: AlertStatus;
+    readonly snoozeUntil: Date | null;
+    readonly snoozeReason?: string | null;
+    readonly resolvedAt?: Date;
+    readonly resolution?: string | null;
+    readonly decidedBy: string;
+    readonly decidedByLabel: string;
+    readonly updatedAt: Date;
+  },
+): Promise<void> {
+  await tx.prisma.alert.update({
+    where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
+    data,
+  });
+}
+
+/** A condition outside the catalog's own figures: of a run, or of writing an item's price. */
+export interface RaisedAlert {
+  /** For the row, if the alert is new. */
+  readonly id: string;
+  readonly kind: "run_failed" | "run_held" | "write_back_failed";
+  readonly itemId: string | null;
+  readonly runId: string | null;
+  readonly writeBackId: string | null;
+  readonly severity: AlertSeverity;
+  readonly message: string;
+}
+
+/**
+ * Raises an alert, or sees the standing one of the same item and kind again. One that a person resolved stays quiet
+ * until `clearAlert`.
+ */
+export async function raiseAlert(tx: Tx, alert: RaisedAlert, nowMs: number): Promise<void> {
+  const { id, kind, itemId, runId, writeBackId, severity, message } = alert;
+  await tx.run(
+    `INSERT INTO alerts AS a (workspace_id, id, item_id, run_id, write_back_id, kind, status, severity, message,
+       first_seen, last_seen, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $9, $9)
+     ON CONFLICT (workspace_id, (COALESCE(item_id, '')), kind) WHERE NOT cleared DO UPDATE
+     SET last_seen = $9, occurrences = a.occurrences + 1, run_id = $4, write_back_id = $5, severity = $7, message = $8,
+       updated_at = $9, status = CASE WHEN a.snooze_until > $9 THEN a.status ELSE 'open' END,
+       snooze_until = CASE WHEN a.snooze_until > $9 THEN a.snooze_until END
+     WHERE a.status <> 'resolved'`,
+    [tx.tenant.workspaceId, id, itemId, runId, writeBackId, kind, severity, message, new Date(nowMs)],
+  );
+}
+
+/** The condition of that item (null: of no item) and kind has ended; resolves its alert, snoozed or not. */
+export async function clearAlert(
+  tx: Tx,
+  { kind, itemId }: Pick<RaisedAlert, "kind" | "itemId">,
+  nowMs: number,
+): Promise<void> {
+  await tx.run(
+    `UPDATE alerts SET cleared = true, status = 'resolved', snooze_until = NULL, updated_at = $4,
+       resolved_at = COALESCE(resolved_at, $4), resolution = COALESCE(resolution, 'The condition has cleared.'),
+       ${clearedBy("alerts")}
+     WHERE workspace_id = $1 AND kind = $2 AND item_id IS NOT DISTINCT FROM $3 AND NOT cleared`,
+    [tx.tenant.workspaceId, kind, itemId, new Date(nowMs)],
+  );
+}
+
+/**
+ * Takes an item's present price or cost for the one that changes are measured from.
+ * @param of which baseline: what price_drift or what cost_spike looks at
+ */
+export async function acknowledgeBaseline(tx: Tx, itemId: string, of: "price" | "cost"): Promise<void> {
+  const column = of === "price" ? "baseline_price = price" : "baseline_cost = cost";
+  await tx.run(`UPDATE catalog_items SET ${column} WHERE workspace_id = $1 AND id = $2`, [
+    tx.tenant.workspaceId,
+    itemId,
+  ]);
+}

@@ -1,0 +1,59 @@
+import { networkOf } from "@/server/network/network";
+import { canonicalJson, type Json } from "../database/canonical-json";
+import type { Tx } from "../database/transaction";
+import { type AuditLine, auditHash, CHAIN_START } from "./chain";
+
+/** Who made a change, by which way and when (milliseconds since 1970); `id` is the event's own id. */
+export interface AuditFrame {
+  readonly id: string;
+  readonly at: number;
+  readonly actor: { readonly kind: string; readonly id: string; readonly label: string };
+  readonly via: string;
+  readonly requestId: string | null;
+  readonly ip: string | null;
+}
+
+/** What changed: `action` as noun.verb, `subject` the id of the thing, and its fields before and after. */
+export interface AuditChange {
+  readonly action: string;
+  readonly subject: string;
+  readonly before?: Json;
+  readonly after?: Json;
+}
+
+/**
+ * Appends one event to the workspace's chain: sha-256 over the previous hash and the row. Events of one workspace wait
+ * for each other until their transactions end. People are kept by id, not by e-mail address: the log cannot be
+ * edited when an account is deleted, so the id is the pseudonym that stays.
+ */
+export async function appendAudit(tx: Tx, frame: AuditFrame, event: AuditChange): Promise<void> {
+  const { workspaceId } = tx.tenant;
+  // A statement sees what was committed before it began; so the lock has to be held before the last row is read.
+  await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('audit ' || $1, 0))", [workspaceId]);
+  const [last] = await tx.sql<{ seq: bigint; hash: string }>(
+    "SELECT seq, encode(hash, 'hex') AS hash FROM audit_events WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1",
+    [workspaceId],
+  );
+  const { seq, hash: previous } = last ?? CHAIN_START;
+  const line: Omit<AuditLine, "hash"> = {
+    seq: String(seq + 1n),
+    id: frame.id,
+    at: new Date(frame.at).toISOString(),
+    actor: `${frame.actor.kind}:${frame.actor.id}`,
+    actor_label: frame.actor.kind === "user" ? frame.actor.id : frame.actor.label,
+    via: frame.via,
+    action: event.action,
+    subject: event.subject,
+    before: event.before === undefined ? null : canonicalJson(event.before),
+    after: event.after === undefined ? null : canonicalJson(event.after),
+    request_id: frame.requestId,
+    ip: networkOf(frame.ip),
+    previous,
+  };
+  await tx.run(
+    `INSERT INTO audit_events (workspace_id, seq, id, at, actor, actor_label, via, action, subject, before, after,
+       request_id, ip, previous, hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, decode($14, 'hex'), decode($15, 'hex'))`,
+    [workspaceId, ...Object.values(line), auditHash(workspaceId, line)],
+  );
+}

@@ -1,0 +1,91 @@
+import type { Tx } from "../database/transaction";
+import { type AuditLine, type AuditVerdict, CHAIN_START, type ChainPoint, followChain } from "./chain";
+
+/** Which events are asked for; every part that is null is not narrowed. */
+export interface AuditFilter {
+  /** Kind and id, such as `user:usr_…`. */
+  readonly actor: string | null;
+  /** A whole action, or a noun: `token` finds `token.mint`. */
+  readonly action: string | null;
+  readonly subject: string | null;
+  readonly from: Date | null;
+  /** Before this moment. */
+  readonly to: Date | null;
+}
+
+const PAGE = 1_000;
+const AS_TEXT = `seq::text AS seq, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, actor,
+  actor_label, via, action, subject, before, after, request_id, ip, encode(previous, 'hex') AS previous,
+  encode(hash, 'hex') AS hash`;
+
+interface LineRow extends AuditLine {
+  readonly [column: string]: unknown;
+}
+
+/** Events after that number up to the other one, in their order, `PAGE` at most. */
+export const auditLinesAfter = (tx: Tx, after: bigint, upTo: bigint): Promise<AuditLine[]> =>
+  tx.sql<LineRow>(
+    `SELECT ${AS_TEXT} FROM audit_events e WHERE workspace_id = $1 AND e.seq > $2 AND e.seq <= $3
+     ORDER BY e.seq LIMIT ${PAGE}`,
+    [tx.tenant.workspaceId, after, upTo],
+  );
+
+/** The newest events that match, before the one with that id. */
+export const auditPage = (
+  tx: Tx,
+  filter: AuditFilter,
+  page: { before: string | null; most: number },
+): Promise<AuditLine[]> =>
+  tx.sql<LineRow>(
+    `SELECT ${AS_TEXT} FROM audit_events e WHERE workspace_id = $1
+       AND ($2::text IS NULL OR actor = $2)
+       AND ($3::text IS NULL OR action = $3 OR starts_with(action, $3 || '.'))
+       AND ($4::text IS NULL OR subject = $4)
+       AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
+       AND ($7::text IS NULL OR e.seq < (SELECT b.seq FROM audit_events b WHERE b.workspace_id = $1 AND b.id = $7))
+     ORDER BY e.seq DESC LIMIT $8`,
+    [
+      tx.tenant.workspaceId,
+      filter.actor,
+      filter.action,
+      filter.subject,
+      filter.from,
+      filter.to,
+      page.before,
+      page.most,
+    ],
+  );
+
+/** The points around a span of time: what its first event follows, and its last event. */
+export async function auditSpan(
+  tx: Tx,
+  { from, to }: Pick<AuditFilter, "from" | "to">,
+): Promise<{ start: ChainPoint; end: ChainPoint }> {
+  const pointBefore = async (moment: Date | null): Promise<ChainPoint> => {
+    const [row] = await tx.sql<{ seq: bigint; hash: string }>(
+      `SELECT seq, encode(hash, 'hex') AS hash FROM audit_events WHERE workspace_id = $1
+         AND ($2::timestamptz IS NULL OR at < $2) ORDER BY seq DESC LIMIT 1`,
+      [tx.tenant.workspaceId, moment],
+    );
+    return row ?? CHAIN_START;
+  };
+  const start = from ? await pointBefore(from) : CHAIN_START;
+  const end = await pointBefore(to);
+  return { start, end: end.seq < start.seq ? start : end };
+}
+
+/**
+ * Walks the workspace's chain from its first event.
+ * @param published the log's end as it was published once; without it, events cut off at the end do not show
+ */
+export async function verifyAudit(tx: Tx, published?: ChainPoint): Promise<AuditVerdict> {
+  const { end } = await auditSpan(tx, { from: null, to: null });
+  const chain = followChain(tx.tenant.workspaceId, CHAIN_START, published);
+  for (let after = 0n; ; ) {
+    const lines = await auditLinesAfter(tx, after, end.seq);
+    for (const line of lines) if (!chain.take(line)) return chain.end();
+    const last = lines.at(-1);
+    if (!last || lines.length < PAGE) return chain.end();
+    after = BigInt(last.seq);
+  }
+}

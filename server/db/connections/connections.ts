@@ -1,0 +1,49 @@
+import type { Tx } from "../database/transaction";
+
+/** A connected store as writing to it needs it; `secret` is sealed. */
+export interface ConnectionRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly url: string;
+  readonly secret: Uint8Array;
+  readonly status: string;
+}
+
+const SHOWN = { id: true, kind: true, url: true, secret: true, status: true } as const;
+
+/** The workspace's one connection that is not disconnected, or null. */
+export const connectedStore = (tx: Tx): Promise<ConnectionRow | null> =>
+  tx.prisma.integration.findFirst({
+    where: { workspaceId: tx.tenant.workspaceId, status: { not: "disconnected" } },
+    select: SHOWN,
+  });
+
+/** The connection of that id, whatever its status. */
+export const findConnection = (tx: Tx, id: string): Promise<ConnectionRow | null> =>
+  tx.prisma.integration.findUnique({
+    where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
+    select: SHOWN,
+  });
+
+/** Notes whether the store can be worked with: `error` says why not, null that it answers again. */
+export async function noteConnectionHealth(tx: Tx, id: string, error: string | null): Promise<void> {
+  await tx.prisma.integration.updateMany({
+    where: {
+      workspaceId: tx.tenant.workspaceId,
+      id,
+      status: error === null ? "failing" : { not: "disconnected" },
+    },
+    data: { status: error === null ? "connected" : "failing", error },
+  });
+}
+
+/** The version of the workspace's active policy, and whether agents may approve. */
+export async function approvalSettings(
+  tx: Tx,
+): Promise<{ readonly policyVersion: number; readonly agentsMayApprove: boolean }> {
+  const row = await tx.prisma.workspace.findUniqueOrThrow({
+    where: { id: tx.tenant.workspaceId },
+    select: { activePolicy: true, agentsMayApprove: true },
+  });
+  return { policyVersion: row.activePolicy, agentsMayApprove: row.agentsMayApprove };
+}

@@ -1,0 +1,178 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { openEngine } from "@/prisma/engine/engine.mjs";
+import { createDatabase, dropDatabase, withClient, withDatabase } from "./server";
+// The driver's parsers are global to a process, and the service's own reading of integers must not disturb the engine.
+import "./database";
+import { applyMigrations, prepareAppRole } from "./migrate";
+
+vi.mock(import("@/prisma/engine/engine.mjs"), async (original) => {
+  const engine = await original();
+  return { ...engine, openEngine: vi.fn(engine.openEngine) };
+});
+
+const MIGRATIONS = join(import.meta.dirname, "../../../prisma/migrations");
+const SCHEMA = join(import.meta.dirname, "../../../prisma/schema.prisma");
+const EXTERNAL = { externalTables: [], externalEnums: [] };
+
+let folder: string;
+let ownerUrl: string;
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, "migration.sql"), sql);
+}
+
+async function rowsOf(sql: string): Promise<unknown[]> {
+  return withClient(ownerUrl, async (client) => (await client.query(sql)).rows);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pricecheck-migrations-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  const name = `migrate_${randomUUID().replaceAll("-", "")}`;
+  ownerUrl = withDatabase(inject("templateUrl"), name);
+  await createDatabase(ownerUrl, name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  await writeFile(join(folder, "migration_lock.toml"), 'provider = "postgresql"\n');
+  return () => dropDatabase(ownerUrl, name);
+});
+
+describe("applyMigrations", () => {
+  it("applies this project's migrations once and finds nothing to do the second time", async () => {
+    await cp(MIGRATIONS, folder, { recursive: true });
+    expect(await applyMigrations(ownerUrl, folder)).not.toHaveLength(0);
+    expect(await applyMigrations(ownerUrl, folder)).toEqual([]);
+  });
+
+  it("spares a start that has nothing to apply the engine, which keeps its memory", async () => {
+    await addMigration("20260101000000_first", "CREATE TABLE first (id int);");
+    await applyMigrations(ownerUrl, folder);
+    vi.mocked(openEngine).mockClear();
+    await applyMigrations(ownerUrl, folder);
+    expect(openEngine).not.toHaveBeenCalled();
+    await addMigration("20260102000000_second", "CREATE TABLE second (id int);");
+    expect(await applyMigrations(ownerUrl, folder)).toEqual(["20260102000000_second"]);
+    expect(openEngine).toHaveBeenCalledOnce();
+  });
+
+  it("gives workspaces of the version before the VAT of their policy, and confirms nothing for them", async () => {
+    const added = "20261123030000_vat_and_currency";
+    const older = (await readdir(MIGRATIONS)).filter((name) => name < added);
+    for (const name of older) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true });
+    await applyMigrations(ownerUrl, folder);
+    const document = { currency: "EUR", pricing: { includes_vat: true, vat_rate: "0.19" } };
+    await rowsOf(`INSERT INTO workspaces (id, name, active_policy) VALUES ('ws_1', 'A', 2), ('ws_2', 'B', 1);
+      INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES
+        ('ws_1', 1, 'pol_1', '{"currency":"EUR"}', 'usr_1'),
+        ('ws_1', 2, 'pol_2', '${JSON.stringify(document)}', 'usr_1'),
+        ('ws_2', 1, 'pol_3', '{"currency":"EUR"}', 'usr_1');`);
+    await cp(join(MIGRATIONS, added), join(folder, added), { recursive: true });
+    await applyMigrations(ownerUrl, folder);
+    expect(
+      await rowsOf(
+        "SELECT id, prices_include_vat, vat_rate, pricing_confirmed_at FROM workspaces ORDER BY id",
+      ),
+    ).toEqual([
+      { id: "ws_1", prices_include_vat: true, vat_rate: "0.19", pricing_confirmed_at: null },
+      { id: "ws_2", prices_include_vat: false, vat_rate: "0", pricing_confirmed_at: null },
+    ]);
+  });
+
+  it("lets processes that start at once apply each migration once", async () => {
+    await cp(MIGRATIONS, folder, { recursive: true });
+    const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(ownerUrl, folder)));
+    expect(applied.flat()).toEqual([...new Set(applied.flat())]);
+    expect(await rowsOf("SELECT 1 FROM _prisma_migrations")).toHaveLength(applied.flat().length);
+  });
+
+  it("sends function bodies and semicolons in texts whole", async () => {
+    await addMigration(
+      "20260101000000_body",
+      "CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM ';'; RETURN 2; END $$;",
+    );
+    await applyMigrations(ownerUrl, folder);
+    expect(await rowsOf("SELECT two()")).toEqual([{ two: 2 }]);
+  });
+
+  it("leaves nothing behind of a migration that fails, names it, and waits for a person", async () => {
+    await addMigration(
+      "20260101000000_breaks",
+      "CREATE TABLE half (id int); SELECT no_such_column FROM half;",
+    );
+    await expect(applyMigrations(ownerUrl, folder)).rejects.toThrow(/20260101000000_breaks.*no_such_column/);
+    expect(await rowsOf("SELECT to_regclass('half')")).toEqual([{ to_regclass: null }]);
+    await expect(applyMigrations(ownerUrl, folder)).rejects.toThrow(
+      /20260101000000_breaks failed at an earlier start/,
+    );
+  });
+
+  it("takes up a migration whose process was killed half-way", async () => {
+    await addMigration("20260101000000_first", "CREATE TABLE first (id int);");
+    await applyMigrations(ownerUrl, folder);
+    await addMigration("20260102000000_slow", "SELECT pg_sleep(10); CREATE TABLE second (id int);");
+    const script = `import { applyMigrations } from ${JSON.stringify(join(import.meta.dirname, "migrate.ts"))};
+      await applyMigrations(${JSON.stringify(ownerUrl)}, ${JSON.stringify(folder)});`;
+    await writeFile(join(folder, "run.mts"), script);
+    const child = spawn(process.execPath, ["--import", "tsx", join(folder, "run.mts")], { stdio: "ignore" });
+    const sleeping =
+      "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(10)%' AND pid <> pg_backend_pid()";
+    await expect.poll(() => rowsOf(sleeping), { timeout: 20_000 }).toHaveLength(1);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await rowsOf(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(10)%'
+      AND pid <> pg_backend_pid()`);
+    await addMigration("20260102000000_slow", "CREATE TABLE second (id int);");
+    expect(await applyMigrations(ownerUrl, folder)).toEqual(["20260102000000_slow"]);
+    expect(await rowsOf("SELECT * FROM second")).toEqual([]);
+  });
+
+  it("says in one line that the database cannot be reached", async () => {
+    const nowhere = new URL(ownerUrl);
+    nowhere.port = "9";
+    await expect(applyMigrations(nowhere.toString(), folder)).rejects.toThrow(/^[^\n]*ECONNREFUSED[^\n]*$/);
+  });
+});
+
+describe("prepareAppRole", () => {
+  it("lets the service sign in with its password, which the migrations alone do not", async () => {
+    await cp(MIGRATIONS, folder, { recursive: true });
+    await applyMigrations(ownerUrl, folder);
+    const appUrl = await prepareAppRole(ownerUrl, inject("appPassword"));
+    const who = await withClient(
+      appUrl,
+      async (client) => (await client.query("SELECT current_user AS name")).rows,
+    );
+    expect(who).toEqual([{ name: "pricecheck_app" }]);
+  });
+});
+
+describe("the schema file", () => {
+  it("agrees with the migrations", async () => {
+    await cp(MIGRATIONS, folder, { recursive: true });
+    await applyMigrations(ownerUrl, folder);
+    const { engine, close } = await openEngine(ownerUrl);
+    try {
+      const files = [{ path: SCHEMA, content: readFileSync(SCHEMA, "utf8") }];
+      const difference = await engine.diff({
+        from: { tag: "schemaDatasource", files, configDir: folder },
+        to: { tag: "schemaDatamodel", files },
+        script: true,
+        exitCode: true,
+        filters: EXTERNAL,
+      });
+      expect(difference.stdout).toMatch(/empty migration/);
+    } finally {
+      await close();
+    }
+  });
+});

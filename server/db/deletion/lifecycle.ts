@@ -1,0 +1,61 @@
+import type { Lifecycle } from "@/server/domain/plan/plans";
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+import type { Tx } from "../database/transaction";
+
+/** The state of a workspace and, while it is being deleted, when that takes effect and who asked for it. */
+export interface WorkspaceLife {
+  readonly name: string;
+  readonly lifecycle: Lifecycle;
+  /** What canceling the deletion goes back to; null unless it is being deleted. */
+  readonly before: Lifecycle | null;
+  /** The date before which nothing is deleted; null unless it is being deleted. */
+  readonly deletionAt: Date | null;
+  /** A person's id, or `operator`. */
+  readonly deletionBy: string | null;
+}
+
+const LIFE = `SELECT name, lifecycle, lifecycle_before AS before, deletion_at AS "deletionAt",
+  deletion_by AS "deletionBy" FROM workspaces WHERE id = $1`;
+
+/** The transaction's workspace as it is; `lock` keeps it so until the transaction ends. */
+export async function workspaceLife(tx: Tx, { lock = false } = {}): Promise<WorkspaceLife> {
+  const [row] = await tx.sql<WorkspaceLife & Record<string, unknown>>(
+    lock ? `${LIFE} FOR NO KEY UPDATE` : LIFE,
+    [tx.tenant.workspaceId],
+  );
+  if (!row) throw new Error("the workspace of this transaction does not exist");
+  return row;
+}
+
+/** Puts the transaction's workspace into a state, from `at` on. */
+export async function saveLife(tx: Tx, life: Omit<WorkspaceLife, "name">, at: Date): Promise<void> {
+  await tx.run(
+    `UPDATE workspaces SET lifecycle = $2, lifecycle_before = $3, deletion_at = $4, deletion_by = $5,
+       lifecycle_since = CASE WHEN lifecycle = $2 THEN lifecycle_since ELSE $6 END
+     WHERE id = $1`,
+    [tx.tenant.workspaceId, life.lifecycle, life.before, life.deletionAt, life.deletionBy, at],
+  );
+}
+
+/** Workspaces whose deletion has come due, those that wait longest first. */
+export async function dueWorkspaceDeletions(db: Database, at: Date, most: number): Promise<string[]> {
+  const statement = {
+    name: "due_workspace_deletions",
+    text: "SELECT workspace_id FROM due_workspace_deletions($1, $2)",
+  };
+  const rows = await systemRead<{ workspace_id: string }>(db, statement, [at, most]);
+  return rows.map((row) => row.workspace_id);
+}
+
+/**
+ * Deletes the transaction's workspace with everything that belongs to it, the audit log aside.
+ * @returns false where its deletion is not due, and then nothing was deleted
+ */
+export async function purgeWorkspaceRows(tx: Tx, at: Date): Promise<boolean> {
+  const [row] = await tx.sql<{ purged: boolean }>("SELECT purge_workspace($1, $2) AS purged", [
+    tx.tenant.workspaceId,
+    at,
+  ]);
+  return row?.purged ?? false;
+}

@@ -1,0 +1,177 @@
+import type { GrantEnd } from "@/server/domain/grants/grant";
+import type { Role } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+import type { Tx } from "../database/transaction";
+
+/** What a presented access token stands for at this moment; `role` is null where its person is no member. */
+export interface GrantCredential {
+  readonly workspace_id: string;
+  readonly grant_id: string;
+  readonly client_name: string;
+  readonly user_id: string;
+  readonly user_email: string;
+  /** What the person granted. */
+  readonly granted: string[];
+  /** What this token was given out for, separated by spaces, and to which resource. */
+  readonly token_scope: string | null;
+  readonly audience: string | null;
+  readonly expires_at: Date;
+  readonly ended_at: Date | null;
+  readonly last_used_at: Date | null;
+  readonly user_deleted: boolean;
+  readonly email_confirmed: boolean;
+  readonly role: Role | null;
+  readonly plan: Plan;
+  readonly lifecycle: Lifecycle;
+}
+
+/** A grant as settings list it. */
+export interface GrantRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly clientKind: string;
+  readonly redirectUri: string;
+  readonly resources: readonly string[];
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly endedBy: string | null;
+  readonly endedReason: string | null;
+}
+
+export type NewGrant = Omit<GrantRow, "lastUsedAt" | "endedAt" | "endedBy" | "endedReason">;
+
+/** How a grant ended: who (a person's id, or system), why and when. */
+export interface Ending {
+  readonly by: string;
+  readonly reason: GrantEnd;
+  readonly at: Date;
+}
+
+const CREDENTIAL = {
+  name: "credential_grant",
+  text: `SELECT workspace_id, grant_id, client_name, user_id, user_email, granted, token_scope, audience, expires_at,
+    ended_at, last_used_at, user_deleted, email_confirmed, role, plan, lifecycle FROM credential_grant($1)`,
+};
+
+const SHOWN = {
+  id: true,
+  userId: true,
+  clientId: true,
+  clientName: true,
+  clientKind: true,
+  redirectUri: true,
+  resources: true,
+  scopes: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  endedAt: true,
+  endedBy: true,
+  endedReason: true,
+} as const;
+const SHOWN_AT_MOST = 500;
+
+/** One query by the access token's SHA-256; null where none was given out, or where it was taken back. */
+export async function findGrantCredential(db: Database, hash: Buffer): Promise<GrantCredential | null> {
+  const [row] = await systemRead<GrantCredential>(db, CREDENTIAL, [hash]);
+  return row ?? null;
+}
+
+/** Adds a grant of the transaction's workspace. */
+export async function insertGrant(tx: Tx, grant: NewGrant): Promise<void> {
+  const { resources, scopes, ...rest } = grant;
+  await tx.prisma.oauthGrant.create({
+    data: { ...rest, resources: [...resources], scopes: [...scopes], workspaceId: tx.tenant.workspaceId },
+  });
+}
+
+/** The workspace's grants, newest first, those that ended included; of one person alone where one is named. */
+export function listGrantRows(tx: Tx, userId: string | null): Promise<GrantRow[]> {
+  return tx.prisma.oauthGrant.findMany({
+    where: { workspaceId: tx.tenant.workspaceId, ...(userId === null ? {} : { userId }) },
+    select: SHOWN,
+    orderBy: { id: "desc" },
+    take: SHOWN_AT_MOST,
+  });
+}
+
+/** The grant's row, locked until the transaction ends; null where the workspace has no such grant. */
+export async function lockGrant(tx: Tx, id: string): Promise<GrantRow | null> {
+  const { workspaceId } = tx.tenant;
+  const locked = await tx.run("SELECT FROM oauth_grants WHERE workspace_id = $1 AND id = $2 FOR UPDATE", [
+    workspaceId,
+    id,
+  ]);
+  if (locked === 0) return null;
+  return tx.prisma.oauthGrant.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: SHOWN });
+}
+
+/** Ends a grant, and with it every token given out on it; the caller holds its row. */
+export async function endGrantRow(tx: Tx, id: string, { by, reason, at }: Ending): Promise<void> {
+  await tx.run(
+    `UPDATE oauth_grants SET ended_at = $3, ended_by = $4, ended_reason = $5
+     WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`,
+    [tx.tenant.workspaceId, id, at, by, reason],
+  );
+}
+
+/** Ends what a person granted in this workspace and returns those that held until then, with what audit says of them. */
+export function endGrantsOf(
+  tx: Tx,
+  userId: string,
+  { by, reason, at }: Ending,
+): Promise<{ id: string; clientName: string }[]> {
+  return tx.sql<{ id: string; clientName: string }>(
+    `UPDATE oauth_grants SET ended_at = $3, ended_by = $4, ended_reason = $5
+     WHERE workspace_id = $1 AND user_id = $2 AND ended_at IS NULL
+     RETURNING id, client_name AS "clientName"`,
+    [tx.tenant.workspaceId, userId, at, by, reason],
+  );
+}
+
+/** Notes a use at `at` unless one was noted after `unlessAfter`. */
+export async function touchGrant(tx: Tx, id: string, at: Date, unlessAfter: Date): Promise<void> {
+  await tx.run(
+    `UPDATE oauth_grants SET last_used_at = $3
+     WHERE workspace_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at <= $4)`,
+    [tx.tenant.workspaceId, id, at, unlessAfter],
+  );
+}
+
+/** A grant as the authorization server sees it. */
+export interface NamedGrant {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly user_id: string;
+  readonly client_id: string;
+  readonly resources: string[];
+  readonly scopes: string[];
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly ended_at: Date | null;
+}
+
+const NAMED = {
+  name: "oauth_grant",
+  text: `SELECT workspace_id, id, user_id, client_id, resources, scopes, created_at, expires_at, ended_at
+    FROM oauth_grant($1)`,
+};
+const EXTEND = { name: "extend_oauth_grant", text: "SELECT extend_oauth_grant($1, $2)" };
+
+/** A grant named by its id alone, one that ended included; null where there never was one. */
+export async function findGrant(db: Database, id: string): Promise<NamedGrant | null> {
+  const [row] = await systemRead<NamedGrant>(db, NAMED, [id]);
+  return row ?? null;
+}
+
+/** Lets a grant live until a token given out on it ends; one that has ended stays ended. */
+export async function extendGrant(db: Database, id: string, until: Date): Promise<void> {
+  await systemRead(db, EXTEND, [id, until]);
+}

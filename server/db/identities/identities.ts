@@ -1,0 +1,136 @@
+import type { Role } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import type { Database, PrismaTransaction } from "../database/database";
+import { systemRead } from "../database/query";
+
+/** A person as an OpenID Connect issuer knows them. */
+export interface IssuerSubject {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** What a bearer of an issuer stands for at this moment; the workspace's fields are null where the person is no member. */
+export interface IdentityCredential {
+  readonly workspace_id: string | null;
+  readonly user_id: string;
+  readonly signed_out_at: Date | null;
+  readonly user_deleted: boolean;
+  readonly email_confirmed: boolean;
+  readonly user_email: string;
+  readonly role: Role | null;
+  readonly plan: Plan | null;
+  readonly lifecycle: Lifecycle | null;
+}
+
+export interface NewIdentity extends IssuerSubject {
+  readonly id: string;
+  readonly userId: string;
+  readonly email: string | null;
+  readonly createdAt: Date;
+}
+
+export interface IdentityRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly issuer: string;
+  readonly email: string | null;
+  readonly createdAt: Date;
+  readonly usedAt: Date | null;
+}
+
+/** An identity somebody signed in with that belongs to nobody here until they prove which account is theirs. */
+export interface IdentityLinkRow extends IssuerSubject {
+  readonly id: string;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+}
+
+const CREDENTIAL = {
+  name: "credential_identity",
+  text: `SELECT workspace_id, user_id, signed_out_at, user_deleted, email_confirmed, user_email, role, plan, lifecycle
+    FROM credential_identity($1, $2, $3)`,
+};
+const ROW = { id: true, userId: true, issuer: true, email: true, createdAt: true, usedAt: true } as const;
+const LINK = { id: true, issuer: true, subject: true, email: true, emailVerified: true } as const;
+
+/** One query for the person an issuer's subject is linked to; @returns null where it is linked to nobody */
+export async function findIdentityCredential(
+  db: Database,
+  { issuer, subject }: IssuerSubject,
+  workspaceId: string | null,
+): Promise<IdentityCredential | null> {
+  const [row] = await systemRead<IdentityCredential>(db, CREDENTIAL, [issuer, subject, workspaceId]);
+  return row ?? null;
+}
+
+/** The identity of an issuer's subject; null where it is linked to nobody. */
+export function findIdentity(db: Database, of: IssuerSubject): Promise<IdentityRow | null> {
+  const { issuer, subject } = of;
+  return db.prisma.identity.findUnique({ where: { issuer_subject: { issuer, subject } }, select: ROW });
+}
+
+/** The identities a person may sign in with, oldest first. */
+export function identitiesOf(prisma: PrismaTransaction, userId: string): Promise<IdentityRow[]> {
+  return prisma.identity.findMany({ where: { userId }, select: ROW, orderBy: { id: "asc" } });
+}
+
+/** @returns false where the subject is linked to somebody already, and then nothing was written */
+export async function insertIdentity(prisma: PrismaTransaction, identity: NewIdentity): Promise<boolean> {
+  return (await prisma.identity.createMany({ data: [identity], skipDuplicates: true })).count === 1;
+}
+
+/** Notes that somebody signed in with it, and the address the issuer gave. */
+export async function touchIdentity(
+  db: Database,
+  id: string,
+  seen: { readonly email: string | null; readonly usedAt: Date },
+): Promise<void> {
+  await db.prisma.identity.updateMany({ where: { id }, data: seen });
+}
+
+/** Deletes one identity of a person, or all of them. */
+export async function deleteIdentities(
+  prisma: PrismaTransaction,
+  userId: string,
+  id?: string,
+): Promise<void> {
+  await prisma.identity.deleteMany({ where: { userId, ...(id === undefined ? {} : { id }) } });
+}
+
+/** Keeps an identity that waits for its person's proof until it expires. */
+export async function insertIdentityLink(
+  db: Database,
+  link: IdentityLinkRow & {
+    readonly codeHash: Uint8Array<ArrayBuffer>;
+    readonly createdAt: Date;
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  await db.prisma.identityLink.create({ data: link });
+}
+
+/** The waiting identity whose code has this hash; null where it was used or has expired. */
+export function findIdentityLink(
+  db: Database,
+  codeHash: Uint8Array<ArrayBuffer>,
+  at: Date,
+): Promise<IdentityLinkRow | null> {
+  return db.prisma.identityLink.findFirst({
+    where: { codeHash, usedAt: null, expiresAt: { gt: at } },
+    select: LINK,
+  });
+}
+
+/** Uses up a waiting identity; @returns false where somebody else did, or its time is over */
+export async function useIdentityLink(prisma: PrismaTransaction, id: string, at: Date): Promise<boolean> {
+  const { count } = await prisma.identityLink.updateMany({
+    where: { id, usedAt: null, expiresAt: { gt: at } },
+    data: { usedAt: at },
+  });
+  return count === 1;
+}
+
+/** Deletes waiting identities whose time is over. */
+export async function forgetIdentityLinks(db: Database, at: Date): Promise<void> {
+  await db.prisma.identityLink.deleteMany({ where: { expiresAt: { lte: at } } });
+}

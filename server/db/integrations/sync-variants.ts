@@ -1,0 +1,52 @@
+import type { Tx } from "../database/transaction";
+
+/** A variant that the sync under way was shown; no sku where it has none of its own. */
+export interface SeenVariant {
+  readonly ref: string;
+  readonly sku: string | null;
+}
+
+/** Which of these references and skus the connection's sync was shown already. */
+export const seenVariants = (
+  tx: Tx,
+  integrationId: string,
+  refs: readonly string[],
+  skus: readonly string[],
+): Promise<SeenVariant[]> =>
+  tx.sql<{ ref: string; sku: string | null }>(
+    `SELECT ref, sku FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 AND ref = ANY($3)
+     UNION
+     SELECT ref, sku FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 AND sku = ANY($4)`,
+    [tx.tenant.workspaceId, integrationId, refs, skus],
+  );
+
+/** Notes variants that were not noted before. */
+export async function noteVariants(
+  tx: Tx,
+  integrationId: string,
+  variants: readonly SeenVariant[],
+): Promise<void> {
+  if (variants.length === 0) return;
+  await tx.run(
+    `INSERT INTO sync_variants (workspace_id, integration_id, ref, sku)
+     SELECT $1, $2, v.ref, v.sku FROM unnest($3::text[], $4::text[]) AS v(ref, sku)`,
+    [tx.tenant.workspaceId, integrationId, variants.map(({ ref }) => ref), variants.map(({ sku }) => sku)],
+  );
+}
+
+/** Whether the connection's sync was shown any variant. */
+export async function sawVariants(tx: Tx, integrationId: string): Promise<boolean> {
+  const rows = await tx.sql(
+    "SELECT 1 FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 LIMIT 1",
+    [tx.tenant.workspaceId, integrationId],
+  );
+  return rows.length > 0;
+}
+
+/** Forgets what a sync was shown. */
+export async function forgetVariants(tx: Tx, integrationId: string): Promise<void> {
+  await tx.run("DELETE FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2", [
+    tx.tenant.workspaceId,
+    integrationId,
+  ]);
+}

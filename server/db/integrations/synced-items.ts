@@ -1,0 +1,181 @@
+import { byHash, inKeyOrder, type Tx } from "../database/transaction";
+
+/** An item's place in a list that is read page by page, by id. */
+interface After {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** An item of a connection, and whether the sync under way was not shown its variant. */
+export interface LinkedItem {
+  readonly id: string;
+  readonly sku: string;
+  readonly ref: string | null;
+  readonly gone: boolean;
+}
+
+/**
+ * Items that belong to a connection, by id, once its sync has been shown the whole list. An item whose variant got
+ * another sku, and that no variant was shown for since, has no reference and is gone.
+ */
+export const linkedItems = (tx: Tx, integrationId: string, { after, limit }: After): Promise<LinkedItem[]> =>
+  inKeyOrder(
+    tx,
+    `SELECT i.id, i.sku, i.store_ref AS ref,
+       NOT EXISTS (SELECT 1 FROM sync_variants v
+                   WHERE v.workspace_id = $1 AND v.integration_id = $2 AND v.ref = i.store_ref) AS gone
+     FROM catalog_items i WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.id > $3 ORDER BY i.id LIMIT $4`,
+    [tx.tenant.workspaceId, integrationId, after ?? "", limit],
+  );
+
+/** Items that belong to no store, with their sku, by id. */
+export const unlinkedItems = (tx: Tx, { after, limit }: After): Promise<{ id: string; sku: string }[]> =>
+  inKeyOrder(
+    tx,
+    `SELECT id, sku FROM catalog_items
+     WHERE workspace_id = $1 AND store_ref IS NULL AND id > $2 ORDER BY id LIMIT $3`,
+    [tx.tenant.workspaceId, after ?? "", limit],
+  );
+
+/**
+ * Gives items the reference they have in a connection's store, unless another item has it; which is looked up by index
+ * for each item (OFFSET 0), and not by going through all items of the store.
+ */
+export async function linkItems(
+  tx: Tx,
+  integrationId: string,
+  items: readonly { readonly id: string; readonly ref: string }[],
+  at: Date,
+): Promise<number> {
+  return byHash(
+    tx,
+    `UPDATE catalog_items i SET integration_id = $2, store_ref = l.ref, updated_at = $5
+     FROM unnest($3::text[], $4::text[]) AS l(id, ref)
+     WHERE i.workspace_id = $1 AND i.id = l.id AND i.store_ref IS NULL
+       AND NOT EXISTS (SELECT 1 FROM catalog_items o
+                       WHERE o.workspace_id = $1 AND o.integration_id = $2 AND o.store_ref = l.ref OFFSET 0)`,
+    [tx.tenant.workspaceId, integrationId, items.map(({ id }) => id), items.map(({ ref }) => ref), at],
+  );
+}
+
+const NO_STORE = "integration_id = NULL, store_ref = NULL, store_parent_ref = NULL";
+
+/** Takes items out of the store, which no longer shows them. */
+export async function markMissing(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(
+    `UPDATE catalog_items SET ${NO_STORE}, store_state = 'missing', store_state_at = $3, updated_at = $3
+     WHERE workspace_id = $1 AND id = ANY($2)`,
+    [tx.tenant.workspaceId, ids, at],
+  );
+}
+
+/** Items give up their references, for others to take; they still belong to their connection. */
+export async function releaseRefs(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(
+    `UPDATE catalog_items SET store_ref = NULL, store_parent_ref = NULL, updated_at = $3
+     WHERE workspace_id = $1 AND id = ANY($2)`,
+    [tx.tenant.workspaceId, ids, at],
+  );
+}
+
+/** Gives items other skus, all at once, so that two of them may change places. */
+export async function renameItems(
+  tx: Tx,
+  renames: readonly { readonly id: string; readonly sku: string }[],
+  at: Date,
+): Promise<void> {
+  if (renames.length === 0) return;
+  const ids = renames.map(({ id }) => id);
+  const { workspaceId } = tx.tenant;
+  await tx.run("UPDATE catalog_items SET sku = 'renamed ' || id WHERE workspace_id = $1 AND id = ANY($2)", [
+    workspaceId,
+    ids,
+  ]);
+  await tx.run(
+    `UPDATE catalog_items i SET sku = n.sku, updated_at = $4 FROM unnest($2::text[], $3::text[]) AS n(id, sku)
+     WHERE i.workspace_id = $1 AND i.id = n.id`,
+    [workspaceId, ids, renames.map(({ sku }) => sku), at],
+  );
+}
+
+/** Takes every item of a connection out of its store; what the store said of it last still stands. */
+export async function unlinkAll(tx: Tx, integrationId: string, at: Date): Promise<void> {
+  await tx.run(
+    `UPDATE catalog_items SET ${NO_STORE}, updated_at = $3 WHERE workspace_id = $1 AND integration_id = $2`,
+    [tx.tenant.workspaceId, integrationId, at],
+  );
+}
+
+/** An item whose variant has another sku in the store now. */
+export interface RenamedInStore {
+  readonly id: string;
+  /** What it is known by. */
+  readonly known: string;
+  /** What the store calls it now. */
+  readonly sku: string;
+  /** The item that is known by the new sku, if any. */
+  readonly holder: string | null;
+}
+
+/** Items that hold one of these references although the store gives it to another sku now. */
+export const renamedInStore = (
+  tx: Tx,
+  integrationId: string,
+  variants: readonly { readonly ref: string; readonly sku: string }[],
+): Promise<RenamedInStore[]> =>
+  tx.sql<RenamedInStore & Record<string, unknown>>(
+    `SELECT i.id, i.sku AS known, v.sku, h.id AS holder
+     FROM catalog_items i JOIN unnest($3::text[], $4::text[]) AS v(ref, sku) ON i.store_ref = v.ref
+     LEFT JOIN catalog_items h ON h.workspace_id = $1 AND h.sku = v.sku
+     WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.sku <> v.sku ORDER BY i.id`,
+    [tx.tenant.workspaceId, integrationId, variants.map(({ ref }) => ref), variants.map(({ sku }) => sku)],
+  );
+
+/** Which of these items got the cost they have from their store, and not from the shop's own people. */
+export async function costsFromStore(tx: Tx, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (itemIds.length === 0) return new Set();
+  const rows = await tx.sql<{ item_id: string }>(
+    `SELECT item_id FROM (
+       SELECT DISTINCT ON (item_id) item_id, source FROM (
+         SELECT item_id, at, id, source, cost, lag(cost) OVER told AS before, row_number() OVER told AS n
+         FROM unnest($2::text[]) AS asked (of_item) CROSS JOIN LATERAL (
+           SELECT c.item_id, c.at, c.id, c.source, c.cost FROM item_changes c
+           WHERE c.workspace_id = $1 AND c.item_id = asked.of_item OFFSET 0) AS known
+         WINDOW told AS (PARTITION BY item_id ORDER BY at, id)) AS changes
+       WHERE n = 1 OR cost IS DISTINCT FROM before
+       ORDER BY item_id, at DESC, id DESC) AS origins
+     WHERE source = 'sync'`,
+    [tx.tenant.workspaceId, itemIds],
+  );
+  return new Set(rows.map((row) => row.item_id));
+}
+
+/** Items whose price was settled by a write of ours at or after `readAt`: what was read then is older. */
+export async function writtenSince(
+  tx: Tx,
+  itemIds: readonly string[],
+  readAt: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.sql<{ item_id: string }>(
+    `SELECT asked.item_id FROM unnest($2::text[]) AS asked (item_id)
+     WHERE EXISTS (SELECT FROM write_backs b WHERE b.workspace_id = $1 AND b.item_id = asked.item_id
+                   AND b.finished_at >= $3 AND b.status = 'applied' OFFSET 0)`,
+    [tx.tenant.workspaceId, itemIds, readAt],
+  );
+  return new Set(rows.map((row) => row.item_id));
+}
+
+/** Items with a write of ours that is not applied, or a price that waits for approval. */
+export async function unsettledItems(tx: Tx, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.sql<{ item_id: string }>(
+    `SELECT asked.item_id FROM unnest($2::text[]) AS asked (item_id)
+     WHERE EXISTS (SELECT FROM write_backs b
+                   WHERE b.workspace_id = $1 AND b.item_id = asked.item_id AND b.status <> 'applied' OFFSET 0)
+       OR EXISTS (SELECT FROM recommendations r
+                  WHERE r.workspace_id = $1 AND r.item_id = asked.item_id AND r.status = 'pending_approval' OFFSET 0)`,
+    [tx.tenant.workspaceId, itemIds],
+  );
+  return new Set(rows.map((row) => row.item_id));
+}

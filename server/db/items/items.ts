@@ -1,0 +1,252 @@
+import type { ChangeSource, KnownItem } from "@/server/domain/items/item-patch";
+import type { StoreState } from "@/server/domain/items/item-state";
+import type { Tx } from "../database/transaction";
+
+interface StoredItem {
+  readonly id: string;
+  readonly sku: string;
+  readonly title: string;
+  readonly brand: string | null;
+  readonly category: string | null;
+  readonly tags: string[];
+  readonly currency: string;
+  readonly price: bigint | null;
+  readonly compare_at_price: bigint | null;
+  readonly cost: bigint | null;
+  readonly cost_updated_at: Date | null;
+  readonly map_price: bigint | null;
+  readonly min_price: bigint | null;
+  readonly max_price: bigint | null;
+  readonly msrp: bigint | null;
+  readonly pack_size: string | null;
+  readonly stock: number | null;
+  readonly url: string | null;
+  readonly integration_id: string | null;
+  readonly store_ref: string | null;
+  readonly store_parent_ref: string | null;
+  readonly store_state: StoreState | null;
+  readonly store_state_at: Date | null;
+  readonly archived_at: Date | null;
+  readonly archived_reason: string | null;
+  readonly baseline_price: bigint | null;
+  readonly baseline_cost: bigint | null;
+}
+
+/** The columns that a catalog change may write, and their types, in one place for insert and update. */
+const COLUMNS = {
+  sku: "text",
+  title: "text",
+  brand: "text",
+  category: "text",
+  tags: "text[]",
+  currency: "char(3)",
+  price: "bigint",
+  compare_at_price: "bigint",
+  cost: "bigint",
+  cost_updated_at: "timestamptz",
+  map_price: "bigint",
+  min_price: "bigint",
+  max_price: "bigint",
+  msrp: "bigint",
+  pack_size: "text",
+  stock: "int",
+  url: "text",
+  integration_id: "text",
+  store_ref: "text",
+  store_parent_ref: "text",
+  store_state: "text",
+  store_state_at: "timestamptz",
+  archived_at: "timestamptz",
+  archived_reason: "text",
+  baseline_price: "bigint",
+  baseline_cost: "bigint",
+} as const;
+const names = Object.keys(COLUMNS);
+const RECORD = `id text, ${Object.entries(COLUMNS)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(", ")}`;
+
+const known = (row: StoredItem): KnownItem => ({
+  id: row.id,
+  sku: row.sku,
+  title: row.title,
+  brand: row.brand,
+  category: row.category,
+  tags: row.tags,
+  currency: row.currency,
+  price: row.price,
+  compareAtPrice: row.compare_at_price,
+  cost: row.cost,
+  costUpdatedAtMs: row.cost_updated_at?.getTime() ?? null,
+  mapPrice: row.map_price,
+  minPrice: row.min_price,
+  maxPrice: row.max_price,
+  msrp: row.msrp,
+  packSize: row.pack_size,
+  stock: row.stock,
+  url: row.url,
+  integrationId: row.integration_id,
+  storeRef: row.store_ref,
+  storeParentRef: row.store_parent_ref,
+  storeState: row.store_state,
+  storeStateAtMs: row.store_state_at?.getTime() ?? null,
+  archivedAtMs: row.archived_at?.getTime() ?? null,
+  archivedReason: row.archived_reason,
+  baselinePrice: row.baseline_price,
+  baselineCost: row.baseline_cost,
+});
+
+const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** JSON for jsonb_to_recordset; amounts as text, since a JSON number would lose digits. */
+const record = (item: KnownItem): object => ({
+  id: item.id,
+  sku: item.sku,
+  title: item.title,
+  brand: item.brand,
+  category: item.category,
+  tags: item.tags,
+  currency: item.currency,
+  price: item.price?.toString() ?? null,
+  compare_at_price: item.compareAtPrice?.toString() ?? null,
+  cost: item.cost?.toString() ?? null,
+  cost_updated_at: isoTime(item.costUpdatedAtMs),
+  map_price: item.mapPrice?.toString() ?? null,
+  min_price: item.minPrice?.toString() ?? null,
+  max_price: item.maxPrice?.toString() ?? null,
+  msrp: item.msrp?.toString() ?? null,
+  pack_size: item.packSize,
+  stock: item.stock,
+  url: item.url,
+  integration_id: item.integrationId,
+  store_ref: item.storeRef,
+  store_parent_ref: item.storeParentRef,
+  store_state: item.storeState,
+  store_state_at: isoTime(item.storeStateAtMs),
+  archived_at: isoTime(item.archivedAtMs),
+  archived_reason: item.archivedReason,
+  baseline_price: item.baselinePrice?.toString() ?? null,
+  baseline_cost: item.baselineCost?.toString() ?? null,
+});
+
+/**
+ * Lets changes of one catalog come one after the other until the transaction ends: a sku that is not there cannot be
+ * made by a twin meanwhile, the count of items holds, and batches that meet in different orders wait instead of
+ * blocking each other. A transaction that touches several items takes it before the first of them.
+ */
+export async function lockCatalog(tx: Tx): Promise<void> {
+  await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('catalog ' || $1, 0))", [
+    tx.tenant.workspaceId,
+  ]);
+}
+
+/**
+ * The items of these skus, and the catalog with them, locked until the transaction ends, by sku. One look by index for
+ * each sku: OFFSET 0 keeps the planner from reading a whole workspace for every batch.
+ */
+export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, KnownItem>> {
+  await lockCatalog(tx);
+  const rows = await tx.sql<StoredItem>(
+    `SELECT found.* FROM unnest($2::text[]) AS asked (sku) CROSS JOIN LATERAL (
+       SELECT id, ${names.join(", ")} FROM catalog_items
+       WHERE workspace_id = $1 AND sku = asked.sku OFFSET 0 FOR UPDATE) AS found`,
+    [tx.tenant.workspaceId, skus],
+  );
+  return new Map(rows.map((row) => [row.sku, known(row)]));
+}
+
+/** The item of that id, and the catalog with it, locked until the transaction ends; null where there is none. */
+export async function lockItem(tx: Tx, id: string): Promise<KnownItem | null> {
+  await lockCatalog(tx);
+  const [row] = await tx.sql<StoredItem>(
+    `SELECT id, ${names.join(", ")} FROM catalog_items WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
+    [tx.tenant.workspaceId, id],
+  );
+  return row ? known(row) : null;
+}
+
+/** The items of these skus with their currencies, by sku. */
+export async function itemsBySku(
+  tx: Tx,
+  skus: readonly string[],
+): Promise<Map<string, { id: string; currency: string }>> {
+  const rows = await tx.sql<{ sku: string; id: string; currency: string }>(
+    `SELECT found.* FROM unnest($2::text[]) AS asked (sku) CROSS JOIN LATERAL (
+       SELECT sku, id, currency FROM catalog_items
+       WHERE workspace_id = $1 AND sku = asked.sku OFFSET 0) AS found`,
+    [tx.tenant.workspaceId, skus],
+  );
+  return new Map(rows.map(({ sku, ...item }) => [sku, item]));
+}
+
+/** Whether the workspace has an item of that id. */
+export const itemExists = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.run("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", [
+    tx.tenant.workspaceId,
+    id,
+  ])) === 1;
+
+/** How many items take up room of the workspace's plan (`takesRoom`). */
+export const countItems = (tx: Tx): Promise<number> =>
+  tx.prisma.catalogItem.count({
+    where: {
+      workspaceId: tx.tenant.workspaceId,
+      archivedAt: null,
+      OR: [{ storeState: null }, { storeState: { not: "missing" } }],
+    },
+  });
+
+/** Adds items to the transaction's workspace; their ids are the caller's. */
+export async function insertItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
+  if (items.length === 0) return;
+  await tx.run(
+    `INSERT INTO catalog_items (workspace_id, id, ${names.join(", ")}, created_at, updated_at)
+     SELECT $1, r.id, ${names.map((name) => `r.${name}`).join(", ")}, $3, $3
+     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})`,
+    [tx.tenant.workspaceId, JSON.stringify(items.map(record)), now],
+  );
+}
+
+/** Writes items back whole by id; the caller holds them locked. */
+export async function updateItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
+  if (items.length === 0) return;
+  await tx.run(
+    `UPDATE catalog_items i SET ${names.map((name) => `${name} = r.${name}`).join(", ")}, updated_at = $3
+     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
+     WHERE i.workspace_id = $1 AND i.id = r.id`,
+    [tx.tenant.workspaceId, JSON.stringify(items.map(record)), now],
+  );
+}
+
+/** Marks costs as told anew, without touching the rest of the row. */
+export async function refreshCosts(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run("UPDATE catalog_items SET cost_updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2)", [
+    tx.tenant.workspaceId,
+    ids,
+    now,
+  ]);
+}
+
+/** Notes new prices and costs in the items' history. `changes` carry the event's own id. */
+export async function recordItemChanges(
+  tx: Tx,
+  changes: readonly { readonly id: string; readonly item: KnownItem }[],
+  source: ChangeSource,
+  at: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ id, item }) => ({
+    id,
+    item_id: item.id,
+    price: item.price?.toString() ?? null,
+    cost: item.cost?.toString() ?? null,
+    currency: item.currency,
+  }));
+  await tx.run(
+    `INSERT INTO item_changes (workspace_id, id, item_id, at, source, price, cost, currency)
+     SELECT $1, r.id, r.item_id, $3, $4, r.price, r.cost, r.currency
+     FROM jsonb_to_recordset($2::jsonb) AS r(id text, item_id text, price bigint, cost bigint, currency char(3))`,
+    [tx.tenant.workspaceId, JSON.stringify(rows), at, source],
+  );
+}

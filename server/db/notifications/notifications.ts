@@ -1,0 +1,134 @@
+import type { Choices } from "@/server/domain/notifications/notification";
+import type { Role } from "@/server/domain/permissions";
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+import type { Tx } from "../database/transaction";
+
+/** Stands in a notice for the workspace as a whole. */
+export const NOBODY = "";
+
+/** A member who may be mailed, with what they chose; null where they chose nothing. */
+export interface Recipient {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly choices: Choices | null;
+  /** Since when they are a member, or since when they want what they want: nothing older is told. */
+  readonly since: Date;
+}
+
+/** Something a person was told. */
+export interface Notice {
+  readonly userId: string;
+  readonly topic: string;
+  readonly subject: string;
+  readonly at: Date;
+}
+
+interface ChoicesRow {
+  readonly approvals: boolean;
+  readonly digest: Choices["digest"];
+  readonly runs: boolean;
+  readonly writeBacks: boolean;
+  readonly integrations: boolean;
+  readonly timeZone: string;
+}
+
+const LIVE = { name: "live_workspaces", text: "SELECT id FROM live_workspaces($1, $2)" };
+const CHOSEN = `c.approvals, c.digest, c.runs, c.write_backs AS "writeBacks", c.integrations,
+  c.time_zone AS "timeZone"`;
+
+/** Ids of workspaces that are neither suspended nor being deleted, after that one, in their order. */
+export async function liveWorkspaces(db: Database, after: string, most: number): Promise<string[]> {
+  return (await systemRead<{ id: string }>(db, LIVE, [after, most])).map(({ id }) => id);
+}
+
+/** When the transaction's workspace began; null where there is none. */
+export async function workspaceSince(tx: Tx): Promise<Date | null> {
+  const [row] = await tx.sql<{ at: Date }>("SELECT created_at AS at FROM workspaces WHERE id = $1", [
+    tx.tenant.workspaceId,
+  ]);
+  return row?.at ?? null;
+}
+
+/** Takes the telling of the transaction's workspace until its end; false while another process is at it. */
+export async function holdTelling(tx: Tx): Promise<boolean> {
+  const [row] = await tx.sql<{ held: boolean }>(
+    "SELECT pg_try_advisory_xact_lock(hashtextextended('notices ' || $1, 0)) AS held",
+    [tx.tenant.workspaceId],
+  );
+  return row?.held ?? false;
+}
+
+/** Members with a confirmed address, nobody who was deleted. */
+export async function listRecipients(tx: Tx): Promise<Recipient[]> {
+  const rows = await tx.sql<ChoicesRow & Omit<Recipient, "choices"> & Record<string, unknown>>(
+    `SELECT u.id AS "userId", u.email, m.role, ${CHOSEN}, GREATEST(m.created_at, c.updated_at) AS since
+     FROM memberships m
+     JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL AND u.email_confirmed_at IS NOT NULL
+     LEFT JOIN notification_choices c ON c.workspace_id = m.workspace_id AND c.user_id = m.user_id
+     WHERE m.workspace_id = $1 ORDER BY u.id`,
+    [tx.tenant.workspaceId],
+  );
+  return rows.map(({ userId, email, role, since, ...chosen }) => ({
+    ...{ userId, email, role, since },
+    choices: chosen.timeZone === null ? null : choicesOf(chosen),
+  }));
+}
+
+const choicesOf = ({ approvals, digest, runs, writeBacks, integrations, timeZone }: ChoicesRow): Choices => ({
+  ...{ approvals, digest, runs, writeBacks, integrations, timeZone },
+});
+
+/** What that member chose; null where they chose nothing. */
+export async function findChoices(tx: Tx, userId: string): Promise<Choices | null> {
+  const [row] = await tx.sql<ChoicesRow & Record<string, unknown>>(
+    `SELECT ${CHOSEN} FROM notification_choices c WHERE c.workspace_id = $1 AND c.user_id = $2`,
+    [tx.tenant.workspaceId, userId],
+  );
+  return row ? choicesOf(row) : null;
+}
+
+/** Writes what a member of the transaction's workspace chose. */
+export async function putChoices(tx: Tx, userId: string, choices: Choices, at: Date): Promise<void> {
+  const { approvals, digest, runs, writeBacks, integrations, timeZone } = choices;
+  await tx.run(
+    `INSERT INTO notification_choices (workspace_id, user_id, approvals, digest, runs, write_backs, integrations,
+       time_zone, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (workspace_id, user_id) DO UPDATE SET approvals = $3, digest = $4, runs = $5, write_backs = $6,
+       integrations = $7, time_zone = $8, updated_at = $9`,
+    [tx.tenant.workspaceId, userId, approvals, digest, runs, writeBacks, integrations, timeZone, at],
+  );
+}
+
+/** Everything that is remembered as told in the transaction's workspace. */
+export const listNotices = (tx: Tx): Promise<Notice[]> =>
+  tx.sql<Notice & Record<string, unknown>>(
+    `SELECT user_id AS "userId", topic, subject, at FROM notices WHERE workspace_id = $1`,
+    [tx.tenant.workspaceId],
+  );
+
+/** Remembers things as told. Throws the database's error for one that was told before. */
+export async function insertNotices(tx: Tx, notices: readonly Notice[]): Promise<void> {
+  const { workspaceId } = tx.tenant;
+  await tx.prisma.notice.createMany({ data: notices.map((notice) => ({ ...notice, workspaceId })) });
+}
+
+/** Forgets what was told before that moment of connections that work again, so that their next failure is told too. */
+export async function forgetHealed(tx: Tx, failing: readonly string[], before: Date): Promise<void> {
+  await tx.run(
+    `DELETE FROM notices
+     WHERE workspace_id = $1 AND topic = 'integrations' AND NOT subject = ANY ($2) AND at <= $3`,
+    [tx.tenant.workspaceId, failing, before],
+  );
+}
+
+/** Forgets what was told before that moment of things that cannot come up again. */
+export async function forgetNotices(tx: Tx, topics: readonly string[], before: Date): Promise<void> {
+  await tx.run("DELETE FROM notices WHERE workspace_id = $1 AND topic = ANY ($2) AND at < $3", [
+    tx.tenant.workspaceId,
+    topics,
+    before,
+  ]);
+}

@@ -1,0 +1,82 @@
+import type { Tx } from "../database/transaction";
+
+/** A run that failed, or that waits for somebody to release it. */
+export interface TroubledRun {
+  readonly id: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+/** A price that did not reach the store, or of which that is not known. */
+export interface TroubledWriteBack {
+  readonly id: string;
+  readonly recommendationId: string;
+  readonly status: "failed" | "conflict" | "unknown";
+  readonly sku: string;
+  readonly title: string;
+  readonly answer: string | null;
+  readonly at: Date;
+}
+
+export interface FailingStore {
+  readonly id: string;
+  readonly name: string;
+  readonly error: string | null;
+}
+
+/** What waits for approval: how much, and when the latest of it began to wait. */
+export interface WaitingApprovals {
+  readonly count: number;
+  readonly latest: Date | null;
+}
+
+/** Runs that failed or were held since then, oldest first. */
+export const troubledRuns = (tx: Tx, since: Date): Promise<TroubledRun[]> =>
+  tx.sql<TroubledRun & Record<string, unknown>>(
+    `SELECT id, status, COALESCE(error, held_reason) AS reason, finished_at AS at FROM runs
+     WHERE workspace_id = $1 AND finished_at >= $2
+       AND (status = 'failed' OR (held_reason IS NOT NULL AND released_at IS NULL))
+     ORDER BY finished_at, id`,
+    [tx.tenant.workspaceId, since],
+  );
+
+/**
+ * Write-backs that failed or met another price since then, and those in doubt for longer than is usual.
+ * @param doubtAfterMs how long after the first send a price that may have arrived counts as trouble, in milliseconds
+ */
+export const troubledWriteBacks = (
+  tx: Tx,
+  { since, now, doubtAfterMs }: { since: Date; now: Date; doubtAfterMs: number },
+): Promise<TroubledWriteBack[]> =>
+  tx.sql<TroubledWriteBack & Record<string, unknown>>(
+    `SELECT b.id, b.recommendation_id AS "recommendationId", b.status, i.sku, i.title, b.store_answer AS answer, b.at
+     FROM (
+       SELECT *, finished_at AS at FROM write_backs
+       WHERE workspace_id = $1 AND status IN ('failed', 'conflict') AND finished_at >= $2
+       UNION ALL
+       SELECT *, first_sent_at + $4 * interval '1 millisecond' FROM write_backs
+       WHERE workspace_id = $1 AND status = 'unknown'
+         AND first_sent_at + $4 * interval '1 millisecond' BETWEEN $2 AND $3
+     ) b
+     JOIN catalog_items i ON i.workspace_id = $1 AND i.id = b.item_id
+     ORDER BY b.at, b.id`,
+    [tx.tenant.workspaceId, since, now, doubtAfterMs],
+  );
+
+/** The connected stores that cannot be worked with. */
+export const failingStores = (tx: Tx): Promise<FailingStore[]> =>
+  tx.prisma.integration.findMany({
+    where: { workspaceId: tx.tenant.workspaceId, status: "failing" },
+    select: { id: true, name: true, error: true },
+  });
+
+/** Counts what waits for approval at that moment; a snooze that lies ahead hides a row. */
+export async function waitingApprovals(tx: Tx, now: Date): Promise<WaitingApprovals> {
+  const [row] = await tx.sql<WaitingApprovals & Record<string, unknown>>(
+    `SELECT count(*)::int AS count, max(updated_at) AS latest FROM recommendations
+     WHERE workspace_id = $1 AND status = 'pending_approval' AND (snooze_until IS NULL OR snooze_until <= $2)`,
+    [tx.tenant.workspaceId, now],
+  );
+  return row ?? { count: 0, latest: null };
+}

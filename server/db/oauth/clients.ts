@@ -1,0 +1,58 @@
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+import { type Tenant, tenantOf } from "../database/tenant";
+
+/** An application the operator registered; without a secret's hash it is a public one. */
+export interface ClientRow {
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly secretHash: Uint8Array | null;
+  readonly createdAt: Date;
+  readonly removedAt: Date | null;
+}
+
+export interface NewClient {
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly secretHash: Uint8Array<ArrayBuffer> | null;
+  readonly createdAt: Date;
+}
+
+/** Adds an application. */
+export async function insertClient(db: Database, client: NewClient): Promise<void> {
+  await db.prisma.oauthClient.create({ data: { ...client, redirectUris: [...client.redirectUris] } });
+}
+
+/** A registered application, a removed one included; null where there never was one. */
+export function findClient(db: Database, id: string): Promise<ClientRow | null> {
+  return db.prisma.oauthClient.findUnique({ where: { id } });
+}
+
+/** Every registered application, newest first. */
+export function listClients(db: Database): Promise<ClientRow[]> {
+  return db.prisma.oauthClient.findMany({ orderBy: { id: "desc" } });
+}
+
+/** Takes an application off the register; false where it was removed before. */
+export async function removeClientRow(db: Database, id: string, at: Date): Promise<boolean> {
+  const { count } = await db.prisma.oauthClient.updateMany({
+    where: { id, removedAt: null },
+    data: { removedAt: at },
+  });
+  return count === 1;
+}
+
+/** The grants an application holds, whatever their workspaces, for the operator who removes it. */
+export async function grantsOfClient(
+  db: Database,
+  clientId: string,
+): Promise<{ tenant: Tenant; id: string }[]> {
+  const rows = await systemRead<{ workspace_id: string; id: string }>(
+    db,
+    { name: "oauth_grants_of_client", text: "SELECT workspace_id, id FROM oauth_grants_of_client($1)" },
+    [clientId],
+  );
+  return rows.map((row) => ({ tenant: tenantOf(row.workspace_id), id: row.id }));
+}

@@ -1,0 +1,72 @@
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+import type { Tx } from "../database/transaction";
+
+/** What the authorization server keeps between two requests; its grants and applications have tables of their own. */
+export const RECORD_MODELS = ["Interaction", "AuthorizationCode", "AccessToken", "RefreshToken"] as const;
+export type RecordModel = (typeof RECORD_MODELS)[number];
+
+/** Names a record by the SHA-256 of what the other side holds: the secret itself is not stored. */
+export interface RecordKey {
+  readonly model: RecordModel;
+  readonly idHash: Buffer;
+}
+
+export interface NewRecord extends RecordKey {
+  readonly payload: object;
+  readonly grantId: string | null;
+  readonly expiresAt: Date;
+}
+
+const PUT = {
+  name: "oauth_record_put",
+  text: `INSERT INTO oauth_records (model, id_hash, payload, grant_id, expires_at) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (model, id_hash) DO UPDATE SET payload = EXCLUDED.payload, grant_id = EXCLUDED.grant_id,
+      expires_at = EXCLUDED.expires_at`,
+};
+const FIND = {
+  name: "oauth_record_find",
+  text: "SELECT payload, consumed_at FROM oauth_records WHERE model = $1 AND id_hash = $2",
+};
+const CLAIM =
+  "UPDATE oauth_records SET consumed_at = $3 WHERE model = $1 AND id_hash = $2 AND consumed_at IS NULL";
+
+/** Keeps a record, or replaces what is kept under its key; whether it was used stays as it is. */
+export async function putRecord(db: Database, record: NewRecord): Promise<void> {
+  const { model, idHash, payload, grantId, expiresAt } = record;
+  await systemRead(db, PUT, [model, idHash, JSON.stringify(payload), grantId, expiresAt]);
+}
+
+/** The record and when it was used; null where there is none. One that has expired is still found. */
+export async function findRecord<Payload extends object>(
+  db: Database,
+  { model, idHash }: RecordKey,
+): Promise<{ payload: Payload; consumedAt: Date | null } | null> {
+  const [row] = await systemRead<{ payload: Payload; consumed_at: Date | null }>(db, FIND, [model, idHash]);
+  return row ? { payload: row.payload, consumedAt: row.consumed_at } : null;
+}
+
+/** Marks a record as used; false where it had been used before, or is gone. Of two at once one gets true. */
+export async function consumeRecord(db: Database, { model, idHash }: RecordKey, at: Date): Promise<boolean> {
+  return (await db.pool.query(CLAIM, [model, idHash, at])).rowCount === 1;
+}
+
+/** As `consumeRecord`, in the transaction of what is done once. */
+export async function claimRecord(tx: Tx, { model, idHash }: RecordKey, at: Date): Promise<boolean> {
+  return (await tx.run(CLAIM, [model, idHash, at])) === 1;
+}
+
+/** Forgets one record. */
+export async function deleteRecord(db: Database, { model, idHash }: RecordKey): Promise<void> {
+  await db.pool.query("DELETE FROM oauth_records WHERE model = $1 AND id_hash = $2", [model, idHash]);
+}
+
+/** Forgets what of one kind was given out on a grant. */
+export async function deleteRecordsOfGrant(db: Database, model: RecordModel, grantId: string): Promise<void> {
+  await db.pool.query("DELETE FROM oauth_records WHERE model = $1 AND grant_id = $2", [model, grantId]);
+}
+
+/** Forgets what had expired at that time; a used refresh token is kept until then, so that its reuse shows. */
+export async function forgetRecords(db: Database, at: Date): Promise<void> {
+  await db.pool.query("DELETE FROM oauth_records WHERE expires_at <= $1", [at]);
+}

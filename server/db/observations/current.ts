@@ -1,0 +1,27 @@
+import type { Tx } from "../database/transaction";
+
+/** The newest price of one seller for an item; the amount in minor units of `currency`. */
+export interface OfferRow {
+  readonly id: string;
+  readonly seller: string;
+  readonly price: bigint;
+  readonly currency: string;
+  readonly in_stock: boolean | null;
+  readonly pack_size: string | null;
+  readonly url: string | null;
+  readonly observed_at: Date;
+}
+
+const AT_MOST = 200;
+
+/** The current offers for an item, cheapest first; null when there is no such item. */
+export async function currentOffers(tx: Tx, itemId: string): Promise<OfferRow[] | null> {
+  const values = [tx.tenant.workspaceId, itemId];
+  const found = await tx.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", values);
+  if (found.length === 0) return null;
+  return tx.sql<OfferRow>(
+    `SELECT id, seller, price, currency, in_stock, pack_size, url, observed_at FROM current_offers
+     WHERE workspace_id = $1 AND item_id = $2 ORDER BY currency, price, seller LIMIT ${AT_MOST}`,
+    values,
+  );
+}

@@ -1,0 +1,97 @@
+import type { Tx } from "../database/transaction";
+import { lockObservations } from "./reported";
+
+/** One price seen at one seller at one moment; the amount in minor units of `currency`. */
+export interface NewObservation {
+  readonly id: string;
+  readonly itemId: string;
+  readonly seller: string;
+  readonly price: bigint;
+  readonly currency: string;
+  readonly inStock: boolean | null;
+  readonly packSize: string | null;
+  readonly url: string | null;
+  readonly observedAt: Date;
+  readonly source: "import" | "api" | "check";
+  /** The look at the seller's page that it comes from. */
+  readonly checkId: string | null;
+}
+
+const RECORD =
+  "n int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text, check_id text";
+
+const record = (o: NewObservation, n: number): object => ({
+  n,
+  id: o.id,
+  item_id: o.itemId,
+  seller: o.seller,
+  price: o.price.toString(),
+  currency: o.currency,
+  in_stock: o.inStock,
+  pack_size: o.packSize,
+  url: o.url,
+  observed_at: o.observedAt.toISOString(),
+  source: o.source,
+  check_id: o.checkId,
+});
+
+/**
+ * Adds observations, the first of those with one key; what is already there stays as it is. The newest of each seller
+ * becomes its current offer. Lists of one workspace come one after the other, so that two that meet in different orders
+ * do not block each other.
+ * @returns the ids that are kept under their (item, seller, time): new ones, and those that repeat what was known;
+ *   an id is missing when another price was recorded for the same moment
+ */
+export async function appendObservations(
+  tx: Tx,
+  rows: readonly NewObservation[],
+  now: Date,
+): Promise<{ added: Set<string>; repeated: Set<string> }> {
+  await lockObservations(tx);
+  const values = [tx.tenant.workspaceId, JSON.stringify(rows.map(record)), now];
+  const added = await tx.sql<{ id: string }>(
+    `INSERT INTO observations
+       (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, pack_size, url, source,
+        check_id, created_at)
+     SELECT DISTINCT ON (r.item_id, r.seller, r.observed_at)
+       $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.source,
+       r.check_id, $3
+     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
+     ORDER BY r.item_id, r.seller, r.observed_at, r.n
+     ON CONFLICT DO NOTHING RETURNING id`,
+    values,
+  );
+  const repeated = await tx.sql<{ id: string }>(
+    `SELECT r.id FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
+     JOIN observations o ON o.workspace_id = $1 AND o.item_id = r.item_id AND o.seller = r.seller
+       AND o.observed_at = r.observed_at AND o.price = r.price AND o.currency = r.currency AND o.id <> r.id`,
+    values.slice(0, 2),
+  );
+  await moveOffersForward(
+    tx,
+    added.map(({ id }) => id),
+    values.slice(0, 2),
+  );
+  return { added: new Set(added.map(({ id }) => id)), repeated: new Set(repeated.map(({ id }) => id)) };
+}
+
+async function moveOffersForward(
+  tx: Tx,
+  added: readonly string[],
+  values: readonly unknown[],
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO current_offers
+       (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, url, observed_at)
+     SELECT DISTINCT ON (r.item_id, r.seller)
+       $1, r.item_id, r.seller, r.id, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.observed_at
+     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
+     WHERE r.id = ANY($3)
+     ORDER BY r.item_id, r.seller, r.observed_at DESC
+     ON CONFLICT (workspace_id, item_id, seller) DO UPDATE
+       SET id = EXCLUDED.id, price = EXCLUDED.price, currency = EXCLUDED.currency, in_stock = EXCLUDED.in_stock,
+           pack_size = EXCLUDED.pack_size, url = EXCLUDED.url, observed_at = EXCLUDED.observed_at
+       WHERE EXCLUDED.observed_at > current_offers.observed_at`,
+    [...values, added],
+  );
+}

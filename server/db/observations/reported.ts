@@ -1,0 +1,92 @@
+import type { Tx } from "../database/transaction";
+
+/** An observation with what a person said of it; the amount in minor units of `currency`. */
+export interface ObservationRow {
+  readonly id: string;
+  readonly itemId: string;
+  readonly seller: string;
+  readonly price: bigint;
+  readonly currency: string;
+  readonly inStock: boolean | null;
+  readonly packSize: string | null;
+  readonly url: string | null;
+  readonly source: string;
+  readonly observedAt: Date;
+  readonly checkId: string | null;
+  readonly wrongAt: Date | null;
+  readonly wrongBy: string | null;
+  readonly wrongReason: string | null;
+}
+
+/** The observation of that id, or null. */
+export const findObservation = (tx: Tx, id: string): Promise<ObservationRow | null> =>
+  tx.prisma.observation.findFirst({ where: { workspaceId: tx.tenant.workspaceId, id } });
+
+const SHOWN_AT_MOST = 20;
+
+/** An item's observations that were reported as wrong, the latest reports first. */
+export const reportedOf = (tx: Tx, itemId: string): Promise<ObservationRow[]> =>
+  tx.prisma.observation.findMany({
+    where: { workspaceId: tx.tenant.workspaceId, itemId, wrongAt: { not: null } },
+    orderBy: [{ wrongAt: "desc" }, { observedAt: "desc" }],
+    take: SHOWN_AT_MOST,
+  });
+
+/** Lets changes of a workspace's observations come one after the other until the transaction ends. */
+export async function lockObservations(tx: Tx): Promise<void> {
+  await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('observations ' || $1, 0))", [
+    tx.tenant.workspaceId,
+  ]);
+}
+
+/**
+ * Marks an observation as wrong, and with it those that the same page made of the same price read the same way: they
+ * are one mistake seen again.
+ */
+export async function markWrong(
+  tx: Tx,
+  { id, itemId, seller, price, checkId }: ObservationRow,
+  { at, by, reason }: { at: Date; by: string; reason: string },
+): Promise<void> {
+  await tx.run(
+    `UPDATE observations o SET wrong_at = $7, wrong_by = $8, wrong_reason = $9
+     WHERE o.workspace_id = $1 AND o.item_id = $2 AND o.seller = $3 AND o.wrong_at IS NULL
+       AND (o.id = $4 OR (o.price = $5 AND EXISTS (
+         SELECT 1 FROM page_checks mine JOIN page_checks other ON other.workspace_id = $1
+           AND other.id = o.check_id AND other.offer_id = mine.offer_id AND other.method = mine.method
+         WHERE mine.workspace_id = $1 AND mine.id = $6)))`,
+    [tx.tenant.workspaceId, itemId, seller, id, price, checkId, at, by, reason],
+  );
+}
+
+/** Takes a report back, and with it what was marked in the same moment. */
+export async function unmarkWrong(tx: Tx, { itemId, seller, wrongAt, price }: ObservationRow): Promise<void> {
+  await tx.run(
+    `UPDATE observations SET wrong_at = NULL, wrong_by = NULL, wrong_reason = NULL
+     WHERE workspace_id = $1 AND item_id = $2 AND seller = $3 AND wrong_at = $4 AND price = $5`,
+    [tx.tenant.workspaceId, itemId, seller, wrongAt, price],
+  );
+}
+
+/** Makes the newest observation of a seller that nobody reported its current offer, or leaves it without one. */
+export async function settleOffer(tx: Tx, itemId: string, seller: string): Promise<void> {
+  const key = [tx.tenant.workspaceId, itemId, seller];
+  await tx.run("DELETE FROM current_offers WHERE workspace_id = $1 AND item_id = $2 AND seller = $3", key);
+  await tx.run(
+    `INSERT INTO current_offers
+       (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, url, observed_at)
+     SELECT workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, url, observed_at
+     FROM observations
+     WHERE workspace_id = $1 AND item_id = $2 AND seller = $3 AND wrong_at IS NULL
+     ORDER BY observed_at DESC LIMIT 1`,
+    key,
+  );
+}
+
+/** Whether any of these observations was reported as wrong. */
+export const anyReported = async (tx: Tx, ids: readonly string[]): Promise<boolean> =>
+  ids.length > 0 &&
+  (await tx.run(
+    "SELECT 1 FROM observations WHERE workspace_id = $1 AND id = ANY($2) AND wrong_at IS NOT NULL LIMIT 1",
+    [tx.tenant.workspaceId, ids],
+  )) > 0;

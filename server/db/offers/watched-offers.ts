@@ -1,0 +1,204 @@
+import type { AskedBy, OfferStatus } from "@/server/domain/offers/page-check";
+import type { Tx } from "../database/transaction";
+import type { Prisma } from "../generated/client";
+import { activeSql } from "../items/states";
+import { CHECK_COLUMNS, type CheckRow, checkRow, type JoinedCheck } from "../page-checks/page-checks";
+
+/** A competitor's page that is watched for an item. */
+export interface WatchedOffer {
+  readonly id: string;
+  readonly itemId: string;
+  readonly url: string;
+  readonly host: string;
+  readonly seller: string;
+  readonly currency: string;
+  readonly packSize: string | null;
+  readonly status: OfferStatus;
+  /** When it is to be looked at; while it is leased, when the lease passes. */
+  readonly dueAt: Date;
+  readonly leased: boolean;
+  /** The check that was asked for or is under way, counted already. */
+  readonly checkId: string | null;
+  readonly askedBy: AskedBy;
+  readonly failures: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A watched page with the latest look at it. */
+export interface OfferWithCheck extends WatchedOffer {
+  readonly lastCheck: CheckRow | null;
+}
+
+/** What a person says of a page. */
+export type OfferTerms = Pick<WatchedOffer, "itemId" | "url" | "host" | "seller" | "currency" | "packSize">;
+
+const COLUMNS = `o.id, o.item_id AS "itemId", o.url, o.host, o.seller, o.currency, o.pack_size AS "packSize", o.status,
+  o.due_at AS "dueAt", o.leased, o.check_id AS "checkId", o.asked_by AS "askedBy", o.failures,
+  o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
+const WITH_CHECK = `SELECT ${COLUMNS}, ${CHECK_COLUMNS}
+  FROM offers o LEFT JOIN page_checks c ON c.workspace_id = o.workspace_id AND c.id = o.last_check_id
+  WHERE o.workspace_id = $1`;
+
+type Joined = WatchedOffer & JoinedCheck;
+
+/** Drops the joined columns, so that a row carries nothing but its own. */
+const shown = (row: Joined): OfferWithCheck => {
+  const { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased } = row;
+  const { checkId, askedBy, failures, createdAt, updatedAt } = row;
+  const own = { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased };
+  return { ...own, checkId, askedBy, failures, createdAt, updatedAt, lastCheck: checkRow(row) };
+};
+
+/** The pages watched for an item, newest first; removed ones are left out. */
+export async function offersOfItem(
+  tx: Tx,
+  itemId: string,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<OfferWithCheck[]> {
+  const rows = await tx.sql<Joined>(
+    `${WITH_CHECK} AND o.item_id = $2 AND o.status <> 'removed' AND ($3::text IS NULL OR o.id < $3)
+     ORDER BY o.id DESC LIMIT $4`,
+    [tx.tenant.workspaceId, itemId, before, limit],
+  );
+  return rows.map(shown);
+}
+
+/** The watched page of that id, removed ones included; `lock` keeps it from changing until the transaction ends. */
+export async function findOffer(tx: Tx, id: string, { lock = false } = {}): Promise<OfferWithCheck | null> {
+  const [row] = await tx.sql<Joined>(`${WITH_CHECK} AND o.id = $2 ${lock ? "FOR UPDATE OF o" : ""}`, [
+    tx.tenant.workspaceId,
+    id,
+  ]);
+  return row ? shown(row) : null;
+}
+
+/** Lets changes of a workspace's list of pages come one after the other until the transaction ends. */
+export async function lockOffers(tx: Tx): Promise<void> {
+  await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('offers ' || $1, 0))", [tx.tenant.workspaceId]);
+}
+
+/** The pages of these items at any of these addresses, removed ones included. */
+export const offersAt = (
+  tx: Tx,
+  itemIds: readonly string[],
+  urls: readonly string[],
+): Promise<WatchedOffer[]> =>
+  tx.sql<WatchedOffer & Record<string, unknown>>(
+    `SELECT ${COLUMNS} FROM offers o WHERE o.workspace_id = $1 AND o.item_id = ANY($2) AND o.url = ANY($3)`,
+    [tx.tenant.workspaceId, itemIds, urls],
+  );
+
+/** How many pages are watched for each of these items, removed ones left out. */
+export async function countOffers(tx: Tx, itemIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.sql<{ id: string; count: number }>(
+    `SELECT item_id AS id, count(*)::int AS count FROM offers
+     WHERE workspace_id = $1 AND item_id = ANY($2) AND status <> 'removed' GROUP BY item_id`,
+    [tx.tenant.workspaceId, itemIds],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Watches new pages from now on. */
+export async function insertOffers(
+  tx: Tx,
+  offers: readonly (OfferTerms & { readonly id: string })[],
+  at: Date,
+): Promise<void> {
+  const { workspaceId } = tx.tenant;
+  const dates = { dueAt: at, createdAt: at, updatedAt: at };
+  await tx.prisma.offer.createMany({ data: offers.map((offer) => ({ ...offer, ...dates, workspaceId })) });
+}
+
+/**
+ * Writes new terms over a page and watches it from now on. What was known of its answer is forgotten where it may read
+ * otherwise now.
+ */
+export async function reviseOffer(tx: Tx, id: string, terms: OfferTerms, at: Date): Promise<void> {
+  const fresh = { status: "active", dueAt: at, failures: 0, ...FORGOTTEN, ...IDLE };
+  await writeOffer(tx, id, { ...terms, ...fresh, updatedAt: at });
+}
+
+const FORGOTTEN = { etag: null, lastModified: null, answerCheckId: null } as const;
+const IDLE = { leased: false, checkId: null, askedBy: "schedule" } as const;
+
+/** Stops or goes on watching a page. A look that is under way loses its fence, so its answer is not taken. */
+export async function setOfferStatus(tx: Tx, id: string, status: OfferStatus, at: Date): Promise<void> {
+  await writeOffer(tx, id, {
+    ...IDLE,
+    status,
+    failures: 0,
+    fence: { increment: 1 },
+    dueAt: at,
+    updatedAt: at,
+  });
+}
+
+/** Has a page looked at as soon as its host allows, under a check that is counted already. */
+export async function askForCheck(tx: Tx, id: string, checkId: string, at: Date): Promise<void> {
+  await writeOffer(tx, id, { checkId, askedBy: "person", dueAt: at, updatedAt: at });
+}
+
+const writeOffer = async (tx: Tx, id: string, data: Prisma.OfferUpdateInput): Promise<void> =>
+  void (await tx.prisma.offer.update({
+    where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
+    data,
+  }));
+
+/**
+ * Has the pages of a run's items looked at whose last look lies before `staleBefore`; those that failed wait for their
+ * own time.
+ * @returns how many
+ */
+export const askForStaleChecks = (
+  tx: Tx,
+  scope: { readonly tags: readonly string[]; readonly itemIds: readonly string[] },
+  staleBefore: Date,
+  at: Date,
+): Promise<number> =>
+  tx.run(
+    `UPDATE offers o SET due_at = $2, asked_by = 'run', updated_at = $2
+     WHERE o.workspace_id = $1 AND o.status = 'active' AND o.check_id IS NULL AND o.failures = 0 AND o.due_at > $2
+       AND NOT EXISTS (SELECT 1 FROM page_checks c
+         WHERE c.workspace_id = $1 AND c.id = o.last_check_id AND c.at >= $3)
+       AND EXISTS (SELECT 1 FROM catalog_items i WHERE i.workspace_id = $1 AND i.id = o.item_id
+         AND ${activeSql("i")}
+         AND (cardinality($4::text[]) = 0 OR i.tags && $4) AND (cardinality($5::text[]) = 0 OR i.id = ANY($5)))`,
+    [tx.tenant.workspaceId, at, staleBefore, scope.tags, scope.itemIds],
+  );
+
+/** How many pages the workspace has watched, and how often it wants them looked at, in hours. */
+export async function checkTerms(tx: Tx): Promise<{ offers: number; everyHours: number }> {
+  const [row] = await tx.sql<{ offers: number; everyHours: number }>(
+    `SELECT (SELECT count(*)::int FROM offers WHERE workspace_id = $1 AND status = 'active') AS offers,
+       check_every_hours AS "everyHours" FROM workspaces WHERE id = $1`,
+    [tx.tenant.workspaceId],
+  );
+  if (!row) throw new Error("the transaction's workspace is not there");
+  return row;
+}
+
+/** Pages that were looked at and wait for the next time, in order of id, with when the last look was. */
+export const waitingOffers = (
+  tx: Tx,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string; lastAt: Date }[]> =>
+  tx.sql(
+    `SELECT o.id, c.at AS "lastAt" FROM offers o
+     JOIN page_checks c ON c.workspace_id = o.workspace_id AND c.id = o.last_check_id
+     WHERE o.workspace_id = $1 AND o.id > $2 AND o.status = 'active' AND o.check_id IS NULL AND o.failures = 0
+     ORDER BY o.id LIMIT $3`,
+    [tx.tenant.workspaceId, after, limit],
+  );
+
+/** Says anew when pages are due; one that was asked for meanwhile keeps its time. */
+export async function scheduleOffers(
+  tx: Tx,
+  due: readonly { readonly id: string; readonly dueAt: Date }[],
+): Promise<void> {
+  await tx.run(
+    `UPDATE offers o SET due_at = r.due_at FROM unnest($2::text[], $3::timestamptz[]) AS r (id, due_at)
+     WHERE o.workspace_id = $1 AND o.id = r.id AND o.check_id IS NULL`,
+    [tx.tenant.workspaceId, due.map(({ id }) => id), due.map(({ dueAt }) => dueAt)],
+  );
+}

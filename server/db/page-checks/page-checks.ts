@@ -1,0 +1,99 @@
+import type { AskedBy, CheckOutcome } from "@/server/domain/offers/page-check";
+import type { Tx } from "../database/transaction";
+
+/** One look at a competitor's page, as it was recorded: never changed afterwards. Amounts are minor units of `currency`. */
+export interface CheckRow {
+  readonly id: string;
+  readonly offerId: string;
+  readonly itemId: string;
+  readonly askedBy: AskedBy;
+  readonly at: Date;
+  readonly outcome: CheckOutcome;
+  /** Why there is no price, or why the page did not come. */
+  readonly reason: string | null;
+  readonly httpStatus: number | null;
+  readonly finalUrl: string | null;
+  readonly price: bigint | null;
+  readonly currency: string | null;
+  readonly inStock: boolean | null;
+  readonly availability: string | null;
+  /** Where on the page the price was read. */
+  readonly method: string | null;
+  /** 0 to 1, four decimals. */
+  readonly confidence: string | null;
+  readonly snippet: string | null;
+  readonly bodySha256: Uint8Array<ArrayBuffer> | null;
+  /** The check whose answer an unchanged page repeats. */
+  readonly sameAs: string | null;
+  readonly observationId: string | null;
+}
+
+/** The columns of a check joined as `c` to another row, and the row they make; all null where there is none. */
+export const CHECK_COLUMNS = `c.id AS "cId", c.offer_id AS "cOfferId", c.item_id AS "cItemId",
+  c.asked_by AS "cAskedBy", c.at AS "cAt", c.outcome AS "cOutcome", c.reason AS "cReason",
+  c.http_status AS "cHttpStatus", c.final_url AS "cFinalUrl", c.price AS "cPrice", c.currency AS "cCurrency",
+  c.in_stock AS "cInStock", c.availability AS "cAvailability", c.method AS "cMethod",
+  c.confidence AS "cConfidence", c.snippet AS "cSnippet", c.body_sha256 AS "cBodySha256", c.same_as AS "cSameAs",
+  c.observation_id AS "cObservationId"`;
+
+export type JoinedCheck = {
+  readonly [K in keyof CheckRow as `c${Capitalize<K>}`]: CheckRow[K] | null;
+};
+
+/** The check of a joined row; null where there is none. */
+export function checkRow(row: JoinedCheck): CheckRow | null {
+  const { cId, cOfferId, cItemId, cAskedBy, cAt, cOutcome } = row;
+  if (!cId || !cOfferId || !cItemId || !cAskedBy || !cAt || !cOutcome) return null;
+  return {
+    ...{ id: cId, offerId: cOfferId, itemId: cItemId, askedBy: cAskedBy, at: cAt, outcome: cOutcome },
+    ...{ reason: row.cReason, httpStatus: row.cHttpStatus, finalUrl: row.cFinalUrl },
+    ...{ price: row.cPrice, currency: row.cCurrency, inStock: row.cInStock, availability: row.cAvailability },
+    ...{ method: row.cMethod, confidence: row.cConfidence, snippet: row.cSnippet },
+    ...{ bodySha256: row.cBodySha256, sameAs: row.cSameAs, observationId: row.cObservationId },
+  };
+}
+
+/** The looks at a page older than the cursor, newest first. */
+export async function checksOfOffer(
+  tx: Tx,
+  offerId: string,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<CheckRow[]> {
+  const rows = await tx.sql<JoinedCheck>(
+    `SELECT ${CHECK_COLUMNS} FROM page_checks c
+     WHERE c.workspace_id = $1 AND c.offer_id = $2 AND ($3::text IS NULL OR c.id < $3)
+     ORDER BY c.id DESC LIMIT $4`,
+    [tx.tenant.workspaceId, offerId, before, limit],
+  );
+  return rows.flatMap((row) => checkRow(row) ?? []);
+}
+
+/** The check of that id, or null. */
+export async function findCheck(tx: Tx, id: string): Promise<CheckRow | null> {
+  const [row] = await tx.sql<JoinedCheck>(
+    `SELECT ${CHECK_COLUMNS} FROM page_checks c WHERE c.workspace_id = $1 AND c.id = $2`,
+    [tx.tenant.workspaceId, id],
+  );
+  return row ? checkRow(row) : null;
+}
+
+/** Records a look at a page. */
+export async function insertCheck(tx: Tx, check: CheckRow): Promise<void> {
+  await tx.prisma.pageCheck.createMany({ data: [{ ...check, workspaceId: tx.tenant.workspaceId }] });
+}
+
+/** Whether a person reported the same price of that page, read the same way, as wrong. */
+export async function wasReported(
+  tx: Tx,
+  offer: { readonly id: string; readonly itemId: string; readonly seller: string },
+  { price, method }: { readonly price: bigint; readonly method: string },
+): Promise<boolean> {
+  const found = await tx.run(
+    `SELECT 1 FROM observations b
+     JOIN page_checks c ON c.workspace_id = b.workspace_id AND c.id = b.check_id
+     WHERE b.workspace_id = $1 AND b.item_id = $2 AND b.seller = $3 AND b.wrong_at IS NOT NULL AND b.price = $4
+       AND c.offer_id = $5 AND c.method = $6 LIMIT 1`,
+    [tx.tenant.workspaceId, offer.itemId, offer.seller, price, offer.id, method],
+  );
+  return found > 0;
+}

@@ -1,0 +1,35 @@
+import type { CompiledMatch } from "@/server/domain/pricing/compile-scope";
+import type { Tx } from "../database/transaction";
+
+/**
+ * How many of the workspace's items fall under each of these scopes, and how many under none. An item counts for the
+ * first that it matches, as `scopeFor` decides it.
+ * @param matches in the order in which items are asked for them
+ * @returns a count for each, in the same order, then the count of the rest
+ */
+export async function countByMatch(tx: Tx, matches: readonly CompiledMatch[]): Promise<readonly number[]> {
+  const params: unknown[] = [tx.tenant.workspaceId];
+  const cases = matches.map((match, place) => `WHEN ${conditionOf(match, params)} THEN ${place}`);
+  const place =
+    cases.length === 0 ? `${matches.length}` : `CASE ${cases.join(" ")} ELSE ${matches.length} END`;
+  const rows = await tx.sql<{ place: number; count: number }>(
+    `SELECT ${place} AS place, count(*)::int AS count FROM catalog_items WHERE workspace_id = $1 GROUP BY 1`,
+    params,
+  );
+  const counts = new Map(rows.map((row) => [row.place, row.count]));
+  return Array.from({ length: matches.length + 1 }, (_, at) => counts.get(at) ?? 0);
+}
+
+function conditionOf(match: CompiledMatch, params: unknown[]): string {
+  const { tags, categories, brands, priceFrom, priceTo } = match;
+  const with$ = (value: unknown, condition: (parameter: string) => string) =>
+    condition(`$${params.push(value)}`);
+  const conditions = [
+    tags && with$([...tags], (list) => `tags && ${list}::text[]`),
+    categories && with$([...categories], (list) => `category = ANY(${list}::text[])`),
+    brands && with$([...brands], (list) => `brand = ANY(${list}::text[])`),
+    priceFrom === null ? null : with$(priceFrom, (amount) => `price >= ${amount}::bigint`),
+    priceTo === null ? null : with$(priceTo, (amount) => `price < ${amount}::bigint`),
+  ].filter((condition) => condition !== null);
+  return `coalesce(${conditions.join(" AND ") || "true"}, false)`;
+}

@@ -1,0 +1,88 @@
+import type { FullPolicy } from "@/server/domain/pricing/policy";
+import type { Tx } from "../database/transaction";
+
+/** A policy document as it was saved under that version; null when there is none. Documents never change. */
+export async function findPolicyDocument(tx: Tx, version: number): Promise<unknown> {
+  const { workspaceId } = tx.tenant;
+  const row = await tx.prisma.policyVersion.findUnique({
+    where: { workspaceId_version: { workspaceId, version } },
+    select: { document: true },
+  });
+  return row?.document ?? null;
+}
+
+/** The policy version that a run asked for now would use. */
+export async function activePolicyVersion(tx: Tx): Promise<number> {
+  const { workspaceId: id } = tx.tenant;
+  const { activePolicy } = await tx.prisma.workspace.findUniqueOrThrow({
+    where: { id },
+    select: { activePolicy: true },
+  });
+  return activePolicy;
+}
+
+/** A saved version of the policy as settings list it; `author` is a person's or the operator's id. */
+export interface PolicyVersionRow {
+  readonly version: number;
+  readonly id: string;
+  readonly author: string;
+  readonly createdAt: Date;
+  /** What was said when it was activated. */
+  readonly note: string | null;
+  /** The version it took the place of; null for the first one, and where that was not kept. */
+  readonly replaced: number | null;
+  /** The earlier version it brought back. */
+  readonly restored: number | null;
+}
+
+const LISTED_AT_MOST = 100;
+
+/** The latest versions of the policy, newest first. */
+export const listPolicyVersions = (tx: Tx): Promise<PolicyVersionRow[]> =>
+  tx.prisma.policyVersion.findMany({
+    where: { workspaceId: tx.tenant.workspaceId },
+    select: {
+      version: true,
+      id: true,
+      author: true,
+      createdAt: true,
+      note: true,
+      replaced: true,
+      restored: true,
+    },
+    orderBy: { version: "desc" },
+    take: LISTED_AT_MOST,
+  });
+
+/**
+ * Adds the next version and makes it, with its currency and VAT, the workspace's own. The caller holds the workspace's lock.
+ * @returns its number
+ */
+export async function savePolicy(
+  tx: Tx,
+  policy: {
+    readonly id: string;
+    readonly document: FullPolicy;
+    readonly author: string;
+    readonly at: Date;
+    readonly note: string | null;
+    readonly replaced: number;
+    readonly restored: number | null;
+  },
+): Promise<number> {
+  const { workspaceId } = tx.tenant;
+  const { id, document, author, at, note, replaced, restored } = policy;
+  const [last] = await tx.sql<{ version: number }>(
+    "SELECT max(version)::int AS version FROM policy_versions WHERE workspace_id = $1",
+    [workspaceId],
+  );
+  const version = (last?.version ?? 0) + 1;
+  await tx.prisma.policyVersion.create({
+    data: { workspaceId, version, id, document, author, createdAt: at, note, replaced, restored },
+  });
+  await tx.run(
+    `UPDATE workspaces SET active_policy = $2, currency = $3, prices_include_vat = $4, vat_rate = $5 WHERE id = $1`,
+    [workspaceId, version, document.currency, document.pricing.includes_vat, document.pricing.vat_rate],
+  );
+  return version;
+}

@@ -1,0 +1,196 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Logger, type Runner, run, runMigrations } from "graphile-worker";
+import pg from "pg";
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+import { withClient } from "../database/server";
+import type { Tx } from "../database/transaction";
+
+/** Kinds of background work. */
+export const TASK_NAMES = ["run", "write_back", "sync", "mail", "page_check", "policy_trial"] as const;
+export type TaskName = (typeof TASK_NAMES)[number];
+
+/** What a job carries: never more than the key of the row that holds the work. */
+export interface JobPayload {
+  readonly v: 1;
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+export interface JobOptions {
+  /** A waiting job of this key is replaced, so that one piece of work waits once; `task:id` unless said. */
+  readonly jobKey?: string;
+  /** Milliseconds since 1970; at once unless said. */
+  readonly runAtMs?: number;
+}
+
+/** What the queue tells of its own trouble. */
+export interface QueueLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** A queue that is being worked on. */
+export interface WorkedQueue {
+  /** Takes no further job and resolves when the ones at work have ended. */
+  stop(): Promise<void>;
+}
+
+// Any number that nobody else uses: two processes that start at once install the queue one after the other.
+const LOCK = "7245103867";
+
+// How long a queue that stopped by itself rests before it is worked on again.
+const AGAIN_MS = 1_000;
+
+const SERVICE_ACCESS = `
+  GRANT USAGE ON SCHEMA graphile_worker TO pricecheck_app;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO pricecheck_app;
+  GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO pricecheck_app;
+  DO $$
+  DECLARE guarded regclass;
+  BEGIN
+    FOR guarded IN
+      SELECT c.oid FROM pg_class c
+      WHERE c.relnamespace = 'graphile_worker'::regnamespace AND c.relrowsecurity
+        AND NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'service')
+    LOOP
+      EXECUTE format('CREATE POLICY service ON %s TO pricecheck_app USING (true) WITH CHECK (true)', guarded);
+    END LOOP;
+  END $$`;
+
+/**
+ * Installs or updates the job queue and lets the service's own role use it: the queue guards its tables with
+ * row-level security and names no role that may pass.
+ * @param ownerUrl connection string of the role that owns the database; the service's role has to exist
+ * @throws the server's error when the queue cannot be installed
+ */
+export async function prepareQueue(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await runMigrations({ connectionString: ownerUrl, logger: silent, maxPoolSize: 2 });
+    await client.query(SERVICE_ACCESS);
+  });
+}
+
+/** Adds a job on the transaction's own connection: it exists when, and only when, the transaction commits. */
+export async function addJob(
+  tx: Tx,
+  task: TaskName,
+  payload: JobPayload,
+  { jobKey = `${task}:${payload.id}`, runAtMs }: JobOptions = {},
+): Promise<void> {
+  await tx.run(
+    "SELECT 1 FROM graphile_worker.add_job($1, $2::json, run_at => $3::timestamptz, job_key => $4)",
+    [task, JSON.stringify(payload), runAtMs === undefined ? null : new Date(runAtMs), jobKey],
+  );
+}
+
+/** Adds jobs for work that was found waiting; a job still waiting for the same work is replaced. */
+export async function addFoundJobs(
+  db: Database,
+  task: TaskName,
+  payloads: readonly JobPayload[],
+): Promise<void> {
+  if (payloads.length === 0) return;
+  await db.pool.query(
+    `SELECT count(*) FROM unnest($2::text[], $3::text[]) AS found (payload, key),
+       LATERAL graphile_worker.add_job($1, found.payload::json, job_key => found.key)`,
+    [task, payloads.map((each) => JSON.stringify(each)), payloads.map((each) => `${task}:${each.id}`)],
+  );
+}
+
+const DUE = {
+  run: "SELECT workspace_id, id FROM due_runs($1, $2, $3)",
+  write_back: "SELECT workspace_id, id FROM due_write_backs($1, $2, $3)",
+  sync: "SELECT workspace_id, id FROM due_syncs($1, $2, $3)",
+  page_check: "SELECT workspace_id, id FROM due_page_checks($1, $2, $3)",
+  policy_trial: "SELECT workspace_id, id FROM due_policy_trials($1, $2, $3)",
+} as const;
+
+/** A part of the due work: what comes after that id, at most so much. */
+export interface DuePart {
+  readonly atMs: number;
+  /** Empty for the beginning. */
+  readonly afterId: string;
+  readonly most: number;
+}
+
+/** Names up to `most` pieces of unfinished work of any workspace that nobody holds at that time, in the order of ids. */
+export async function dueWork(
+  db: Database,
+  task: keyof typeof DUE,
+  { atMs, afterId, most }: DuePart,
+): Promise<JobPayload[]> {
+  const rows = await systemRead<{ workspace_id: string; id: string }>(
+    db,
+    { name: `due_${task}`, text: DUE[task] },
+    [new Date(atMs), afterId, most],
+  );
+  return rows.map(({ workspace_id, id }) => ({ v: 1, workspaceId: workspace_id, id }));
+}
+
+/** Where to look on after a part of the due work: behind a full one, and from the beginning again after the last. */
+export const lookOnAfter = (found: readonly JobPayload[], { most }: DuePart): string =>
+  found.length < most ? "" : (found.at(-1)?.id ?? "");
+
+/**
+ * Works on the queue as the service's own role until stopped. A handler that throws has its job tried again later.
+ * @throws Error when the queue is not installed or the database cannot be reached
+ */
+export async function workQueue(
+  db: Database,
+  handlers: Readonly<Partial<Record<TaskName, (payload: unknown) => Promise<void>>>>,
+  { concurrency, pollMs, log }: { concurrency: number; pollMs: number; log: QueueLog },
+): Promise<WorkedQueue> {
+  const pool = new pg.Pool({
+    connectionString: db.url,
+    max: concurrency + 2,
+    application_name: "pricecheck-queue",
+  });
+  const lost = (error: Error) => log.warn({ error: error.message }, "the queue's connection was lost");
+  pool.on("error", lost);
+  pool.on("connect", (client) => client.on("error", lost));
+  const begin = (): Promise<Runner> =>
+    run({
+      pgPool: pool,
+      concurrency,
+      pollInterval: pollMs,
+      noHandleSignals: true,
+      logger: loggerTo(log),
+      taskList: Object.fromEntries(
+        Object.entries(handlers).map(([name, handle]) => [name, (payload: unknown) => handle(payload)]),
+      ),
+    });
+  const stopping = new AbortController();
+  let runner: Runner | null = await begin();
+  // The library gives up after some failures in a row, and a database may be away for longer.
+  const worked = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        runner ??= await begin();
+        if (stopping.signal.aborted) await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        log.error({ error: String(error) }, "the queue stopped");
+      }
+      runner = null;
+      await delay(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await runner?.stop().catch(() => undefined);
+      await worked;
+      await pool.end();
+    },
+  };
+}
+
+const silent = new Logger(() => () => undefined);
+
+const loggerTo = (log: QueueLog): Logger =>
+  new Logger((scope) => (level, message) => {
+    if (level === "error") log.error({ ...scope }, message);
+    else if (level === "warning") log.warn({ ...scope }, message);
+  });

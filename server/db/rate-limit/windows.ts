@@ -1,0 +1,44 @@
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+
+// One row a key: a window that has ended is taken over by the next one, so the table grows with callers, not with time.
+const ADD = {
+  name: "rate_window_add",
+  text: `INSERT INTO rate_windows AS w (key, used, expires_at) VALUES ($1, $2, $3)
+    ON CONFLICT (key) DO UPDATE SET
+      used = CASE WHEN w.expires_at < EXCLUDED.expires_at THEN EXCLUDED.used ELSE w.used + EXCLUDED.used END,
+      expires_at = GREATEST(w.expires_at, EXCLUDED.expires_at)
+    RETURNING used`,
+};
+const READ = {
+  name: "rate_window_read",
+  text: "SELECT used FROM rate_windows WHERE key = $1 AND expires_at >= $2",
+};
+
+/** Adds to the key's counter of the window that ends then and returns what is used of it now. */
+export async function addToRateWindow(
+  db: Database,
+  key: string,
+  amount: number,
+  ends: Date,
+): Promise<number> {
+  const [row] = await systemRead<{ used: number }>(db, ADD, [key, amount, ends]);
+  if (!row) throw new Error("a rate window was not counted");
+  return row.used;
+}
+
+/** What is used of the key's window that ends then; 0 where nothing was counted in it. */
+export async function readRateWindow(db: Database, key: string, ends: Date): Promise<number> {
+  const [row] = await systemRead<{ used: number }>(db, READ, [key, ends]);
+  return row?.used ?? 0;
+}
+
+/** Forgets what the key has used. */
+export async function clearRateWindow(db: Database, key: string): Promise<void> {
+  await db.prisma.rateWindow.deleteMany({ where: { key } });
+}
+
+/** Removes the counters of callers who have not asked since then. */
+export async function forgetRateWindows(db: Database, endedBefore: Date): Promise<void> {
+  await db.prisma.rateWindow.deleteMany({ where: { expiresAt: { lt: endedBefore } } });
+}

@@ -1,0 +1,110 @@
+import type {
+  RecommendationOperation,
+  RecommendationStatus,
+} from "@/server/domain/recommendations/recommendation";
+import type { Tx } from "../database/transaction";
+import type { RecommendationRow } from "./recommendations";
+
+/** Who decided what, and what the row becomes by it. */
+export interface RecommendationDecision {
+  readonly status: RecommendationStatus;
+  readonly accepted: boolean;
+  readonly snoozeUntil: Date | null;
+  readonly decision: RecommendationOperation;
+  readonly decisionReason: string | null;
+  readonly decidedBy: string;
+  readonly decidedByLabel: string;
+  readonly decidedAt: Date;
+}
+
+/**
+ * Writes a decision, provided the row still has the status and version it was judged by.
+ * @returns whether it did
+ */
+export async function decideRecommendation(
+  tx: Tx,
+  judged: { readonly id: string; readonly status: RecommendationStatus; readonly version: number },
+  decision: RecommendationDecision,
+): Promise<boolean> {
+  const { count } = await tx.prisma.recommendation.updateMany({
+    where: { workspaceId: tx.tenant.workspaceId, ...judged },
+    data: { ...decision, updatedAt: decision.decidedAt },
+  });
+  return count === 1;
+}
+
+/** Sets the status that an event of the store or of the write-back leads to; the caller holds the row. */
+export async function moveRecommendation(
+  tx: Tx,
+  id: string,
+  to: { readonly status: RecommendationStatus; readonly supersededBy?: string },
+  at: Date,
+): Promise<void> {
+  await tx.prisma.recommendation.update({
+    where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
+    data: { ...to, snoozeUntil: null, updatedAt: at },
+  });
+}
+
+/** Marks that something of the row's write-back changed, so that `updated_since` shows it. */
+export async function touchRecommendation(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run("UPDATE recommendations SET updated_at = $3 WHERE workspace_id = $1 AND id = $2", [
+    tx.tenant.workspaceId,
+    id,
+    at,
+  ]);
+}
+
+/** The figures of a recommendation as the engine finds them; amounts in minor units. */
+export interface RecommendationFigures {
+  readonly currentPrice: bigint | null;
+  readonly recommendedPrice: bigint | null;
+  readonly cost: bigint | null;
+  readonly marketMedian: bigint | null;
+  readonly marginBefore: string | null;
+  readonly marginAfter: string | null;
+  readonly changeRatio: string | null;
+  readonly reason: string;
+  readonly bindingRule: string | null;
+  readonly confidence: string;
+  readonly evidence: string;
+  readonly policyVersion: number;
+}
+
+/** Lays new figures over a row that keeps its decision; its version rises. The caller holds the row. */
+export async function refreshRecommendation(
+  tx: Tx,
+  id: string,
+  figures: RecommendationFigures,
+  at: Date,
+): Promise<void> {
+  await tx.prisma.recommendation.update({
+    where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
+    data: { ...figures, version: { increment: 1 }, updatedAt: at },
+  });
+}
+
+/** Adds a new recommendation in the place of one that was superseded. */
+export async function insertSuccessor(
+  tx: Tx,
+  id: string,
+  prior: RecommendationRow,
+  figures: RecommendationFigures & { readonly snoozeUntil: Date | null },
+  at: Date,
+): Promise<void> {
+  await tx.prisma.recommendation.create({
+    data: {
+      ...figures,
+      workspaceId: tx.tenant.workspaceId,
+      id,
+      runId: prior.run_id,
+      lastRunId: prior.run_id,
+      itemId: prior.item_id,
+      kind: prior.kind,
+      status: "new",
+      currency: prior.currency,
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import type { Database } from "../database/database";
+import { hotRead, type NamedStatement } from "../database/query";
+import type { Tenant } from "../database/tenant";
+import { RECOMMENDATION_COLUMNS, RECOMMENDATION_JOINS, type RecommendationRow } from "./recommendations";
+
+/** A recommendation with its item as it is now, amounts in minor units of `item_currency`, and the terms it was made by. */
+export interface RecommendationEffectRow extends RecommendationRow {
+  readonly item_currency: string;
+  readonly item_price: bigint | null;
+  readonly item_cost: bigint | null;
+  readonly category: string | null;
+  readonly stock: number | null;
+  /** VAT and fee terms of the policy version that recommended. */
+  readonly pricing: unknown;
+}
+
+const SHOWN = `${RECOMMENDATION_COLUMNS}, i.currency AS item_currency, i.price AS item_price, i.cost AS item_cost,
+  i.category, i.stock, p.document -> 'pricing' AS pricing`;
+
+const JOINED = `${RECOMMENDATION_JOINS}
+  JOIN policy_versions p ON p.workspace_id = r.workspace_id AND p.version = r.policy_version`;
+
+const WAITING: NamedStatement = {
+  name: "recommendations_waiting",
+  text: `SELECT ${SHOWN} FROM
+    (SELECT * FROM recommendations
+     WHERE workspace_id = $1 AND status = 'pending_approval' AND (snooze_until IS NULL OR snooze_until <= $2)
+       AND ($3::text IS NULL OR id > $3) ORDER BY id LIMIT $4) r
+    ${JOINED} ORDER BY r.id`,
+};
+
+const ONE: NamedStatement = {
+  name: "recommendation_effect",
+  text: `SELECT ${SHOWN} FROM recommendations r ${JOINED} WHERE r.workspace_id = $1 AND r.id = $2`,
+};
+
+/** What awaits approval and is not snoozed at `at`, oldest first: up to `limit` rows after the id `after`. */
+export const waitingRecommendations = (
+  db: Database,
+  tenant: Tenant,
+  { at, after, limit }: { readonly at: Date; readonly after: string | null; readonly limit: number },
+): Promise<RecommendationEffectRow[]> =>
+  hotRead<RecommendationEffectRow>(db, tenant, WAITING, [tenant.workspaceId, at, after, limit]);
+
+/** One recommendation of any status, or null where the workspace has none of that id. */
+export async function recommendationEffect(
+  db: Database,
+  tenant: Tenant,
+  id: string,
+): Promise<RecommendationEffectRow | null> {
+  return (await hotRead<RecommendationEffectRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
+}

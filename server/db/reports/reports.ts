@@ -1,0 +1,151 @@
+import type pg from "pg";
+import type { Database } from "../database/database";
+import { hotRead } from "../database/query";
+import type { Tenant } from "../database/tenant";
+
+/** What narrows a report; null leaves it wide. Times bound the rows' creation (`margins`: their last change). */
+export interface ReportFilter {
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly status: string | null;
+  /** The moment that decides whether a snooze is still running. */
+  readonly now: Date;
+}
+
+export interface RecommendationReportRow {
+  readonly id: string;
+  readonly run_id: string;
+  readonly sku: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly current_price: bigint | null;
+  readonly recommended_price: bigint | null;
+  readonly cost: bigint | null;
+  readonly change_ratio: string | null;
+  readonly margin_before: string | null;
+  readonly margin_after: string | null;
+  readonly reason: string;
+  readonly binding_rule: string | null;
+  readonly confidence: string;
+  readonly policy_version: number;
+  readonly decision: string | null;
+  readonly decided_by_label: string | null;
+  readonly decided_at: Date | null;
+  readonly decision_reason: string | null;
+  readonly write_back_status: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface AlertReportRow {
+  readonly id: string;
+  readonly sku: string | null;
+  readonly title: string | null;
+  readonly kind: string;
+  readonly status: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly currency: string | null;
+  readonly money_at_risk: bigint | null;
+  readonly occurrences: number;
+  readonly first_seen: Date;
+  readonly last_seen: Date;
+  readonly resolved_at: Date | null;
+}
+
+export interface WriteBackReportRow {
+  readonly id: string;
+  readonly recommendation_id: string;
+  readonly sku: string;
+  readonly title: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly expected_price: bigint;
+  readonly target_price: bigint;
+  readonly store_price: bigint | null;
+  readonly store_answer: string | null;
+  readonly sends: number;
+  readonly requested_by: string;
+  readonly sent_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** The statuses that people see, as of $5. */
+const RECOMMENDATION_STATUS =
+  "CASE WHEN r.status IN ('new', 'pending_approval') AND r.snooze_until > $5 THEN 'snoozed' ELSE r.status END";
+const ALERT_STATUS =
+  "CASE WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $5) THEN 'open' ELSE a.status END";
+
+const RECOMMENDATIONS = `SELECT r.id, r.run_id, i.sku, i.title, r.kind, ${RECOMMENDATION_STATUS} AS status, r.currency,
+    r.current_price, r.recommended_price, r.cost, r.change_ratio, r.margin_before, r.margin_after, r.reason,
+    r.binding_rule, r.confidence, r.policy_version, r.decision, r.decided_by_label, r.decided_at, r.decision_reason,
+    b.status AS write_back_status, r.created_at, r.updated_at
+  FROM recommendations r
+  JOIN catalog_items i ON i.workspace_id = r.workspace_id AND i.id = r.item_id
+  LEFT JOIN write_backs b ON b.workspace_id = r.workspace_id AND b.recommendation_id = r.id AND b.revert_of IS NULL
+  WHERE r.workspace_id = $1 AND r.id < $2 AND ($3::timestamptz IS NULL OR r.created_at >= $3)
+    AND ($4::timestamptz IS NULL OR r.created_at < $4) AND ($6::text IS NULL OR ${RECOMMENDATION_STATUS} = $6)
+  ORDER BY r.id DESC LIMIT $7`;
+
+const ALERTS = `SELECT a.id, i.sku, i.title, a.kind,
+    ${ALERT_STATUS} AS status, a.severity, a.message, a.currency, a.money_at_risk, a.occurrences, a.first_seen, a.last_seen, a.resolved_at
+  FROM alerts a LEFT JOIN catalog_items i ON i.workspace_id = a.workspace_id AND i.id = a.item_id
+  WHERE a.workspace_id = $1 AND a.id < $2 AND ($3::timestamptz IS NULL OR a.first_seen >= $3)
+    AND ($4::timestamptz IS NULL OR a.first_seen < $4)
+    AND ($6::text IS NULL OR ${ALERT_STATUS} = $6)
+  ORDER BY a.id DESC LIMIT $7`;
+
+const WRITE_BACKS = `SELECT b.id, b.recommendation_id, i.sku, i.title, b.status, b.currency, b.expected_price,
+    b.target_price, b.store_price, b.store_answer, b.sends, b.requested_by, b.sent_at, b.finished_at, b.created_at
+  FROM write_backs b JOIN catalog_items i ON i.workspace_id = b.workspace_id AND i.id = b.item_id
+  WHERE b.workspace_id = $1 AND b.id < $2 AND ($3::timestamptz IS NULL OR b.created_at >= $3)
+    AND ($4::timestamptz IS NULL OR b.created_at < $4) AND $5::timestamptz IS NOT NULL
+    AND ($6::text IS NULL OR b.status = $6)
+  ORDER BY b.id DESC LIMIT $7`;
+
+const PAGE = 1_000;
+/** Sorts after every id, so that the first page needs no statement of its own. */
+const AFTER_ALL = "zzz";
+
+/** Reads a report page by page, newest first; no more than one page is held. */
+async function* pages<Row extends pg.QueryResultRow & { readonly id: string }>(
+  db: Database,
+  tenant: Tenant,
+  statement: { name: string; text: string },
+  filter: ReportFilter,
+): AsyncGenerator<Row[]> {
+  let before = AFTER_ALL;
+  for (;;) {
+    const values: unknown[] = [
+      tenant.workspaceId,
+      before,
+      filter.from,
+      filter.to,
+      filter.now,
+      filter.status,
+      PAGE,
+    ];
+    const rows: Row[] = await hotRead<Row>(db, tenant, statement, values);
+    if (rows.length > 0) yield rows;
+    const last: Row | undefined = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    before = last.id;
+  }
+}
+
+export const recommendationReport = (db: Database, tenant: Tenant, filter: ReportFilter) =>
+  pages<RecommendationReportRow>(
+    db,
+    tenant,
+    { name: "report_recommendations", text: RECOMMENDATIONS },
+    filter,
+  );
+
+export const alertReport = (db: Database, tenant: Tenant, filter: ReportFilter) =>
+  pages<AlertReportRow>(db, tenant, { name: "report_alerts", text: ALERTS }, filter);
+
+export const writeBackReport = (db: Database, tenant: Tenant, filter: ReportFilter) =>
+  pages<WriteBackReportRow>(db, tenant, { name: "report_write_backs", text: WRITE_BACKS }, filter);

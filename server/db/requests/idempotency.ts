@@ -1,0 +1,133 @@
+import { DAY_MS } from "@/server/domain/durations";
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+import type { Tx } from "../database/transaction";
+
+export interface ClaimedKey {
+  readonly requestHash: Buffer;
+  readonly status: number | null;
+  readonly response: string | null;
+  readonly claimedAt: Date;
+}
+
+interface Key {
+  readonly principal: string;
+  readonly key: string;
+}
+
+const KEPT_MS = DAY_MS;
+
+/**
+ * Claims the key by insert. A claim that was never answered lapses after `staleMs`: its effect would have
+ * been committed together with the answer, so there was none.
+ * @returns null when the claim is ours, else what holds the key
+ */
+export async function claimIdempotencyKey(
+  tx: Tx,
+  { principal, key }: Key,
+  requestHash: Buffer,
+  nowMs: number,
+  staleMs: number,
+): Promise<ClaimedKey | null> {
+  const now = new Date(nowMs);
+  const inserted = await tx.run(
+    `INSERT INTO idempotency_keys (workspace_id, principal, key, request_hash, claimed_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (workspace_id, principal, key) DO UPDATE
+       SET request_hash = EXCLUDED.request_hash, claimed_at = EXCLUDED.claimed_at, expires_at = EXCLUDED.expires_at,
+           status = NULL, response = NULL
+       WHERE idempotency_keys.expires_at <= $5
+          OR (idempotency_keys.status IS NULL AND idempotency_keys.claimed_at < $7
+              AND idempotency_keys.request_hash = EXCLUDED.request_hash)`,
+    [
+      tx.tenant.workspaceId,
+      principal,
+      key,
+      requestHash,
+      now,
+      new Date(nowMs + KEPT_MS),
+      new Date(nowMs - staleMs),
+    ],
+  );
+  if (inserted === 1) return null;
+  const row = await tx.prisma.idempotencyKey.findUniqueOrThrow({
+    where: { workspaceId_principal_key: { workspaceId: tx.tenant.workspaceId, principal, key } },
+  });
+  return { ...row, requestHash: Buffer.from(row.requestHash) };
+}
+
+/** Keeps the answer; false when the claim was meanwhile taken over by another request. */
+export async function completeIdempotencyKey(
+  tx: Tx,
+  { principal, key }: Key,
+  claimedAtMs: number,
+  status: number,
+  response: string,
+): Promise<boolean> {
+  return (
+    (await tx.run(
+      `UPDATE idempotency_keys SET status = $4, response = $5
+       WHERE workspace_id = $1 AND principal = $2 AND key = $3 AND status IS NULL AND claimed_at = $6`,
+      [tx.tenant.workspaceId, principal, key, status, response, new Date(claimedAtMs)],
+    )) === 1
+  );
+}
+
+/** Frees a key whose request was refused: only successful answers are kept. */
+export async function freeIdempotencyKey(
+  tx: Tx,
+  { principal, key }: Key,
+  claimedAtMs: number,
+): Promise<void> {
+  await tx.run(
+    `DELETE FROM idempotency_keys
+     WHERE workspace_id = $1 AND principal = $2 AND key = $3 AND status IS NULL AND claimed_at = $4`,
+    [tx.tenant.workspaceId, principal, key, new Date(claimedAtMs)],
+  );
+}
+
+/** What became of a request under a key. */
+export type RequestOutcome = "taken" | "underway" | "not_taken";
+
+/** Held in place of a request's hash: whatever comes late under the key is another request, and so refused. */
+const WITHDRAWN = Buffer.from("withdrawn");
+
+/**
+ * Says whether the request under a key took effect. One that never arrived, or has had no answer for `patienceMs`, is
+ * withdrawn: it can take no effect any more, since its transaction would have to complete a claim that is gone. Where
+ * that transaction is about to commit, this waits for it.
+ */
+export async function settleIdempotencyKey(
+  tx: Tx,
+  { principal, key }: Key,
+  nowMs: number,
+  patienceMs: number,
+): Promise<RequestOutcome> {
+  const withdrawn = await tx.run(
+    `INSERT INTO idempotency_keys (workspace_id, principal, key, request_hash, claimed_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (workspace_id, principal, key) DO UPDATE
+       SET request_hash = EXCLUDED.request_hash, claimed_at = EXCLUDED.claimed_at, expires_at = EXCLUDED.expires_at
+       WHERE idempotency_keys.status IS NULL AND idempotency_keys.claimed_at <= $7`,
+    [
+      tx.tenant.workspaceId,
+      principal,
+      key,
+      WITHDRAWN,
+      new Date(nowMs),
+      new Date(nowMs + KEPT_MS),
+      new Date(nowMs - patienceMs),
+    ],
+  );
+  if (withdrawn === 1) return "not_taken";
+  const row = await tx.prisma.idempotencyKey.findUniqueOrThrow({
+    where: { workspaceId_principal_key: { workspaceId: tx.tenant.workspaceId, principal, key } },
+  });
+  if (row.status !== null) return "taken";
+  return WITHDRAWN.equals(row.requestHash) ? "not_taken" : "underway";
+}
+
+/** Forgets, in every workspace, kept answers whose time is over. */
+export async function forgetAnswers(db: Database, nowMs: number): Promise<void> {
+  await systemRead(db, { name: "forget_answers", text: "SELECT forget_answers($1)" }, [new Date(nowMs)]);
+}

@@ -1,0 +1,56 @@
+import type { Database } from "../database/database";
+import { type NamedStatement, systemRead } from "../database/query";
+
+/** What is dropped when its time is over. */
+export type Kept = "recommendations" | "page_checks";
+
+/** A place in the order of age, behind which the next part begins. */
+export interface AgePlace {
+  readonly atMs: number;
+  readonly id: string;
+}
+
+/** Before every row. */
+export const OLDEST: AgePlace = { atMs: 0, id: "" };
+
+/** A part that was looked at: how many rows, how many of them were dropped, and where the next part begins. */
+export interface ForgottenPart {
+  readonly looked: number;
+  readonly forgotten: number;
+  readonly next: AgePlace;
+}
+
+const STATEMENTS: Readonly<Record<Kept, NamedStatement>> = {
+  recommendations: {
+    name: "forget_recommendations",
+    text: "SELECT * FROM forget_recommendations($1, $2, $3, $4)",
+  },
+  page_checks: { name: "forget_page_checks", text: "SELECT * FROM forget_page_checks($1, $2, $3, $4)" },
+};
+
+interface PartRow {
+  readonly looked: number;
+  readonly forgotten: number;
+  readonly last_at: Date | null;
+  readonly last_id: string | null;
+}
+
+/**
+ * Looks, in every workspace, at up to `most` rows that are older than that time and come after that place, and drops
+ * those that nothing rests on; one transaction.
+ */
+export async function forgetPart(
+  db: Database,
+  kept: Kept,
+  { beforeMs, after, most }: { beforeMs: number; after: AgePlace; most: number },
+): Promise<ForgottenPart> {
+  const [row] = await systemRead<PartRow>(db, STATEMENTS[kept], [
+    new Date(beforeMs),
+    new Date(after.atMs),
+    after.id,
+    most,
+  ]);
+  if (!row?.last_at || row.last_id === null) return { looked: 0, forgotten: 0, next: after };
+  const next = { atMs: row.last_at.getTime(), id: row.last_id };
+  return { looked: row.looked, forgotten: row.forgotten, next };
+}

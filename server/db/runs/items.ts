@@ -1,0 +1,111 @@
+import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import { inKeyOrder, type Tx } from "../database/transaction";
+import { activeSql } from "../items/states";
+import { dayPriceSql } from "../observations/day-price";
+import { type OfferTuple, observationsOf, offersSql } from "../observations/of-item";
+
+/** An item as the engine is given it, with the newest offer of every seller. */
+export interface RunItem {
+  readonly item: EngineItem;
+  readonly observations: readonly EngineObservation[];
+}
+
+interface ItemRow {
+  id: string;
+  sku: string;
+  currency: string;
+  price: bigint | null;
+  cost: bigint | null;
+  cost_updated_at: Date | null;
+  map_price: bigint | null;
+  min_price: bigint | null;
+  max_price: bigint | null;
+  msrp: bigint | null;
+  pack_size: string | null;
+  day_price: bigint | null;
+  stock: number | null;
+  tags: string[];
+  category: string | null;
+  brand: string | null;
+  baseline_price: bigint | null;
+  baseline_cost: bigint | null;
+  offers: readonly OfferTuple[] | null;
+}
+
+const PAGE = `
+  SELECT i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp,
+    i.pack_size, CASE WHEN $7 THEN ${dayPriceSql("i", "$5")} END AS day_price, i.stock, i.tags, i.category, i.brand,
+    i.baseline_price, i.baseline_cost,
+    ${offersSql("i")} AS offers
+  FROM catalog_items i
+  WHERE i.workspace_id = $1 AND i.id > $2 AND ${activeSql("i")}
+    AND (cardinality($3::text[]) = 0 OR i.tags && $3)
+    AND (cardinality($6::text[]) = 0 OR i.id = ANY($6))
+  ORDER BY i.id LIMIT $4`;
+
+/** Which watched items a run covers: those that carry any of the tags and are among the ids; none of either is every item. */
+export interface RunScope {
+  readonly tags: readonly string[];
+  readonly itemIds?: readonly string[];
+}
+
+/**
+ * The next items of a run in order of id, each with its current offers, in one statement.
+ * @param scope.after id of the last item already read; null for the first page
+ * @param scope.asOfMs the moment the items are decided for, which a day's move is counted back from
+ * @param scope.dayPrices whether to look up what a day's move is counted from, which takes as long as all the rest
+ */
+export async function pageOfRunItems(
+  tx: Tx,
+  {
+    tags,
+    itemIds = [],
+    after,
+    limit,
+    asOfMs,
+    dayPrices,
+  }: RunScope & { after: string | null; limit: number; asOfMs: number; dayPrices: boolean },
+): Promise<RunItem[]> {
+  const rows = await inKeyOrder<ItemRow>(tx, PAGE, [
+    tx.tenant.workspaceId,
+    after ?? "",
+    tags,
+    limit,
+    new Date(asOfMs),
+    itemIds,
+    dayPrices,
+  ]);
+  return rows.map(({ offers, ...row }) => ({ item: itemOf(row), observations: observationsOf(offers) }));
+}
+
+/** How many items a run covers. */
+export async function countRunItems(tx: Tx, { tags, itemIds = [] }: RunScope): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM catalog_items i
+     WHERE i.workspace_id = $1 AND ${activeSql("i")} AND (cardinality($2::text[]) = 0 OR i.tags && $2)
+       AND (cardinality($3::text[]) = 0 OR i.id = ANY($3))`,
+    [tx.tenant.workspaceId, tags, itemIds],
+  );
+  return row?.count ?? 0;
+}
+
+const itemOf = (row: Omit<ItemRow, "offers">): EngineItem => ({
+  id: row.id,
+  sku: row.sku,
+  currency: row.currency,
+  price: row.price,
+  cost: row.cost,
+  costUpdatedAtMs: row.cost_updated_at?.getTime() ?? null,
+  mapPrice: row.map_price,
+  minPrice: row.min_price,
+  maxPrice: row.max_price,
+  msrp: row.msrp,
+  packSize: row.pack_size,
+  dayPrice: row.day_price,
+  stock: row.stock,
+  tags: row.tags,
+  category: row.category,
+  brand: row.brand,
+  baselinePrice: row.baseline_price,
+  baselineCost: row.baseline_cost,
+});

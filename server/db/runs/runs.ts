@@ -1,0 +1,194 @@
+import type { RunStatus, RunTrigger } from "@/server/domain/runs/run";
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+import { type Tenant, tenantOf } from "../database/tenant";
+import type { Tx } from "../database/transaction";
+import type { Run } from "../generated/client";
+
+/** Figures of a finished run; an item that was skipped counts under its reason. */
+export interface RunCounts {
+  readonly items: number;
+  readonly recommendations: number;
+  readonly alerts: number;
+  readonly skipped: Readonly<Record<string, number>>;
+}
+
+/** A run as stored. */
+export interface RunRow {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly trigger: RunTrigger;
+  readonly requestedBy: string;
+  readonly subsetTags: readonly string[];
+  /** The items it is narrowed to, of a run that decides anew what a correction touches; empty for every other run. */
+  readonly itemIds: readonly string[];
+  readonly policyVersion: number;
+  readonly engineVersion: string;
+  /** The time all its items are judged at; null before it was first taken up. */
+  readonly asOf: Date | null;
+  readonly cursor: string | null;
+  readonly done: number;
+  readonly total: number | null;
+  readonly counts: RunCounts | null;
+  readonly heldReason: string | null;
+  readonly releasedAt: Date | null;
+  readonly error: string | null;
+  readonly fence: number;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  /** When what it computed from was dropped for its age; null while it is kept. */
+  readonly resultsForgottenAt: Date | null;
+}
+
+/** What is known of a run when it is asked for. */
+export type NewRun = Pick<
+  RunRow,
+  "id" | "trigger" | "requestedBy" | "subsetTags" | "policyVersion" | "engineVersion" | "createdAt"
+> & { readonly itemIds?: readonly string[] };
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+// Statuses and triggers are held by check constraints, counts are written by finishRun alone.
+const rowOf = (run: Run): RunRow => ({
+  ...run,
+  status: run.status as RunStatus,
+  trigger: run.trigger as RunTrigger,
+  counts: run.counts as RunCounts | null,
+});
+
+const keyOf = (tx: Tx, id: string) => ({ workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } });
+
+/** Adds a queued run. */
+export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow> {
+  const { workspaceId } = tx.tenant;
+  const narrowed = { subsetTags: [...run.subsetTags], itemIds: [...(run.itemIds ?? [])] };
+  const data = { ...run, ...narrowed, workspaceId, status: "queued" };
+  return rowOf(await tx.prisma.run.create({ data }));
+}
+
+/** The run of that id, or null. */
+export async function findRun(tx: Tx, id: string): Promise<RunRow | null> {
+  const run = await tx.prisma.run.findUnique({ where: keyOf(tx, id) });
+  return run && rowOf(run);
+}
+
+/** Up to `limit` runs older than the cursor, newest first. */
+export async function listRuns(
+  tx: Tx,
+  { before, status, limit }: { before: string | null; status?: RunStatus | undefined; limit: number },
+): Promise<RunRow[]> {
+  const runs = await tx.prisma.run.findMany({
+    where: {
+      workspaceId: tx.tenant.workspaceId,
+      ...(before === null ? {} : { id: { lt: before } }),
+      ...(status === undefined ? {} : { status }),
+    },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return runs.map(rowOf);
+}
+
+/** The latest runs that succeeded, newest first; those over single items are left out. */
+export async function latestRuns(tx: Tx, limit: number): Promise<RunRow[]> {
+  const runs = await tx.prisma.run.findMany({
+    where: { workspaceId: tx.tenant.workspaceId, status: "succeeded", itemIds: { isEmpty: true } },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return runs.map(rowOf);
+}
+
+/**
+ * Takes an item into a run over single items that has not begun.
+ * @returns that run's id; null where none waits
+ */
+export async function widenQueuedRun(tx: Tx, itemId: string): Promise<string | null> {
+  const [run] = await tx.sql<{ id: string }>(
+    `UPDATE runs SET item_ids = CASE WHEN $2 = ANY(item_ids) THEN item_ids ELSE item_ids || $2::text END
+     WHERE workspace_id = $1 AND id = (
+       SELECT id FROM runs WHERE workspace_id = $1 AND status = 'queued' AND cardinality(item_ids) BETWEEN 1 AND 500
+       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING id`,
+    [tx.tenant.workspaceId, itemId],
+  );
+  return run?.id ?? null;
+}
+
+/**
+ * How many runs the workspace asked for since that time (milliseconds since 1970), whatever became of them. Those that
+ * decide single items anew were asked for by nobody.
+ */
+export const countRunsSince = (tx: Tx, sinceMs: number): Promise<number> =>
+  tx.prisma.run.count({
+    where: {
+      workspaceId: tx.tenant.workspaceId,
+      createdAt: { gte: new Date(sinceMs) },
+      itemIds: { isEmpty: true },
+    },
+  });
+
+/**
+ * Locks a run for the rest of the transaction. Waits a few seconds at most for whoever publishes it.
+ * @returns null when there is none; "busy" when it stayed locked
+ */
+export async function lockRun(tx: Tx, id: string): Promise<RunRow | "busy" | null> {
+  const { workspaceId } = tx.tenant;
+  await tx.run("SET LOCAL lock_timeout = '5s'");
+  await tx.run("SAVEPOINT before_lock");
+  try {
+    const locked = await tx.run("SELECT 1 FROM runs WHERE workspace_id = $1 AND id = $2 FOR UPDATE", [
+      workspaceId,
+      id,
+    ]);
+    return locked === 0 ? null : findRun(tx, id);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+    await tx.run("ROLLBACK TO SAVEPOINT before_lock");
+    return "busy";
+  } finally {
+    await tx.run("SET LOCAL lock_timeout = 0").catch(() => undefined);
+  }
+}
+
+/** Writes fields of a run that the caller holds locked. */
+export async function updateRun(
+  tx: Tx,
+  id: string,
+  data: {
+    readonly status?: RunStatus;
+    readonly finishedAt?: Date;
+    readonly releasedAt?: Date;
+    readonly error?: string;
+  },
+): Promise<RunRow> {
+  return rowOf(await tx.prisma.run.update({ where: keyOf(tx, id), data }));
+}
+
+/** The queued run that is next, if any. */
+export async function nextQueuedRun(tx: Tx): Promise<string | null> {
+  const [next] = await tx.sql<{ id: string }>(
+    "SELECT id FROM runs WHERE workspace_id = $1 AND status = 'queued' ORDER BY id LIMIT 1",
+    [tx.tenant.workspaceId],
+  );
+  return next?.id ?? null;
+}
+
+/** Removes what a run computed but will never publish. */
+export const deleteRunResults = (tx: Tx, id: string): Promise<number> =>
+  tx.run("DELETE FROM run_results WHERE workspace_id = $1 AND run_id = $2", [tx.tenant.workspaceId, id]);
+
+/** Says how many items a run covers. */
+export const setRunTotal = async (tx: Tx, id: string, total: number): Promise<void> =>
+  void (await tx.prisma.run.update({ where: keyOf(tx, id), data: { total } }));
+
+/** The workspace a run belongs to, for commands that are given nothing but its id; null when there is no such run. */
+export async function tenantOfRun(db: Database, id: string): Promise<Tenant | null> {
+  const [row] = await systemRead<{ workspace: string | null }>(
+    db,
+    { name: "run_workspace", text: "SELECT run_workspace($1) AS workspace" },
+    [id],
+  );
+  return row === undefined || row.workspace === null ? null : tenantOf(row.workspace);
+}

@@ -1,0 +1,168 @@
+import type { AlertEffect, AlertKind } from "@/server/domain/alerts/alert";
+import type { AlertSeverity } from "@/server/domain/pricing/outcome";
+import type { Published } from "@/server/domain/pricing/publication";
+import type { RecommendationKind } from "@/server/domain/recommendations/recommendation";
+import type { Tx } from "../database/transaction";
+
+/** One decision about recommendations, waiting to be applied at the end. Amounts are minor units. */
+export interface StagedRecommendation {
+  readonly act: "insert" | "keep" | "supersede" | "withdraw";
+  readonly item_id: string;
+  /** Of the row that is inserted. */
+  readonly id: string | null;
+  readonly kind: RecommendationKind;
+  /** The row that is kept or ended, as it stood when it was judged. */
+  readonly prior_id: string | null;
+  readonly prior_status: string | null;
+  readonly prior_version: number | null;
+  /** What the ended row becomes, and which row follows it. */
+  readonly ends_as: "superseded" | "resolved" | null;
+  readonly successor_id: string | null;
+  readonly inherits_snooze: boolean;
+  readonly version_rises: boolean;
+  readonly currency: string | null;
+  readonly current_price: bigint | null;
+  readonly recommended_price: bigint | null;
+  readonly cost: bigint | null;
+  readonly market_median: bigint | null;
+  readonly margin_before: string | null;
+  readonly margin_after: string | null;
+  readonly change_ratio: string | null;
+  readonly reason: string | null;
+  readonly binding_rule: string | null;
+  readonly confidence: string | null;
+}
+
+/** One change of an item's alert, waiting to be applied at the end. */
+export interface StagedAlert {
+  readonly effect: Extract<AlertEffect, "insert" | "seen" | "clear">;
+  /** The alert's id, new for an insert. */
+  readonly id: string;
+  readonly item_id: string;
+  readonly kind: AlertKind;
+  readonly severity: AlertSeverity;
+  readonly message: string;
+  readonly currency: string;
+  readonly money_at_risk: bigint | null;
+}
+
+/** The newest recommendation of an item and kind, with what it takes to write it only if nobody else has. */
+export type LatestRecommendation = Published & {
+  readonly id: string;
+  readonly itemId: string;
+  readonly version: number;
+};
+
+const STAGE = `
+  CREATE TEMP TABLE staged_recommendations (
+    act text, item_id text, id text, kind text, prior_id text, prior_status text, prior_version int, ends_as text,
+    successor_id text, inherits_snooze boolean, version_rises boolean, currency text, current_price bigint,
+    recommended_price bigint, cost bigint, market_median bigint, margin_before text, margin_after text,
+    change_ratio numeric, reason text, binding_rule text, confidence text,
+    ended boolean DEFAULT false, snooze_until timestamptz
+  ) ON COMMIT DROP;
+  CREATE TEMP TABLE staged_alerts (
+    effect text, id text, item_id text, kind text, severity text, message text, currency text, money_at_risk bigint
+  ) ON COMMIT DROP`;
+
+const COMPLETE = `
+  CREATE INDEX ON staged_recommendations (prior_id);
+  CREATE INDEX ON staged_recommendations (item_id);
+  CREATE INDEX ON staged_alerts (id);
+  ANALYZE staged_recommendations, staged_alerts`;
+
+/** Prepares the transaction to collect what a run publishes, so that rows people work on are locked only at its end. */
+export const openStage = async (tx: Tx): Promise<void> => void (await tx.run(STAGE));
+
+/** Makes what was staged ready to be walked in parts; nothing is staged after that. */
+export const completeStage = async (tx: Tx): Promise<void> => void (await tx.run(COMPLETE));
+
+/** The columns that the stage can be walked by: ids of rows that stand, of items, of alerts. */
+export type StageKey =
+  | "staged_recommendations.prior_id"
+  | "staged_recommendations.item_id"
+  | "staged_alerts.id";
+
+/** First and last key of a part of the stage, both within it. */
+export type StagePart = readonly [first: string, last: string];
+
+/** Parts that follow one another by that key, of about so many rows; every row whose key is not null is in one. */
+export async function* partsOfStage(tx: Tx, key: StageKey, rows: number): AsyncGenerator<StagePart> {
+  const [table, column] = key.split(".");
+  for (let after = ""; ; ) {
+    const [part] = await tx.sql<{ first: string | null; last: string | null }>(
+      `SELECT min(key) AS first, max(key) AS last
+       FROM (SELECT ${column} AS key FROM ${table} WHERE ${column} > $1 ORDER BY ${column} LIMIT $2) AS part`,
+      [after, rows],
+    );
+    if (!part?.first || !part.last) return;
+    yield [part.first, part.last];
+    after = part.last;
+  }
+}
+
+const json = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+
+/** Adds decisions to the stage. */
+export async function stage(
+  tx: Tx,
+  recommendations: readonly StagedRecommendation[],
+  alerts: readonly StagedAlert[],
+): Promise<void> {
+  if (recommendations.length > 0)
+    await tx.run(
+      `INSERT INTO staged_recommendations
+       SELECT act, item_id, id, kind, prior_id, prior_status, prior_version, ends_as, successor_id, inherits_snooze,
+         version_rises, currency, current_price, recommended_price, cost, market_median, margin_before, margin_after,
+         change_ratio, reason, binding_rule, confidence, false, NULL
+       FROM json_populate_recordset(NULL::staged_recommendations, $1::json)`,
+      [json(recommendations)],
+    );
+  if (alerts.length > 0)
+    await tx.run(
+      "INSERT INTO staged_alerts SELECT * FROM json_populate_recordset(NULL::staged_alerts, $1::json)",
+      [json(alerts)],
+    );
+}
+
+/**
+ * The newest recommendation of each kind for these items; an open one is always the newest of its kind. One look by index
+ * for each item: OFFSET 0 keeps the planner from reading a whole workspace instead.
+ */
+export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promise<LatestRecommendation[]> =>
+  tx.sql<LatestRecommendation>(
+    `SELECT latest.* FROM unnest($2::text[]) AS asked (item_id) CROSS JOIN LATERAL (
+       SELECT DISTINCT ON (r.kind) r.id, r.item_id AS "itemId", r.kind, r.status, r.version,
+         r.current_price AS price, r.cost, r.market_median AS "marketMedian",
+         r.recommended_price AS "recommendedPrice", r.margin_before AS "marginBefore",
+         r.margin_after AS "marginAfter", r.policy_version AS "policyVersion",
+         r.status = 'applied' AND EXISTS (
+           SELECT 1 FROM write_backs b JOIN write_backs back ON back.workspace_id = b.workspace_id
+             AND back.revert_of = b.id AND back.status = 'applied'
+           WHERE b.workspace_id = r.workspace_id AND b.recommendation_id = r.id OFFSET 0) AS reverted
+       FROM recommendations r
+       WHERE r.workspace_id = $1 AND r.item_id = asked.item_id
+       ORDER BY r.kind, r.id DESC OFFSET 0) AS latest`,
+    [tx.tenant.workspaceId, itemIds],
+  );
+
+/** Alerts of these items whose condition held when it was last known. */
+export const standingAlerts = (
+  tx: Tx,
+  itemIds: readonly string[],
+): Promise<
+  {
+    id: string;
+    itemId: string;
+    kind: AlertKind;
+    status: "open" | "snoozed" | "resolved";
+    snoozeUntil: Date | null;
+  }[]
+> =>
+  tx.sql(
+    `SELECT standing.* FROM unnest($2::text[]) AS asked (item_id) CROSS JOIN LATERAL (
+       SELECT a.id, a.item_id AS "itemId", a.kind, a.status, a.snooze_until AS "snoozeUntil" FROM alerts a
+       WHERE a.workspace_id = $1 AND a.item_id = asked.item_id AND NOT a.cleared OFFSET 0) AS standing`,
+    [tx.tenant.workspaceId, itemIds],
+  );

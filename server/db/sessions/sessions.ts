@@ -1,0 +1,127 @@
+import type { SessionMember } from "../accounts/accounts";
+import type { Database, PrismaTransaction } from "../database/database";
+import { systemRead } from "../database/query";
+
+/** What a session stands for at this moment, and until when. */
+export interface SessionCredential extends SessionMember {
+  readonly seen_at: Date;
+  readonly expires_at: Date;
+  readonly ended_at: Date | null;
+}
+
+/** How a session was begun. */
+export type SessionMethod = "password" | "provider" | "operator";
+
+export interface NewSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly method: SessionMethod;
+  readonly network: string | null;
+  readonly agent: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly method: string;
+  readonly network: string | null;
+  readonly agent: string | null;
+  readonly createdAt: Date;
+  readonly seenAt: Date;
+}
+
+const CREDENTIAL = {
+  name: "credential_session",
+  text: `SELECT workspace_id, user_id, session_epoch, user_deleted, email_confirmed, user_email, role, plan, lifecycle,
+      seen_at, expires_at, ended_at FROM credential_session($1, $2)`,
+};
+const SHOWN_AT_MOST = 100;
+
+/**
+ * One query for a session, its person and workspace; without a workspace id the only one they belong to is meant.
+ * @returns null where there is no such session
+ */
+export async function findSessionCredential(
+  db: Database,
+  sessionId: string,
+  workspaceId: string | null,
+): Promise<SessionCredential | null> {
+  const [row] = await systemRead<SessionCredential>(db, CREDENTIAL, [sessionId, workspaceId]);
+  return row ?? null;
+}
+
+/** Keeps a session that begins now. */
+export async function insertSession(prisma: PrismaTransaction, session: NewSession): Promise<void> {
+  await prisma.session.create({ data: { ...session, seenAt: session.createdAt } });
+}
+
+/**
+ * Notes that a browser's session was seen and prolongs it, unless that was noted since `notedBefore` or it has ended.
+ * What the operator gave out for a quarter of an hour is not prolonged.
+ */
+export async function touchSession(
+  db: Database,
+  id: string,
+  { at, notedBefore, expiresAt }: { at: Date; notedBefore: Date; expiresAt: Date },
+): Promise<void> {
+  await db.prisma.session.updateMany({
+    where: { id, method: { not: "operator" }, endedAt: null, seenAt: { lte: notedBefore } },
+    data: { seenAt: at, expiresAt },
+  });
+}
+
+/** The person's sessions that go on, the one seen last first. */
+export function liveSessionRows(db: Database, userId: string, at: Date): Promise<SessionRow[]> {
+  return db.prisma.session.findMany({
+    where: { userId, endedAt: null, expiresAt: { gt: at } },
+    select: { id: true, method: true, network: true, agent: true, createdAt: true, seenAt: true },
+    orderBy: [{ seenAt: "desc" }, { id: "desc" }],
+    take: SHOWN_AT_MOST,
+  });
+}
+
+/** Ends one session of a person, or all of them but one; @returns how many went on until now. */
+export async function endSessionRows(
+  prisma: PrismaTransaction,
+  userId: string,
+  which: { readonly id: string } | { readonly except: string | null },
+  at: Date,
+): Promise<number> {
+  const id = "id" in which ? which.id : which.except === null ? undefined : { not: which.except };
+  const { count } = await prisma.session.updateMany({
+    where: { userId, endedAt: null, ...(id === undefined ? {} : { id }) },
+    data: { endedAt: at },
+  });
+  return count;
+}
+
+/** Ends every session of a person and refuses every bearer that was given out for them before. */
+export async function endEverySession(prisma: PrismaTransaction, userId: string, at: Date): Promise<number> {
+  await prisma.user.update({
+    where: { id: userId },
+    data: { sessionEpoch: { increment: 1 }, signedOutAt: at },
+  });
+  return endSessionRows(prisma, userId, { except: null }, at);
+}
+
+/** Whether the person has used a session from that network since then. */
+export async function knowsNetwork(
+  db: Database,
+  userId: string,
+  network: string,
+  since: Date,
+): Promise<boolean> {
+  const found = await db.prisma.session.findFirst({
+    where: { userId, network, seenAt: { gte: since } },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** Deletes sessions that ended, or ran out, before then. */
+export async function forgetOldSessions(db: Database, before: Date): Promise<void> {
+  await db.prisma.session.deleteMany({
+    where: { OR: [{ endedAt: { lt: before } }, { expiresAt: { lt: before } }] },
+  });
+}

@@ -1,0 +1,158 @@
+import type { Role, Scope } from "@/server/domain/permissions";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import type { Database } from "../database/database";
+import { systemRead } from "../database/query";
+import type { Tx } from "../database/transaction";
+
+/** What a presented token stands for at this moment; `role` is null where its minter is no member. */
+export interface TokenCredential {
+  readonly workspace_id: string;
+  readonly token_id: string;
+  readonly name: string;
+  readonly user_id: string;
+  readonly scopes: string[];
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly last_used_at: Date | null;
+  readonly user_deleted: boolean;
+  readonly email_confirmed: boolean;
+  readonly role: Role | null;
+  readonly plan: Plan;
+  readonly lifecycle: Lifecycle;
+}
+
+/** A token as settings list it; the secret and its hash are not part of it. */
+export interface TokenRow {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly userId: string;
+  readonly prefix: string;
+  readonly last4: string;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly rotatedTo: string | null;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface NewToken {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly hash: Uint8Array<ArrayBuffer>;
+  readonly prefix: string;
+  readonly last4: string;
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const CREDENTIAL = {
+  name: "credential_token",
+  text: `SELECT workspace_id, token_id, name, user_id, scopes, expires_at, revoked_at, last_used_at, user_deleted,
+    email_confirmed, role, plan, lifecycle FROM credential_token($1)`,
+};
+
+const SHOWN = {
+  id: true,
+  name: true,
+  scopes: true,
+  userId: true,
+  prefix: true,
+  last4: true,
+  expiresAt: true,
+  revokedAt: true,
+  rotatedTo: true,
+  lastUsedAt: true,
+  createdAt: true,
+} as const;
+
+/** One query by the token's SHA-256; null where no such token was ever minted. */
+export async function findTokenCredential(db: Database, hash: Buffer): Promise<TokenCredential | null> {
+  const [row] = await systemRead<TokenCredential>(db, CREDENTIAL, [hash]);
+  return row ?? null;
+}
+
+/** The workspace a token belongs to, whatever became of it; null where no such token was ever minted. */
+export async function workspaceOfToken(db: Database, id: string): Promise<string | null> {
+  const statement = { name: "workspace_of_token", text: "SELECT workspace_of_token($1) AS workspace_id" };
+  const [row] = await systemRead<{ workspace_id: string | null }>(db, statement, [id]);
+  return row?.workspace_id ?? null;
+}
+
+/** Adds a token of the transaction's workspace and returns it as lists show it. */
+export async function insertToken(tx: Tx, token: NewToken): Promise<TokenRow> {
+  return tx.prisma.apiToken.create({
+    data: { ...token, scopes: [...token.scopes], workspaceId: tx.tenant.workspaceId },
+    select: SHOWN,
+  });
+}
+
+/** Every token of the workspace, newest first, those revoked or expired included. */
+export function listTokenRows(tx: Tx): Promise<TokenRow[]> {
+  return tx.prisma.apiToken.findMany({
+    where: { workspaceId: tx.tenant.workspaceId },
+    select: SHOWN,
+    orderBy: { id: "desc" },
+  });
+}
+
+/** The token's row, locked until the transaction ends; null where the workspace has no such token. */
+export async function lockToken(tx: Tx, id: string): Promise<TokenRow | null> {
+  const { workspaceId } = tx.tenant;
+  const locked = await tx.run("SELECT FROM api_tokens WHERE workspace_id = $1 AND id = $2 FOR UPDATE", [
+    workspaceId,
+    id,
+  ]);
+  if (locked === 0) return null;
+  return tx.prisma.apiToken.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: SHOWN });
+}
+
+/** How many tokens work at that time: neither revoked nor expired, nor on their way out after a rotation. */
+export async function countLiveTokens(tx: Tx, at: Date): Promise<number> {
+  const [row] = await tx.sql<{ live: number }>(
+    `SELECT count(*)::int AS live FROM api_tokens
+     WHERE workspace_id = $1 AND revoked_at IS NULL AND rotated_to IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+    [tx.tenant.workspaceId, at],
+  );
+  return row?.live ?? 0;
+}
+
+/** Ends a token from `at` on; the caller holds its row. */
+export async function revokeTokenRow(tx: Tx, id: string, at: Date): Promise<void> {
+  const { workspaceId } = tx.tenant;
+  await tx.prisma.apiToken.update({
+    where: { workspaceId_id: { workspaceId, id } },
+    data: { revokedAt: at },
+  });
+}
+
+/** Revokes what a person minted in this workspace and returns the ids of the tokens that worked until then. */
+export async function revokeTokensOf(tx: Tx, userId: string, at: Date): Promise<string[]> {
+  const rows = await tx.sql<{ id: string }>(
+    `UPDATE api_tokens SET revoked_at = $3 WHERE workspace_id = $1 AND user_id = $2 AND revoked_at IS NULL
+     RETURNING id`,
+    [tx.tenant.workspaceId, userId, at],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Names the successor and lets the old token work until `until` at most. */
+export async function replaceToken(tx: Tx, id: string, successor: string, until: Date): Promise<void> {
+  const { workspaceId } = tx.tenant;
+  await tx.run(
+    `UPDATE api_tokens SET rotated_to = $3, expires_at = LEAST(COALESCE(expires_at, $4), $4)
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id, successor, until],
+  );
+}
+
+/** Notes a use at `at` unless one was noted after `unlessAfter`. */
+export async function touchToken(tx: Tx, id: string, at: Date, unlessAfter: Date): Promise<void> {
+  await tx.run(
+    `UPDATE api_tokens SET last_used_at = $3
+     WHERE workspace_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at <= $4)`,
+    [tx.tenant.workspaceId, id, at, unlessAfter],
+  );
+}

@@ -1,0 +1,44 @@
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import type { Tx } from "../database/transaction";
+import { countItems } from "../items/items";
+import { countPlaces } from "../members/memberships";
+import { checksUsed } from "../page-checks/usage";
+import { countRunsSince } from "../runs/runs";
+import { countLiveTokens } from "../tokens/tokens";
+
+/** The state of a workspace and how much of its plan is in use. */
+export interface WorkspaceStatus {
+  readonly lifecycle: Lifecycle;
+  readonly plan: Plan;
+  readonly since: Date;
+  readonly items: number;
+  readonly runsToday: number;
+  /** Looks at competitors' pages this month. */
+  readonly checks: number;
+  readonly members: number;
+  readonly tokens: number;
+}
+
+/**
+ * Reads the transaction's workspace.
+ * @param begun.dayMs when the day began whose runs count; begun.monthMs the same of the month whose checks count
+ */
+export async function workspaceStatus(
+  tx: Tx,
+  begun: { dayMs: number; monthMs: number },
+  now: Date,
+): Promise<WorkspaceStatus> {
+  const [row] = await tx.sql<{ lifecycle: Lifecycle; plan: Plan; since: Date }>(
+    "SELECT lifecycle, plan, lifecycle_since AS since FROM workspaces WHERE id = $1",
+    [tx.tenant.workspaceId],
+  );
+  if (!row) throw new Error("the workspace of this transaction does not exist");
+  return {
+    ...row,
+    items: await countItems(tx),
+    runsToday: await countRunsSince(tx, begun.dayMs),
+    checks: await checksUsed(tx, begun.monthMs),
+    members: await countPlaces(tx, now),
+    tokens: await countLiveTokens(tx, now),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Tx } from "../database/transaction";
+
+/** What waits in a workspace, and the store it is connected to. */
+export interface WorkspaceSummary {
+  readonly waiting: number;
+  readonly oldest_waiting: Date | null;
+  readonly new_recommendations: number;
+  /** What the breaker stopped and nobody has released. */
+  readonly held_recommendations: number;
+  readonly open_alerts: number;
+  readonly items: number;
+  readonly store_kind: string | null;
+  readonly store_name: string | null;
+  readonly store_status: string | null;
+  readonly synced_at: Date | null;
+}
+
+/** Counts what shows at `at`: a snooze that lies ahead hides a row. */
+export async function workspaceSummary(tx: Tx, at: Date): Promise<WorkspaceSummary> {
+  const [row] = await tx.sql<WorkspaceSummary>(
+    `SELECT r.waiting, r.oldest_waiting, r.new_recommendations, r.held_recommendations,
+       (SELECT count(*)::int FROM alerts
+         WHERE workspace_id = $1 AND (status = 'open' OR (status = 'snoozed' AND snooze_until <= $2))) AS open_alerts,
+       (SELECT count(*)::int FROM catalog_items WHERE workspace_id = $1) AS items,
+       s.kind AS store_kind, s.name AS store_name, s.status AS store_status, s.synced_at
+     FROM (
+       SELECT count(*) FILTER (WHERE status = 'pending_approval')::int AS waiting,
+         count(*) FILTER (WHERE status = 'new')::int AS new_recommendations,
+         count(*) FILTER (WHERE status = 'held')::int AS held_recommendations,
+         min(created_at) FILTER (WHERE status = 'pending_approval') AS oldest_waiting
+       FROM recommendations
+       WHERE workspace_id = $1 AND status IN ('new', 'held', 'pending_approval')
+         AND (snooze_until IS NULL OR snooze_until <= $2)
+     ) r
+     LEFT JOIN LATERAL (
+       SELECT kind, name, status, synced_at FROM integrations
+       WHERE workspace_id = $1 AND status <> 'disconnected' LIMIT 1
+     ) s ON true`,
+    [tx.tenant.workspaceId, at],
+  );
+  if (!row) throw new Error("counting answered nothing");
+  return row;
+}

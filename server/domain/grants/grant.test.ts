@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ROLE_PERMISSIONS, ROLES, SCOPES } from "../permissions";
+import { LIFECYCLES, PLANS } from "../plan/plans";
+import { askedScopes, DEFAULT_SCOPES, grantableScopes, grantHindrance, grantState } from "./grant";
+
+const scopes = fc.subarray([...SCOPES]);
+
+describe("scopes", () => {
+  it("are those of the words that mean something here, in the order of the table", () => {
+    expect(askedScopes("catalog:read openid runs:read runs:read settings:tokens")).toEqual([
+      "runs:read",
+      "catalog:read",
+    ]);
+    expect(askedScopes(undefined)).toEqual([]);
+    expect(DEFAULT_SCOPES.every((scope) => ROLE_PERMISSIONS.viewer.has(scope))).toBe(true);
+  });
+
+  it("that are granted were always asked for, chosen and in the person's role", () => {
+    fc.assert(
+      fc.property(scopes, scopes, fc.constantFrom(...ROLES), (asked, chosen, role) => {
+        const granted = grantableScopes(asked, chosen, role);
+        for (const scope of granted) {
+          expect(asked).toContain(scope);
+          expect(chosen).toContain(scope);
+          expect(ROLE_PERMISSIONS[role].has(scope)).toBe(true);
+        }
+        const all = asked.filter((each) => chosen.includes(each) && ROLE_PERMISSIONS[role].has(each));
+        expect(granted).toEqual(all);
+      }),
+    );
+  });
+});
+
+describe("what stands in the way", () => {
+  it("is the plan for agents alone, the state of the workspace for both, and the person's address first", () => {
+    const confirmed = { emailConfirmed: true, toAgents: true };
+    const offered = PLANS.filter((plan) => grantHindrance({ plan, lifecycle: "active" }, confirmed) === null);
+    expect(offered).toEqual(["max", "enterprise"]);
+    for (const plan of PLANS)
+      expect(grantHindrance({ plan, lifecycle: "active" }, { ...confirmed, toAgents: false })).toBeNull();
+    const closed = LIFECYCLES.filter(
+      (lifecycle) => grantHindrance({ plan: "max", lifecycle }, confirmed) === "lifecycle",
+    );
+    expect(closed).toEqual(["suspended", "deleting"]);
+    expect(
+      grantHindrance({ plan: "free", lifecycle: "deleting" }, { emailConfirmed: false, toAgents: true }),
+    ).toBe("email_not_confirmed");
+  });
+});
+
+it("a grant is active until it ends or its last token does", () => {
+  const expiresAt = new Date(1_000);
+  expect(grantState({ endedAt: null, expiresAt }, 999)).toBe("active");
+  expect(grantState({ endedAt: null, expiresAt }, 1_000)).toBe("expired");
+  expect(grantState({ endedAt: new Date(5), expiresAt }, 6)).toBe("ended");
+});

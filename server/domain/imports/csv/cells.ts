@@ -1,0 +1,114 @@
+import type { Refusal } from "@/server/domain/items/item-patch";
+import { AmountError, parseAmount } from "@/server/domain/money";
+import { isPlainName, isReadable, NOT_PLAIN, NOT_READABLE } from "@/server/domain/text";
+
+const MAX_TAGS = 100;
+const MAX_TAG = 100;
+
+/** A data row of a CSV file by column name, trimmed. */
+export type CsvRow = Readonly<Record<string, string>>;
+
+/** Collects what is wrong with one row while its cells are read. */
+export interface CellReader {
+  readonly issues: Refusal[];
+  /** Null for an empty cell, undefined where the file has no such column. */
+  text(column: string, max: number): string | null | undefined;
+  /** A text of one line that holds nothing unseen, as a sku is. */
+  name(column: string, max: number): string | null | undefined;
+  /** An amount above zero in minor units; an empty cell is unknown, 0 is refused. */
+  amount(column: string, currency: string): bigint | null | undefined;
+  integer(column: string): number | null | undefined;
+  link(column: string): string | null | undefined;
+  /** True or false, as files write it; an empty cell is false. */
+  flag(column: string): boolean | undefined;
+  /** Tags without empty ones and repeats; an empty cell has none. */
+  tags(column: string, separator: string): string[] | undefined;
+}
+
+/** How files write yes and no. */
+export const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  "1": true,
+  false: false,
+  no: false,
+  "0": false,
+};
+
+const refuse = (issues: Refusal[], path: string, code: string, message: string): null => {
+  issues.push({ path, code, message });
+  return null;
+};
+
+/** Reads cells of one row; a bad one is noted and reads as empty, so that every fault of a row is told at once. */
+export function cellsOf(row: CsvRow): CellReader {
+  const issues: Refusal[] = [];
+  const cell = (column: string): string | undefined => row[column];
+  const read =
+    <T>(parse: (text: string, column: string) => T | null) =>
+    (column: string): T | null | undefined => {
+      const text = cell(column);
+      if (text === undefined) return undefined;
+      return text === "" ? null : parse(text, column);
+    };
+  const words = (column: string, max: number, fits: (text: string) => boolean, why: string) =>
+    read((text) => {
+      if (!fits(text)) return refuse(issues, column, "invalid", `The text ${why}.`);
+      if (text.length > max)
+        return refuse(issues, column, "too_long", `The text is longer than ${max} characters.`);
+      return text;
+    })(column);
+  return {
+    issues,
+    text: (column, max) => words(column, max, isReadable, NOT_READABLE),
+    name: (column, max) => words(column, max, isPlainName, NOT_PLAIN),
+    amount: (column, currency) => read((text) => readAmount(issues, text, column, currency))(column),
+    integer: read((text, column) =>
+      /^-?\d{1,9}$/.test(text)
+        ? Number(text)
+        : refuse(issues, column, "invalid", `"${text.slice(0, 40)}" is not a whole number.`),
+    ),
+    link: read((text, column) =>
+      text.length <= 2_000 && /^https?:\/\/[^\s\u0000]+$/i.test(text) && URL.canParse(text)
+        ? text
+        : refuse(issues, column, "invalid", "This is not an http or https address."),
+    ),
+    flag: (column) =>
+      read((text) => FLAGS[text.toLowerCase()] ?? refuse(issues, column, "invalid", "Write true or false."))(
+        column,
+      ) ?? (cell(column) === undefined ? undefined : false),
+    tags: (column, separator) =>
+      read((text) => readTags(issues, text, column, separator))(column) ??
+      (cell(column) === undefined ? undefined : []),
+  };
+}
+
+function readTags(issues: Refusal[], text: string, column: string, separator: string): string[] | null {
+  const tags = [...new Set(text.split(separator).map((tag) => tag.trim()))].filter((tag) => tag !== "");
+  if (!isReadable(text)) return refuse(issues, column, "invalid", `The text ${NOT_READABLE}.`);
+  if (tags.length > MAX_TAGS)
+    return refuse(issues, column, "too_many", `An item has at most ${MAX_TAGS} tags.`);
+  if (tags.some((tag) => tag.length > MAX_TAG))
+    return refuse(issues, column, "too_long", `A tag has at most ${MAX_TAG} characters.`);
+  return tags;
+}
+
+function readAmount(issues: Refusal[], text: string, column: string, currency: string): bigint | null {
+  try {
+    const minor = parseAmount(text, currency);
+    if (minor > 0n) return minor;
+    return refuse(
+      issues,
+      column,
+      "not_positive",
+      "An amount of 0 is not accepted; leave the cell empty when unknown.",
+    );
+  } catch (error) {
+    return refuse(
+      issues,
+      column,
+      "invalid",
+      error instanceof AmountError ? error.message : "This is not an amount.",
+    );
+  }
+}

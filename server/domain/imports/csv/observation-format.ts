@@ -1,0 +1,55 @@
+import { isCurrency } from "@/server/domain/currency";
+import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
+import { type CsvRow, cellsOf, FLAGS } from "./cells";
+import type { ReadRow } from "./own-format";
+
+/** A competitor price as a row tells it; the amount in minor units. */
+export interface ObservationRow {
+  readonly sku: string;
+  readonly seller: string;
+  readonly price: bigint;
+  readonly currency: string;
+  readonly inStock: boolean | null;
+  readonly packSize: string | null;
+  readonly observedAtMs: number;
+  readonly url: string | null;
+}
+
+export const OBSERVATION_COLUMNS = ["sku", "seller", "price", "currency", "observed_at"] as const;
+
+const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
+
+/** Reads a row of the observations format; every field but stock and address is needed. */
+export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
+  const cells = cellsOf(row);
+  const sku = cells.name("sku", 200);
+  const seller = cells.text("seller", 200);
+  const currency = row["currency"] ?? "";
+  const price = isCurrency(currency) ? cells.amount("price", currency) : null;
+  const observedAtMs = readTime(row["observed_at"] ?? "");
+  const stock = (row["in_stock"] ?? "").toLowerCase();
+  const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });
+  if (!sku) complain("sku", "The row has no sku.");
+  if (!seller) complain("seller", "The row has no seller.");
+  if (!isCurrency(currency)) complain("currency", `"${currency.slice(0, 20)}" is not a currency we know.`);
+  else if (row["price"] === "") complain("price", "The row has no price.");
+  if (Number.isNaN(observedAtMs))
+    complain("observed_at", "Write the time in UTC, such as 2026-11-02T09:30:00Z.");
+  if (stock !== "" && FLAGS[stock] === undefined)
+    complain("in_stock", "Write true or false, or leave it empty.");
+  const url = cells.link("url") ?? null;
+  const packSize = cells.text("pack_size", PACK_SIZE_LENGTH) ?? null;
+  if (!sku || !seller || price === null || price === undefined || cells.issues.length > 0)
+    return { ok: false, issues: cells.issues };
+  return {
+    ok: true,
+    value: { sku, seller, price, currency, inStock: FLAGS[stock] ?? null, packSize, observedAtMs, url },
+  };
+}
+
+/** Milliseconds since 1970; NaN for what is no time in UTC, and for days that do not exist. */
+function readTime(text: string): number {
+  const ms = UTC_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  const sameDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
+  return sameDay ? ms : Number.NaN;
+}

@@ -1,0 +1,37 @@
+import { isCurrency } from "@/server/domain/currency";
+import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
+import { type PageAddress, pageAddress } from "@/server/domain/offers/address";
+import { type CsvRow, cellsOf } from "./cells";
+import type { ReadRow } from "./own-format";
+
+/** A competitor's page as a row tells it; undefined keeps what is known of a page that is watched already. */
+export interface OfferRow {
+  readonly sku: string;
+  readonly page: PageAddress;
+  readonly seller: string | undefined;
+  readonly currency: string | undefined;
+  readonly packSize: string | null | undefined;
+}
+
+export const OFFER_COLUMNS = ["sku", "url", "seller", "currency", "pack_size"] as const;
+export const NEEDED_OFFER_COLUMNS = ["sku", "url"] as const;
+
+/** What is said of an address that cannot be watched. */
+export const NOT_A_PAGE = "This is not the http or https address of a page.";
+
+/** Reads a row of the offers format: an item's sku and a page; seller, currency and pack size may be left out. */
+export function readOfferRow(row: CsvRow): ReadRow<OfferRow> {
+  const cells = cellsOf(row);
+  const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });
+  const sku = cells.name("sku", 200);
+  const seller = cells.text("seller", 200) ?? undefined;
+  const packSize = cells.text("pack_size", PACK_SIZE_LENGTH);
+  const currency = row["currency"] || undefined;
+  const page = pageAddress(row["url"] ?? "");
+  if (!sku) complain("sku", "The row has no sku.");
+  if (page === null) complain("url", row["url"] ? NOT_A_PAGE : "The row has no url.");
+  if (currency !== undefined && !isCurrency(currency))
+    complain("currency", `"${currency.slice(0, 20)}" is not a currency we know.`);
+  if (!sku || page === null || cells.issues.length > 0) return { ok: false, issues: cells.issues };
+  return { ok: true, value: { sku, page, seller, currency, packSize } };
+}

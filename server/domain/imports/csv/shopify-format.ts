@@ -1,0 +1,89 @@
+import type { ItemPatch } from "@/server/domain/items/item-patch";
+import { type CellReader, type CsvRow, cellsOf } from "./cells";
+import { hasAmount, type ReadRow } from "./own-format";
+
+/** What the first row of a product says and its further variant rows leave out. */
+export interface ShopifyProduct {
+  readonly handle: string;
+  readonly title: string;
+  /** Undefined where the file has no such column. */
+  readonly brand: string | null | undefined;
+  readonly category: string | null | undefined;
+  readonly tags: readonly string[] | undefined;
+}
+
+export const SHOPIFY_COLUMNS = ["Handle", "Title", "Variant Price"] as const;
+
+/** What a row of the export turned out to be; a row of nothing but a picture carries the product on. */
+export interface ShopifyRow {
+  readonly product: ShopifyProduct | null;
+  readonly variant: ReadRow<ItemPatch> | null;
+}
+
+/**
+ * Reads one row of a Shopify product export, whose rows of one handle belong together: the first names the product,
+ * each row with a price is a variant, the others only add pictures. A variant without a sku is known by its handle
+ * and options, as the shop itself tells it apart.
+ * @param before the product of the row before
+ * @param currency the shop's currency, which the export does not name
+ */
+export function readShopifyRow(row: CsvRow, before: ShopifyProduct | null, currency: string): ShopifyRow {
+  const cells = cellsOf(row);
+  const handle = row["Handle"] ?? "";
+  const product = handle === "" || handle === before?.handle ? before : productOf(cells, handle);
+  if (!product) {
+    const message = "The row has no handle and follows no product.";
+    return { product, variant: { ok: false, issues: [{ path: "Handle", code: "required", message }] } };
+  }
+  const isVariant = row["Variant Price"] || row["Variant SKU"];
+  if (!isVariant && cells.issues.length === 0) return { product, variant: null };
+  return { product, variant: variantOf(row, cells, product, currency) };
+}
+
+function productOf(cells: CellReader, handle: string): ShopifyProduct {
+  const type = cells.text("Type", 200);
+  return {
+    handle,
+    title: cells.text("Title", 500) ?? handle,
+    brand: cells.text("Vendor", 200),
+    category: type ?? cells.text("Product Category", 200) ?? type,
+    tags: cells.tags("Tags", ","),
+  };
+}
+
+function variantOf(
+  row: CsvRow,
+  cells: CellReader,
+  product: ShopifyProduct,
+  currency: string,
+): ReadRow<ItemPatch> {
+  const options = [1, 2, 3]
+    .map((n) => cells.text(`Option${n} Value`, 255) ?? "")
+    .filter((value) => value !== "" && value !== "Default Title");
+  const amount = (column: string) => (isZero(row, column) ? null : cells.amount(column, currency));
+  const amounts = {
+    price: amount("Variant Price"),
+    compareAtPrice: amount("Variant Compare At Price"),
+    cost: amount("Cost per item"),
+  };
+  const sku = cells.name("Variant SKU", 200) ?? [product.handle, ...options].join("/");
+  const title = [product.title, ...options].join(", ");
+  for (const [path, text, max] of [
+    ["Handle", sku, 200],
+    ["Title", title, 500],
+  ] as const)
+    if (text.length > max || text.includes("\u0000"))
+      cells.issues.push({
+        path,
+        code: "too_long",
+        message: `With its options this is longer than ${max} characters, or holds a NUL character.`,
+      });
+  const { brand, category, tags } = product;
+  const stock = cells.integer("Variant Inventory Qty");
+  const known = { sku, title, brand, category, tags, stock, ...amounts };
+  if (cells.issues.length > 0) return { ok: false, issues: cells.issues };
+  return { ok: true, value: hasAmount(amounts) ? { ...known, currency } : known };
+}
+
+/** Shopify writes 0 where nothing was entered, which means unknown. */
+const isZero = (row: CsvRow, column: string): boolean => /^0+([.]0+)?$/.test(row[column] ?? "");

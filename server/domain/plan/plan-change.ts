@@ -1,0 +1,53 @@
+import { PLAN_LIMITS, type Plan } from "./plans";
+
+/** What of a plan is in use. */
+export interface PlanUse {
+  readonly items: number;
+  readonly members: number;
+  readonly tokens: number;
+}
+
+/** One thing that stops, or shrinks, on a smaller plan. */
+export interface PlanEffect {
+  readonly what: "approve" | "agents" | "items" | "members" | "tokens" | "runs" | "checks";
+  /** One sentence for a person. */
+  readonly message: string;
+}
+
+const figure = (value: number): string => value.toLocaleString("en-US");
+
+/**
+ * Says what stops when a workspace goes from one plan to another; nothing where the other plan holds at least as much.
+ * Nothing is ever deleted or switched off by it: what is over a cap stays and works, and only adding to it is refused.
+ */
+export function whatStops(from: Plan, to: Plan, used: PlanUse): PlanEffect[] {
+  const [before, after] = [PLAN_LIMITS[from], PLAN_LIMITS[to]];
+  const effects: PlanEffect[] = [];
+  const tell = (what: PlanEffect["what"], message: string) => effects.push({ what, message });
+  if (before.writeBack && !after.writeBack) {
+    tell("approve", "Prices can no longer be approved or reverted; what was approved is still written.");
+    tell("agents", "Agents are no longer let in over MCP.");
+  }
+  for (const { cap, noun, keeps } of CAPS)
+    if (after[cap] < before[cap] && used[cap] > after[cap])
+      tell(
+        cap,
+        `${figure(used[cap])} ${noun} are there and plan ${to} holds ${figure(after[cap])}: ${keeps}, and no new ones can be added.`,
+      );
+  const runs = fewer(before.runsPerDay, after.runsPerDay);
+  if (runs !== null) tell("runs", `Runs are limited to ${figure(runs)} a day.`);
+  const checks = fewer(before.checksPerMonth, after.checksPerMonth);
+  if (checks !== null)
+    tell("checks", `Competitors' pages are checked at most ${figure(checks)} times a month.`);
+  return effects;
+}
+
+const CAPS = [
+  { cap: "items", noun: "items", keeps: "they stay, with their prices, runs and syncs" },
+  { cap: "members", noun: "members", keeps: "they stay" },
+  { cap: "tokens", noun: "API keys", keeps: "they go on working" },
+] as const;
+
+/** The smaller allowance, where it is one; null is without limit. */
+const fewer = (before: number | null, after: number | null): number | null =>
+  after !== null && (before === null || after < before) ? after : null;

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { afterEvent, RECOMMENDATION_EVENTS } from "@/server/domain/recommendations/events";
+import {
+  judge,
+  RECOMMENDATION_OPERATIONS,
+  RECOMMENDATION_STATUSES,
+  type RecommendationOperation,
+  type RecommendationState,
+  type RecommendationStatus,
+  visibleStatus,
+} from "@/server/domain/recommendations/recommendation";
+
+const NOW = 1_000_000;
+const row = (status: RecommendationStatus, over: Partial<RecommendationState> = {}): RecommendationState => ({
+  status,
+  kind: "price_change",
+  wasAccepted: status !== "new" && status !== "held" && status !== "dismissed",
+  snoozeUntilMs: null,
+  version: 3,
+  ...over,
+});
+const ask = (operation: RecommendationOperation, on: RecommendationState, request = {}) =>
+  judge(operation, on, request, NOW);
+
+/** Per operation and status: the next status, "=" for a repeat, absent for a conflict. */
+const TABLE: Record<
+  RecommendationOperation,
+  Partial<Record<RecommendationStatus, RecommendationStatus | "=">>
+> = {
+  accept: {
+    new: "pending_approval",
+    pending_approval: "=",
+    accepted: "=",
+    approved: "=",
+    applied: "=",
+    failed: "=",
+    rejected: "=",
+    resolved: "=",
+    superseded: "=",
+  },
+  dismiss: { new: "dismissed", accepted: "dismissed", dismissed: "=" },
+  snooze: { new: "new", pending_approval: "pending_approval" },
+  resolve: {
+    new: "resolved",
+    accepted: "resolved",
+    pending_approval: "resolved",
+    failed: "resolved",
+    resolved: "=",
+  },
+  approve: { pending_approval: "approved", approved: "=", applied: "=", failed: "=" },
+  reject: { pending_approval: "rejected" },
+};
+
+const CELLS = RECOMMENDATION_OPERATIONS.flatMap((operation) =>
+  RECOMMENDATION_STATUSES.map((status) => [operation, status, TABLE[operation][status]] as const),
+);
+
+describe("an operation on a recommendation", () => {
+  it.each(CELLS)("%s in %s: %s", (operation, status, expected) => {
+    const verdict = ask(operation, row(status), { snoozeUntilMs: NOW + 5 });
+    if (expected === undefined) expect(verdict).toEqual({ conflict: status });
+    else if (expected === "=") expect(verdict).toEqual({ idempotent: true });
+    else expect(verdict).toMatchObject({ effect: { status: expected } });
+  });
+
+  it("accepts advice without asking anybody to approve it", () => {
+    for (const kind of ["cost_review", "market_review"] as const) {
+      expect(ask("accept", row("new", { kind }))).toEqual({
+        effect: { status: "accepted", wasAccepted: true, snoozeUntilMs: null },
+      });
+    }
+  });
+
+  it("does not take an accept for a repeat on what was never accepted", () => {
+    for (const status of ["superseded", "resolved"] as const) {
+      expect(ask("accept", row(status, { wasAccepted: false }))).toEqual({ conflict: status });
+    }
+  });
+
+  it("does not accept again what was accepted and then dismissed", () => {
+    expect(ask("accept", row("dismissed", { wasAccepted: true }))).toEqual({ conflict: "dismissed" });
+  });
+
+  it("refuses to approve another version than the one seen", () => {
+    expect(ask("approve", row("pending_approval"), { version: 2 })).toEqual({
+      conflict: "pending_approval",
+      changed: ["version"],
+    });
+    expect(ask("approve", row("pending_approval"), { version: 3 })).toMatchObject({
+      effect: { status: "approved" },
+    });
+    expect(ask("approve", row("approved"), { version: 2 })).toEqual({ idempotent: true });
+  });
+});
+
+describe("a snooze", () => {
+  const snoozed = row("pending_approval", { snoozeUntilMs: NOW + 10 });
+
+  it("shows until its time and needs nothing to end", () => {
+    expect(visibleStatus(snoozed, NOW)).toBe("snoozed");
+    expect(visibleStatus(snoozed, NOW + 10)).toBe("pending_approval");
+    expect(visibleStatus({ status: "approved", snoozeUntilMs: NOW + 10 }, NOW)).toBe("approved");
+  });
+
+  it("keeps the status underneath, which operations are judged by, and ends with them", () => {
+    expect(ask("snooze", row("new"), { snoozeUntilMs: NOW + 9 })).toEqual({
+      effect: { status: "new", wasAccepted: false, snoozeUntilMs: NOW + 9 },
+    });
+    expect(ask("approve", snoozed)).toEqual({
+      effect: { status: "approved", wasAccepted: true, snoozeUntilMs: null },
+    });
+    expect(ask("approve", row("new", { snoozeUntilMs: NOW + 10 }))).toEqual({ conflict: "snoozed" });
+  });
+
+  it("to the same instant is a repeat, to another one takes effect", () => {
+    expect(ask("snooze", snoozed, { snoozeUntilMs: NOW + 10 })).toEqual({ idempotent: true });
+    expect(ask("snooze", snoozed, { snoozeUntilMs: NOW + 11 })).toMatchObject({
+      effect: { snoozeUntilMs: NOW + 11 },
+    });
+  });
+});
+
+describe("what a store, or the end of its item, does to a recommendation", () => {
+  it.each(RECOMMENDATION_STATUSES)("in %s", (status) => {
+    const next = Object.fromEntries(
+      RECOMMENDATION_EVENTS.map((event) => [event, afterEvent(event, row(status))]).filter(
+        ([, to]) => to !== null,
+      ),
+    );
+    const expected: Partial<Record<RecommendationStatus, Record<string, string>>> = {
+      held: { item_inactive: "superseded" },
+      new: { item_inactive: "superseded" },
+      accepted: { item_inactive: "resolved" },
+      pending_approval: { store_at_target: "resolved", item_inactive: "superseded" },
+      approved: { write_applied: "applied", write_failed: "failed" },
+      failed: { write_applied: "applied" },
+    };
+    expect(next).toEqual(expected[status] ?? {});
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+import {
+  arrivedLate,
+  nextStep,
+  onDisconnect,
+  type StoreReading,
+  type WriteBackState,
+} from "@/server/domain/write-backs/write-back";
+
+const NOW = 100_000_000;
+const settings = { quarantineMs: 60_000, unknownAlertMs: HOUR_MS, giveUpMs: 7 * DAY_MS };
+
+const row = (over: Partial<WriteBackState> = {}): WriteBackState => ({
+  status: "queued",
+  expectedPrice: 2000n,
+  targetPrice: 2149n,
+  currency: "EUR",
+  writeKey: "wbk_1",
+  createdAtMs: NOW - 1000,
+  sentAtMs: null,
+  firstSentAtMs: null,
+  ...over,
+});
+const sent = (agoMs: number, firstAgoMs = agoMs) =>
+  row({
+    status: "unknown",
+    sentAtMs: NOW - agoMs,
+    firstSentAtMs: NOW - firstAgoMs,
+    createdAtMs: NOW - firstAgoMs,
+  });
+const store = (over: Partial<Exclude<StoreReading, "unreachable">> = {}): StoreReading => ({
+  price: 2000n,
+  currency: "EUR",
+  marker: null,
+  readAtMs: NOW,
+  ...over,
+});
+const next = (state: WriteBackState, reading: StoreReading | null) => nextStep(state, reading, NOW, settings);
+
+describe("a write-back before any send", () => {
+  it("reads the store, then sends on the expected price alone", () => {
+    expect(next(row(), null)).toEqual({ step: "read", alertDue: false });
+    expect(next(row(), store())).toEqual({ step: "send", alertDue: false });
+    expect(next(row(), store({ marker: "wbk_other" }))).toMatchObject({ step: "send" });
+  });
+
+  it("is a conflict on any other price, and nothing is sent", () => {
+    expect(next(row(), store({ price: 1999n }))).toEqual({
+      step: "conflict",
+      reason: "price_moved",
+      storePrice: 1999n,
+      alertDue: false,
+    });
+    expect(next(row(), store({ currency: "USD" }))).toMatchObject({
+      step: "conflict",
+      reason: "currency_changed",
+    });
+    expect(next(row(), store({ price: null, currency: null }))).toMatchObject({
+      step: "conflict",
+      reason: "not_in_store",
+    });
+  });
+
+  it("is applied with nothing sent when the price already is the target", () => {
+    expect(next(row(), store({ price: 2149n }))).toMatchObject({ step: "applied", by: "already_at_target" });
+  });
+
+  it("waits for a store that does not answer, and is given up in the end", () => {
+    expect(next(row(), "unreachable")).toEqual({ step: "wait", untilMs: null, alertDue: false });
+    const old = row({ createdAtMs: NOW - settings.giveUpMs });
+    expect(next(old, "unreachable")).toMatchObject({ step: "fail", reason: "gave_up" });
+    expect(next(old, store())).toMatchObject({ step: "fail" });
+  });
+});
+
+describe("a write-back whose send has no known end", () => {
+  it("waits out the quarantine: a read from within it proves nothing", () => {
+    const until = { step: "wait", untilMs: NOW - 1000 + settings.quarantineMs };
+    expect(next(sent(1000), null)).toMatchObject(until);
+    expect(next(sent(1000), store())).toMatchObject(until);
+    expect(next(sent(1000), store({ price: 1n }))).toMatchObject(until);
+  });
+
+  it("reads again after the quarantine, and does not act on an older reading", () => {
+    expect(next(sent(60_000), null)).toMatchObject({ step: "read" });
+    expect(next(sent(60_000), store({ readAtMs: NOW - 1 }))).toMatchObject({ step: "read" });
+  });
+
+  it("is applied as soon as our marker is seen, whatever the price became since", () => {
+    expect(next(sent(1), store({ marker: "wbk_1", price: 2149n }))).toMatchObject({
+      step: "applied",
+      by: "marker",
+    });
+    expect(next(sent(70_000), store({ marker: "wbk_1", price: 1500n }))).toMatchObject({ step: "applied" });
+  });
+
+  it("is sent again only on the expected price, after the quarantine", () => {
+    expect(next(sent(60_000), store())).toMatchObject({ step: "send" });
+    expect(next(sent(60_000), store({ price: 1800n }))).toMatchObject({ step: "conflict" });
+  });
+
+  it("does not take somebody else's identical price for its own", () => {
+    expect(next(sent(60_000), store({ price: 2149n }))).toMatchObject({
+      step: "conflict",
+      reason: "price_moved",
+    });
+  });
+
+  it("raises an alert after an hour, counted from the first send", () => {
+    expect(next(sent(70_000), null).alertDue).toBe(false);
+    expect(next(sent(70_000, settings.unknownAlertMs), null).alertDue).toBe(true);
+  });
+
+  it("is given up after seven days, but looked at once more first", () => {
+    const old = sent(70_000, settings.giveUpMs);
+    expect(next(old, null)).toMatchObject({ step: "read" });
+    expect(next(old, store())).toMatchObject({ step: "fail", reason: "gave_up" });
+    expect(next(old, "unreachable")).toMatchObject({ step: "fail" });
+    expect(next(old, store({ marker: "wbk_1" }))).toMatchObject({ step: "applied" });
+    expect(next(old, store({ price: 1n }))).toMatchObject({ step: "conflict" });
+  });
+});
+
+describe("afterwards", () => {
+  it("our marker shows that a given-up write arrived after all", () => {
+    expect(arrivedLate("wbk_1", store({ marker: "wbk_1" }))).toBe(true);
+    expect(arrivedLate("wbk_1", store({ price: 2149n }))).toBe(false);
+    expect(arrivedLate("wbk_1", "unreachable")).toBe(false);
+  });
+
+  it("a disconnect ends what was never sent and is refused for what was", () => {
+    expect(onDisconnect(row())).toBe("fail");
+    expect(onDisconnect(sent(1))).toBe("refuse");
+  });
+});

@@ -1,0 +1,99 @@
+import { publicError } from "@/server/api/middleware/errors";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/request-context";
+import { errorAnswer } from "./error-answer";
+import { SMALL_BODY } from "./gate/whole-body";
+import type { HttpAnswer, HttpRequest } from "./message";
+
+/** Lets a handler be called with a web Request, as route handlers receive it. */
+export function fetchDoor(
+  handle: (request: HttpRequest) => Promise<HttpAnswer>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { status, headers, body } = await handle(requestOf(request));
+    return new Response(body === null || typeof body === "string" ? body : streamOf(body), {
+      status,
+      headers,
+    });
+  };
+}
+
+function requestOf(request: Request): HttpRequest {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    url: pathname + search,
+    ip: null,
+    header: (name) => request.headers.get(name),
+    headers: () => request.headers,
+    body: (limit) => readBody(request, limit),
+    stream: (limit) => bodyStream(request, limit),
+  };
+}
+
+/**
+ * Reads a request's body before a library does that would read one of any length.
+ * @returns what `answer` says of a request whose body is whole, or 413 of the contract
+ */
+export async function answerWithSmallBody(
+  services: Pick<Services, "settings" | "newId">,
+  request: Request,
+  answer: (whole: Request) => Promise<Response>,
+): Promise<Response> {
+  const { method, headers, url } = request;
+  try {
+    const body = request.body === null ? null : await readBody(request, SMALL_BODY);
+    return await answer(new Request(url, { method, headers, body }));
+  } catch (thrown) {
+    if (!(thrown instanceof DomainError)) throw thrown;
+    return refusal(services, thrown);
+  }
+}
+
+/** The contract's answer to a request that is refused before anybody's credentials are looked at. */
+export function refusal(
+  { settings, newId }: Pick<Services, "settings" | "newId">,
+  error: DomainError,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  const facts = { requestId: newId("request"), publicUrl: settings.publicUrl, credentialSent: false };
+  const { status, headers, body } = errorAnswer(publicError(error), facts, more);
+  return new Response(String(body), { status, headers });
+}
+
+async function readBody(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bodyStream(request, limit)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* bodyStream(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > limit) throw new DomainError("payload_too_large");
+  const reader = request.body?.getReader();
+  if (!reader) return;
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length;
+    if (length > limit) {
+      await reader.cancel();
+      throw new DomainError("payload_too_large");
+    }
+    yield part.value;
+  }
+}
+
+/** Reads on only when the other side asks, and lets go when it leaves. */
+function streamOf(body: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const part = await iterator.next();
+      if (part.done) controller.close();
+      else controller.enqueue(typeof part.value === "string" ? encoder.encode(part.value) : part.value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}

@@ -1,0 +1,186 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appRouter } from "@/server/api/root";
+import { uploads } from "@/server/api/uploads";
+import type { Role } from "@/server/domain/permissions";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { fetchDoor } from "./fetch-adapter";
+import { type FileHandler, fileHandler } from "./file-handler";
+import { nodeDoor } from "./node-adapter";
+
+let service: TestService;
+let place: TestWorkspace;
+let handler: FileHandler;
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  service = await startTestService({ settings: { browserPerMinute: 1_000 } });
+  place = await service.workspace({ plan: "max" });
+  handler = fileHandler(appRouter, uploads, service.services, service.budget);
+  const door = nodeDoor(handler, service.services);
+  server = createServer((incoming, response) => void door(incoming, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  origin = `http://127.0.0.1:${address.port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await service.close();
+});
+
+async function cookieOf(userId: string): Promise<string> {
+  return service.sessionCookie(userId);
+}
+async function member(role: Role): Promise<string> {
+  return cookieOf(await service.person({ workspaceId: place.id, role }));
+}
+
+const OWN_SITE = { "sec-fetch-site": "same-origin", "content-type": "text/csv" };
+
+async function send(path: string, body: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${origin}/api/files/${path}`, {
+    method: "POST",
+    headers: { ...OWN_SITE, cookie: await cookieOf(place.userId), ...headers },
+    body,
+  });
+  const json: unknown = await answer.json();
+  return { status: answer.status, headers: answer.headers, json };
+}
+
+const itemCount = async (sku: string): Promise<number> =>
+  (await service.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND sku = $2", [place.id, sku]))
+    .length;
+
+describe("a catalog file sent from the pages", () => {
+  it("is imported, and the same file again changes nothing", async () => {
+    const file = "sku,title,price,currency\nCUP,Cup,9.90,EUR\nPOT,Pot,19.90,EUR\n";
+    expect((await send(`${place.id}/catalog/items`, file)).json).toEqual({
+      ok: true,
+      rows: 2,
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      notices: [],
+    });
+    expect((await send(`${place.id}/catalog/items`, file)).json).toMatchObject({ created: 0, unchanged: 2 });
+  });
+
+  it("is taken once under an Idempotency-Key, and answers again as it did first", async () => {
+    const file = "sku,title,price,currency\nONCE,Once,9.90,EUR\n";
+    const key = { "idempotency-key": "an import" };
+    const first = await send(`${place.id}/catalog/items`, file, key);
+    expect(first.json).toMatchObject({ created: 1 });
+    expect((await send(`${place.id}/catalog/items`, file, key)).json).toEqual(first.json);
+    const imports = "SELECT 1 FROM audit_events WHERE workspace_id = $1 AND after::text LIKE '%\"rows\":1%'";
+    expect(await service.sql(imports, [place.id])).toHaveLength(1);
+  });
+
+  it("says how much of it is in another currency than the workspace's, and what becomes of that", async () => {
+    const file = "sku,title,price,currency\nUS-1,One,9.90,USD\nUS-2,Two,9.90,USD\nEU-1,Three,9.90,EUR\n";
+    const { json } = await send(`${place.id}/catalog/items`, file);
+    expect(json).toMatchObject({
+      created: 3,
+      notices: [expect.stringContaining("2 items are priced in USD")],
+    });
+  });
+
+  it("with faults is refused whole, each fault told with its row", async () => {
+    const file = "sku,title,price,currency\nGOOD,Good,9.90,EUR\nBAD,Bad,nine,EUR\n";
+    const { status, json } = await send(`${place.id}/catalog/items`, file);
+    expect(status).toBe(422);
+    expect(json).toMatchObject({ error: "validation_error", issues: [{ path: "row 3.price" }] });
+    expect(await itemCount("GOOD")).toBe(0);
+  });
+
+  it("is refused to whoever may not change the catalog, before a byte of it is read", async () => {
+    const file = "sku,title\nNOT-MINE,Nothing\n";
+    const refusals: [Record<string, string>, number, string][] = [
+      [{ cookie: "" }, 401, "unauthorized"],
+      [{ cookie: await member("approver") }, 403, "insufficient_scope"],
+      [{ cookie: await cookieOf(await service.person()) }, 403, "workspace_forbidden"],
+      [{ "sec-fetch-site": "cross-site" }, 403, "workspace_forbidden"],
+      [{ "content-type": "application/json" }, 415, "unsupported_media_type"],
+    ];
+    for (const [headers, status, error] of refusals)
+      expect(await send(`${place.id}/catalog/items`, file, headers)).toMatchObject({
+        status,
+        json: { error },
+      });
+    expect(await itemCount("NOT-MINE")).toBe(0);
+  });
+
+  it("that is too large is refused with 413 whichever door it comes through", async () => {
+    const cookie = await cookieOf(place.userId);
+    const line = Buffer.from(`BIG,${"x".repeat(1024)}\n`);
+    const endless = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(line) });
+    const path = `/api/files/${place.id}/catalog/items`;
+    const request = new Request(`http://localhost${path}`, {
+      method: "POST",
+      headers: { ...OWN_SITE, cookie },
+      body: endless(),
+      duplex: "half",
+    } as RequestInit);
+    expect((await fetchDoor(handler)(request)).status).toBe(413);
+    const declared = await send(`${place.id}/catalog/items`, "x".repeat(64 * 1024 * 1024 + 1));
+    expect(declared.status).toBe(413);
+  });
+});
+
+describe("a file of competitor prices sent from the pages", () => {
+  it("is taken in for items that are there", async () => {
+    await service.make.item(place.id, { sku: "SEEN" });
+    const file =
+      "sku,seller,price,currency,in_stock,observed_at,url\nSEEN,shop.example,12.50,EUR,true,2026-11-01T08:00:00Z,\n";
+    expect((await send(`${place.id}/catalog/observations`, file)).json).toMatchObject({
+      ok: true,
+      created: 1,
+    });
+  });
+});
+
+describe("a report downloaded from the pages", () => {
+  const download = (path: string, headers: Record<string, string>) =>
+    fetch(`${origin}/api/files/${path}`, { headers });
+
+  it("comes as the file the API would stream", async () => {
+    const answer = await download(`${place.id}/reports/export?report=margins&format=csv`, {
+      cookie: await member("viewer"),
+      "sec-fetch-site": "same-origin",
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="margins.csv"');
+    expect(await answer.text()).toMatch(/^id,sku,title/);
+  });
+
+  it("is refused without a session, from another site and in another's workspace", async () => {
+    const cookie = await cookieOf(place.userId);
+    const path = `${place.id}/reports/export`;
+    const other = await service.workspace();
+    expect((await download(path, {})).status).toBe(401);
+    expect((await download(path, { cookie, "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await download(`${other.id}/reports/export`, { cookie })).status).toBe(403);
+  });
+
+  it("is the audit log for administrators, and for nobody below", async () => {
+    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    await service.call("POST", "/runs", { token });
+    const path = `${place.id}/audit/export`;
+    const answer = await download(path, { cookie: await member("admin") });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
+    expect(await answer.text()).toMatch(/^\{"log":[^\n]*\n(.*\n)*\{"manifest":[^\n]*\}\n$/);
+    expect((await download(path, { cookie: await member("approver") })).status).toBe(403);
+    expect((await download(`${path}?from=yesterday`, { cookie: await member("admin") })).status).toBe(422);
+  });
+
+  it("lets nothing else of the API through", async () => {
+    const cookie = await cookieOf(place.userId);
+    expect((await download(`${place.id}/runs`, { cookie })).status).toBe(404);
+    const wrong = await download(`${place.id}/catalog/items`, { cookie });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});

@@ -1,0 +1,120 @@
+import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
+import type { ApiContext } from "@/server/api/context";
+import { internalCause, publicError } from "@/server/api/middleware/errors";
+import { StreamedAnswer } from "@/server/api/streamed-answer";
+import type { Upload } from "@/server/api/upload";
+import type { RequestBudget } from "@/server/budget/budget";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/request-context";
+import { spooled } from "./buffer";
+import { apiHeaders, errorAnswer } from "./error-answer";
+import { queryOf, rawInput } from "./input";
+import { isUtf8 } from "./json-body";
+import type { HttpAnswer, HttpRequest } from "./message";
+import { isOwnSite } from "./own-site";
+import { pageDownloads, publishedRoutes, routeTable } from "./routes";
+
+export const FILES_PREFIX = "/api/files";
+
+export type FileHandler = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/** What is asked for: the workspace stands in the address, since a link cannot send a header. */
+interface Asked {
+  readonly path: string;
+  readonly query: string;
+  readonly ctx: ApiContext;
+}
+
+/**
+ * `/api/files/{workspace}/…`: files for the product's own pages, with the sign-in cookie alone. GET downloads what a
+ * published endpoint streams at that path or what is declared as the pages' own, POST takes an upload in. Errors are those of `/api/v1`.
+ * @param uploads by their path below the workspace
+ */
+export function fileHandler(
+  router: AnyTRPCRouter,
+  uploads: Readonly<Record<string, Upload>>,
+  services: Services,
+  budget: RequestBudget,
+): FileHandler {
+  const findDownload = routeTable(publishedRoutes(router).filter(({ declaration }) => declaration.streams));
+  const ofPages = pageDownloads(router);
+  return async (request) => {
+    const requestId = services.newId("request");
+    const { publicUrl } = services.settings;
+    try {
+      return await answer(request, asked(request, requestId));
+    } catch (thrown) {
+      const cause = internalCause(thrown);
+      if (cause) services.log.error({ err: cause, request_id: requestId }, "request failed");
+      const told = publicError(thrown);
+      const allow: Record<string, string> =
+        told.code === "method_not_allowed"
+          ? { allow: uploads[asked(request, requestId).path] ? "POST" : "GET" }
+          : {};
+      return errorAnswer(told, { requestId, publicUrl, credentialSent: false }, allow);
+    }
+  };
+
+  function asked(request: HttpRequest, requestId: string): Asked {
+    if (!isOwnSite(request.method, request.header, services.settings.publicUrl))
+      throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
+    const cut = request.url.indexOf("?");
+    const [, workspace = "", path = ""] =
+      /^\/([^/]+)(\/.*)$/.exec(
+        (cut < 0 ? request.url : request.url.slice(0, cut)).slice(FILES_PREFIX.length),
+      ) ?? [];
+    const ctx = { services, budget, request: requestFacts(request, requestId, workspace) };
+    return { path, query: cut < 0 ? "" : request.url.slice(cut + 1), ctx };
+  }
+
+  function answer(request: HttpRequest, what: Asked): Promise<HttpAnswer> {
+    const wanted = uploads[what.path];
+    if (request.method === "POST" && wanted) return receive(request, wanted, what);
+    const match = findDownload(what.path);
+    const route = match?.routes.get("GET");
+    const own = ofPages.get(what.path);
+    if (request.method === "GET" && match && route)
+      return download(router, route.procedurePath, what, () =>
+        rawInput(request, route, what.query, match.parameters),
+      );
+    if (request.method === "GET" && own)
+      return download(router, own, what, () => Promise.resolve(queryOf(what.query)));
+    if (wanted || match || own) throw new DomainError("method_not_allowed");
+    throw new DomainError("not_found", "There is no such path.");
+  }
+}
+
+async function receive(request: HttpRequest, wanted: Upload, { ctx }: Asked): Promise<HttpAnswer> {
+  const take = await wanted.admit(ctx);
+  const named = request.header("content-type") ?? "";
+  const type = named.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (!isUtf8(named)) throw new DomainError("unsupported_media_type", "Send the file in UTF-8.");
+  if (!wanted.mediaTypes.includes(type))
+    throw new DomainError("unsupported_media_type", `Send the file as ${wanted.mediaTypes[0] ?? ""}.`);
+  const result = await spooled(request.stream(wanted.maxBytes), take);
+  return { status: 200, headers: apiHeaders(ctx.request.id), body: JSON.stringify(result) };
+}
+
+async function download(
+  router: AnyTRPCRouter,
+  path: string,
+  { ctx }: Asked,
+  getRawInput: () => Promise<unknown>,
+): Promise<HttpAnswer> {
+  const call = { router, path, type: "query" as const, ctx, getRawInput, signal: undefined, batchIndex: 0 };
+  const output: unknown = await callTRPCProcedure(call);
+  const headers = apiHeaders(ctx.request.id);
+  return output instanceof StreamedAnswer
+    ? { status: 200, headers: { ...headers, ...output.headers }, body: output.body }
+    : { status: 200, headers, body: JSON.stringify(output) };
+}
+
+const requestFacts = (request: HttpRequest, id: string, workspace: string): ApiContext["request"] => ({
+  id,
+  via: "web",
+  authorization: null,
+  cookie: request.header("cookie"),
+  workspaceHeader: workspace,
+  idempotencyKey: request.header("idempotency-key"),
+  ip: request.ip,
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appRouter } from "@/server/api/root";
+import { type AgentDoor, message, openAgentDoor, productAgents } from "@/server/testing/agents";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { fetchDoor } from "../fetch-adapter";
+import { mcpHandler } from "./handler";
+
+let service: TestService;
+let door: AgentDoor;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const place = await service.workspace({ plan: "max" });
+  token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+  door = await openAgentDoor(service);
+});
+afterAll(async () => {
+  await door.close();
+  await service.close();
+});
+
+describe.each(["new", "old"] as const)("a client of the %s revision", (era) => {
+  it("connects, lists the tools and calls one", async () => {
+    const client = await door.connect(token, era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("recommendations_list");
+    const answer = await client.callTool({ name: "recommendations_list", arguments: {} });
+    expect(answer.isError).toBeFalsy();
+    expect(answer.structuredContent).toEqual({ data: [], next_cursor: null });
+    const refused = await client.callTool({ name: "runs_get", arguments: { run_id: "run_nothing" } });
+    expect(refused.structuredContent).toMatchObject({ error: "not_found" });
+  });
+});
+
+it("keeps nothing between requests: a call needs no greeting before it", async () => {
+  const answer = await door.post(message("tools/call", { name: "workspace_status", arguments: {} }), {
+    authorization: `Bearer ${token}`,
+  });
+  expect(answer.headers.get("mcp-session-id")).toBeNull();
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+  expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
+  expect(await answer.json()).toMatchObject({
+    result: { structuredContent: { lifecycle: { plan: "max" } } },
+  });
+});
+
+it("answers through the pages' handlers as it does on the process's own server", async () => {
+  const handler = mcpHandler(appRouter, service.services, service.budget, productAgents());
+  const answer = fetchDoor(handler);
+  const ask = (headers: Record<string, string>) =>
+    answer(
+      new Request("http://localhost:3000/api/mcp", {
+        method: "POST",
+        headers: {
+          host: "localhost:3000",
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2026-07-28",
+          "mcp-method": "tools/list",
+          ...headers,
+        },
+        body: JSON.stringify(message("tools/list")),
+      }),
+    );
+  expect((await ask({})).status).toBe(401);
+  expect((await ask({ authorization: `Bearer ${token}`, origin: "https://evil.example" })).status).toBe(403);
+  expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(200);
+});

@@ -1,0 +1,105 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import type { ApiContext } from "@/server/api/context";
+import { permissionRefusal } from "@/server/api/middleware/authorize";
+import { internalCause, publicError } from "@/server/api/middleware/errors";
+import type { RequestBudget } from "@/server/budget/budget";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/request-context";
+import { apiHeaders } from "../error-answer";
+import type { HttpAnswer, HttpRequest } from "../message";
+import { admitted } from "./admission";
+import { foreignHostRefusal } from "./own-host";
+import { MCP_PATH, noSuchMethod, type RequestId, refusalAnswer } from "./refusal";
+import type { AgentServer } from "./server";
+import { type Session, sessionsOn } from "./session";
+
+export type McpHandler = (request: HttpRequest) => Promise<HttpAnswer>;
+
+const ALLOW = { allow: "POST, OPTIONS" };
+
+/**
+ * The agents' door: who asks, whether there is budget, whether the plan has it, and then the protocol's own server.
+ * Old and new clients come in here; nothing is kept between two requests.
+ */
+export function mcpHandler(
+  router: AnyTRPCRouter,
+  services: Services,
+  budget: RequestBudget,
+  agents: AgentServer,
+): McpHandler {
+  const { publicUrl } = services.settings;
+  const sessionOf = sessionsOn(router);
+  const refuseForeign = foreignHostRefusal(publicUrl);
+  // The library hands the request through to where the server for it is made.
+  const sessions = new WeakMap<Request, Session>();
+  const protocol = agents.protocol((request) => {
+    const session = request && sessions.get(request);
+    if (!session) throw new Error("a request came past the checks");
+    return session;
+  });
+
+  async function answer(request: HttpRequest, ctx: ApiContext, about: (id: RequestId) => void) {
+    if (request.method === "OPTIONS")
+      return { status: 204, headers: { ...apiHeaders(ctx.request.id), ...ALLOW }, body: null };
+    if (request.method !== "POST") throw new DomainError("method_not_allowed");
+    const web = new Request(new URL(request.url, publicUrl), { method: "POST", headers: request.headers() });
+    const foreign = refuseForeign(web);
+    if (foreign) return answerOf(foreign, ctx.request.id);
+    const { session, asked } = await admitted(sessionOf, ctx, request, about);
+    if (!agents.announces && isListening(asked.body)) return noSuchMethod(ctx.request.id, asked.id);
+    stepUp(agents, session, asked.body);
+    sessions.set(web, session);
+    return answerOf(await protocol(web, { parsedBody: asked.body }), ctx.request.id);
+  }
+
+  return async (request) => {
+    const ctx: ApiContext = { services, budget, request: factsOf(request, services.newId("request")) };
+    let messageId: RequestId = null;
+    try {
+      return await answer(request, ctx, (id) => {
+        messageId = id;
+      });
+    } catch (thrown) {
+      const { id: requestId, authorization } = ctx.request;
+      const cause = internalCause(thrown);
+      if (cause) services.log.error({ err: cause, request_id: requestId, path: MCP_PATH }, "request failed");
+      const error = publicError(thrown);
+      const headers = error.code === "method_not_allowed" ? ALLOW : {};
+      const facts = { requestId, publicUrl, credentialSent: authorization !== null };
+      return refusalAnswer(error, facts, messageId, headers);
+    }
+  };
+}
+
+/** A client that a person let in can ask them for more; one with a token cannot, so its model is told instead. */
+function stepUp(agents: AgentServer, session: Session, message: unknown): void {
+  const { caller } = session.ctx;
+  const procedure = caller.credential === "grant" ? agents.procedureAsked(session, message) : null;
+  const refusal = procedure && permissionRefusal(caller, procedure.meta);
+  if (refusal?.code === "insufficient_scope") throw refusal;
+}
+
+const factsOf = (request: HttpRequest, id: string): ApiContext["request"] => ({
+  id,
+  via: "mcp",
+  authorization: request.header("authorization"),
+  cookie: null,
+  workspaceHeader: null,
+  idempotencyKey: null,
+  ip: request.ip,
+});
+
+const isListening = (message: unknown): boolean =>
+  message !== null &&
+  typeof message === "object" &&
+  "method" in message &&
+  message.method === "subscriptions/listen";
+
+/** The library's answer in the form both doors send; what is not one JSON text is passed on as it comes. */
+async function answerOf(response: Response, requestId: string): Promise<HttpAnswer> {
+  const type = response.headers.get("content-type") ?? "";
+  const common = { ...apiHeaders(requestId), ...Object.fromEntries(response.headers) };
+  if (response.body === null) return { status: response.status, headers: common, body: null };
+  const isStream = type.startsWith("text/event-stream");
+  return { status: response.status, headers: common, body: isStream ? response.body : await response.text() };
+}

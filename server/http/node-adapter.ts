@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Log, Settings } from "@/server/usecases/request-context";
+import { clientAddress } from "./client-address";
+import type { HttpAnswer, HttpRequest } from "./message";
+import { bodyStream, isTooMuchLeft, readBody, sendAndClose } from "./node-body";
+
+export type NodeDoor = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Lets Node's own server speak to a handler; what goes wrong while an answer is sent ends that connection alone. */
+export function nodeDoor(
+  handle: (request: HttpRequest) => Promise<HttpAnswer>,
+  { log, settings }: { readonly log: Log; readonly settings: Pick<Settings, "http"> },
+): NodeDoor {
+  const { bodyTimeoutMs } = settings.http;
+  return async (incoming, response) => {
+    try {
+      await send(await handle(requestOf(incoming, bodyTimeoutMs)), incoming, response);
+    } catch (error) {
+      log.error({ err: error }, "an answer could not be sent");
+      response.destroy();
+    }
+  };
+}
+
+const requestOf = (incoming: IncomingMessage, bodyTimeoutMs: number): HttpRequest => ({
+  method: incoming.method ?? "GET",
+  url: incoming.url ?? "/",
+  ip: clientAddress(incoming),
+  header: (name) => {
+    const value = incoming.headers[name];
+    return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
+  },
+  headers: () => headersOf(incoming),
+  body: (limit) => readBody(incoming, limit, bodyTimeoutMs),
+  stream: (limit) => bodyStream(incoming, limit),
+});
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const all = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) all.set(name, typeof value === "string" ? value : value.join(", "));
+  }
+  return all;
+}
+
+/** Sends an answer; where much of the request is unread, the rest stays so and the connection ends. */
+export async function send(
+  { status, headers, body }: HttpAnswer,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (response.destroyed) return;
+  const unread = isTooMuchLeft(incoming) || (status === 408 && !incoming.complete);
+  if (unread && (body === null || typeof body === "string")) {
+    sendAndClose(incoming, response, { status, headers, text: body ?? "" });
+  } else if (body === null) {
+    response.writeHead(status, headers).end();
+  } else if (typeof body === "string") {
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+  } else {
+    response.writeHead(status, headers);
+    await pipeline(Readable.from(body), response).catch((error: unknown) => {
+      // A reader who leaves early ends the stream; that is no fault of anyone.
+      if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))
+        throw error;
+    });
+  }
+}

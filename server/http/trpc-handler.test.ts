@@ -1,0 +1,126 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appRouter } from "@/server/api/root";
+import { MINUTE_MS } from "@/server/domain/durations";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { nodeDoor } from "./node-adapter";
+import { sessionJwtHandler } from "./session-jwt";
+import { TRPC_PREFIX, trpcHandler } from "./trpc-handler";
+
+let service: TestService;
+let place: TestWorkspace;
+let cookie: string;
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  service = await startTestService({ settings: { browserPerMinute: 100 } });
+  place = await service.workspace();
+  cookie = await service.sessionCookie(place.userId);
+  const trpc = nodeDoor(trpcHandler(appRouter, service.services, service.budget), service.services);
+  const jwt = nodeDoor(sessionJwtHandler(service.services, service.budget), service.services);
+  server = createServer((incoming, response) => {
+    void (incoming.url?.startsWith(TRPC_PREFIX) ? trpc(incoming, response) : jwt(incoming, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  origin = `http://127.0.0.1:${address.port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await service.close();
+});
+
+const query = (headers: Record<string, string>, input: object = {}) =>
+  fetch(`${origin}/api/trpc/runs.list?input=${encodeURIComponent(JSON.stringify(input))}`, { headers });
+const trigger = (headers: Record<string, string>) =>
+  fetch(`${origin}/api/trpc/runs.trigger`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie, ...headers },
+    body: "{}",
+  });
+
+describe("the browser's door", () => {
+  it("answers the signed-in person of one workspace", async () => {
+    const answer = await query({ cookie });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ result: { data: { data: [], next_cursor: null } } });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
+  });
+
+  it("refuses whoever is not signed in, and takes no bearer in place of the cookie", async () => {
+    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const strangers: Record<string, string>[] = [
+      {},
+      { authorization: `Bearer ${token}` },
+      { cookie: `${cookie}x` },
+    ];
+    for (const headers of strangers) {
+      const answer = await query(headers);
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ error: { data: { error: "unauthorized" } } });
+    }
+  });
+
+  it("tells errors by the codes of the contract, fields included", async () => {
+    const answer = await query({ cookie }, { limit: 0 });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      error: {
+        data: { error: "validation_error", issues: [{ path: "limit" }], requestId: expect.any(String) },
+      },
+    });
+  });
+
+  it("changes something only for its own pages", async () => {
+    const runs = () => service.sql("SELECT FROM runs WHERE workspace_id = $1", [place.id]);
+    const foreign: Record<string, string>[] = [
+      {},
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin, "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+    ];
+    for (const headers of foreign) expect((await trigger(headers)).status).toBe(403);
+    expect(await runs()).toHaveLength(0);
+    expect((await trigger({ origin })).status).toBe(200);
+    expect((await trigger({ "sec-fetch-site": "same-origin" })).status).toBe(200);
+    expect(await runs()).toHaveLength(2);
+  });
+
+  it("counts in a budget of its own", async () => {
+    const session = await service.sessionJwt(place.userId);
+    service.clock.advance(MINUTE_MS);
+    const answers = await Promise.all(Array.from({ length: 105 }, () => query({ cookie })));
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5);
+    expect((await service.call("GET", "/runs", { token: session })).status).toBe(200);
+  });
+});
+
+describe("POST /api/auth/session-jwt", () => {
+  const ask = (headers: Record<string, string>, method = "POST") =>
+    fetch(`${origin}/api/auth/session-jwt`, { method, headers });
+
+  it("gives the signed-in person a bearer for the API that ends after 15 minutes", async () => {
+    service.clock.advance(MINUTE_MS);
+    const answer = await ask({ cookie, origin });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const { jwt, expires_at } = await answer.json();
+    expect(Date.parse(expires_at) - service.clock.now()).toBe(15 * MINUTE_MS);
+    expect((await service.call("GET", "/runs", { token: jwt })).status).toBe(200);
+    service.clock.advance(15 * MINUTE_MS);
+    expect((await service.call("GET", "/runs", { token: jwt })).status).toBe(401);
+  });
+
+  it("gives nothing to others", async () => {
+    expect((await ask({ origin })).status).toBe(401);
+    expect((await ask({ cookie, origin: "https://evil.example" })).status).toBe(403);
+    const wrong = await ask({ cookie, origin }, "GET");
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import type { ApiContext } from "@/server/api/context";
+import { internalCause, publicError } from "@/server/api/middleware/errors";
+import type { RequestBudget } from "@/server/budget/budget";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/request-context";
+import { errorAnswer } from "./error-answer";
+import { isJson, jsonOf } from "./json-body";
+import type { HttpAnswer, HttpRequest } from "./message";
+import { isOwnSite } from "./own-site";
+
+export const TRPC_PREFIX = "/api/trpc";
+/** The pages send files another way; of what they send as JSON the largest is a selection of some thousand ids. */
+const MAX_BODY = 1024 * 1024;
+const MAX_BATCH = 20;
+
+export type TrpcHandler = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/**
+ * Builds the browser's door. Only the sign-in cookie counts here: a bearer belongs to `/api/v1` and its budget.
+ * Calls that another site makes with the visitor's cookie are refused before anything is looked at, and a body is
+ * read when the checks before it have passed.
+ */
+export function trpcHandler(router: AnyTRPCRouter, services: Services, budget: RequestBudget): TrpcHandler {
+  const { publicUrl } = services.settings;
+  const told = ({ error, path, ctx }: { error: unknown; path?: string; ctx?: ApiContext }): void => {
+    const cause = internalCause(error);
+    if (cause) services.log.error({ err: cause, request_id: ctx?.request.id, path }, "request failed");
+  };
+  const answered = ({ ctx }: { ctx?: ApiContext }) => ({
+    headers: { "cache-control": "no-store", ...(ctx ? { "x-request-id": ctx.request.id } : {}) },
+  });
+  return async (request) => {
+    if (!isOwnSite(request.method, request.header, publicUrl)) return FOREIGN;
+    if (request.method === "POST" && !isJson(request.header("content-type"))) {
+      const facts = { requestId: services.newId("request"), publicUrl, credentialSent: false };
+      return errorAnswer(publicError(new DomainError("unsupported_media_type")), facts);
+    }
+    const answer = await fetchRequestHandler({
+      router,
+      onError: told,
+      responseMeta: answered,
+      maxBatchSize: MAX_BATCH,
+      // A question too long for an address is sent in a body.
+      allowMethodOverride: true,
+      req: webRequest(request, publicUrl),
+      endpoint: TRPC_PREFIX,
+      createContext: (): ApiContext => ({ services, budget, request: factsOf(request, services) }),
+    });
+    const headers = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers, body: answer.body === null ? null : await answer.text() };
+  };
+}
+
+/** The library reads a body by `json` alone; ours is bounded. */
+function webRequest(request: HttpRequest, publicUrl: string): Request {
+  const { method } = request;
+  const web = new Request(new URL(request.url, publicUrl), { method, headers: request.headers() });
+  return Object.defineProperty(web, "json", { value: () => jsonOf(request, MAX_BODY) });
+}
+
+const factsOf = ({ header, ip }: HttpRequest, services: Services): ApiContext["request"] => ({
+  id: services.newId("request"),
+  via: "web",
+  authorization: null,
+  cookie: header("cookie"),
+  workspaceHeader: header("x-workspace-id"),
+  idempotencyKey: header("idempotency-key"),
+  ip,
+});
+
+const FOREIGN: HttpAnswer = {
+  status: 403,
+  headers: { "content-type": "text/plain" },
+  body: "This address answers the product's own pages only.",
+};

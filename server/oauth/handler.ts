@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestBudget } from "@/server/budget/budget";
+import { clientAddress } from "@/server/http/client-address";
+import { type NodeDoor, nodeDoor } from "@/server/http/node-adapter";
+import { addressKey } from "@/server/network/network";
+import type { Services } from "@/server/usecases/request-context";
+import { type DocumentFetch, documentFetcher } from "./clients";
+import type { ProviderParts } from "./configuration";
+import { answerConsent } from "./consent";
+import { errorPage } from "./error-page";
+import { loadLibrary } from "./library";
+import { isResourceMetadata, resourceMetadata, SERVER_METADATA } from "./metadata";
+import { consentCall, ROUTES } from "./paths";
+import { openProvider } from "./provider";
+import { readable } from "./readable";
+import { type RequestContext, requestContexts } from "./request-context";
+
+/** One authorization takes four. */
+const PAGES_PER_MINUTE = 120;
+// Refreshes of many people's grants may come from one address where an application runs as a service.
+const TOKENS_PER_MINUTE = 300;
+
+const OWN: readonly string[] = Object.values(ROUTES);
+
+/** Whether a path belongs to the authorization server; the consent page is not among them. */
+export const isOAuth = (path: string): boolean =>
+  path === SERVER_METADATA ||
+  isResourceMetadata(path) ||
+  consentCall(path) !== null ||
+  OWN.some((route) => path === route || path.startsWith(`${route}/`));
+
+/** Nothing here may be framed, and the address of a request, which holds its secrets, is told to nobody. */
+const HEADERS = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+} as const;
+
+/** The authorization server and the documents about it, for Node's own server. It is opened by the first request. */
+export function oauthDoor(
+  services: Services,
+  budget: RequestBudget,
+  { fetchDocument = documentFetcher() }: { fetchDocument?: DocumentFetch } = {},
+): NodeDoor {
+  const { settings } = services;
+  const { publicUrl } = settings;
+  const contexts = requestContexts();
+  const describeResource = resourceMetadata(publicUrl);
+  const documents = nodeDoor(async (request) => describeResource(request), services);
+  let opened: ReturnType<typeof openServer> | null = null;
+  const openOnce = () =>
+    (opened ??= openServer({ services, budget, contexts, fetchDocument }).catch((error: unknown) => {
+      opened = null;
+      throw error;
+    }));
+  return async (incoming, response) => {
+    const path = (incoming.url ?? "/").split("?", 1)[0] ?? "/";
+    if (isResourceMetadata(path)) return documents(incoming, response);
+    const context: RequestContext = {
+      requestId: services.newId("request"),
+      ip: clientAddress(incoming),
+      revoking: path === ROUTES.revocation,
+    };
+    if (await overBudget(budget, context, path, response)) return;
+    await contexts.run(context, async () => {
+      const { provider, library } = await openOnce();
+      const about = consentCall(path);
+      if (about) {
+        const call = { services, provider, library, incoming, response, requestId: context.requestId, about };
+        return nodeDoor((request) => answerConsent(call, request), services)(incoming, response);
+      }
+      for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+      const request = await readable(services, { incoming, response, machine: isMachine(path) });
+      if (request === null) return;
+      await provider.callback()(atOwnAddress(request, publicUrl), response);
+    });
+  };
+}
+
+async function openServer(parts: Omit<ProviderParts, "library">) {
+  const library = await loadLibrary();
+  return { library, provider: await openProvider({ ...parts, library }) };
+}
+
+/** Makes a request look as it was sent to the installation's address: what a proxy or a client says of it is not believed. */
+function atOwnAddress(incoming: IncomingMessage, publicUrl: string): IncomingMessage {
+  const { host, protocol } = new URL(publicUrl);
+  incoming.headers.host = host;
+  incoming.headers["x-forwarded-host"] = host;
+  incoming.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+  return incoming;
+}
+
+/** Whether an application's program asks there, rather than a person's browser. */
+const isMachine = (path: string): boolean => path === ROUTES.token || path === ROUTES.revocation;
+
+async function overBudget(
+  budget: RequestBudget,
+  { ip }: RequestContext,
+  path: string,
+  response: ServerResponse,
+): Promise<boolean> {
+  const machine = isMachine(path);
+  const key = `oauth:${machine ? "token" : "page"}:${addressKey(ip)}`;
+  const answer = await budget.take(key, machine ? TOKENS_PER_MINUTE : PAGES_PER_MINUTE);
+  if (answer.allowed) return false;
+  const type = machine ? "application/json" : "text/html; charset=utf-8";
+  const headers = { ...HEADERS, "content-type": type, "retry-after": String(answer.retryAfterSeconds) };
+  const told = { error: "slow_down", error_description: "too many requests from this address" };
+  response.writeHead(429, headers).end(machine ? JSON.stringify(told) : errorPage(told.error, null));
+  return true;
+}

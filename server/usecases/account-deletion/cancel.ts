@@ -1,9 +1,0 @@
-import { removeDeletion } from "@/server/db/account-deletions";
-import { asUser } from "@/server/db/transaction";
-import type { Services } from "../acting";
-
-/** Takes the person's own request back, at any time before the purge; without one nothing happens. */
-export async function cancelDeletion(services: Services, userId: string): Promise<{ canceled: boolean }> {
-  const canceled = await asUser(services.db, userId, (prisma) => removeDeletion(prisma, userId));
-  return { canceled };
-}

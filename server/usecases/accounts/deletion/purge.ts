@@ -1,0 +1,43 @@
+import { dueAccountDeletions, lockDeletion, setEffective } from "@/server/db/accounts/deletions";
+import { asUser } from "@/server/db/database/transaction";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/request-context";
+import { type DeletionOrder, purgePerson } from "../delete-user";
+
+const AT_ONCE = 100;
+
+/** `kept`: canceled, not due yet, purged by another process, or held up for a moment. */
+export type DuePurge = "purged" | "blocked" | "kept";
+
+/**
+ * Purges a person whose request has come due. What it rests on is looked at again under locks: that the request is
+ * still there and due, and that no workspace would be left without an owner; then it is blocked instead.
+ */
+export async function purgeAccount(services: Services, userId: string): Promise<DuePurge> {
+  const order: DeletionOrder = {
+    actor: { kind: "user", id: userId, label: userId },
+    ...{ via: "worker", requestId: null, ip: null },
+  };
+  try {
+    return await asUser(services.db, userId, async (prisma, enter) => {
+      const row = await lockDeletion(prisma, userId);
+      if (!row?.effectiveAt || row.effectiveAt.getTime() > services.now()) return "kept";
+      const { outcome } = await purgePerson(services, { prisma, enter }, userId, order, {
+        unlessBlocked: true,
+      });
+      if (outcome === "blocked") await setEffective(prisma, userId, null);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "conflict") return "kept";
+    throw error;
+  }
+}
+
+/** Purges everybody whose time has come; for the workers, about once a minute. */
+export async function purgeDueAccounts(services: Services): Promise<void> {
+  for (const userId of await dueAccountDeletions(services.db, new Date(services.now()), AT_ONCE)) {
+    const outcome = await purgeAccount(services, userId);
+    services.log.info({ user: userId, outcome }, "an account's deletion came due");
+  }
+}

@@ -1,0 +1,33 @@
+import { findUser } from "@/server/db/accounts/accounts";
+import { findDeletion, soleOwnerships } from "@/server/db/accounts/deletions";
+import { asUser } from "@/server/db/database/transaction";
+import { liveSessionRows } from "@/server/db/sessions/sessions";
+import { DomainError } from "@/server/domain/errors";
+import type { Services } from "@/server/usecases/request-context";
+import type { DeletionState } from "./request";
+
+/** How the person's own account stands: their request, if any, what would block one, and how one is proven. */
+export interface DeletionView {
+  readonly request: DeletionState | null;
+  readonly blockedBy: DeletionState["blockedBy"];
+  readonly hasPassword: boolean;
+}
+
+/** @throws DomainError not_found without such a person */
+export async function readDeletion(services: Services, userId: string): Promise<DeletionView> {
+  const user = await findUser(services.db, userId);
+  if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
+  const row = await findDeletion(services.db, userId);
+  const blockedBy = await asUser(services.db, userId, (prisma) => soleOwnerships(prisma, userId));
+  return { request: row && { ...row, blockedBy }, blockedBy, hasPassword: user.passwordHash !== null };
+}
+
+/** When a session of the person's that goes on began, milliseconds since 1970; null where there is no such session. */
+export async function sessionBegan(
+  services: Services,
+  userId: string,
+  sessionId: string,
+): Promise<number | null> {
+  const live = await liveSessionRows(services.db, userId, new Date(services.now()));
+  return live.find(({ id }) => id === sessionId)?.createdAt.getTime() ?? null;
+}

@@ -1,0 +1,44 @@
+import { findUser } from "@/server/db/accounts/accounts";
+import {
+  lockDeletion,
+  setEffective,
+  soleOwnerships,
+  unsettledDeletions,
+} from "@/server/db/accounts/deletions";
+import { asUser } from "@/server/db/database/transaction";
+import { deliverMail } from "@/server/usecases/mails/deliver";
+import type { Services } from "@/server/usecases/request-context";
+import { DELETION_WAITS_MS } from "./messages";
+import { tell } from "./request";
+
+const AT_ONCE = 100;
+
+/**
+ * Lets requests follow ownership: a blocked one whose person no longer stands alone becomes pending, its 30 days
+ * counted from now; a pending one whose person has come to own a workspace alone is blocked again. Call it after
+ * ownership may have moved; housekeeping calls it every minute for whatever way was missed.
+ */
+export async function settleDeletions(services: Services): Promise<void> {
+  for (const userId of await unsettledDeletions(services.db, AT_ONCE)) await settle(services, userId);
+}
+
+/** As `settleDeletions`, after a change that is committed already: what fails here is left to housekeeping. */
+export const settleAfterChange = (services: Services): Promise<void> =>
+  settleDeletions(services).catch((error: unknown) =>
+    services.log.warn({ error: String(error) }, "requests to be deleted were not looked at"),
+  );
+
+async function settle(services: Services, userId: string): Promise<void> {
+  const user = await findUser(services.db, userId);
+  if (!user || user.deletedAt) return;
+  const mail = await asUser(services.db, userId, async (prisma) => {
+    const row = await lockDeletion(prisma, userId);
+    if (!row) return null;
+    const blockedBy = await soleOwnerships(prisma, userId);
+    if ((row.effectiveAt === null) === blockedBy.length > 0) return null;
+    const effectiveAt = blockedBy.length > 0 ? null : new Date(services.now() + DELETION_WAITS_MS);
+    await setEffective(prisma, userId, effectiveAt);
+    return tell(services, prisma, user, { effectiveAt, blockedBy });
+  });
+  if (mail) await deliverMail(services, mail);
+}

@@ -1,6 +1,0 @@
-import { type WorkspaceMembership, workspacesOf } from "@/server/db/accounts";
-import type { Services } from "../acting";
-
-/** The workspaces a person belongs to with their role in each, oldest first. */
-export const listWorkspacesOf = (services: Services, userId: string): Promise<WorkspaceMembership[]> =>
-  workspacesOf(services.db, userId);

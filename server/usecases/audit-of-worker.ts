@@ -1,0 +1,18 @@
+import { type AuditChange, appendAudit } from "@/server/db/audit/audit";
+import type { Tx } from "@/server/db/database/transaction";
+import type { Services } from "./request-context";
+
+/** Writes an audit event of the service itself: what a worker did without anybody asking at that moment. */
+export const recordOfWorker = (services: Services, tx: Tx, event: AuditChange): Promise<void> =>
+  appendAudit(
+    tx,
+    {
+      id: services.newId("event"),
+      at: services.now(),
+      actor: { kind: "system", id: "worker", label: "Pricecheck" },
+      via: "worker",
+      requestId: null,
+      ip: null,
+    },
+    event,
+  );

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type AuditVerdict, type ChainPoint, followChain } from "@/server/db/audit/chain";
+import { DomainError } from "@/server/domain/errors";
+import { EXPORT_FORMAT } from "./export";
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const point = z.object({ seq: z.string().regex(/^\d{1,18}$/), hash: hex });
+const text = z.string().nullable();
+const header = z.object({
+  log: z.object({ format: z.literal(EXPORT_FORMAT), workspace: z.string(), after: point }),
+});
+const event = z.object({
+  ...{ seq: point.shape.seq, id: z.string(), at: z.string(), actor: z.string(), actor_label: z.string() },
+  ...{ via: z.string(), action: z.string(), subject: z.string(), before: text, after: text },
+  ...{ request_id: text, ip: text, previous: hex, hash: hex },
+});
+const footer = z.object({
+  manifest: z.object({ workspace: z.string(), events: z.number(), end: point, sha256: hex }),
+});
+
+const pointOf = ({ seq, hash }: z.output<typeof point>): ChainPoint => ({ seq: BigInt(seq), hash });
+
+/**
+ * Checks an exported log from its lines alone: each event, their order, the manifest and its sum.
+ * @param published the log's end as it was published elsewhere, the manifest of an export for instance
+ * @throws DomainError bad_request for what is no exported log, or one without its last line
+ */
+export async function verifyAuditFile(
+  lines: AsyncIterable<string>,
+  published?: ChainPoint,
+): Promise<AuditVerdict & { readonly workspace: string }> {
+  const sum = createHash("sha256");
+  let chain: ReturnType<typeof followChain> | null = null;
+  let workspace = "";
+  for await (const line of lines) {
+    const value = parsed(line);
+    const begin = header.safeParse(value);
+    const end = footer.safeParse(value);
+    if (!chain) {
+      if (!begin.success) break;
+      workspace = begin.data.log.workspace;
+      chain = followChain(workspace, pointOf(begin.data.log.after), published);
+    } else if (end.success) {
+      return { workspace, ...judged(chain.end(), end.data.manifest, sum.digest("hex")) };
+    } else {
+      const next = event.safeParse(value);
+      if (!next.success) throw unreadable(`This line is no event: ${line.slice(0, 80)}`);
+      if (!chain.take(next.data)) return { workspace, ...chain.end() };
+    }
+    sum.update(`${line}\n`);
+  }
+  throw unreadable(
+    chain ? "The file ends before its manifest: it was cut off." : "This file is no exported audit log.",
+  );
+}
+
+// Events that are gone from the end, or a file changed in its form, show against the file's own manifest.
+function judged(
+  verdict: AuditVerdict,
+  manifest: z.output<typeof footer>["manifest"],
+  sha256: string,
+): AuditVerdict {
+  if (!verdict.ok) return verdict;
+  const { seq, hash } = manifest.end;
+  if (BigInt(seq) > BigInt(verdict.events))
+    return { ok: false, seq: String(verdict.events + 1), fault: "truncated" };
+  if (hash !== verdict.head || manifest.sha256 !== sha256)
+    return { ok: false, seq, fault: "not_as_published" };
+  return verdict;
+}
+
+const unreadable = (message: string): DomainError => new DomainError("bad_request", message);
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new DomainError("bad_request", `This line is no JSON: ${line.slice(0, 80)}`, {}, { cause });
+  }
+}

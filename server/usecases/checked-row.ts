@@ -1,0 +1,35 @@
+import type { Refusal } from "@/server/domain/items/item-patch";
+
+/** A row of a request that was read: what it says, or what is wrong with it. */
+export type CheckedRow<T> =
+  | { readonly sku: string; readonly value: T }
+  | { readonly sku: string | null; readonly issues: readonly Refusal[] };
+
+export interface RowOutcome {
+  readonly index: number;
+  readonly sku: string | null;
+  readonly outcome: "created" | "updated" | "unchanged" | "refused";
+  readonly issues?: readonly Refusal[];
+}
+
+export interface BulkOutcome {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  /** What is worth knowing of rows that were taken, a sentence each. */
+  readonly notices?: readonly string[];
+  readonly rows: readonly RowOutcome[];
+}
+
+/** Counts the outcomes of a bulk change. */
+export function tally(rows: readonly RowOutcome[]): BulkOutcome {
+  const count = (outcome: RowOutcome["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
+  return {
+    created: count("created"),
+    updated: count("updated"),
+    unchanged: count("unchanged"),
+    refused: count("refused"),
+    rows,
+  };
+}

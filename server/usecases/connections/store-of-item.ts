@@ -1,0 +1,28 @@
+import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
+import type { Tx } from "@/server/db/database/transaction";
+import type { PricedItem } from "@/server/db/items/priced-items";
+import { DomainError } from "@/server/domain/errors";
+import { STORE_KINDS, type StoreKind } from "@/server/stores/port";
+import { connectorFor } from "@/server/stores/registry";
+
+/**
+ * The connected store and the item's reference in it. An item that came without a reference is found by its sku where
+ * the store mirrors the catalog; one that belongs to another connection is never written.
+ * @throws DomainError no_commerce_integration
+ */
+export async function requireStore(
+  tx: Tx,
+  { item, integrationId, storeRef }: PricedItem,
+): Promise<{ readonly connection: ConnectionRow; readonly ref: string }> {
+  const connection = await connectedStore(tx);
+  const kind = connection && storeKind(connection.kind);
+  if (!connection || !kind) throw new DomainError("no_commerce_integration");
+  const ours = integrationId === null || integrationId === connection.id;
+  const ref = storeRef ?? connectorFor(kind).refForSku?.(item.sku) ?? null;
+  if (ours && ref !== null && (storeRef === null || integrationId !== null)) return { connection, ref };
+  throw new DomainError("no_commerce_integration", "This item is not in the connected store; sync it first.");
+}
+
+/** The kind of storefront a connection names, or null for one this version does not know. */
+export const storeKind = (kind: string): StoreKind | null =>
+  STORE_KINDS.find((known) => known === kind) ?? null;

@@ -1,0 +1,63 @@
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { dueWorkspaceDeletions, purgeWorkspaceRows, workspaceLife } from "@/server/db/deletion/lifecycle";
+import { findConnected } from "@/server/db/integrations/integrations";
+import { findWorkspace } from "@/server/db/members/memberships";
+import { MINUTE_MS } from "@/server/domain/durations";
+import { DomainError } from "@/server/domain/errors";
+import { endConnection } from "../integrations/disconnect";
+import { recordChange } from "../record-change";
+import { type Acting, change, type Services } from "../request-context";
+import { actingAsWorker } from "../worker-context";
+
+const AT_ONCE = 20;
+const PURGE_TIMEOUT_MS = 30 * MINUTE_MS;
+
+/** `waiting`: a price was sent to the store and it is not known yet whether it arrived. `kept`: canceled, or gone already. */
+export type WorkspacePurge = "purged" | "waiting" | "kept";
+
+/**
+ * Deletes a workspace whose time has come. First its store is disconnected: what was approved and not sent fails, and
+ * while one price is in doubt everything waits. Then all of it goes in one transaction; the audit log stays, with the
+ * deletion as its last event.
+ */
+export async function purgeWorkspace(services: Services, workspaceId: string): Promise<WorkspacePurge> {
+  const tenant = tenantOf(workspaceId);
+  const acting = await inTenant(services.db, tenant, async (tx) =>
+    (await isDue(services, tx)) ? actingAsWorker(services, tx) : null,
+  );
+  if (!acting) return "kept";
+  try {
+    await change(acting, (tx) => disconnect(acting, tx));
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "conflict") return "waiting";
+    throw error;
+  }
+  return change(acting, (tx) => removeRows(acting, tx), { timeoutMs: PURGE_TIMEOUT_MS });
+}
+
+async function isDue(services: Services, tx: Tx): Promise<boolean> {
+  if (!(await findWorkspace(tx))) return false;
+  const { lifecycle, deletionAt } = await workspaceLife(tx);
+  return lifecycle === "deleting" && deletionAt !== null && deletionAt.getTime() <= services.now();
+}
+
+async function disconnect(acting: Acting, tx: Tx): Promise<void> {
+  const row = await findConnected(tx, { lock: true });
+  if (row) await endConnection(acting, tx, row);
+}
+
+async function removeRows(acting: Acting, tx: Tx): Promise<WorkspacePurge> {
+  const { workspaceId } = acting.tenant;
+  if (!(await purgeWorkspaceRows(tx, new Date(acting.services.now())))) return "kept";
+  await recordChange(acting, tx, { action: "workspace.purge", subject: workspaceId });
+  return "purged";
+}
+
+/** Deletes every workspace whose time has come; for the workers, about once a minute. */
+export async function purgeDueWorkspaces(services: Services): Promise<void> {
+  for (const id of await dueWorkspaceDeletions(services.db, new Date(services.now()), AT_ONCE)) {
+    const outcome = await purgeWorkspace(services, id);
+    services.log.info({ workspace: id, outcome }, "a workspace's deletion came due");
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { saveLife, workspaceLife } from "@/server/db/deletion/lifecycle";
+import { LIFECYCLES, type Lifecycle } from "@/server/domain/plan/plans";
+import { checked } from "../input";
+import { recordChange } from "../record-change";
+import { type Acting, change } from "../request-context";
+import { beginDeletion } from "./request";
+
+/** The workspace's state as it is now and, while it is being deleted, when that takes effect. */
+export interface SetLifecycle {
+  readonly lifecycle: Lifecycle;
+  readonly deletionAt: Date | null;
+}
+
+/**
+ * Puts the workspace into a state, as the operator. `deleting` begins its last 30 days, which only the operator ends
+ * again, by any other state. A repeat changes nothing.
+ * @throws DomainError validation_error for an unknown state
+ */
+export async function setLifecycle(acting: Acting, wanted: Lifecycle): Promise<SetLifecycle> {
+  const lifecycle = checked(z.enum(LIFECYCLES), wanted);
+  return change(acting, async (tx) => {
+    const before = await workspaceLife(tx, { lock: true });
+    if (before.lifecycle === lifecycle && (lifecycle !== "deleting" || before.deletionAt))
+      return { lifecycle, deletionAt: before.deletionAt };
+    if (lifecycle === "deleting") {
+      const { deletionAt } = await beginDeletion(acting, tx, before);
+      return { lifecycle, deletionAt };
+    }
+    const after = { lifecycle, before: null, deletionAt: null, deletionBy: null };
+    await saveLife(tx, after, new Date(acting.services.now()));
+    await recordChange(acting, tx, {
+      action: "workspace.lifecycle",
+      subject: acting.tenant.workspaceId,
+      before: { lifecycle: before.lifecycle },
+      after: { lifecycle },
+    });
+    return { lifecycle, deletionAt: null };
+  });
+}

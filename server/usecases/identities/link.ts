@@ -1,0 +1,134 @@
+import { confirmAddress, findUserByEmail, lockUser } from "@/server/db/accounts/accounts";
+import { findChallenge, useChallenge } from "@/server/db/accounts/challenges";
+import type { PrismaTransaction } from "@/server/db/database/database";
+import { asUser } from "@/server/db/database/transaction";
+import {
+  findIdentityLink,
+  type IdentityLinkRow,
+  insertIdentity,
+  useIdentityLink,
+} from "@/server/db/identities/identities";
+import { DomainError } from "@/server/domain/errors";
+import { type AccountOrigin, recordAccountEvent } from "../account-log";
+import { closeOtherWays } from "../accounts/close-other-ways";
+import { hashOfCode, keepCode } from "../accounts/mailed-code";
+import { fieldError } from "../input";
+import { deliverLink, keepLink, requireMailServer } from "../mails/one-time-link";
+import type { Services } from "../request-context";
+import { LINK_HOLDS_MS } from "./identities";
+
+/** The identity that waits for the proof of whoever holds this code; null where there is none. */
+export const waitingIdentity = (services: Services, code: string): Promise<IdentityLinkRow | null> =>
+  findIdentityLink(services.db, hashOfCode(code), new Date(services.now()));
+
+/**
+ * Links a waiting identity to the person who proved that the account is theirs: by its password, or by being signed in.
+ * @throws DomainError email_not_confirmed before the account's address is; conflict where the identity is linked
+ * meanwhile, or its time is over
+ */
+export async function linkIdentity(
+  services: Services,
+  link: IdentityLinkRow,
+  userId: string,
+  origin: AccountOrigin,
+): Promise<{ userId: string }> {
+  await asUser(services.db, userId, (prisma) => writeLink(services, prisma, link, userId, origin));
+  return { userId };
+}
+
+async function writeLink(
+  services: Services,
+  prisma: PrismaTransaction,
+  link: IdentityLinkRow,
+  userId: string,
+  origin: AccountOrigin,
+): Promise<void> {
+  const at = new Date(services.now());
+  const user = await lockUser(prisma, userId);
+  if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
+  // Who signed up with somebody else's address must not keep a way in after its owner has taken the account.
+  if (!user.emailConfirmedAt) throw new DomainError("email_not_confirmed");
+  const { issuer, subject, email } = link;
+  const identity = { id: services.newId("identity"), userId, issuer, subject, email, createdAt: at };
+  if (!(await useIdentityLink(prisma, link.id, at)) || !(await insertIdentity(prisma, identity)))
+    throw new DomainError(
+      "conflict",
+      "This sign-in is linked already, or too much time has passed. Start again.",
+    );
+  const after = { identity: identity.id, issuer };
+  await recordAccountEvent(services, prisma, userId, origin, { action: "identity.link", after });
+}
+
+/**
+ * Mails a link that proves whose the account with the waiting identity's address is. Only for an address that the
+ * issuer says is theirs; nothing is sent, and nothing else is told, where nobody has an account with it.
+ * @throws DomainError conflict for an address the issuer does not vouch for, or without a mail server
+ */
+export async function mailIdentityProof(services: Services, link: IdentityLinkRow): Promise<void> {
+  const email = vouchedAddress(link);
+  requireMailServer(services.settings);
+  const user = await findUserByEmail(services.db, email);
+  if (!user || user.deletedAt) return;
+  const userId = user.id;
+  const kept = await asUser(services.db, userId, async (prisma) => {
+    const purpose = "link_identity";
+    const code = await keepCode(services, prisma, {
+      userId,
+      email,
+      purpose,
+      holdsMs: LINK_HOLDS_MS,
+      ref: link.id,
+    });
+    return keepLink(services, prisma, `${services.settings.publicUrl}/link?code=${code}`, {
+      ...{ workspaceId: null, userId, recipient: email },
+      subject: "Link your sign-in to your account",
+      text: (open) =>
+        `Somebody signed in at ${link.issuer} with this e-mail address. If it was you, open this link within 15 minutes, in the same browser:\n\n${open}\n\nIf it was not you, ignore this mail.\n`,
+    });
+  });
+  await deliverLink(services, kept);
+}
+
+/** @throws DomainError conflict for an address the issuer does not vouch for */
+export function vouchedAddress(link: IdentityLinkRow): string {
+  if (link.email !== null && link.emailVerified) return link.email;
+  throw new DomainError(
+    "conflict",
+    "Your sign-in does not vouch for this e-mail address. Sign in to your account first, then link it there.",
+  );
+}
+
+/**
+ * Links a waiting identity by the code of a mail. An address that nobody had confirmed is confirmed by it, and whatever
+ * way in somebody else may have set up before is closed: password, other identities and sessions.
+ * @throws DomainError validation_error for a code that is unknown, used, too old or of another sign-in
+ */
+export async function linkByMail(
+  services: Services,
+  link: IdentityLinkRow,
+  code: string,
+  origin: AccountOrigin,
+): Promise<{ userId: string }> {
+  const at = new Date(services.now());
+  const email = vouchedAddress(link);
+  const found = await findChallenge(services.db.prisma, hashOfCode(code), ["link_identity"], at);
+  const fits = found && found.ref === link.id && found.email === email && !found.usedAt;
+  if (!fits)
+    throw fieldError("code", "invalid", "This link is not valid any more, or was opened in another browser.");
+  const { userId } = found;
+  await asUser(services.db, userId, async (prisma) => {
+    const user = await lockUser(prisma, userId);
+    const mine = user?.email === email && (await useChallenge(prisma, found.id, at));
+    if (!mine) throw fieldError("code", "invalid", "This link is not valid any more.");
+    if (!user.emailConfirmedAt) {
+      await closeOtherWays(prisma, userId, at);
+      await recordAccountEvent(services, prisma, userId, origin, {
+        action: "address.confirm",
+        after: { other_ways_closed: true },
+      });
+    }
+    await confirmAddress(prisma, { userId, email }, at);
+    await writeLink(services, prisma, link, userId, origin);
+  });
+  return { userId };
+}

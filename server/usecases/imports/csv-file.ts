@@ -1,0 +1,159 @@
+import { pipeline, type Readable, Transform } from "node:stream";
+import { parse } from "csv-parse";
+import { DomainError, type FieldIssue } from "@/server/domain/errors";
+import type { CsvRow } from "@/server/domain/imports/csv/cells";
+import type { Refusal } from "@/server/domain/items/item-patch";
+
+/** A data row with the line of the file it ends on, as an editor counts lines. */
+export interface NumberedRow {
+  readonly line: number;
+  readonly row: CsvRow;
+}
+
+const MAX_TOLD = 100;
+const MAX_RECORD_BYTES = 1_000_000;
+/** Exports of shops have some hundred columns. The parser takes a minute for a row of millions of empty cells. */
+const MAX_CELLS = 1_000;
+
+/** What is wrong with a file, a row at a time; the first hundred are told, all are counted. */
+export class FileFaults {
+  private readonly told: FieldIssue[] = [];
+  private count = 0;
+
+  add(line: number, issues: readonly Refusal[]): void {
+    this.count += issues.length;
+    for (const { path, code, message } of issues)
+      if (this.told.length < MAX_TOLD)
+        this.told.push({ path: path === "" ? `row ${line}` : `row ${line}.${path}`, code, message });
+  }
+
+  get any(): boolean {
+    return this.count > 0;
+  }
+
+  /** The error that refuses the whole file. */
+  error(): DomainError {
+    const more = this.count > this.told.length ? ` The first ${this.told.length} are listed.` : "";
+    return new DomainError(
+      "validation_error",
+      `Nothing was imported: ${this.count} ${this.count === 1 ? "fault" : "faults"} in the file.${more}`,
+      { issues: this.told },
+    );
+  }
+}
+
+const unreadable = (message: string, cause?: unknown): DomainError =>
+  new DomainError(
+    "validation_error",
+    message,
+    { issues: [{ path: "file", code: "unreadable", message }] },
+    { cause },
+  );
+
+/**
+ * Reads a CSV file row by row at the reader's pace; nothing of it stays in memory. Rows of another length than the
+ * header go to `faults`.
+ * @throws DomainError validation_error for a file that is empty, no UTF-8 or no CSV
+ */
+export async function* csvRows(
+  file: Readable,
+  faults: FileFaults,
+  onHeader: (columns: readonly string[]) => void,
+): AsyncGenerator<NumberedRow> {
+  const header: string[] = [];
+  const parser = parse({
+    bom: true,
+    columns: (names: string[]) => {
+      header.push(...names.map((name) => name.trim()));
+      requireCommas(header);
+      onHeader(header);
+      return header;
+    },
+    info: true,
+    trim: true,
+    cast: (cell: string) => cell.trim(),
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: MAX_RECORD_BYTES,
+  });
+  pipeline(file, utf8(), narrow(), parser, () => undefined);
+  let broken = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
+      if (info.invalid_field_length === broken) yield { line: info.lines, row: record };
+      else faults.add(info.lines, [oddLength(header.length)]);
+      broken = info.invalid_field_length;
+    }
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw unreadable(
+      error instanceof Error
+        ? `The file cannot be read as CSV: ${error.message}`
+        : "The file cannot be read as CSV.",
+      error,
+    );
+  } finally {
+    file.destroy();
+  }
+  if (header.length === 0) throw unreadable("The file is empty; its first row has to name the columns.");
+}
+
+interface ParsedRow {
+  readonly record: CsvRow;
+  readonly info: { readonly lines: number; readonly invalid_field_length: number };
+}
+
+const oddLength = (cells: number): Refusal => ({
+  path: "",
+  code: "cells",
+  message: `The row does not have the ${cells} cells of the header; a comma inside a cell needs quotes around it.`,
+});
+
+/** Spreadsheets of many countries separate with semicolons, which reads as one odd column. */
+function requireCommas(header: readonly string[]): void {
+  const [only] = header;
+  if (header.length === 1 && only && /[;\t|]/.test(only))
+    throw unreadable("The cells of the file are not separated by commas. Save it as CSV with commas.");
+}
+
+/** Passes UTF-8 on and refuses anything else, so that no name is imported with its letters broken. */
+function utf8(): Transform {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const decoded = (done: (error: Error | null, text?: string) => void, decode: () => string) => {
+    try {
+      done(null, decode());
+    } catch (cause) {
+      done(unreadable("The file is not UTF-8. Save it as CSV UTF-8 and send it again.", cause));
+    }
+  };
+  return new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) =>
+      decoded(done, () => decoder.decode(chunk, { stream: true })),
+    flush: (done) => decoded(done, () => decoder.decode()),
+  });
+}
+
+const QUOTATION_MARK = 0x22;
+const ENDS_OF_LINES: readonly number[] = [0x0a, 0x0d];
+const COMMA = 0x2c;
+
+/** Passes a file on as long as no row of it has more cells than any file has. */
+function narrow(): Transform {
+  let quoted = false;
+  let cells = 1;
+  return new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      for (const byte of chunk) {
+        if (byte === QUOTATION_MARK) quoted = !quoted;
+        else if (quoted) continue;
+        else if (byte === COMMA) cells += 1;
+        else if (ENDS_OF_LINES.includes(byte)) cells = 1;
+        if (cells > MAX_CELLS) {
+          done(unreadable(`The file cannot be read as CSV: a row has more than ${MAX_CELLS} cells.`));
+          return;
+        }
+      }
+      done(null, chunk);
+    },
+  });
+}

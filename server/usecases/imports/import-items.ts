@@ -1,0 +1,201 @@
+import type { Readable } from "node:stream";
+import type { Tx } from "@/server/db/database/transaction";
+import { noteImported } from "@/server/db/imports/imported-skus";
+import { workspaceCurrency } from "@/server/db/members/memberships";
+import { countOthers, type OtherCurrencies } from "@/server/domain/catalog/other-currency";
+import { MINUTE_MS } from "@/server/domain/durations";
+import { DomainError } from "@/server/domain/errors";
+import { CATALOG_COLUMNS, readCatalogRow } from "@/server/domain/imports/csv/own-format";
+import {
+  readShopifyRow,
+  SHOPIFY_COLUMNS,
+  type ShopifyProduct,
+  type ShopifyRow,
+} from "@/server/domain/imports/csv/shopify-format";
+import type { ChangeSource, ItemPatch, Refusal } from "@/server/domain/items/item-patch";
+import { applyItems, type CatalogSize, currenciesOf } from "../items/apply";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
+import { csvRows, FileFaults } from "./csv-file";
+
+export const CATALOG_FORMATS = ["auto", "own", "shopify"] as const;
+export type CatalogFormat = (typeof CATALOG_FORMATS)[number];
+
+export interface ImportCounts {
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** What of the file is priced in another currency than the workspace. */
+  readonly otherCurrencies: OtherCurrencies;
+}
+
+const BATCH = 1_000;
+const IMPORT_TIMEOUT_MS = 30 * MINUTE_MS;
+
+/**
+ * Imports a catalog file in the own format or a Shopify product export: all of it or, with a fault in any row, nothing.
+ * @param currency of the prices, where the file does not say; the workspace's unless given
+ * @throws DomainError validation_error with the faulty rows by number; plan_limit beyond the plan's items
+ */
+export function importCatalog(
+  acting: Acting,
+  file: Readable,
+  options: {
+    readonly format?: CatalogFormat;
+    readonly currency?: string;
+    readonly source?: ChangeSource;
+  } = {},
+): Promise<ImportCounts> {
+  return change(
+    acting,
+    async (tx) => {
+      requireLive(acting);
+      const own = await workspaceCurrency(tx);
+      const currency = options.currency ?? own;
+      const faults = new FileFaults();
+      const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
+      const progress: Progress = {
+        ...{ source: options.source ?? "import", size: { items: null }, faults, counts },
+        ...{ own, otherCurrencies: {} },
+      };
+      const patches = patchesOf(file, options.format ?? "auto", currency, faults);
+      for await (const batch of batches(patches, BATCH)) await applyBatch(acting, tx, batch, progress);
+      if (faults.any) throw faults.error();
+      await recordChange(acting, tx, {
+        action: "catalog.import",
+        subject: acting.tenant.workspaceId,
+        after: { ...counts },
+      });
+      return { ...counts, otherCurrencies: progress.otherCurrencies };
+    },
+    { timeoutMs: IMPORT_TIMEOUT_MS },
+  );
+}
+
+interface NumberedPatch {
+  readonly line: number;
+  readonly patch: ItemPatch;
+}
+
+interface Progress {
+  readonly source: ChangeSource;
+  readonly size: CatalogSize;
+  readonly faults: FileFaults;
+  readonly counts: { rows: number; created: number; updated: number; unchanged: number };
+  /** The workspace's currency. */
+  readonly own: string;
+  otherCurrencies: OtherCurrencies;
+}
+
+async function applyBatch(
+  acting: Acting,
+  tx: Tx,
+  batch: readonly NumberedPatch[],
+  progress: Progress,
+): Promise<void> {
+  const { source, size, faults, counts } = progress;
+  const earlier = await noteImported(
+    tx,
+    batch.map(({ line, patch: { sku } }) => ({ line, sku })),
+  );
+  const first = batch.filter(({ line }) => !earlier.has(line));
+  for (const { line, patch } of batch) {
+    const before = earlier.get(line);
+    if (before !== undefined) faults.add(line, [repeatedSku(patch.sku, before)]);
+  }
+  const merges = await applyItems(
+    acting,
+    tx,
+    first.map(({ patch }) => patch),
+    source,
+    size,
+  );
+  for (const [i, merge] of merges.entries()) {
+    counts.rows++;
+    if (merge.outcome === "refused") faults.add(first[i]?.line ?? 0, merge.issues);
+    else counts[merge.outcome]++;
+  }
+  progress.otherCurrencies = countOthers(progress.otherCurrencies, currenciesOf(merges), progress.own);
+}
+
+/** The file's items with the line they stand on; what is wrong with a row goes to `faults` instead. */
+async function* patchesOf(
+  file: Readable,
+  format: CatalogFormat,
+  currency: string,
+  faults: FileFaults,
+): AsyncGenerator<NumberedPatch> {
+  let shopify = format === "shopify";
+  let product: ShopifyProduct | null = null;
+  const rows = csvRows(file, faults, (columns) => {
+    if (format === "auto") shopify = columns.includes("Handle");
+    requireColumns(columns, shopify ? SHOPIFY_COLUMNS : ["sku"]);
+    requireOnce(columns);
+    if (!shopify) requireSomething(columns);
+  });
+  for await (const { line, row } of rows) {
+    const read: ShopifyRow = shopify
+      ? readShopifyRow(row, product, currency)
+      : { product, variant: readCatalogRow(row, currency) };
+    product = read.product;
+    if (!read.variant) continue;
+    if (!read.variant.ok) faults.add(line, read.variant.issues);
+    else yield { line, patch: read.variant.value };
+  }
+}
+
+/** Two rows of one sku contradict each other, so the file is refused instead of letting the last one win. */
+const repeatedSku = (sku: string, line: number): Refusal => ({
+  path: "sku",
+  code: "duplicate",
+  message: `The sku "${sku}" already stands in row ${line}.`,
+});
+
+/** Refuses a file without these columns with one sentence that names them. */
+export function requireColumns(columns: readonly string[], needed: readonly string[]): void {
+  const missing = needed.filter((name) => !columns.includes(name));
+  if (missing.length === 0) return;
+  const message = `The file lacks the ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")}.`;
+  throw new DomainError("validation_error", message, {
+    issues: missing.map((path) => ({
+      path,
+      code: "missing_column",
+      message: `The column ${path} is missing.`,
+    })),
+  });
+}
+
+/** A column that stands twice may say two things of one item. */
+function requireOnce(columns: readonly string[]): void {
+  const read = new Set<string>([...CATALOG_COLUMNS, ...SHOPIFY_COLUMNS]);
+  const twice = columns.filter((name, i) => read.has(name) && columns.indexOf(name) < i);
+  if (twice.length === 0) return;
+  throw new DomainError("validation_error", `The file has the column ${twice[0]} twice.`, {
+    issues: twice.map((path) => ({
+      path,
+      code: "repeated_column",
+      message: `The column ${path} stands twice.`,
+    })),
+  });
+}
+
+function requireSomething(columns: readonly string[]): void {
+  if (CATALOG_COLUMNS.some((name) => name !== "sku" && columns.includes(name))) return;
+  const message = `The file says nothing beside the sku. Columns that are read: ${CATALOG_COLUMNS.join(", ")}.`;
+  throw new DomainError("validation_error", message, {
+    issues: [{ path: "file", code: "missing_column", message }],
+  });
+}
+
+/** Gathers what comes into lists of up to `size`. */
+export async function* batches<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const each of source) {
+    batch.push(each);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,71 @@
+import type { Readable } from "node:stream";
+import type { Tx } from "@/server/db/database/transaction";
+import { MINUTE_MS } from "@/server/domain/durations";
+import type { CsvRow } from "@/server/domain/imports/csv/cells";
+import type { ReadRow } from "@/server/domain/imports/csv/own-format";
+import type { CheckedRow, RowOutcome } from "../checked-row";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
+import { csvRows, FileFaults } from "./csv-file";
+import { batches, requireColumns } from "./import-items";
+
+export interface RowCounts {
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+/** A kind of file whose rows belong to items by their sku. */
+export interface RowFormat<T> {
+  readonly columns: readonly string[];
+  readonly read: (row: CsvRow) => ReadRow<T>;
+  readonly skuOf: (value: T) => string;
+  /** Takes rows in and says what became of each, in the order they came. */
+  readonly apply: (acting: Acting, tx: Tx, rows: readonly CheckedRow<T>[]) => Promise<RowOutcome[]>;
+  /** What the audit log calls it. */
+  readonly action: string;
+}
+
+const BATCH = 1_000;
+const IMPORT_TIMEOUT_MS = 15 * MINUTE_MS;
+
+/**
+ * Imports a file of rows that belong to items: all of it or, with a fault in any row, nothing.
+ * @throws DomainError validation_error with the faulty rows by number; plan_limit in a suspended workspace
+ */
+export function importRows<T>(acting: Acting, file: Readable, format: RowFormat<T>): Promise<RowCounts> {
+  return change(
+    acting,
+    async (tx) => {
+      requireLive(acting);
+      const faults = new FileFaults();
+      const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
+      for await (const batch of batches(rowsOf(file, faults, format), BATCH)) {
+        const rows = batch.map(({ value }) => ({ sku: format.skuOf(value), value }));
+        for (const { index, outcome, issues } of await format.apply(acting, tx, rows)) {
+          counts.rows++;
+          if (issues) faults.add(batch[index]?.line ?? 0, issues);
+          else if (outcome !== "refused") counts[outcome]++;
+        }
+      }
+      if (faults.any) throw faults.error();
+      const subject = acting.tenant.workspaceId;
+      await recordChange(acting, tx, { action: format.action, subject, after: { ...counts } });
+      return counts;
+    },
+    { timeoutMs: IMPORT_TIMEOUT_MS },
+  );
+}
+
+async function* rowsOf<T>(
+  file: Readable,
+  faults: FileFaults,
+  { columns, read }: RowFormat<T>,
+): AsyncGenerator<{ line: number; value: T }> {
+  for await (const { line, row } of csvRows(file, faults, (found) => requireColumns(found, columns))) {
+    const known = read(row);
+    if (known.ok) yield { line, value: known.value };
+    else faults.add(line, known.issues);
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { DomainError } from "@/server/domain/errors";
+import { ROLES } from "@/server/domain/permissions";
+import { PLANS } from "@/server/domain/plan/plans";
+
+/** What people type about themselves and their workspaces; pages and commands check with the same schemas. */
+export const EmailText = z.email("write an e-mail address, for example anna@example.com").max(254);
+export const PasswordText = z
+  .string()
+  .min(8, "a password needs at least 8 characters")
+  .max(200, "a password has at most 200 characters");
+export const PersonName = z.string().trim().min(1).max(100);
+export const WorkspaceName = z.string().trim().min(1, "give the workspace a name").max(100);
+export const RoleName = z.enum(ROLES);
+export const PlanName = z.enum(PLANS);
+
+/**
+ * Reads a value by its schema.
+ * @throws DomainError validation_error with the offending fields
+ */
+export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, code, message }) => ({
+    path: path.map(String).join("."),
+    code,
+    message,
+  }));
+  throw new DomainError("validation_error", issues[0]?.message, { issues });
+}
+
+/** A validation_error about one field that only the database could tell. */
+export const fieldError = (path: string, code: string, message: string): DomainError =>
+  new DomainError("validation_error", message, { issues: [{ path, code, message }] });

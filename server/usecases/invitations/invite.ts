@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { findUserByEmail } from "@/server/db/accounts/accounts";
+import type { Tx } from "@/server/db/database/transaction";
+import {
+  countMailedInvitations,
+  type InvitationRow,
+  insertInvitation,
+  invitationOf,
+  lockInvitation,
+  openInvitations,
+  renewInvitation,
+  revokeInvitationRow,
+} from "@/server/db/invitations/invitations";
+import { lockWorkspace, roleOf } from "@/server/db/members/memberships";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { ROLES, type Role } from "@/server/domain/permissions";
+import { hashOfCode, newCode } from "../accounts/mailed-code";
+import { checked, EmailText, fieldError, RoleName } from "../input";
+import { deliverLink, keepLink, type OneTimeLink } from "../mails/one-time-link";
+import { requireRoom } from "../plan/quota";
+import { recordChange } from "../record-change";
+import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../request-context";
+
+const HOLDS_MS = 7 * DAY_MS;
+const MAILS_PER_HOUR = 100;
+const RESENT_EVERY_MS = 60_000;
+const Invitation = z.object({ email: EmailText, role: RoleName });
+
+/** An invitation, and its link where there is no mail server: for the one who invites to hand on, shown this once. */
+export interface SentInvitation {
+  readonly invitation: InvitationRow;
+  readonly link: string | null;
+}
+
+/** Whether somebody with the role `own` may give the role `wanted`: nobody gives more than they have. */
+export const mayGive = (own: Role | null, wanted: Role): boolean =>
+  own !== null && ROLES.indexOf(wanted) <= ROLES.indexOf(own);
+
+/** The workspace's invitations that wait or have expired, newest first. */
+export const listInvitations = (acting: Acting): Promise<InvitationRow[]> => read(acting, openInvitations);
+
+/**
+ * Invites somebody by e-mail, with a link that is good for seven days. Waiting invitations take places of the plan like
+ * members do, so that two at once cannot both take the last one.
+ * @throws DomainError email_not_confirmed; insufficient_scope for a role above one's own; validation_error for a bad
+ * address or a member's; conflict where they are invited already; plan_limit at the cap; rate_limited after 100 an hour
+ */
+export async function invite(
+  acting: Acting,
+  input: { readonly email: string; readonly role: Role },
+): Promise<SentInvitation> {
+  const { email: typed, role } = checked(Invitation, { ...input, email: input.email.trim() });
+  const email = typed.toLowerCase();
+  requireLive(acting);
+  requireConfirmedEmail(acting);
+  requireGivable(acting, role);
+  const person = await findUserByEmail(acting.services.db, email);
+  const { invitation, kept } = await change(
+    acting,
+    async (tx) => {
+      const workspace = await lockWorkspace(tx);
+      const at = new Date(acting.services.now());
+      if (person && (await roleOf(tx, person.id)))
+        throw fieldError("email", "member", "This person is a member already.");
+      await endExpired(tx, email, at);
+      await requireRoom(tx, workspace, "members", 1, at);
+      await requireMails(tx, at);
+      const code = newCode();
+      const row = {
+        ...{ id: acting.services.newId("invitation"), email, role, sentAt: at },
+        ...{ invitedBy: acting.actor.userId ?? acting.actor.id, invitedByLabel: acting.actor.label },
+        expiresAt: new Date(at.getTime() + HOLDS_MS),
+      };
+      await insertInvitation(tx, { ...row, codeHash: hashOfCode(code) });
+      await recordChange(acting, tx, {
+        action: "invitation.create",
+        subject: row.id,
+        after: { email, role },
+      });
+      return { invitation: row, kept: await keepInvitation(acting, tx, row, workspace.name, code) };
+    },
+    { answer: (made) => ({ invitation: made.invitation, link: null }) },
+  );
+  return { invitation, link: await deliverLink(acting.services, kept) };
+}
+
+function requireGivable(acting: Acting, role: Role): void {
+  if (acting.actor.kind === "system" || mayGive(acting.role, role)) return;
+  throw new DomainError("insufficient_scope", "Nobody can invite above their own role.", {
+    required: "settings:workspace",
+  });
+}
+
+async function endExpired(tx: Tx, email: string, at: Date): Promise<void> {
+  const open = await invitationOf(tx, email);
+  if (open && open.expiresAt > at)
+    throw new DomainError("conflict", "This person is invited already; send the invitation again instead.");
+  if (open) await revokeInvitationRow(tx, open.id, at);
+}
+
+async function requireMails(tx: Tx, at: Date): Promise<void> {
+  if ((await countMailedInvitations(tx, new Date(at.getTime() - HOUR_MS))) < MAILS_PER_HOUR) return;
+  throw new DomainError(
+    "rate_limited",
+    "Many invitations were sent in the last hour; wait before the next.",
+    {
+      retry_after: HOUR_MS / 1_000,
+    },
+  );
+}
+
+function keepInvitation(
+  acting: Acting,
+  tx: Tx,
+  { email, role, invitedByLabel }: InvitationRow,
+  workspaceName: string,
+  code: string,
+): Promise<OneTimeLink> {
+  const { services } = acting;
+  const name = workspaceName.replace(/\s+/g, " ");
+  return keepLink(services, tx.prisma, `${services.settings.publicUrl}/invite?code=${code}`, {
+    ...{ workspaceId: tx.tenant.workspaceId, userId: null, recipient: email },
+    subject: `${invitedByLabel} invites you to ${name} on Pricecheck`,
+    text: (open) =>
+      `${invitedByLabel} invites you to the workspace “${name}” on Pricecheck, as ${role}. Open this link within 7 days to accept:\n\n${open}\n\nIf you do not know what this is about, ignore this mail.\n`,
+  });
+}
+
+/**
+ * Mails an invitation again, with a new link that is good for seven days; the one before is good for nothing.
+ * @throws DomainError not_found; email_not_confirmed; conflict within a minute of the mail before; plan_limit at the cap
+ */
+export async function resendInvitation(acting: Acting, id: string): Promise<SentInvitation> {
+  requireLive(acting);
+  requireConfirmedEmail(acting);
+  const { invitation, kept } = await change(
+    acting,
+    async (tx) => {
+      const workspace = await lockWorkspace(tx);
+      const before = await lockInvitation(tx, id);
+      if (!before) throw notFound("invitation");
+      requireGivable(acting, before.role);
+      const sentAt = new Date(acting.services.now());
+      if (sentAt.getTime() - before.sentAt.getTime() < RESENT_EVERY_MS)
+        throw new DomainError("conflict", "This invitation was sent a moment ago; wait a minute.");
+      if (before.expiresAt <= sentAt) await requireRoom(tx, workspace, "members", 1, sentAt);
+      await requireMails(tx, sentAt);
+      const code = newCode();
+      const expiresAt = new Date(sentAt.getTime() + HOLDS_MS);
+      await renewInvitation(tx, id, { codeHash: hashOfCode(code), sentAt, expiresAt });
+      const row = { ...before, sentAt, expiresAt };
+      await recordChange(acting, tx, {
+        action: "invitation.resend",
+        subject: id,
+        after: { email: row.email },
+      });
+      return { invitation: row, kept: await keepInvitation(acting, tx, row, workspace.name, code) };
+    },
+    { answer: (renewed) => ({ invitation: renewed.invitation, link: null }) },
+  );
+  return { invitation, link: await deliverLink(acting.services, kept) };
+}
+
+/**
+ * Takes an invitation back: its link is good for nothing.
+ * @throws DomainError not_found; insufficient_scope for one to a role above one's own
+ */
+export async function revokeInvitation(acting: Acting, id: string): Promise<void> {
+  requireLive(acting);
+  await change(acting, async (tx) => {
+    const row = await lockInvitation(tx, id);
+    if (!row) throw notFound("invitation");
+    requireGivable(acting, row.role);
+    await revokeInvitationRow(tx, id, new Date(acting.services.now()));
+    const { email, role } = row;
+    await recordChange(acting, tx, { action: "invitation.revoke", subject: id, before: { email, role } });
+  });
+}

@@ -1,0 +1,131 @@
+import type { Tx } from "@/server/db/database/transaction";
+import {
+  countItems,
+  insertItems,
+  lockItemsBySku,
+  recordItemChanges,
+  refreshCosts,
+  updateItems,
+} from "@/server/db/items/items";
+import { endForInactive } from "@/server/db/items/states";
+import { presentWorkspace, type WorkspaceRow } from "@/server/db/members/memberships";
+import {
+  type ChangeSource,
+  type ItemPatch,
+  type KnownItem,
+  type Merge,
+  mergeItem,
+  sameFields,
+} from "@/server/domain/items/item-patch";
+import { itemState, takesRoom } from "@/server/domain/items/item-state";
+import { requireWithin } from "../plan/quota";
+import type { Acting } from "../request-context";
+
+/** How many items the catalog holds, counted once for all batches of one transaction; null before that. */
+export interface CatalogSize {
+  items: number | null;
+}
+
+/**
+ * Lays patches over the catalog in the given transaction: creates, updates, and notes price and cost changes in the
+ * items' history. Several patches of one sku apply one after the other.
+ * @throws DomainError plan_limit when new items would exceed the plan's cap; nothing is written then
+ */
+export async function applyItems(
+  acting: Acting,
+  tx: Tx,
+  patches: readonly ItemPatch[],
+  source: ChangeSource,
+  size: CatalogSize = { items: null },
+): Promise<Merge[]> {
+  const { services } = acting;
+  const nowMs = services.now();
+  const before = await lockItemsBySku(tx, [...new Set(patches.map(({ sku }) => sku))]);
+  const workspace = await presentWorkspace(tx);
+  const latest = new Map(before);
+  const merges = patches.map((patch) => {
+    const merge = mergeItem(
+      latest.get(patch.sku) ?? null,
+      patch,
+      source,
+      nowMs,
+      services.newId("item"),
+      workspace.currency,
+    );
+    if (merge.outcome !== "refused") latest.set(patch.sku, merge.item);
+    return merge;
+  });
+  const touched = [...latest.values()].filter((item) => before.get(item.sku) !== item);
+  await store(acting, tx, { workspace, before, touched, source, size, now: new Date(nowMs) });
+  return merges;
+}
+
+/** The currencies of the items that were taken, one for each. */
+export const currenciesOf = (merges: readonly Merge[]): string[] =>
+  merges.flatMap((merge) => (merge.outcome === "refused" ? [] : [merge.item.currency]));
+
+interface Changes {
+  readonly workspace: WorkspaceRow;
+  readonly before: ReadonlyMap<string, KnownItem>;
+  readonly touched: readonly KnownItem[];
+  readonly source: ChangeSource;
+  readonly size: CatalogSize;
+  readonly now: Date;
+}
+
+async function store(acting: Acting, tx: Tx, changes: Changes): Promise<void> {
+  const { workspace, before, touched, source, size, now } = changes;
+  const created = touched.filter(({ sku }) => !before.has(sku));
+  await takeRoom(tx, workspace, size, roomTaken(before, touched));
+  await insertItems(tx, created, now);
+  const kept = touched.flatMap((item) => {
+    const old = before.get(item.sku);
+    return old ? [{ old, item, same: sameFields(old, item) }] : [];
+  });
+  await updateItems(
+    tx,
+    kept.filter(({ same }) => !same).map(({ item }) => item),
+    now,
+  );
+  const retold = kept.filter(({ old, item, same }) => same && old.costUpdatedAtMs !== item.costUpdatedAtMs);
+  await refreshCosts(
+    tx,
+    retold.map(({ item }) => item.id),
+    now,
+  );
+  const moved = kept.filter(({ old, item }) => old.price !== item.price || old.cost !== item.cost);
+  await recordItemChanges(
+    tx,
+    [...created, ...moved.map(({ item }) => item)].map((item) => ({
+      id: acting.services.newId("event"),
+      item,
+    })),
+    source,
+    now,
+  );
+  const left = kept.filter(({ old, item }) => itemState(old) === "active" && itemState(item) !== "active");
+  await endForInactive(
+    tx,
+    left.map(({ item }) => item.id),
+    now.getTime(),
+  );
+}
+
+/** How much more room of the plan the items take up than they did. */
+function roomTaken(before: ReadonlyMap<string, KnownItem>, touched: readonly KnownItem[]): number {
+  return touched.reduce((sum, item) => {
+    const old = before.get(item.sku);
+    return sum + Number(takesRoom(item)) - Number(old !== undefined && takesRoom(old));
+  }, 0);
+}
+
+/** The catalog is locked, so the count holds until the transaction ends. */
+async function takeRoom(tx: Tx, workspace: WorkspaceRow, size: CatalogSize, added: number): Promise<void> {
+  if (added <= 0) {
+    if (size.items !== null) size.items += added;
+    return;
+  }
+  const used = size.items ?? (await countItems(tx));
+  requireWithin(workspace, "items", used, added);
+  size.items = used + added;
+}

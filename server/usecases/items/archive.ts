@@ -1,0 +1,89 @@
+import { connectedStore } from "@/server/db/connections/connections";
+import { countItems, lockItem, updateItems } from "@/server/db/items/items";
+import { endForInactive } from "@/server/db/items/states";
+import { presentWorkspace } from "@/server/db/members/memberships";
+import { DomainError, notFound } from "@/server/domain/errors";
+import type { KnownItem } from "@/server/domain/items/item-patch";
+import { itemState, takesRoom } from "@/server/domain/items/item-state";
+import { requireWithin } from "../plan/quota";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
+
+/** Whether a change of an item's state had taken effect before. */
+export interface StateChange {
+  readonly idempotent: boolean;
+}
+
+/**
+ * Archives an item: no run looks at it, its alerts are cleared, what waits for a decision about it ends, and it takes
+ * up no room of the plan. What was approved is not sent any more. A repeat changes nothing.
+ * @param given.reason why, in a person's words
+ * @throws DomainError not_found; plan_limit in a suspended workspace
+ */
+export function archiveItem(
+  acting: Acting,
+  { id, reason }: { readonly id: string; readonly reason?: string | undefined },
+): Promise<StateChange> {
+  return change(acting, async (tx) => {
+    const item = await lockItem(tx, id);
+    if (!item) throw notFound("catalog item");
+    if (item.archivedAtMs !== null) return { idempotent: true };
+    requireLive(acting);
+    const now = acting.services.now();
+    const archived = { ...item, archivedAtMs: now, archivedReason: reason ?? null };
+    await updateItems(tx, [archived], new Date(now));
+    const ended = await endForInactive(tx, [id], now);
+    const after = { state: itemState(archived), reason, ...ended };
+    await recordChange(acting, tx, {
+      action: "catalog.archive",
+      subject: id,
+      before: { state: itemState(item) },
+      after,
+    });
+    return { idempotent: false };
+  });
+}
+
+/**
+ * Watches an archived item again. What its store says of it still stands: a missing one comes back when the store shows
+ * it, but where no store is connected that could, it is watched again too. A repeat changes nothing.
+ * @throws DomainError not_found; conflict with the state of an item that its connected store has no more, or has
+ * disabled; plan_limit where the plan has no room for it, or in a suspended workspace
+ */
+export function unarchiveItem(acting: Acting, { id }: { readonly id: string }): Promise<StateChange> {
+  return change(acting, async (tx) => {
+    const item = await lockItem(tx, id);
+    if (!item) throw notFound("catalog item");
+    const before = itemState(item);
+    if (before === "active") return { idempotent: true };
+    const said = item.storeState === null ? null : await connectedStore(tx);
+    if (said && item.archivedAtMs === null) throw saidByStore(item);
+    requireLive(acting);
+    const watched: KnownItem = {
+      ...item,
+      archivedAtMs: null,
+      archivedReason: null,
+      ...(said ? {} : { storeState: null, storeStateAtMs: null }),
+    };
+    if (takesRoom(watched) && !takesRoom(item))
+      requireWithin(await presentWorkspace(tx), "items", await countItems(tx), 1);
+    await updateItems(tx, [watched], new Date(acting.services.now()));
+    const after = { state: itemState(watched) };
+    await recordChange(acting, tx, {
+      action: "catalog.unarchive",
+      subject: id,
+      before: { state: before },
+      after,
+    });
+    return { idempotent: false };
+  });
+}
+
+const saidByStore = (item: KnownItem): DomainError =>
+  new DomainError(
+    "conflict",
+    item.storeState === "missing"
+      ? "The store no longer has this item; it is watched again once a sync finds it there."
+      : "The store has disabled this item; it is watched again once it is enabled there and synced.",
+    { current_status: itemState(item), changed: ["state"] },
+  );

@@ -1,0 +1,135 @@
+import { findUserByEmail } from "@/server/db/accounts/accounts";
+import type { Tx } from "@/server/db/database/transaction";
+import { revokeInvitationsBy } from "@/server/db/invitations/invitations";
+import {
+  countMembers,
+  deleteMember,
+  listMemberRows,
+  lockWorkspace,
+  type MemberRow,
+  putMember,
+  roleOf,
+} from "@/server/db/members/memberships";
+import { revokeTokensOf } from "@/server/db/tokens/tokens";
+import { DomainError, notFound } from "@/server/domain/errors";
+import type { Role } from "@/server/domain/permissions";
+import { settleAfterChange } from "../accounts/deletion/settle";
+import { endGrantsOfPerson } from "../grants/end";
+import { checked, fieldError, RoleName } from "../input";
+import { requireRoom } from "../plan/quota";
+import { recordChange } from "../record-change";
+import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../request-context";
+
+/** The workspace's members, longest first. */
+export const listMembers = (acting: Acting): Promise<MemberRow[]> => read(acting, listMemberRows);
+
+/**
+ * Adds a person who has an account as a member without asking them, or gives a member another role; for the operator.
+ * Two at once do not pass the plan's cap.
+ * @throws DomainError validation_error without an account for that e-mail address; insufficient_scope when someone else
+ * than an owner gives or takes ownership; conflict when nobody would own the workspace; plan_limit at the cap
+ */
+export async function addMember(
+  acting: Acting,
+  input: { readonly email: string; readonly role: Role },
+): Promise<{ userId: string; role: Role; added: boolean }> {
+  const role = checked(RoleName, input.role);
+  const person = await findUserByEmail(acting.services.db, input.email);
+  if (!person) throw fieldError("email", "unknown", "Nobody has signed up with this e-mail address yet.");
+  requireLive(acting);
+  requireConfirmedEmail(acting);
+  const put = await change(acting, async (tx) => {
+    const workspace = await lockWorkspace(tx);
+    const at = new Date(acting.services.now());
+    const before = await roleOf(tx, person.id);
+    if (before === role) return { userId: person.id, role, added: false };
+    if (role === "owner" || before === "owner") requireOwner(acting);
+    if (before === "owner") await requireAnotherOwner(tx);
+    if (before === null) await requireRoom(tx, workspace, "members", 1, at);
+    await putMember(tx, person.id, role, at);
+    const action = before === null ? "member.add" : "member.role";
+    await recordChange(acting, tx, { action, subject: person.id, before: { role: before }, after: { role } });
+    return { userId: person.id, role, added: before === null };
+  });
+  await settleAfterChange(acting.services);
+  return put;
+}
+
+/**
+ * Gives a member another role.
+ * @throws DomainError not_found for somebody who is no member; insufficient_scope when someone else than an owner gives
+ * or takes ownership; conflict when nobody would own the workspace
+ */
+export async function changeRole(
+  acting: Acting,
+  input: { readonly userId: string; readonly role: Role },
+): Promise<{ userId: string; role: Role }> {
+  const role = checked(RoleName, input.role);
+  const { userId } = input;
+  requireLive(acting);
+  await change(acting, async (tx) => {
+    await lockWorkspace(tx);
+    const before = await roleOf(tx, userId);
+    if (before === null) throw notFound("member");
+    if (before === role) return;
+    if (role === "owner" || before === "owner") requireOwner(acting);
+    if (before === "owner") await requireAnotherOwner(tx);
+    await putMember(tx, userId, role, new Date(acting.services.now()));
+    const event = { action: "member.role", subject: userId, before: { role: before }, after: { role } };
+    await recordChange(acting, tx, event);
+  });
+  await settleAfterChange(acting.services);
+  return { userId, role };
+}
+
+/**
+ * Takes a member out of the workspace, takes back what they invited others to, revokes the tokens they minted in it and
+ * ends what they let applications do.
+ * @returns the ids of the tokens that stopped working
+ * @throws DomainError not_found, conflict for the last owner, insufficient_scope for an owner removed by someone else
+ */
+export async function removeMember(
+  acting: Acting,
+  userId: string,
+): Promise<{ userId: string; revoked: readonly string[] }> {
+  requireLive(acting);
+  const removed = await change(acting, async (tx) => {
+    await lockWorkspace(tx);
+    const role = await roleOf(tx, userId);
+    if (role === null) throw notFound("member");
+    if (role === "owner") {
+      requireOwner(acting);
+      await requireAnotherOwner(tx);
+    }
+    await deleteMember(tx, userId);
+    const at = new Date(acting.services.now());
+    const revoked = await revokeTokensOf(tx, userId, at);
+    const invitations = await revokeInvitationsBy(tx, userId, at);
+    const ending = { by: acting.actor.userId ?? "system", reason: "member_removed", at } as const;
+    await endGrantsOfPerson(tx, userId, ending, (event) => recordChange(acting, tx, event));
+    await recordChange(acting, tx, {
+      action: "member.remove",
+      subject: userId,
+      before: { role },
+      after: { revoked_tokens: revoked, revoked_invitations: invitations },
+    });
+    return { userId, revoked };
+  });
+  await settleAfterChange(acting.services);
+  return removed;
+}
+
+function requireOwner(acting: Acting): void {
+  if (acting.role === "owner" || acting.actor.kind === "system") return;
+  throw new DomainError("insufficient_scope", "Only an owner may give or take ownership.", {
+    required: "settings:workspace",
+  });
+}
+
+async function requireAnotherOwner(tx: Tx): Promise<void> {
+  if ((await countMembers(tx)).owners > 1) return;
+  throw new DomainError(
+    "conflict",
+    "Somebody has to own the workspace; make another member its owner first.",
+  );
+}

@@ -1,0 +1,45 @@
+import { lockWorkspace, putMember, roleOf } from "@/server/db/members/memberships";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { settleAfterChange } from "../accounts/deletion/settle";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
+
+/**
+ * Hands the acting owner's ownership to another member; the owner who gives it stays on as admin. Both happen at once,
+ * so that the workspace has an owner at every moment.
+ * @throws DomainError not_found for somebody who is no member; conflict for an owner; insufficient_scope for somebody
+ * who is no owner any more; plan_limit in a workspace that accepts no changes
+ */
+export async function transferOwnership(
+  acting: Acting,
+  userId: string,
+): Promise<{ owner: string; former: string }> {
+  const giver = acting.actor.userId;
+  if (giver === null) throw new Error("ownership is given by a person");
+  const given = await change(acting, async (tx) => {
+    await lockWorkspace(tx);
+    if ((await roleOf(tx, giver)) !== "owner")
+      throw new DomainError("insufficient_scope", "Only an owner may give or take ownership.", {
+        required: "settings:workspace",
+      });
+    const role = await roleOf(tx, userId);
+    if (role === null) throw notFound("member");
+    if (role === "owner")
+      throw new DomainError("conflict", "This member owns the workspace already.", {
+        current_status: "owner",
+      });
+    requireLive(acting);
+    const at = new Date(acting.services.now());
+    await putMember(tx, userId, "owner", at);
+    await putMember(tx, giver, "admin", at);
+    await recordChange(acting, tx, {
+      action: "workspace.transfer",
+      subject: acting.tenant.workspaceId,
+      before: { owner: giver },
+      after: { owner: userId, former_role: "admin" },
+    });
+    return { owner: userId, former: giver };
+  });
+  await settleAfterChange(acting.services);
+  return given;
+}

@@ -1,0 +1,81 @@
+import { auditSpan } from "@/server/db/audit/reading";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import type { MailKey } from "@/server/db/mails/mails";
+import { findWorkspace } from "@/server/db/members/memberships";
+import {
+  forgetNotices,
+  holdTelling,
+  insertNotices,
+  listNotices,
+  listRecipients,
+  liveWorkspaces,
+  NOBODY,
+} from "@/server/db/notifications/notifications";
+import { DAY_MS } from "@/server/domain/durations";
+import { TOPICS } from "@/server/domain/notifications/notification";
+import { acceptsMutations } from "@/server/domain/plan/plans";
+import { deliverMail } from "../mails/deliver";
+import type { Services } from "../request-context";
+import { tellApprovals } from "./approvals";
+import { tellDigests } from "./digest";
+import { tellTroubles } from "./problems";
+import type { Telling } from "./round";
+
+const PART = 100;
+const HEAD = "audit_head";
+/** Longer than anything is looked back for; what was told of failing stores is kept until they work again. */
+const REMEMBERED_MS = 14 * DAY_MS;
+const FORGOTTEN = [...TOPICS.filter((topic) => topic !== "integrations"), HEAD];
+
+/**
+ * Tells the members of every workspace what they want to know: once, however often and by however many processes it is
+ * called. What one workspace's data makes fail is told to the log and keeps no other waiting.
+ */
+export async function tellMembers(services: Services): Promise<void> {
+  for (let after = ""; ; ) {
+    const ids = await liveWorkspaces(services.db, after, PART);
+    for (const id of ids) {
+      try {
+        await tellWorkspace(services, id);
+      } catch (error) {
+        services.log.error({ workspace: id, error: String(error) }, "telling members failed");
+      }
+    }
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < PART) return;
+    after = last;
+  }
+}
+
+/** One round over one workspace: everything is kept in one transaction and handed to the mail server after it. */
+async function tellWorkspace(services: Services, workspaceId: string): Promise<void> {
+  const kept = await inTenant(services.db, tenantOf(workspaceId), async (tx): Promise<MailKey[]> => {
+    if (!(await holdTelling(tx))) return [];
+    const workspace = await findWorkspace(tx);
+    if (!workspace || !acceptsMutations(workspace.lifecycle)) return [];
+    await forgetNotices(tx, FORGOTTEN, new Date(services.now() - REMEMBERED_MS));
+    const told = await listNotices(tx);
+    const recipients = await listRecipients(tx);
+    const telling: Telling = { services, tx, workspace, told, recipients, kept: [] };
+    await tellTroubles(telling);
+    await tellApprovals(telling);
+    await tellDigests(telling);
+    await publishHead(telling);
+    return telling.kept;
+  });
+  for (const mail of kept) await deliverMail(services, mail);
+}
+
+/** Writes the end of the audit log to the service's own log once a day (UTC), to hold against the audit log later. */
+async function publishHead({ services, tx, workspace, told }: Telling): Promise<void> {
+  const at = new Date(services.now());
+  const subject = at.toISOString().slice(0, 10);
+  if (told.some((notice) => notice.topic === HEAD && notice.subject === subject)) return;
+  const { end } = await auditSpan(tx, { from: null, to: null });
+  await insertNotices(tx, [{ userId: NOBODY, topic: HEAD, subject, at }]);
+  services.log.info(
+    { workspace: workspace.id, events: String(end.seq), head: end.hash },
+    "the audit log's end of this day",
+  );
+}

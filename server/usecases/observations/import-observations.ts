@@ -1,0 +1,18 @@
+import type { Readable } from "node:stream";
+import { OBSERVATION_COLUMNS, readObservationRow } from "@/server/domain/imports/csv/observation-format";
+import { importRows, type RowCounts } from "../imports/import-rows";
+import type { Acting } from "../request-context";
+import { observeRows } from "./record";
+
+/**
+ * Imports a file of observed competitor prices: all of it or, with a fault in any row, nothing.
+ * @throws DomainError validation_error with the faulty rows by number
+ */
+export const importObservations = (acting: Acting, file: Readable): Promise<RowCounts> =>
+  importRows(acting, file, {
+    columns: OBSERVATION_COLUMNS,
+    read: readObservationRow,
+    skuOf: ({ sku }) => sku,
+    apply: (by, tx, rows) => observeRows(by, tx, rows, "import"),
+    action: "observations.import",
+  });

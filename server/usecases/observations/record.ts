@@ -1,0 +1,103 @@
+import type { Tx } from "@/server/db/database/transaction";
+import { itemsBySku } from "@/server/db/items/items";
+import { appendObservations, type NewObservation } from "@/server/db/observations/observations";
+import { MINUTE_MS } from "@/server/domain/durations";
+import type { ObservationRow } from "@/server/domain/imports/csv/observation-format";
+import type { Refusal } from "@/server/domain/items/item-patch";
+import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
+
+/** Clocks differ; an observation may lie this far ahead of ours before it is refused as not yet made. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+/** Nobody watched web shops before; such a time is a mistake of the sender's. */
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+
+const refusal = (path: string, code: string, message: string): Refusal => ({ path, code, message });
+
+/**
+ * Records competitor prices; a bad row refuses that row alone, a row told again is unchanged.
+ * @throws DomainError plan_limit in a suspended workspace
+ */
+export function recordObservations(
+  acting: Acting,
+  rows: readonly CheckedRow<ObservationRow>[],
+): Promise<BulkOutcome> {
+  return change(acting, async (tx) => {
+    requireLive(acting);
+    const outcome = tally(await observeRows(acting, tx, rows, "api"));
+    const { rows: _rows, ...counts } = outcome;
+    if (counts.created > 0)
+      await recordChange(acting, tx, {
+        action: "observations.record",
+        subject: acting.tenant.workspaceId,
+        after: counts,
+      });
+    return outcome;
+  });
+}
+
+/** Appends the good rows in the given transaction and says what became of each, in the order they came. */
+export async function observeRows(
+  acting: Acting,
+  tx: Tx,
+  rows: readonly CheckedRow<ObservationRow>[],
+  source: NewObservation["source"],
+): Promise<RowOutcome[]> {
+  const { services } = acting;
+  const now = services.now();
+  const items = await itemsBySku(tx, [...new Set(rows.flatMap((row) => ("value" in row ? [row.sku] : [])))]);
+  const judged = rows.map((row) => {
+    if ("issues" in row) return row;
+    const issues = refusals(row.value, items.has(row.sku), now);
+    if (issues.length > 0) return { sku: row.sku, issues };
+    return { sku: row.sku, id: services.newId("observation"), observation: row.value };
+  });
+  const { added, repeated } = await appendObservations(
+    tx,
+    judged.flatMap((row) =>
+      "id" in row ? [asNew(row.observation, row.id, items.get(row.sku)?.id ?? "", source)] : [],
+    ),
+    new Date(now),
+  );
+  return judged.map((row, index) => {
+    if ("issues" in row) return { index, sku: row.sku, outcome: "refused", issues: row.issues };
+    if (added.has(row.id)) return { index, sku: row.sku, outcome: "created" };
+    if (repeated.has(row.id)) return { index, sku: row.sku, outcome: "unchanged" };
+    const message = "Another price is already recorded for this item, seller and moment.";
+    return {
+      index,
+      sku: row.sku,
+      outcome: "refused",
+      issues: [refusal("observed_at", "duplicate", message)],
+    };
+  });
+}
+
+function refusals({ sku, observedAtMs }: ObservationRow, known: boolean, nowMs: number): Refusal[] {
+  if (!known) return [refusal("sku", "unknown_sku", `There is no item with the sku "${sku}".`)];
+  if (observedAtMs > nowMs + CLOCK_SKEW_MS)
+    return [refusal("observed_at", "in_future", "An observation cannot lie in the future.")];
+  if (observedAtMs < EARLIEST_MS)
+    return [refusal("observed_at", "too_old", "An observation cannot lie before the year 2000.")];
+  return [];
+}
+
+const asNew = (
+  o: ObservationRow,
+  id: string,
+  itemId: string,
+  source: NewObservation["source"],
+): NewObservation => ({
+  id,
+  itemId,
+  seller: o.seller,
+  price: o.price,
+  currency: o.currency,
+  inStock: o.inStock,
+  packSize: o.packSize,
+  url: o.url,
+  checkId: null,
+  observedAt: new Date(o.observedAtMs),
+  source,
+});

@@ -1,0 +1,44 @@
+import { findSessionMember, findUserByEmail } from "@/server/db/accounts/accounts";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { findWorkspace } from "@/server/db/members/memberships";
+import { DomainError, notFound } from "@/server/domain/errors";
+import type { Acting, Services } from "./request-context";
+
+const OPERATOR = { kind: "system", id: "operator", label: "Operator", userId: null } as const;
+
+/**
+ * The operator's command line, acting in a workspace as the system itself.
+ * @throws DomainError not_found without such a workspace
+ */
+export async function actingAsOperator(services: Services, workspaceId: string): Promise<Acting> {
+  const tenant = tenantOf(workspaceId);
+  const workspace = await inTenant(services.db, tenant, findWorkspace);
+  if (!workspace) throw new DomainError("not_found", "There is no such workspace.");
+  const { plan, lifecycle } = workspace;
+  return {
+    ...{ services, tenant, actor: OPERATOR, role: null, plan, lifecycle, emailConfirmed: true },
+    ...{ via: "command", requestId: null, ip: null },
+  };
+}
+
+/**
+ * The operator's command line, acting as one of the workspace's members.
+ * @throws DomainError not_found without such a person, or when they are no member of the workspace
+ */
+export async function actingAsMember(
+  services: Services,
+  workspaceId: string,
+  email: string,
+): Promise<Acting> {
+  const person = await findUserByEmail(services.db, email);
+  if (!person) throw new DomainError("not_found", "There is no such person.");
+  const member = await findSessionMember(services.db, person.id, workspaceId);
+  if (!member?.role || !member.plan || !member.lifecycle) throw notFound("member");
+  const { role, plan, lifecycle, email_confirmed: emailConfirmed } = member;
+  const actor = { kind: "user", id: person.id, label: person.email, userId: person.id } as const;
+  return {
+    ...{ services, tenant: tenantOf(workspaceId), actor, role, plan, lifecycle, emailConfirmed },
+    ...{ via: "command", requestId: null, ip: null },
+  };
+}

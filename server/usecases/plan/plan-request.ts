@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { lockWorkspace } from "@/server/db/members/memberships";
+import {
+  answerPlanRequest,
+  insertPlanRequest,
+  latestPlanRequest,
+  type OpenPlanRequest,
+  openPlanRequests,
+  type PlanRequestRow,
+  pendingPlanRequest,
+} from "@/server/db/plan/plan-requests";
+import { DomainError } from "@/server/domain/errors";
+import { checked, fieldError, PlanName } from "../input";
+import { deliverMail, keepMail } from "../mails/deliver";
+import { recordChange } from "../record-change";
+import { type Acting, change, read, requireConfirmedEmail, type Services } from "../request-context";
+
+const SHOWN_AT_MOST = 500;
+
+export const PlanWish = z.object({
+  plan: PlanName,
+  note: z.string().trim().max(500).optional(),
+});
+
+/** An owner's request, where `asked` is false when the very same one waits already. */
+export interface AskedPlan {
+  readonly row: PlanRequestRow;
+  readonly asked: boolean;
+}
+
+/**
+ * Asks the operator for another plan, as an owner. One request waits at a time; another wish replaces it. Works in a
+ * suspended workspace too: another plan may be what ends that.
+ * @throws DomainError validation_error for the plan the workspace is on; email_not_confirmed
+ */
+export async function requestPlan(acting: Acting, input: z.input<typeof PlanWish>): Promise<AskedPlan> {
+  const { plan, note } = checked(PlanWish, input);
+  requireConfirmedEmail(acting);
+  const { services, actor } = acting;
+  const { mail, ...asked } = await change(acting, async (tx) => {
+    const workspace = await lockWorkspace(tx);
+    if (workspace.plan === plan) throw fieldError("plan", "same", "The workspace is on this plan already.");
+    const before = await pendingPlanRequest(tx);
+    if (before?.plan === plan && before.note === (note || null))
+      return { row: before, asked: false, mail: null };
+    const at = new Date(services.now());
+    if (before) await answerPlanRequest(tx, before.id, { status: "withdrawn", plan: null, at });
+    const fresh = { plan, note: note || null, requestedBy: actor.id, createdAt: at };
+    const row = { id: services.newId("planRequest"), ...fresh };
+    await insertPlanRequest(tx, row);
+    await recordChange(acting, tx, {
+      action: "workspace.plan_request",
+      subject: row.id,
+      before: { plan: workspace.plan },
+      after: { plan, note: row.note },
+    });
+    const recipient = services.settings.operatorEmail;
+    const letter = {
+      subject: `Plan ${plan} is asked for`,
+      text: `${workspace.name} (${workspace.id}) is on plan ${workspace.plan} and asks for plan ${plan}.\n\n${row.note ?? ""}\n\nAnswer with: npm run -s admin -- plan set --workspace ${workspace.id} --plan ${plan}\n`,
+    };
+    const told =
+      recipient === null
+        ? null
+        : await keepMail(services, tx.prisma, {
+            ...letter,
+            recipient,
+            workspaceId: workspace.id,
+            userId: null,
+          });
+    const waiting = { status: "pending", answeredAt: null, answeredPlan: null } as const;
+    return { row: { ...row, ...waiting }, asked: true, mail: told };
+  });
+  if (mail) await deliverMail(services, mail);
+  return asked;
+}
+
+/**
+ * Takes a request back that waits.
+ * @throws DomainError not_found where none waits
+ */
+export function withdrawPlanRequest(acting: Acting): Promise<{ id: string }> {
+  return change(acting, async (tx) => {
+    await lockWorkspace(tx);
+    const pending = await pendingPlanRequest(tx);
+    if (!pending) throw new DomainError("not_found", "No request for a plan waits.");
+    const at = new Date(acting.services.now());
+    await answerPlanRequest(tx, pending.id, { status: "withdrawn", plan: null, at });
+    await recordChange(acting, tx, {
+      action: "workspace.plan_withdraw",
+      subject: pending.id,
+      before: { plan: pending.plan },
+    });
+    return { id: pending.id };
+  });
+}
+
+/** The workspace's latest request, whatever became of it; null where it never made one. */
+export const readPlanRequest = (acting: Acting): Promise<PlanRequestRow | null> =>
+  read(acting, latestPlanRequest);
+
+/** Every workspace's request that waits, oldest first, for the operator. */
+export const listPlanRequests = (services: Services): Promise<OpenPlanRequest[]> =>
+  openPlanRequests(services.db, SHOWN_AT_MOST);

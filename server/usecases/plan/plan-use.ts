@@ -1,0 +1,20 @@
+import type { Tx } from "@/server/db/database/transaction";
+import { countItems } from "@/server/db/items/items";
+import { countMembers, presentWorkspace } from "@/server/db/members/memberships";
+import { countLiveTokens } from "@/server/db/tokens/tokens";
+import { type PlanEffect, type PlanUse, whatStops } from "@/server/domain/plan/plan-change";
+import type { Plan } from "@/server/domain/plan/plans";
+import { type Acting, read } from "../request-context";
+
+/** What of its plan the transaction's workspace uses now. */
+export async function planUse({ services }: Acting, tx: Tx): Promise<PlanUse> {
+  return {
+    items: await countItems(tx),
+    members: (await countMembers(tx)).members,
+    tokens: await countLiveTokens(tx, new Date(services.now())),
+  };
+}
+
+/** What would stop in the workspace on another plan; changes nothing. */
+export const previewPlan = (acting: Acting, plan: Plan): Promise<PlanEffect[]> =>
+  read(acting, async (tx) => whatStops((await presentWorkspace(tx)).plan, plan, await planUse(acting, tx)));

@@ -1,0 +1,184 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { lockWorkspace } from "@/server/db/members/memberships";
+import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { type DeletionOrder, deleteUser } from "../accounts/delete-user";
+import { importCatalog } from "../imports/import-items";
+import { upsertItems } from "../items/upsert";
+import { addMember, removeMember } from "../members/members";
+import { actingAsMember } from "../operator-context";
+import type { Acting } from "../request-context";
+import { triggerRun } from "../runs/trigger";
+import { mintToken } from "../tokens/mint";
+import { setPlan } from "./set-plan";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const FREE = PLAN_LIMITS.free;
+const OPERATOR: DeletionOrder = {
+  actor: { kind: "system", id: "operator", label: "Operator" },
+  ...{ via: "command", requestId: null, ip: null },
+};
+
+async function ownerOf(place: TestWorkspace): Promise<Acting> {
+  const [row] = await service.sql<{ email: string }>("SELECT email FROM users WHERE id = $1", [place.userId]);
+  return actingAsMember(service.services, place.id, row?.email ?? "");
+}
+async function shop(plan: Plan = "free") {
+  const place = await service.workspace({ plan });
+  return { place, acting: await ownerOf(place) };
+}
+const count = async (table: string, workspaceId: string): Promise<number> =>
+  (
+    await service.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE workspace_id = $1`, [
+      workspaceId,
+    ])
+  )[0]?.n ?? -1;
+const csv = (prefix: string, rows: number) =>
+  Readable.from([
+    `sku,title,price,currency\n${Array.from({ length: rows }, (_, i) => `${prefix}-${i},Lamp,9.99,EUR`).join("\n")}\n`,
+  ]);
+const outcomes = async (calls: readonly Promise<unknown>[]) => {
+  const settled = await Promise.allSettled(calls);
+  return {
+    done: settled.filter((each) => each.status === "fulfilled").length,
+    refused: settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : [])),
+  };
+};
+/** Begins the calls while `lock` is held, until every one of them waits or has gone past, so that they meet for certain. */
+async function together(
+  place: TestWorkspace,
+  calls: readonly (() => Promise<unknown>)[],
+  lock: (tx: Tx) => Promise<unknown> = lockWorkspace,
+) {
+  const { begun } = await inTenant(service.db, place.tenant, async (tx) => {
+    await lock(tx);
+    const waiting = outcomes(calls.map((call) => call()));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { begun: waiting };
+  });
+  return begun;
+}
+
+/** Lets items be counted and not written, so that whoever counts without holding the catalog counts too few. */
+const holdWrites = (tx: Tx): Promise<unknown> => tx.run("LOCK TABLE catalog_items IN SHARE MODE");
+
+describe("a plan's caps", () => {
+  it("let one of two imports at once through that would exceed the items together", async () => {
+    const { place, acting } = await shop();
+    const half = FREE.items / 2 + 1;
+    const imports = ["A", "B"].map((name) => () => importCatalog(acting, csv(name, half)));
+    const { done, refused } = await together(place, imports, holdWrites);
+    expect(done).toBe(1);
+    expect(refused).toMatchObject([
+      { code: "plan_limit", extra: { limit: "items", used: half, plan: "free" } },
+    ]);
+    expect(await count("catalog_items", place.id)).toBe(half);
+  });
+
+  it("hold an import, a bulk change and a second import against each other, never past the cap", async () => {
+    const { place, acting } = await shop();
+    const rows = Array.from({ length: 120 }, (_, i) => ({
+      sku: `C-${i}`,
+      value: { sku: `C-${i}`, title: "Lamp" },
+    }));
+    const changes = [
+      () => importCatalog(acting, csv("A", 120)),
+      () => upsertItems(acting, rows),
+      () => importCatalog(acting, csv("B", 120)),
+    ];
+    const { done } = await together(place, changes, holdWrites);
+    expect(done).toBe(2);
+    expect(await count("catalog_items", place.id)).toBe(240);
+  });
+
+  it("let exactly as many people in as there are places", async () => {
+    const { place, acting } = await shop("pro");
+    const emails = await Promise.all(
+      Array.from({ length: 14 }, async (_, i) => {
+        const email = `m${i}-${place.id}@example.test`;
+        await service.person({ email });
+        return email;
+      }),
+    );
+    const { done, refused } = await together(
+      place,
+      emails.map((email) => () => addMember(acting, { email, role: "viewer" })),
+    );
+    expect(done).toBe(PLAN_LIMITS.pro.members - 1);
+    expect(refused[0]).toMatchObject({ code: "plan_limit", extra: { limit: "members", used: 10 } });
+    expect(await count("memberships", place.id)).toBe(PLAN_LIMITS.pro.members);
+  });
+
+  it("let exactly as many tokens be minted as the plan holds", async () => {
+    const { place, acting } = await shop();
+    const { done } = await together(
+      place,
+      [1, 2, 3, 4, 5].map((n) => () => mintToken(acting, { name: `t${n}`, scopes: ["runs:read"] })),
+    );
+    expect(done).toBe(FREE.tokens);
+    expect(await count("api_tokens", place.id)).toBe(FREE.tokens);
+  });
+
+  it("let exactly as many runs start in a day as the plan has, and say when there are more", async () => {
+    const { place, acting } = await shop();
+    service.clock.set("2026-11-03T23:59:00Z");
+    const ask = () => triggerRun(acting, { subsetTags: [], trigger: "api" });
+    const { done, refused } = await together(place, [ask, ask, ask, ask, ask, ask, ask]);
+    expect(done).toBe(FREE.runsPerDay);
+    expect(refused[0]).toMatchObject({
+      code: "run_budget_exceeded",
+      extra: { limit: 4, used: 4, plan: "free", resets_at: "2026-11-04T00:00:00.000Z" },
+    });
+    service.clock.set("2026-11-04T00:00:00Z");
+    await ask();
+    expect(await count("runs", place.id)).toBe(5);
+  });
+
+  it("count the plan as it is when the place is taken, not as it was when the request came in", async () => {
+    const { acting } = await shop("pro");
+    await setPlan(acting, "free");
+    await expect(importCatalog(acting, csv("A", FREE.items + 1))).rejects.toMatchObject({
+      code: "plan_limit",
+    });
+    for (const name of ["a", "b"]) await mintToken(acting, { name, scopes: ["runs:read"] });
+    await expect(mintToken(acting, { name: "c", scopes: ["runs:read"] })).rejects.toMatchObject({
+      code: "plan_limit",
+    });
+  });
+
+  it("refuse no more than what is new: what is over the cap already can be changed and read", async () => {
+    const { place, acting } = await shop("pro");
+    await importCatalog(acting, csv("A", FREE.items + 50));
+    await setPlan(acting, "free");
+    const change = { sku: "A-1", value: { sku: "A-1", title: "Brighter lamp" } };
+    expect(await upsertItems(acting, [change])).toMatchObject({ updated: 1 });
+    const more = { sku: "NEW", value: { sku: "NEW", title: "Another" } };
+    await expect(upsertItems(acting, [more])).rejects.toMatchObject({ extra: { limit: "items", used: 300 } });
+    expect(await count("catalog_items", place.id)).toBe(FREE.items + 50);
+  });
+});
+
+describe("a token minted while its person goes", () => {
+  it.each([
+    ["is removed", (acting: Acting, id: string) => removeMember(acting, id)],
+    ["is deleted", (_: Acting, id: string) => deleteUser(service.services, id, OPERATOR)],
+  ])("is not left behind when the person %s", async (_, go) => {
+    const { place, acting } = await shop("max");
+    const email = `ben-${service.services.newId("user")}@example.test`;
+    const ben = await service.person({ workspaceId: place.id, role: "admin", email });
+    const asBen = await actingAsMember(service.services, place.id, email);
+    await go(acting, ben);
+    await expect(mintToken(asBen, { name: "late", scopes: ["runs:read"] })).rejects.toMatchObject({
+      code: "workspace_forbidden",
+    });
+    expect(await count("api_tokens", place.id)).toBe(0);
+  });
+});

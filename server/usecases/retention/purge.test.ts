@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { forgetOldRows } from "./purge";
+
+let service: TestService;
+let ws: string;
+let item: string;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  ws = (await service.workspace()).id;
+  item = await service.make.item(ws);
+});
+
+const recommendationsKeptMs = 180 * DAY_MS;
+const pageChecksKeptMs = 400 * DAY_MS;
+const ago = (ms: number): Date => new Date(service.clock.now() - ms);
+const kept = async (table: "recommendations" | "page_checks"): Promise<string[]> =>
+  (
+    await service.sql<{ id: string }>(`SELECT id FROM ${table} WHERE workspace_id = $1 ORDER BY id`, [ws])
+  ).map(({ id }) => id);
+
+/** A recommendation of the item that ended one second before its time was over, unless said otherwise. */
+const recommended = (columns: object = {}): Promise<string> =>
+  service.make.recommendation(ws, {
+    item_id: item,
+    status: "superseded",
+    updated_at: ago(recommendationsKeptMs + 1_000),
+    ...columns,
+  });
+
+describe("recommendations", () => {
+  it("that were superseded, that nobody decided and that are over age are dropped, the newest excepted", async () => {
+    const ids = [await recommended(), await recommended(), await recommended()];
+    const other = await recommended({ item_id: await service.make.item(ws) });
+    const young = await recommended({ updated_at: ago(recommendationsKeptMs - 1_000), kind: "cost_review" });
+    const younger = await recommended({ updated_at: ago(0), kind: "cost_review" });
+    expect((await forgetOldRows(service.services)).recommendations).toBe(2);
+    expect(await kept("recommendations")).toEqual([ids[2], other, young, younger].sort());
+    expect((await forgetOldRows(service.services)).recommendations).toBe(0);
+  });
+
+  it("on which something rests are kept, however old", async () => {
+    const at = ago(recommendationsKeptMs + 1_000);
+    const rests = [
+      await recommended({ decided_by: "user_1", decided_at: at, decision: "dismissed", status: "dismissed" }),
+      await recommended({ accepted: true }),
+      await recommended({ decided_by: "user_1", decided_at: at }),
+      await recommended({ status: "applied" }),
+      await recommended({ status: "new", kind: "market_review" }),
+    ];
+    const written = await recommended();
+    await service.make.writeBack(ws, { recommendation_id: written, item_id: item, status: "unknown" });
+    await recommended({ status: "new" });
+    await forgetOldRows(service.services);
+    expect(await kept("recommendations")).toEqual(expect.arrayContaining([...rests, written]));
+  });
+});
+
+describe("checks of competitors' pages", () => {
+  let offer: string;
+  beforeEach(async () => {
+    offer = await service.make.offer(ws, { item_id: item });
+  });
+  const checked = async (age: number, columns: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+    const id = service.services.newId("check");
+    const row = {
+      workspace_id: ws,
+      id,
+      offer_id: offer,
+      item_id: item,
+      asked_by: "schedule",
+      at: ago(age),
+      ...columns,
+    };
+    const names = Object.keys({ outcome: "failed", ...row });
+    const values = Object.values({ outcome: "failed", ...row });
+    const places = names.map((_, index) => `$${index + 1}`);
+    await service.sql(`INSERT INTO page_checks (${names.join()}) VALUES (${places.join()})`, values);
+    return id;
+  };
+
+  it("that are over age are dropped, but not what the page's state and its current price rest on", async () => {
+    const over = pageChecksKeptMs + 1_000;
+    await checked(over);
+    await checked(over);
+    const young = await checked(pageChecksKeptMs - 1_000);
+    const last = await checked(over);
+    const answered = await checked(over);
+    await service.sql("UPDATE offers SET last_check_id = $2, answer_check_id = $3 WHERE id = $1", [
+      offer,
+      last,
+      answered,
+    ]);
+    const priced = { outcome: "price", price: 1890n, currency: "EUR", method: "json-ld" };
+    const [current, reported, old] = [
+      await service.make.observation(ws, { seller: "seller 1", item_id: item, observed_at: ago(over) }),
+      await service.make.observation(ws, {
+        seller: "seller 2",
+        item_id: item,
+        observed_at: ago(over),
+        wrong_at: ago(over),
+      }),
+      await service.make.observation(ws, { seller: "seller 3", item_id: item, observed_at: ago(over) }),
+    ];
+    await service.sql(
+      `INSERT INTO current_offers (workspace_id, item_id, seller, id, price, currency, observed_at)
+       VALUES ($1, $2, 'a', $3, 1890, 'EUR', $4)`,
+      [ws, item, current, ago(over)],
+    );
+    const behind = await checked(over, { ...priced, observation_id: current });
+    const wrong = await checked(over, { ...priced, observation_id: reported });
+    await checked(over, { ...priced, observation_id: old });
+    expect((await forgetOldRows(service.services)).page_checks).toBe(3);
+    expect(await kept("page_checks")).toEqual([young, last, answered, behind, wrong].sort());
+  });
+});
+
+/** Fills the table with rows of other workspaces, so that statistics of the whole say little of the few that are old. */
+async function crowd(rows: number): Promise<void> {
+  await service.sql(
+    `INSERT INTO recommendations (workspace_id, id, run_id, last_run_id, item_id, kind, status, currency,
+       reason, confidence, evidence, policy_version, updated_at)
+     SELECT 'ws_crowd', 'rec_' || lpad(n::text, 8, '0'), 'run_1', 'run_1', 'item_' || n % 100, 'cost_review', 'superseded',
+       'EUR', 'x', 'low', '{}', 1, $2::timestamptz - n * interval '1 second'
+     FROM generate_series(1, $1::int) n`,
+    [rows, ago(recommendationsKeptMs + DAY_MS)],
+  );
+  await service.sql(
+    `INSERT INTO page_checks (workspace_id, id, offer_id, item_id, asked_by, at, outcome)
+     SELECT 'ws_crowd', 'chk_' || lpad(n::text, 8, '0'), 'offer_' || n % 100, 'item_' || n % 100, 'schedule',
+       $2::timestamptz - n * interval '1 second', 'failed' FROM generate_series(1, $1::int) n`,
+    [rows, ago(pageChecksKeptMs + DAY_MS)],
+  );
+}
+
+describe("a part", () => {
+  const STATISTICS = {
+    absent: "SELECT 1",
+    "of an empty table": "SELECT 1",
+    fresh: "ANALYZE recommendations; ANALYZE page_checks",
+  };
+
+  it.each(Object.entries(STATISTICS))(
+    "reads a bounded number of rows under statistics that are %s",
+    async (name, make) => {
+      await service.sql("DELETE FROM recommendations; DELETE FROM page_checks");
+      if (name === "of an empty table") await service.sql("ANALYZE recommendations; ANALYZE page_checks");
+      await crowd(3_000);
+      await service.sql(make);
+      const pool = service.db.pool;
+      const client = await pool.connect();
+      try {
+        await client.query("BEGIN");
+        for (const call of ["forget_recommendations", "forget_page_checks"])
+          await client.query(`SELECT * FROM ${call}($1, 'epoch', '', 100)`, [ago(recommendationsKeptMs)]);
+        const { rows } = await client.query<{ relname: string; seq_tup_read: bigint }>(
+          `SELECT relname, pg_stat_get_xact_tuples_returned(oid) AS seq_tup_read FROM pg_class
+         WHERE relname IN ('recommendations', 'page_checks', 'write_backs', 'offers', 'current_offers')`,
+        );
+        for (const { relname, seq_tup_read } of rows) expect([relname, seq_tup_read]).toEqual([relname, 0n]);
+      } finally {
+        await client.query("ROLLBACK");
+        client.release();
+      }
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import { type AgePlace, forgetPart, type Kept, OLDEST } from "@/server/db/retention/retention";
+import type { Services } from "../request-context";
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Drops what is over age and rests on nothing, in every workspace: superseded recommendations that nobody decided, and
+ * checks of competitors' pages. A few rows in a transaction, so that nobody waits for it. What stays is said in
+ * docs/decisions/034-what-is-kept-and-for-how-long.md.
+ * @returns how many rows of each were dropped
+ */
+export async function forgetOldRows(services: Services): Promise<Readonly<Record<Kept, number>>> {
+  const { recommendationsKeptMs, pageChecksKeptMs } = services.settings;
+  return {
+    recommendations: await forgetOlderThan(services, "recommendations", recommendationsKeptMs),
+    page_checks: await forgetOlderThan(services, "page_checks", pageChecksKeptMs),
+  };
+}
+
+async function forgetOlderThan({ db, now }: Services, kept: Kept, keptMs: number): Promise<number> {
+  const beforeMs = now() - keptMs;
+  let after: AgePlace = OLDEST;
+  let dropped = 0;
+  for (;;) {
+    const part = await forgetPart(db, kept, { beforeMs, after, most: ROWS_AT_ONCE });
+    dropped += part.forgotten;
+    after = part.next;
+    if (part.looked < ROWS_AT_ONCE) return dropped;
+  }
+}

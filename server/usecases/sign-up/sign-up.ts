@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { findUserByEmail, insertUser } from "@/server/db/accounts/accounts";
+import { countChallenges } from "@/server/db/accounts/challenges";
+import type { PrismaTransaction } from "@/server/db/database/database";
+import { tenantOf } from "@/server/db/database/tenant";
+import { asUser, inTenant, type Tx } from "@/server/db/database/transaction";
+import { insertIdentity } from "@/server/db/identities/identities";
+import { countMailsTo } from "@/server/db/mails/mails";
+import { HOUR_MS } from "@/server/domain/durations";
+import { DomainError } from "@/server/domain/errors";
+import { type AccountOrigin, recordAccountEvent } from "../account-log";
+import { keepConfirmLink } from "../accounts/confirm-email";
+import { type NewPerson, preparePerson } from "../accounts/create-user";
+import { requireSignUp } from "../accounts/may-join";
+import { checked, EmailText, PersonName } from "../input";
+import { keepMail } from "../mails/deliver";
+import { deliverLink, type OneTimeLink } from "../mails/one-time-link";
+import type { Services } from "../request-context";
+import { foundWorkspace } from "../workspaces/create";
+
+const NAME_SHOWN = 80;
+const MAILS_PER_HOUR = 5;
+const TAKEN_SUBJECT = "You have a Pricecheck account already";
+
+const Asked = z.object({ email: EmailText, name: PersonName.optional() });
+
+interface Newcomer {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+}
+
+/** Somebody who asks for an account, checked for all but whether they have one. */
+export interface AskedAccount {
+  readonly email: string;
+  readonly name: string | null;
+}
+
+/**
+ * Makes a person with their first workspace, on plan free and with the default policy, where no mail can prove their
+ * address: the link that confirms it is handed back, to be shown this once.
+ * @throws DomainError validation_error for a bad field, an easily guessed password or a taken address; conflict where
+ * nobody signs up on their own
+ */
+export async function signUp(
+  services: Services,
+  input: NewPerson,
+  origin: AccountOrigin,
+): Promise<{ userId: string; workspaceId: string; link: string | null }> {
+  requireSignUp(services.settings);
+  const person = await preparePerson(services, input, false, origin);
+  const newcomer = { id: person.id, email: person.email, name: input.name?.trim() || null };
+  const workspaceId = services.newId("workspace");
+  const kept = await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
+    await person.write(tx.prisma);
+    await foundFirstWorkspace(services, tx, newcomer, origin);
+    return keepConfirmLink(services, tx.prisma, person);
+  });
+  return { userId: person.id, workspaceId, link: await deliverLink(services, kept) };
+}
+
+/**
+ * Checks what somebody who signs up by mail typed, and nothing that depends on who has an account.
+ * @throws DomainError validation_error for a bad field; conflict where nobody signs up on their own
+ */
+export function checkAsked(
+  services: Services,
+  input: { readonly email: string; readonly name?: string | undefined },
+): AskedAccount {
+  requireSignUp(services.settings);
+  const { email, name } = checked(Asked, { ...input, email: input.email.trim() });
+  return { email: email.toLowerCase(), name: name?.trim() || null };
+}
+
+/**
+ * Goes on by mail with somebody who signed up, after they were answered, so that neither the answer nor its time tells
+ * who has an account. A new address gets an account without a password and the link to set one; an account that nobody
+ * has confirmed yet gets another link; whoever has one is told so. An account is mailed five times an hour at most.
+ */
+export async function signUpByMail(
+  services: Services,
+  asked: AskedAccount,
+  origin: AccountOrigin,
+): Promise<void> {
+  const user = await findUserByEmail(services.db, asked.email);
+  const kept = user
+    ? await asUser(services.db, user.id, (prisma) => mailAgain(services, prisma, user))
+    : await newByMail(services, asked, origin);
+  if (kept) await deliverLink(services, kept);
+}
+
+async function newByMail(
+  services: Services,
+  asked: AskedAccount,
+  origin: AccountOrigin,
+): Promise<OneTimeLink | null> {
+  const newcomer = { id: services.newId("user"), ...asked };
+  return inTenant(services.db, tenantOf(services.newId("workspace")), async (tx) => {
+    const at = new Date(services.now());
+    const user = { ...newcomer, passwordHash: null, createdAt: at, emailConfirmedAt: null };
+    // Of two at once the other one has made it, and mails.
+    if (!(await insertUser(tx.prisma, user))) return null;
+    await recordCreate(services, tx.prisma, newcomer.id, origin, "mail");
+    await foundFirstWorkspace(services, tx, newcomer, origin);
+    return keepConfirmLink(services, tx.prisma, newcomer);
+  });
+}
+
+async function mailAgain(
+  services: Services,
+  prisma: PrismaTransaction,
+  user: { readonly id: string; readonly email: string; readonly emailConfirmedAt: Date | null },
+): Promise<OneTimeLink | null> {
+  const since = new Date(services.now() - HOUR_MS);
+  if (user.emailConfirmedAt === null) {
+    const sent = await countChallenges(prisma, user.id, "confirm_email", since);
+    return sent >= MAILS_PER_HOUR ? null : keepConfirmLink(services, prisma, user);
+  }
+  if ((await countMailsTo(prisma, user.id, TAKEN_SUBJECT, since)) >= MAILS_PER_HOUR) return null;
+  const { publicUrl } = services.settings;
+  const mail = await keepMail(services, prisma, {
+    ...{ workspaceId: null, userId: user.id, recipient: user.email },
+    subject: TAKEN_SUBJECT,
+    text: `Somebody asked to make a Pricecheck account with this address, which has one already. If it was you, sign in at ${publicUrl}/sign-in; a new password is set at ${publicUrl}/forgot\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
+  });
+  return { mail, link: null };
+}
+
+/**
+ * Makes a person whom the identity provider vouches for, with their first workspace and without a password. Of two at
+ * once for one identity the second changes nothing. Where no mail can confirm an address that the provider does not
+ * vouch for, the person asks for the link once they are in.
+ * @throws DomainError conflict for an e-mail address that was taken meanwhile
+ */
+export async function signUpByIdentity(
+  services: Services,
+  claims: {
+    readonly issuer: string;
+    readonly subject: string;
+    readonly email: string;
+    readonly emailVerified: boolean;
+    readonly name: string | null;
+  },
+  origin: AccountOrigin,
+): Promise<void> {
+  const { issuer, subject, email, emailVerified, name } = claims;
+  const id = services.newId("user");
+  const at = new Date(services.now());
+  const user = {
+    id,
+    email,
+    name,
+    passwordHash: null,
+    createdAt: at,
+    emailConfirmedAt: emailVerified ? at : null,
+  };
+  const identity = { id: services.newId("identity"), userId: id, issuer, subject, email, createdAt: at };
+  const byMail = !emailVerified && services.settings.smtpUrl !== null;
+  const kept = await inTenant(services.db, tenantOf(services.newId("workspace")), async (tx) => {
+    if (!(await insertUser(tx.prisma, user)) || !(await insertIdentity(tx.prisma, identity)))
+      throw new DomainError(
+        "conflict",
+        "Somebody signed up with this address at the same time. Sign in again.",
+      );
+    await recordCreate(services, tx.prisma, id, origin, issuer);
+    await foundFirstWorkspace(services, tx, user, origin);
+    return byMail ? keepConfirmLink(services, tx.prisma, user) : null;
+  });
+  if (kept) await deliverLink(services, kept);
+}
+
+const recordCreate = (
+  services: Services,
+  prisma: PrismaTransaction,
+  userId: string,
+  origin: AccountOrigin,
+  by: string,
+): Promise<void> =>
+  recordAccountEvent(services, prisma, userId, origin, { action: "account.create", after: { with: by } });
+
+function foundFirstWorkspace(
+  services: Services,
+  tx: Tx,
+  owner: Newcomer,
+  { requestId, ip }: AccountOrigin,
+): Promise<void> {
+  const called = owner.name ?? owner.email.split("@")[0] ?? "My";
+  const name = `${called.slice(0, NAME_SHOWN)}'s shop`;
+  return foundWorkspace(services, tx, { name, plan: "free", owner, via: "web", requestId, ip });
+}

@@ -1,0 +1,118 @@
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { countRunResults } from "@/server/db/runs/pages";
+import { latestRuns, type RunRow } from "@/server/db/runs/runs";
+import { titlesOf } from "@/server/db/trials/trials";
+import { readFormatted } from "@/server/domain/money";
+import { compilePolicy, limitsDays, type Policy } from "@/server/domain/pricing/compile";
+import { addToEffect, type Decision, decisionOf, noEffect } from "@/server/domain/pricing/effect";
+import { effectToJson } from "@/server/domain/pricing/effect-json";
+import { decide } from "@/server/domain/pricing/engine";
+import { type OutcomeJson, outcomeToJson } from "@/server/domain/pricing/outcome-json";
+import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import { REPLAYED_ENGINES } from "@/server/domain/runs/run";
+import type { Services } from "../request-context";
+import { inputFromJson } from "../runs/input-json";
+import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
+import { EngineUnknown, ResultsForgotten, resultPages } from "../runs/replay";
+import type { Backtest, BacktestedRun, TellProgress } from "./result";
+
+/**
+ * Decides again, with a draft, what the latest finished runs decided, from nothing but what they stored and by the engine
+ * that each was decided by; writes nothing. Runs over single items are left out.
+ * @throws whatever `tell` throws
+ */
+export async function backtestPolicy(
+  { db }: Pick<Services, "db">,
+  tenant: Tenant,
+  { document, runs: most }: { readonly document: PolicyDocument; readonly runs: number },
+  tell: TellProgress,
+): Promise<Backtest> {
+  const { runs, total } = await inTenant(db, tenant, async (tx) => {
+    const found = await latestRuns(tx, most);
+    return {
+      runs: found,
+      total: await countRunResults(
+        tx,
+        found.map(({ id }) => id),
+      ),
+    };
+  });
+  let done = 0;
+  const count = (items: number) => tell((done += items), total);
+  const told: BacktestedRun[] = [];
+  for (const run of runs) told.push(await backtestRun({ db }, tenant, run, document, count));
+  return { kind: "backtest", runs: told };
+}
+
+const about = (run: RunRow) => ({
+  run_id: run.id,
+  created_at: run.createdAt.toISOString(),
+  policy_version: run.policyVersion,
+  engine_version: run.engineVersion,
+});
+
+async function backtestRun(
+  services: Pick<Services, "db">,
+  tenant: Tenant,
+  run: RunRow,
+  document: PolicyDocument,
+  count: (items: number) => Promise<void>,
+): Promise<BacktestedRun> {
+  try {
+    return await decideAgain(services, tenant, run, document, count);
+  } catch (error) {
+    const known =
+      error instanceof UnreadablePolicy ||
+      error instanceof EngineUnknown ||
+      error instanceof ResultsForgotten;
+    if (!known) throw error;
+    return { ...about(run), identical: 0, day_prices_missing: false, reason: error.message, effect: null };
+  }
+}
+
+async function decideAgain(
+  { db }: Pick<Services, "db">,
+  tenant: Tenant,
+  run: RunRow,
+  document: PolicyDocument,
+  count: (items: number) => Promise<void>,
+): Promise<BacktestedRun> {
+  const { engineVersion: engine } = run;
+  if (run.resultsForgottenAt !== null) throw new ResultsForgotten(run.resultsForgottenAt);
+  if (!REPLAYED_ENGINES.includes(engine)) throw new EngineUnknown(engine);
+  const ran = await inTenant(db, tenant, (tx) => policyOfRun(tx, run.policyVersion, engine));
+  const draft = compilePolicy(document, engine);
+  const measure = { currency: draft.currency, terms: draft.terms, largest: "differences" } as const;
+  const effect = noEffect();
+  let identical = 0;
+  for await (const page of resultPages(db, tenant, run.id)) {
+    for (const { input, outcome } of page) {
+      const { item, computed, decision } = decideStored(input, draft);
+      if (computed === outcome) identical += 1;
+      addToEffect(effect, item, { draft: decision, other: storedDecision(outcome) }, measure);
+    }
+    await count(page.length);
+  }
+  const ids = effect.largest.map(({ itemId }) => itemId);
+  const titles = await inTenant(db, tenant, (tx) => titlesOf(tx, ids));
+  return {
+    ...about(run),
+    identical,
+    day_prices_missing: limitsDays(draft) && !limitsDays(ran),
+    reason: null,
+    effect: effectToJson(effect, { draft, other: ran }, titles),
+  };
+}
+
+function decideStored(input: string, policy: Policy) {
+  const { item, observations, asOfMs } = inputFromJson(input);
+  const outcome = decide(item, observations, policy, asOfMs);
+  return { item, computed: JSON.stringify(outcomeToJson(outcome)), decision: decisionOf(outcome) };
+}
+
+function storedDecision(text: string): Decision {
+  const { recommendation, skip_reason: skipReason, currency }: OutcomeJson = JSON.parse(text);
+  const price = recommendation?.kind === "price_change" ? recommendation.recommended_price : null;
+  return { price: price === null ? null : readFormatted(price, currency), skipReason };
+}

@@ -1,0 +1,61 @@
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { activePolicyVersion } from "@/server/db/policy/versions";
+import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/items";
+import { titlesOf } from "@/server/db/trials/trials";
+import { compilePolicy, limitsDays } from "@/server/domain/pricing/compile";
+import { addToEffect, decisionOf, noEffect } from "@/server/domain/pricing/effect";
+import { effectToJson } from "@/server/domain/pricing/effect-json";
+import { decide } from "@/server/domain/pricing/engine";
+import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import type { Services } from "../request-context";
+import { policyOfRun } from "../runs/policy-of-run";
+import type { Preview, TellProgress } from "./result";
+
+const PAGE_SIZE = 500;
+
+/**
+ * Works out what a run with the draft would do to the catalog as it is, beside what one with the active policy would do.
+ * It reads what a run reads, page by page, and writes nothing.
+ * @throws UnreadablePolicy when the active policy cannot be read; whatever `tell` throws
+ */
+export async function previewPolicy(
+  services: Services,
+  tenant: Tenant,
+  document: PolicyDocument,
+  tell: TellProgress,
+): Promise<Preview> {
+  const { db } = services;
+  const draft = compilePolicy(document);
+  const { version, active, total } = await inTenant(db, tenant, async (tx) => {
+    const activeVersion = await activePolicyVersion(tx);
+    return {
+      version: activeVersion,
+      active: await policyOfRun(tx, activeVersion),
+      total: await countRunItems(tx, { tags: [] }),
+    };
+  });
+  const asOfMs = services.now();
+  const dayPrices = limitsDays(draft) || limitsDays(active);
+  const read = (after: string | null): Promise<RunItem[]> =>
+    inTenant(db, tenant, (tx) =>
+      pageOfRunItems(tx, { tags: [], after, limit: PAGE_SIZE, asOfMs, dayPrices }),
+    );
+  const effect = noEffect();
+  const measure = { currency: draft.currency, terms: draft.terms, largest: "moves" } as const;
+  for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.item.id ?? null)) {
+    for (const { item, observations } of page) {
+      const decisionBy = (policy: typeof draft) => decisionOf(decide(item, observations, policy, asOfMs));
+      addToEffect(effect, item, { draft: decisionBy(draft), other: decisionBy(active) }, measure);
+    }
+    await tell(effect.items, Math.max(total, effect.items));
+  }
+  const ids = effect.largest.map(({ itemId }) => itemId);
+  const titles = await inTenant(db, tenant, (tx) => titlesOf(tx, ids));
+  return {
+    kind: "preview",
+    as_of: new Date(asOfMs).toISOString(),
+    policy_version: version,
+    effect: effectToJson(effect, { draft, other: active }, titles),
+  };
+}

@@ -1,0 +1,66 @@
+import { isPassing } from "@/server/db/database/errors";
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { claimTrial, type HeldTrial, type TrialRow, updateTrial } from "@/server/db/trials/trials";
+import { DomainError } from "@/server/domain/errors";
+import { readDraft } from "../policy/priced-document";
+import type { Services } from "../request-context";
+import { UnreadablePolicy } from "../runs/policy-of-run";
+import { backtestPolicy } from "./backtest";
+import { previewPolicy } from "./preview";
+import type { TellProgress, TrialResult } from "./result";
+
+/** The trial is somebody else's by now, or nobody's: what was worked out is let go. */
+class TrialLost extends Error {}
+
+/**
+ * Works on a trial until it has ended. Does nothing when it has, or another worker holds it; one whose worker was killed
+ * begins anew. When `signal` aborts it stops at the next page and gives the trial back.
+ * @throws the database's error when it cannot be reached; the trial is then taken up again later
+ */
+export async function processTrial(
+  services: Services,
+  tenant: Tenant,
+  id: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const leaseMs = services.settings.runLeaseMs;
+  const trial = await inTenant(services.db, tenant, (tx) =>
+    claimTrial(tx, id, { nowMs: services.now(), leaseMs }),
+  );
+  if (trial === null) return;
+  const held: HeldTrial = { id, fence: trial.fence };
+  const save = (data: Parameters<typeof updateTrial>[2]) =>
+    inTenant(services.db, tenant, (tx) => updateTrial(tx, held, data));
+  const tell: TellProgress = async (done, total) => {
+    const until = signal?.aborted ? services.now() : services.now() + leaseMs;
+    const saved = await save({ done, total, leaseUntil: new Date(until) });
+    if (!saved || signal?.aborted) throw new TrialLost();
+  };
+  try {
+    const result = await tryOut(services, tenant, trial, tell);
+    await save({ status: "succeeded", result, finishedAt: new Date(services.now()) });
+  } catch (error) {
+    if (error instanceof TrialLost) return;
+    services.log.error({ trial: id, workspace: tenant.workspaceId, error: String(error) }, "a trial stopped");
+    if (isPassing(error)) throw error;
+    await save({ status: "failed", error: wordsOf(error), finishedAt: new Date(services.now()) });
+  }
+}
+
+function tryOut(
+  services: Services,
+  tenant: Tenant,
+  { kind, document, runs }: TrialRow,
+  tell: TellProgress,
+): Promise<TrialResult> {
+  const draft = readDraft(document);
+  return kind === "preview"
+    ? previewPolicy(services, tenant, draft, tell)
+    : backtestPolicy(services, tenant, { document: draft, runs: runs ?? 1 }, tell);
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof UnreadablePolicy || error instanceof DomainError
+    ? error.message
+    : "Something went wrong on our side. Nothing was changed; try again.";

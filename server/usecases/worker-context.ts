@@ -1,0 +1,16 @@
+import type { Tx } from "@/server/db/database/transaction";
+import { findWorkspace } from "@/server/db/members/memberships";
+import type { Acting, Services } from "./request-context";
+
+const WORKER = { kind: "system", id: "worker", label: "Pricecheck", userId: null } as const;
+
+/** The service itself, at work in the transaction's workspace without anybody asking at that moment. */
+export async function actingAsWorker(services: Services, tx: Tx): Promise<Acting> {
+  const workspace = await findWorkspace(tx);
+  if (!workspace) throw new Error("the workspace of this work does not exist");
+  const { plan, lifecycle } = workspace;
+  return {
+    ...{ services, tenant: tx.tenant, actor: WORKER, role: null, plan, lifecycle, emailConfirmed: true },
+    ...{ via: "worker", requestId: null, ip: null },
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import {
+  saveWorkspaceSettings,
+  type WorkspaceSettings,
+  workspaceSettings,
+} from "@/server/db/workspaces/settings";
+import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
+import { checked, WorkspaceName } from "../input";
+import { respreadChecks } from "../offers/respread";
+import { recordChange } from "../record-change";
+import { type Acting, change, requireLive } from "../request-context";
+
+/** What is to be otherwise; what is left out stays. */
+export const WorkspaceChange = z.object({
+  name: WorkspaceName.optional(),
+  agents_may_approve: z.boolean().optional(),
+  check_every_hours: z
+    .literal(CHECK_EVERY_HOURS, `Choose one of ${CHECK_EVERY_HOURS.join(", ")} hours; 0 is never.`)
+    .optional(),
+});
+
+/**
+ * Renames the workspace, or says whether agents may approve prices in it and how often competitors' pages are looked at.
+ * @returns the settings as they are now
+ * @throws DomainError validation_error; plan_limit in a suspended workspace
+ */
+export function changeWorkspace(
+  acting: Acting,
+  input: z.input<typeof WorkspaceChange>,
+): Promise<WorkspaceSettings> {
+  const wanted = checked(WorkspaceChange, input);
+  return change(acting, async (tx) => {
+    const before = await workspaceSettings(tx, { lock: true });
+    const after: WorkspaceSettings = {
+      ...before,
+      name: wanted.name ?? before.name,
+      agentsMayApprove: wanted.agents_may_approve ?? before.agentsMayApprove,
+      checkEveryHours: wanted.check_every_hours ?? before.checkEveryHours,
+    };
+    if (
+      after.name === before.name &&
+      after.agentsMayApprove === before.agentsMayApprove &&
+      after.checkEveryHours === before.checkEveryHours
+    )
+      return before;
+    requireLive(acting);
+    await saveWorkspaceSettings(tx, after);
+    if (after.checkEveryHours !== before.checkEveryHours)
+      await respreadChecks(acting.services, tx, acting.plan);
+    await recordChange(acting, tx, {
+      action: "workspace.change",
+      subject: acting.tenant.workspaceId,
+      before: { ...before },
+      after: { ...after },
+    });
+    return after;
+  });
+}

@@ -1,0 +1,87 @@
+import { findUser } from "@/server/db/accounts/accounts";
+import { appendAudit } from "@/server/db/audit/audit";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { insertWorkspace } from "@/server/db/members/memberships";
+import { DomainError } from "@/server/domain/errors";
+import type { Plan } from "@/server/domain/plan/plans";
+import { DEFAULT_POLICY, PolicyDocument } from "@/server/domain/pricing/policy";
+import {
+  type GivenPricing,
+  type ShopPricing,
+  settlePricing,
+} from "@/server/domain/shop-pricing/shop-pricing";
+import { checked, WorkspaceName } from "../input";
+import type { Acting, Services } from "../request-context";
+import { rateNeeded } from "../shop-pricing/request";
+
+export interface WorkspaceFounding {
+  readonly name: string;
+  readonly plan: Plan;
+  /** How the shop states its prices; what is left out is EUR without VAT until somebody confirms it. */
+  readonly pricing?: GivenPricing;
+  readonly owner: { readonly id: string; readonly email: string };
+  readonly via: Acting["via"];
+  readonly requestId: string | null;
+  readonly ip: string | null;
+}
+
+const FIRST_PRICING = { currency: "EUR", pricesIncludeVat: false, vatRate: "0", confirmed: false };
+
+function firstPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): PolicyDocument {
+  const policy = DEFAULT_POLICY(currency);
+  const pricing = { ...policy.pricing, includes_vat: pricesIncludeVat, vat_rate: vatRate };
+  return PolicyDocument.parse({ ...policy, pricing });
+}
+
+/** Writes the transaction's workspace with its owner, its first policy and the first event of its audit log. */
+export async function foundWorkspace(services: Services, tx: Tx, founding: WorkspaceFounding): Promise<void> {
+  const { name, plan, owner, via, requestId, ip, pricing: given = {} } = founding;
+  const at = services.now();
+  const { pricing, rateMissing } = settlePricing(FIRST_PRICING, given, null);
+  if (rateMissing) throw rateNeeded("vat_rate");
+  const pricingConfirmedAt = given.pricesIncludeVat === undefined ? null : new Date(at);
+  await insertWorkspace(tx, {
+    name: checked(WorkspaceName, name),
+    plan,
+    pricing,
+    pricingConfirmedAt,
+    ownerId: owner.id,
+    policyId: services.newId("policy"),
+    policy: firstPolicy(pricing),
+    at: new Date(at),
+  });
+  const actor = { kind: "user", id: owner.id, label: owner.email };
+  await appendAudit(
+    tx,
+    { id: services.newId("event"), at, actor, via, requestId, ip },
+    {
+      action: "workspace.create",
+      subject: tx.tenant.workspaceId,
+      after: {
+        ...{ name, plan, owner: owner.id, policy_version: 1 },
+        ...{
+          currency: pricing.currency,
+          prices_include_vat: pricing.pricesIncludeVat,
+          vat_rate: pricing.vatRate,
+        },
+      },
+    },
+  );
+}
+
+/**
+ * Makes a workspace for a person who exists.
+ * @throws DomainError validation_error for a bad name or VAT without a rate, not_found without such a person
+ */
+export async function createWorkspace(
+  services: Services,
+  founding: Omit<WorkspaceFounding, "owner"> & { readonly ownerId: string },
+): Promise<{ id: string }> {
+  const { ownerId, ...rest } = founding;
+  const owner = await findUser(services.db, ownerId);
+  if (!owner || owner.deletedAt) throw new DomainError("not_found", "There is no such person.");
+  const id = services.newId("workspace");
+  await inTenant(services.db, tenantOf(id), (tx) => foundWorkspace(services, tx, { ...rest, owner }));
+  return { id };
+}
