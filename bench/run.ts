@@ -26,7 +26,7 @@ import { type Memory, type RunningService, startService } from "./service";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SECRET = "a secret of the bench, longer than thirty-two characters";
 const RESULTS = ["run_results", "recommendations", "alerts"];
-const PATIENCE_MS = 15 * 60_000;
+const TIMEOUT_MS = 15 * 60_000;
 const SETTLES_MS = 5_000;
 const BARS = { publishing_seconds: 60, memory_mb: { worker: 300, all: 600 }, memory_ratio_to_tenth: 1.15 };
 
@@ -104,7 +104,7 @@ async function firstRun(
 
 /** When the workspace's run came to that. */
 async function until(client: pg.Client, workspace: string, condition: string): Promise<number> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (performance.now() < end) {
     const { rows } = await client.query<{ reached: boolean; status: string }>(
       `SELECT status, ${condition} AS reached FROM runs WHERE workspace_id = $1`,
@@ -114,7 +114,7 @@ async function until(client: pg.Client, workspace: string, condition: string): P
     if (rows[0]?.status === "failed") throw new Error("the run failed");
     await pause(50);
   }
-  throw new Error(`the run did not come to ${condition} within ${PATIENCE_MS / 1_000} seconds`);
+  throw new Error(`the run did not come to ${condition} within ${TIMEOUT_MS / 1_000} seconds`);
 }
 
 /** Seconds that PostgreSQL needs to hand out the rows of a run and to take in its results, as fast as it can. */

@@ -13,9 +13,9 @@ async function fill(page: Page, { email, password }: Person): Promise<void> {
 test("a new person is shown their own link once, and has a workspace that runs", async ({
   page,
   service,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/422/);
+  problem.expect(/422/);
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in/);
   await page.getByRole("link", { name: "Make an account" }).click();
@@ -37,8 +37,8 @@ test("a new person is shown their own link once, and has a workspace that runs",
   expect(service.printed()).not.toContain("code=");
 });
 
-test("a wrong password is said, and what was typed stays", async ({ page, newPerson, trouble }) => {
-  trouble.expect(/401/);
+test("a wrong password is said, and what was typed stays", async ({ page, newPerson, problem }) => {
+  problem.expect(/401/);
   const person = await newPerson();
   await page.goto("/sign-in");
   await fill(page, { ...person, password: "not the password" });
@@ -67,9 +67,9 @@ test("signing in leads to the page that was asked for, and signing out closes it
 test("a session that ends under an open page leads to signing in and back", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/401/);
+  problem.expect(/401/);
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/alerts") });
   await expect(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
@@ -90,9 +90,9 @@ test("a session that ends under an open page leads to signing in and back", asyn
 test("another workspace shows its own data alone, and a stranger's does not exist", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/404/);
+  problem.expect(/404/);
   const first = await newShop();
   const second = await newShop({ owner: first.owner });
   const stranger = await newShop();

@@ -97,9 +97,9 @@ test("a person signs in, lets an application in, narrows what it may do, and end
 test("an application that may not be answered there is told nothing; the person is told why", async ({
   page,
   service,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/400/);
+  problem.expect(/400/);
   const address = new URL(`${service.url}/oauth/authorize`);
   address.search = new URLSearchParams({
     client_id: "cli_unknown",

@@ -36,11 +36,11 @@ const scriptSources = (policy: string): string => /script-src ([^;]*)/.exec(poli
 test("every page runs its own scripts alone, and none of them is forbidden", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
   test.setTimeout(240_000);
   // A path that is none, and what has no code or no parameters, is told so.
-  trouble.expect(/status of 4\d\d/);
+  problem.expect(/status of 4\d\d/);
   const shop = await newShop();
   await stock(shop.client);
   await shop.client.run();
@@ -70,8 +70,8 @@ test("every page runs its own scripts alone, and none of them is forbidden", asy
   }
 });
 
-test("a script that got into a page does not run", async ({ page, trouble }) => {
-  trouble.expect(/Content Security Policy/i);
+test("a script that got into a page does not run", async ({ page, problem }) => {
+  problem.expect(/Content Security Policy/i);
   await listen(page);
   await page.goto("/sign-in");
   await page.evaluate(() => {

@@ -4,7 +4,7 @@ import { makePerson, openShop, type Person, type Shop, type ShopOptions, signIn 
 
 export { expect } from "@playwright/test";
 
-export type Trouble = {
+export type Problem = {
   /** The browser may complain of this: the test provokes it. */
   readonly expect: (pattern: RegExp) => void;
   readonly watch: (context: BrowserContext) => void;
@@ -18,7 +18,7 @@ type OpenOptions = BrowserContextOptions & {
 };
 
 type Fixtures = {
-  readonly trouble: Trouble;
+  readonly problem: Problem;
   readonly newPerson: () => Promise<Person>;
   readonly newShop: (options?: ShopOptions) => Promise<Shop>;
   /** A page in a browser of its own in which the person is signed in. */
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   baseURL: ({ service }, use) => use(service.url),
 
-  trouble: [
+  problem: [
     async ({ service }, use, info) => {
       const seen: string[] = [];
       const provoked: RegExp[] = [];
@@ -55,8 +55,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  context: async ({ context, trouble }, use) => {
-    trouble.watch(context);
+  context: async ({ context, problem }, use) => {
+    problem.watch(context);
     await use(context);
   },
 
@@ -64,12 +64,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   newShop: ({ service }, use) => use((options) => openShop(service, options)),
 
-  as: async ({ browser, service, trouble, contextOptions }, use) => {
+  as: async ({ browser, service, problem, contextOptions }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (person, { at, of: { url } = service, ...options } = {}) => {
       const context = await browser.newContext({ ...contextOptions, baseURL: url, ...options });
       contexts.push(context);
-      trouble.watch(context);
+      problem.watch(context);
       await signIn(context.request, url, person);
       const page = await context.newPage();
       if (at) await page.goto(at);

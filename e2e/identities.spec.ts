@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { z } from "zod";
-import { expect, type Trouble, test } from "@/e2e/fixtures";
+import { expect, type Problem, test } from "@/e2e/fixtures";
 import { type Service, startService } from "@/e2e/service";
 import { openShop } from "@/e2e/shop";
 import { type IssuerPeer, startIssuer } from "@/server/testing/issuer/peer";
@@ -39,9 +39,9 @@ test("a forgotten password is replaced by the link that the operator prints, whi
   newShop,
   page,
   service,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/401/);
+  problem.expect(/401/);
   const shop = await newShop();
   const before = await as(shop.owner, { at: "/account" });
   await expect(before.getByText("this one")).toBeVisible();
@@ -76,9 +76,9 @@ test.describe("with an identity provider", () => {
     await issuer.stop();
   });
 
-  async function visitor(browser: Browser, options: BrowserContextOptions, trouble: Trouble): Promise<Page> {
+  async function visitor(browser: Browser, options: BrowserContextOptions, problem: Problem): Promise<Page> {
     const context = await browser.newContext({ ...options, baseURL: service.url });
-    trouble.watch(context);
+    problem.watch(context);
     return context.newPage();
   }
   async function come(page: Page, subject: string): Promise<void> {
@@ -91,12 +91,12 @@ test.describe("with an identity provider", () => {
   test("an account of the same address opens only after its password was typed once", async ({
     browser,
     contextOptions,
-    trouble,
+    problem,
   }) => {
-    trouble.expect(/422/);
+    problem.expect(/422/);
     const { owner, page: at } = await openShop(service);
     await issuer.know({ alice: { email: owner.email, email_verified: true } });
-    const page = await visitor(browser, contextOptions, trouble);
+    const page = await visitor(browser, contextOptions, problem);
     await come(page, "alice");
     await expect(page.getByText(`There is an account for ${owner.email} already.`)).toBeVisible();
     await page.getByLabel("Password of your account").fill("not the password");
@@ -120,10 +120,10 @@ test.describe("with an identity provider", () => {
   test("an address nobody has becomes an account of its own", async ({
     browser,
     contextOptions,
-    trouble,
+    problem,
   }) => {
     await issuer.know({ bob: { email: "bob@second.example", email_verified: true, name: "Bob" } });
-    const page = await visitor(browser, contextOptions, trouble);
+    const page = await visitor(browser, contextOptions, problem);
     await come(page, "bob");
     await expect(page.getByRole("button", { name: /Bob's shop/ })).toBeVisible();
     await page.goto("/account");

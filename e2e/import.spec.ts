@@ -13,9 +13,9 @@ const csv = (text: string) => ({ name: "catalog.csv", mimeType: "text/csv", buff
 test("a file with faults imports nothing, names each row, and stays chosen", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/422/);
+  problem.expect(/422/);
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/catalog/import") });
   await page.getByLabel("Choose a CSV file").setInputFiles(csv(FAULTY));

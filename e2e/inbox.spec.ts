@@ -60,8 +60,8 @@ test("a rejection needs a reason, which stays with the decision", async ({ as, n
   await expect(page.getByText(shop.owner.email).last()).toBeVisible();
 });
 
-test("what moved after it was shown is said, and nothing is written", async ({ as, newShop, trouble }) => {
-  trouble.expect(/409/);
+test("what moved after it was shown is said, and nothing is written", async ({ as, newShop, problem }) => {
+  problem.expect(/409/);
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
   await open(page, LAMP);

@@ -24,9 +24,9 @@ test.describe("a server that is killed 25 ms after a click", () => {
 
   test("an approval is being checked, until the row tells, and is never called not written", async ({
     as,
-    trouble,
+    problem,
   }) => {
-    trouble.expect(/Failed to load|ERR_|50\d|409/);
+    problem.expect(/Failed to load|ERR_|50\d|409/);
     const shop = await fullInbox(() => openShop(service));
     const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
     await page.getByRole("button", { name: LAMP, exact: true }).click();
@@ -68,9 +68,9 @@ test.describe("a server that is killed 25 ms after a click", () => {
 
   test("a file under way is being checked, and said to be imported just where it is", async ({
     as,
-    trouble,
+    problem,
   }) => {
-    trouble.expect(/Failed to load|ERR_|50\d/);
+    problem.expect(/Failed to load|ERR_|50\d/);
     const shop = await openShop(service);
     const page = await as(shop.owner, { of: service, at: shop.page("/catalog/import") });
     await page.getByLabel("Choose a CSV file").setInputFiles(csv(itemRows(20_000)));
@@ -88,8 +88,8 @@ test.describe("a server that is killed 25 ms after a click", () => {
     await expect(page.getByText(again)).toBeVisible({ timeout: 60_000 });
   });
 
-  test("a setting whose answer is lost is said as it was found out to be", async ({ as, trouble }) => {
-    trouble.expect(/Failed to load|ERR_|50\d/);
+  test("a setting whose answer is lost is said as it was found out to be", async ({ as, problem }) => {
+    problem.expect(/Failed to load|ERR_|50\d/);
     const shop = await openShop(service);
     const page = await as(shop.owner, { of: service, at: shop.page("/settings/workspace") });
     // The change is made; its answer is lost on the way.
@@ -116,9 +116,9 @@ test.describe("a server that is killed 25 ms after a click", () => {
 test("a change that never arrived is said not to be made, whatever comes late, and nothing is sent twice", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/Failed to load|ERR_/);
+  problem.expect(/Failed to load|ERR_/);
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
   await page.getByRole("button", { name: LAMP, exact: true }).click();
@@ -141,9 +141,9 @@ test("a change that never arrived is said not to be made, whatever comes late, a
 test("a file whose answer is lost is imported once, and answers as it did first", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/Failed to load|ERR_/);
+  problem.expect(/Failed to load|ERR_/);
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/catalog/import") });
   const keys: string[] = [];

@@ -55,9 +55,9 @@ test("from a connected store and a script to one new price in Vendure", async ({
 
 test("a service killed between the approval and the store's answer has still written once", async ({
   as,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/net::ERR_/);
+  problem.expect(/net::ERR_/);
   const proxy = await startFaultProxy({ target: store.url });
   const service = await startService();
   try {

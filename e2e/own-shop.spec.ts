@@ -114,9 +114,9 @@ test("a German shop sees and confirms the VAT its store states, and its margins 
 test("a store gets other credentials in settings: wrong ones change nothing, right ones work at once", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/422/);
+  problem.expect(/422/);
   await setUpShop(merchant, { currency: "EUR", includesTax: false, vat: 0 });
   const shop = await newShop();
   await shop.connect("vendure", peer.url, peer.credentials);

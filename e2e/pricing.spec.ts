@@ -31,9 +31,9 @@ test("a workspace that nobody spoke for is warned, says USD without VAT, and is 
 test("a rate is asked for with VAT, margins follow it, and a catalog in the old currency stays", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/409|422/);
+  problem.expect(/409|422/);
   const shop = await newShop({ pricing: UNSAID });
   await stock(shop.client);
   const page = await as(shop.owner, { at: shop.page("/settings/workspace") });
@@ -52,9 +52,9 @@ test("a rate is asked for with VAT, margins follow it, and a catalog in the old 
 test("a run that two statements forbid says which, and leads to where they are set right", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/409/);
+  problem.expect(/409/);
   const shop = await newShop({ pricing: ["--currency", "USD", "--prices-include-vat", "no"] });
   await stock(shop.client);
   const page = await as(shop.owner, { at: shop.page("/runs") });

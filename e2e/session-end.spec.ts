@@ -6,9 +6,9 @@ const LAMP = "Brass desk lamp";
 test("a decision that the end of the session stopped is offered again, and sent only when one says so", async ({
   as,
   newShop,
-  trouble,
+  problem,
 }) => {
-  trouble.expect(/401/);
+  problem.expect(/401/);
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals?category=Home") });
   await page.getByRole("button", { name: LAMP, exact: true }).click();
@@ -32,8 +32,8 @@ test("a decision that the end of the session stopped is offered again, and sent 
   await expect(page.getByText("Your session had ended before this was sent.")).toBeHidden();
 });
 
-test("what stands half typed in a form is there again after signing in", async ({ as, newShop, trouble }) => {
-  trouble.expect(/401/);
+test("what stands half typed in a form is there again after signing in", async ({ as, newShop, problem }) => {
+  problem.expect(/401/);
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
   await page.getByRole("button", { name: LAMP, exact: true }).click();

@@ -36,7 +36,7 @@ try {
   let peak = 0;
   installation.setClock(Date.parse(`${wanted[0]?.date ?? "2017-01-01"}T04:00:00Z`));
   const shop = await openShop(installation);
-  const watch = alertWatch(shop.acting);
+  const watch = alertWatch(shop.context);
   const known: Knowledge = { shopPrices: new Map(), marketPrices: new Map(), costListAt: null };
   for (const [n, day] of wanted.entries()) {
     installation.setClock(Date.parse(`${day.date}T06:00:00Z`));

@@ -9,33 +9,33 @@ import {
   rejectRecommendation,
   snoozeRecommendation,
 } from "@/server/usecases/recommendations/decide";
-import { type Acting, read } from "@/server/usecases/request-context";
+import { type RequestContext, read } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
 const PAGE = 100;
 
 /** Decides on some of what the run found, so that every page has something to show; most is left to the visitor. */
-export async function decideSome(acting: Acting): Promise<void> {
-  const changes = await found(acting, "price_change");
+export async function decideSome(context: RequestContext): Promise<void> {
+  const changes = await found(context, "price_change");
   const [first, second, third, fourth, rejected, dismissed, snoozed] = changes;
-  for (const row of [first, second]) if (row) await approved(acting, row);
+  for (const row of [first, second]) if (row) await approved(context, row);
   for (const row of [third, fourth, ...changes.slice(8, 14)])
-    if (row) await acceptRecommendation(acting, { id: row.id });
+    if (row) await acceptRecommendation(context, { id: row.id });
   if (rejected) {
-    await acceptRecommendation(acting, { id: rejected.id });
-    await rejectRecommendation(acting, { id: rejected.id, reason: "We promised this price until Sunday." });
+    await acceptRecommendation(context, { id: rejected.id });
+    await rejectRecommendation(context, { id: rejected.id, reason: "We promised this price until Sunday." });
   }
-  if (dismissed) await dismissRecommendation(acting, { id: dismissed.id, reason: "Runs out anyway." });
-  const snoozeUntilMs = acting.services.now() + 3 * DAY_MS;
+  if (dismissed) await dismissRecommendation(context, { id: dismissed.id, reason: "Runs out anyway." });
+  const snoozeUntilMs = context.services.now() + 3 * DAY_MS;
   if (snoozed)
-    await snoozeRecommendation(acting, { id: snoozed.id, snoozeUntilMs, reason: "After the fair." });
-  const [advice] = await found(acting, "cost_review");
-  if (advice) await acceptRecommendation(acting, { id: advice.id });
-  await snoozeOneAlert(acting, snoozeUntilMs);
+    await snoozeRecommendation(context, { id: snoozed.id, snoozeUntilMs, reason: "After the fair." });
+  const [advice] = await found(context, "cost_review");
+  if (advice) await acceptRecommendation(context, { id: advice.id });
+  await snoozeOneAlert(context, snoozeUntilMs);
 }
 
 const found = (
-  { services, tenant }: Acting,
+  { services, tenant }: RequestContext,
   kind: "price_change" | "cost_review",
 ): Promise<RecommendationRow[]> =>
   recommendationPage(
@@ -49,17 +49,17 @@ const found = (
   );
 
 /** Approves a price and carries it to the store here, as no worker may be running yet. */
-async function approved(acting: Acting, { id }: RecommendationRow): Promise<void> {
-  await acceptRecommendation(acting, { id });
-  const change = await approveRecommendation(acting, { id });
+async function approved(context: RequestContext, { id }: RecommendationRow): Promise<void> {
+  await acceptRecommendation(context, { id });
+  const change = await approveRecommendation(context, { id });
   const writeBack = change.idempotent ? null : change.row.write_back_id;
-  if (writeBack) await processWriteBack(acting.services, acting.tenant, writeBack);
+  if (writeBack) await processWriteBack(context.services, context.tenant, writeBack);
 }
 
-async function snoozeOneAlert(acting: Acting, snoozeUntilMs: number): Promise<void> {
-  const nowMs = acting.services.now();
+async function snoozeOneAlert(context: RequestContext, snoozeUntilMs: number): Promise<void> {
+  const nowMs = context.services.now();
   const stale = { status: "open", kind: "stale_cost" } as const;
-  const [alert] = await read(acting, (tx) => listAlerts(tx, stale, { before: null, limit: 1, nowMs }));
+  const [alert] = await read(context, (tx) => listAlerts(tx, stale, { before: null, limit: 1, nowMs }));
   if (alert)
-    await snoozeAlert(acting, { id: alert.id, snoozeUntilMs, reason: "The supplier answers next week." });
+    await snoozeAlert(context, { id: alert.id, snoozeUntilMs, reason: "The supplier answers next week." });
 }

@@ -11,8 +11,8 @@ import { connectStore } from "@/server/usecases/integrations/connect";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { upsertItems } from "@/server/usecases/items/upsert";
 import { recordObservations } from "@/server/usecases/observations/record";
-import { actingAsMember } from "@/server/usecases/operator-context";
-import { type Acting, read, type Services } from "@/server/usecases/request-context";
+import { memberContext } from "@/server/usecases/operator-context";
+import { type RequestContext, read, type Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
 import { createWorkspace } from "@/server/usecases/workspaces/create";
@@ -51,7 +51,7 @@ export function seedDemo(services: Services): Promise<DemoSignIn | null> {
     if (ownerId === null) return null;
     const workspaceId = await workspaceOf(then, ownerId);
     const asOf = (agoMs: number) =>
-      actingAsMember(servicesAt(services, services.now() - agoMs), workspaceId, EMAIL);
+      memberContext(servicesAt(services, services.now() - agoMs), workspaceId, EMAIL);
     const now = await asOf(0);
     if ((await read(now, countItems)) === 0) await fillCatalog(asOf);
     if (services.sandbox && !(await read(now, (tx) => findConnected(tx))))
@@ -88,7 +88,7 @@ const rows = (items: readonly DemoItem[], cost: "cost" | "costNow") =>
   items.map((item) => ({ sku: item.sku, value: patchOf(item, item[cost]) }));
 
 /** Costs are told at the beginning and again later, those that have gone stale excepted. */
-async function fillCatalog(asOf: (agoMs: number) => Promise<Acting>): Promise<void> {
+async function fillCatalog(asOf: (agoMs: number) => Promise<RequestContext>): Promise<void> {
   await upsertItems(await asOf(BEGAN_MS), rows(DEMO_ITEMS, "cost"));
   const retold = DEMO_ITEMS.filter(({ story }) => story !== "cost stale");
   await upsertItems(await asOf(COSTS_TOLD_MS), rows(retold, "costNow"));
@@ -97,12 +97,12 @@ async function fillCatalog(asOf: (agoMs: number) => Promise<Acting>): Promise<vo
   for (let i = 0; i < seen.length; i += BATCH) await recordObservations(now, seen.slice(i, i + BATCH));
 }
 
-async function connectSandbox(acting: Acting): Promise<void> {
-  const { row } = await connectStore(acting, { kind: "sandbox" });
-  await runSync(acting.services, acting.tenant, row.id);
+async function connectSandbox(context: RequestContext): Promise<void> {
+  const { row } = await connectStore(context, { kind: "sandbox" });
+  await runSync(context.services, context.tenant, row.id);
 }
 
-async function runAndDecide(then: Acting, now: Acting): Promise<void> {
+async function runAndDecide(then: RequestContext, now: RequestContext): Promise<void> {
   const run = await triggerRun(then, { subsetTags: [], trigger: "manual" });
   await processRun(then.services, then.tenant, run.id);
   await decideSome(now);

@@ -9,10 +9,10 @@ import { type TestDatabase, testDatabase } from "@/server/testing/database";
 
 const ROOT = dirname(import.meta.dirname);
 // Starting the service takes seconds, and many on a machine with other work.
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 const SECRETS = { AUTH_SECRET: "a".repeat(32), ENCRYPTION_KEY: "b".repeat(32) };
 
-vi.setConfig({ testTimeout: PATIENCE_MS });
+vi.setConfig({ testTimeout: TIMEOUT_MS });
 
 let folder: string;
 let database: TestDatabase;

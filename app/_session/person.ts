@@ -8,7 +8,7 @@ import { currentRuntime } from "@/server/boot/runtime";
 
 export type Person = Outputs["account"]["me"];
 
-const callerOf = createCallerFactory(appRouter);
+const principalOf = createCallerFactory(appRouter);
 
 /**
  * Who is signed in, read once a request; null for a visitor.
@@ -18,7 +18,7 @@ export const signedInPerson = cache(async (): Promise<Person | null> => {
   // First, because it makes the page one of a request: at build time there is no service to ask.
   const cookie = (await cookies()).toString();
   const { services, budget } = await currentRuntime();
-  const caller = callerOf({
+  const principal = principalOf({
     services,
     budget,
     request: {
@@ -32,7 +32,7 @@ export const signedInPerson = cache(async (): Promise<Person | null> => {
     },
   });
   try {
-    return await caller.account.me();
+    return await principal.account.me();
   } catch (error) {
     if (publicError(error).code === "unauthorized") return null;
     throw error;

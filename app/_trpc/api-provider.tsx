@@ -23,11 +23,11 @@ const FRESH_MS = 15_000;
 const MAX_BATCH = 20;
 const MAX_TRIES = 2;
 /** A question that says more than this goes in a body: servers take addresses of 16 KiB with all headers at most. */
-const LONGEST_IN_ADDRESS = 2_000;
+const MAX_IN_ADDRESS = 2_000;
 /** Longer than any change takes that is not stuck, testing a slow store included. */
 const ANSWERED_WITHIN_MS = 60_000;
 /** Browsers refuse to keep more than 64 KiB alive, of all such requests together. */
-const LARGEST_KEPT_ALIVE = 8_192;
+const MAX_KEPT_ALIVE = 8_192;
 
 /**
  * Gives the pages below it the service's procedures and a cache of their own. Inside a workspace every call names it;
@@ -90,7 +90,7 @@ function makeClient(
         condition: ({ type }) => type === "mutation",
         true: httpLink({ url, headers: keyed, fetch: outliving }),
         false: splitLink({
-          condition: ({ input }) => JSON.stringify(input ?? null).length > LONGEST_IN_ADDRESS,
+          condition: ({ input }) => JSON.stringify(input ?? null).length > MAX_IN_ADDRESS,
           true: httpLink({ url, headers, fetch: watched(session), methodOverride: "POST" }),
           false: httpBatchLink({ url, headers, maxItems: MAX_BATCH, fetch: watched(session) }),
         }),
@@ -117,7 +117,7 @@ function showChecking(op: Operation, checking: Checking): () => void {
 
 /** A change that was asked for is made even when the page is left at that moment, as far as browsers allow. */
 const outliving: typeof fetch = (input, init) => {
-  const small = typeof init?.body === "string" && init.body.length < LARGEST_KEPT_ALIVE;
+  const small = typeof init?.body === "string" && init.body.length < MAX_KEPT_ALIVE;
   const signals = [AbortSignal.timeout(ANSWERED_WITHIN_MS), ...(init?.signal ? [init.signal] : [])];
   return fetch(input, { ...init, keepalive: small, signal: AbortSignal.any(signals) });
 };

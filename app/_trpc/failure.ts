@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "@/server/api/root";
 import type { FieldIssue } from "@/server/domain/errors";
-import { type Fate, fateOf } from "./lost/lost-answer";
+import { type CallOutcome, fateOf } from "./lost/lost-answer";
 
 /** A call that failed, as a page tells it. `code` is null where no answer came at all. */
 export interface Failure {
@@ -14,7 +14,7 @@ export interface Failure {
   readonly changed: readonly string[];
   readonly currentStatus: string | undefined;
   /** What is known of a change whose answer was lost; null where an answer came. */
-  readonly fate: Fate | null;
+  readonly callOutcome: CallOutcome | null;
 }
 
 const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
@@ -22,11 +22,11 @@ const UNTOLD = "Something went wrong on our side. Try again in a moment.";
 
 /** Reads what the service said about a failed call; anything else becomes a sentence of our own. */
 export function failureOf(error: unknown): Failure {
-  const fate = fateOf(error);
-  const blank = { requestId: undefined, issues: [], changed: [], currentStatus: undefined, fate };
+  const callOutcome = fateOf(error);
+  const blank = { requestId: undefined, issues: [], changed: [], currentStatus: undefined, callOutcome };
   if (!isOurs(error)) return { code: null, message: UNTOLD, ...blank };
   const { data } = error;
-  if (fate !== null) return { code: null, message: error.message, ...blank };
+  if (callOutcome !== null) return { code: null, message: error.message, ...blank };
   if (!data) return { code: null, message: UNREACHABLE, ...blank };
   return {
     code: data.error,
@@ -35,7 +35,7 @@ export function failureOf(error: unknown): Failure {
     issues: data.issues ?? [],
     changed: data.changed ?? [],
     currentStatus: data.current_status,
-    fate,
+    callOutcome,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { signedInPerson } from "@/app/_session/person";
 import { ApiProvider } from "@/app/_trpc/api-provider";
-import { SupportDesk } from "./_panel/support-panel";
+import { SupportPanel } from "./_panel/support-panel";
 
 export const metadata: Metadata = { title: "Support" };
 
@@ -13,7 +13,7 @@ export default async function Page() {
   if (!person.staff) notFound();
   return (
     <ApiProvider workspaceId={null} person={person.email}>
-      <SupportDesk email={person.email} />
+      <SupportPanel email={person.email} />
     </ApiProvider>
   );
 }

@@ -1,7 +1,7 @@
 import type { VendureEvent } from "@/e2e/stores/vendure-peer";
 
 /** A write-back as the service tells it at the end. */
-export interface ToldWrite {
+export interface ReportedWrite {
   readonly id: string;
   readonly writeKey: string;
   readonly storeRef: string;
@@ -23,7 +23,7 @@ export interface Verdict {
 }
 
 /** Counts effects in the store's log alone; from the service come only its claims. */
-export function judge(told: readonly ToldWrite[], events: readonly VendureEvent[]): Verdict {
+export function evaluate(told: readonly ReportedWrite[], events: readonly VendureEvent[]): Verdict {
   const updates = events.flatMap((event) => (event.event === "variant.updated" ? [event] : []));
   const effects = new Map<string, number>();
   for (const { marker } of updates) if (marker !== null) effects.set(marker, (effects.get(marker) ?? 0) + 1);

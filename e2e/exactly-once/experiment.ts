@@ -4,7 +4,7 @@ import { oneSignIn } from "@/e2e/stores/one-sign-in";
 import { startVendure } from "@/e2e/stores/vendure-peer";
 import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
 import { approvePrices } from "./approvals";
-import { judge, type ToldWrite, type Verdict } from "./count";
+import { evaluate, type ReportedWrite, type Verdict } from "./count";
 import { startFleet } from "./fleet";
 import { type Office, openOffice, settingsFor } from "./office";
 import { type ExperimentOptions, randomFrom, shuffled } from "./options";
@@ -69,7 +69,7 @@ export async function experiment(
     await proxy.settled();
     const rows = await told(office);
     return {
-      ...judge(rows, await peer.events()),
+      ...evaluate(rows, await peer.events()),
       wrong_price: await wrongPrices(rows, edits, merchant),
       kills: fleet.kills(),
       faults: proxy.log().filter(({ mode }) => mode !== "pass").length,
@@ -88,7 +88,7 @@ function breakNetwork(proxy: FaultProxy, options: ExperimentOptions, random: () 
   for (const mode of shuffled(rules, random)) proxy.fault({ mode, match: WRITE, ms: options.timing.lateMs });
 }
 
-type Row = ToldWrite & {
+type Row = ReportedWrite & {
   readonly expectedPrice: bigint;
   readonly targetPrice: bigint;
   readonly open: boolean;

@@ -9,7 +9,7 @@ import { writeBacks } from "@/server/api/write-backs/router";
 import { openBudget } from "@/server/budget/open";
 import { openDatabase } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
-import { nodeDoor } from "@/server/http/node-adapter";
+import { nodeAdapter } from "@/server/http/node-adapter";
 import { restHandler } from "@/server/http/rest";
 import { openMetrics } from "@/server/metrics/metrics";
 import { type Arrange, arrangements } from "@/server/testing/factories";
@@ -62,8 +62,8 @@ export async function openOffice(
     fault: () => undefined,
   };
   const budget = openBudget({ redisUrl: null, upstash: null, db, embedded: true, log: QUIET, now: Date.now });
-  const door = nodeDoor(restHandler(DESK, services, budget), services);
-  const server = createServer((incoming, response) => void door(incoming, response));
+  const handler = nodeAdapter(restHandler(DESK, services, budget), services);
+  const server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;

@@ -1,8 +1,8 @@
 import type { Tx } from "@/server/db/database/transaction";
 import {
-  type Claimed,
-  claimWriteBack,
   findWriteBack,
+  type LeasedWriteBack,
+  leaseWriteBack,
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/work";
@@ -14,7 +14,7 @@ import type { Guard } from "./options";
 export function stepsWithout(guard: Guard | null): Steps {
   switch (guard) {
     case "status":
-      return { ...STEPS, claimWriteBack: claimWhateverStatus };
+      return { ...STEPS, leaseWriteBack: claimWhateverStatus };
     case "fence":
       return {
         ...STEPS,
@@ -24,7 +24,7 @@ export function stepsWithout(guard: Guard | null): Steps {
         endWriteBack: async (tx, claimed, end) => STEPS.endWriteBack(tx, await unfenced(tx, claimed), end),
       };
     case "read-back":
-      return { ...STEPS, openStore: (acting, row) => unread(STEPS.openStore(acting, row)) };
+      return { ...STEPS, openStore: (context, row) => unread(STEPS.openStore(context, row)) };
     case "quarantine":
     case null:
       return STEPS;
@@ -37,7 +37,7 @@ async function claimWhateverStatus(
   id: string,
   times: { readonly nowMs: number; readonly leaseMs: number },
 ): Promise<WriteBackRow | null> {
-  const guarded = await claimWriteBack(tx, id, times);
+  const guarded = await leaseWriteBack(tx, id, times);
   if (guarded) return guarded;
   const claimed = await tx.run(
     `UPDATE write_backs SET fence = fence + 1, attempts = attempts + 1, lease_until = $4
@@ -49,7 +49,7 @@ async function claimWhateverStatus(
 }
 
 /** The fence as it stands, whoever holds it. */
-const unfenced = async (tx: Tx, { id, fence }: Claimed): Promise<Claimed> => ({
+const unfenced = async (tx: Tx, { id, fence }: LeasedWriteBack): Promise<LeasedWriteBack> => ({
   id,
   fence: (await findWriteBack(tx, id, { lock: true }))?.fence ?? fence,
 });

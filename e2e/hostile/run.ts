@@ -7,17 +7,17 @@ import { percentile, startGoodClient } from "./good-client";
 import { hostileRoutes } from "./routes";
 import { type Besieged, hasManyAddresses, residentBytes, startBesieged } from "./service";
 
-const MOST_MINUTES = 60;
+const MAX_MINUTES = 60;
 const HANDS = 16;
 const SETTLES_MS = 60_000;
 const WARM_UP_MS = 10_000;
-const MOST_P99_MS = 500;
-const MOST_GROWTH = 1.1;
+const MAX_P99_MS = 500;
+const MAX_GROWTH = 1.1;
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
 const minutes = /^\d{1,3}(\.\d{1,3})?$/.test(values.minutes) ? Number(values.minutes) : 0;
-if (minutes <= 0 || minutes > MOST_MINUTES) {
-  console.error(`Usage: [--minutes 0.1…${MOST_MINUTES}]`);
+if (minutes <= 0 || minutes > MAX_MINUTES) {
+  console.error(`Usage: [--minutes 0.1…${MAX_MINUTES}]`);
   process.exit(2);
 }
 const root = dirname(dirname(import.meta.dirname));
@@ -54,7 +54,7 @@ async function besiege({ service, workspaceId, tokens }: Besieged) {
   ending.abort();
   const [{ latenciesMs, unexpected }] = await Promise.all([good.end(), hostile]);
   const during = residentBytes(pid);
-  const after = await settled(pid, before * MOST_GROWTH);
+  const after = await settled(pid, before * MAX_GROWTH);
   const p99 = percentile(latenciesMs, 99);
   const failures = [...tally.failures, ...unexpected];
   for (const failure of new Set(failures)) console.log(`failed: ${failure}`);
@@ -69,7 +69,7 @@ async function besiege({ service, workspaceId, tokens }: Besieged) {
     hostile: { requests: tally.requests, byKind: tally.byKind, byStatus: tally.byStatus },
     residentMb: { before: megabytes(before), atEnd: megabytes(during), after: megabytes(after) },
     serverErrors: tally.failures.length,
-    holds: p99 <= MOST_P99_MS && after <= before * MOST_GROWTH && failures.length === 0,
+    holds: p99 <= MAX_P99_MS && after <= before * MAX_GROWTH && failures.length === 0,
   };
 }
 

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** Nobody waits longer for the end of one request, in milliseconds. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /**
  * Sends pieces over a connection of its own and reads what comes back.
@@ -24,7 +24,7 @@ export function throwAt(
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(start)?.[1];
       resolve(status === undefined ? null : Number(status));
     };
-    const patience = setTimeout(end, PATIENCE_MS);
+    const patience = setTimeout(end, TIMEOUT_MS);
     socket.on("data", (data: Buffer) => {
       if (start.length < 32) start += data.toString("latin1");
       // Who is answered has no reason to go on.

@@ -20,7 +20,7 @@ export interface AuthorizationRun {
 }
 
 /** The suite's scenarios for authorization servers: the metadata, and a code from consent to tokens. */
-export async function judgeAuthorization(run: AuthorizationRun, verdicts: Verdicts): Promise<void> {
+export async function evaluateAuthorization(run: AuthorizationRun, verdicts: Verdicts): Promise<void> {
   const port = await freePort();
   const callback = `http://127.0.0.1:${port}/callback`;
   const { client_id: clientId } = Registered.parse(

@@ -28,7 +28,7 @@ export interface ConformanceRun {
 const WITHIN_MS = 240_000;
 
 /** Runs an official suite against an address and notes what became of each scenario. */
-export async function judge(run: ConformanceRun, verdicts: Verdicts): Promise<void> {
+export async function evaluate(run: ConformanceRun, verdicts: Verdicts): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), "pricecheck-mcp-"));
   try {
     const words = ["server", "--url", run.url, "--output-dir", dir, ...run.words];

@@ -9,12 +9,12 @@ import { openBudget } from "@/server/budget/open";
 import { findUserByEmail } from "@/server/db/accounts/accounts";
 import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
-import { nodeDoor } from "@/server/http/node-adapter";
+import { nodeAdapter } from "@/server/http/node-adapter";
 import { beginSession } from "@/server/usecases/sessions/sessions";
 import { fixtureAgents } from "./fixtures/server";
 
 /** The agents' door with the suite's fixtures behind it in place of the product. */
-export interface FixtureDoor {
+export interface FixtureServer {
   readonly url: URL;
   /** The sign-in cookie of a session begun for a person of the service. */
   sessionOf(email: string): Promise<string>;
@@ -26,10 +26,10 @@ export interface FixtureDoor {
  * test makes it: the product is never given these fixtures.
  * @param settings the environment of the running service
  */
-export async function openFixtureDoor(
+export async function openFixtureServer(
   root: string,
   settings: Readonly<Record<string, string>>,
-): Promise<FixtureDoor> {
+): Promise<FixtureServer> {
   const env = readEnv({ ...settings, LOG_LEVEL: "error" });
   const installation = await openInstallation(env, root);
   const services = openServices({ env, ...installation, sandbox: null });
@@ -42,8 +42,8 @@ export async function openFixtureDoor(
     log,
     now,
   });
-  const door = nodeDoor(mcpHandler(appRouter, services, budget, fixtureAgents), services);
-  const server = createServer((incoming, response) => void door(incoming, response));
+  const handler = nodeAdapter(mcpHandler(appRouter, services, budget, fixtureAgents), services);
+  const server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the fixtures have no port");

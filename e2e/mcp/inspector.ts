@@ -26,7 +26,7 @@ const IDS_FROM: Readonly<Record<string, string>> = {
 const AS_IT_SHOULD: ReadonlySet<unknown> = new Set(["forbidden_role", "conflict", "not_found"]);
 
 /** The inspector's command line: lists every tool with its strict check, and calls every tool. */
-export async function judgeByInspector(
+export async function evaluateByInspector(
   { url, rest, token }: { readonly url: string; readonly rest: string; readonly token: string },
   verdicts: Verdicts,
 ): Promise<void> {

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ensureBundled, ensurePages } from "../../scripts/build.mjs";
 import { startService } from "../service";
-import { judgeAuthorization } from "./authorization";
+import { evaluateAuthorization } from "./authorization";
 import { openBearerProxy } from "./bearer-proxy";
-import { judge } from "./conformance";
-import { openFixtureDoor } from "./fixture-server";
-import { judgeByInspector } from "./inspector";
+import { evaluate } from "./conformance";
+import { openFixtureServer } from "./fixture-server";
+import { evaluateByInspector } from "./inspector";
 import { EXPECTED_OF_FIXTURES, EXPECTED_OF_PRODUCT, OF_ANY_SERVER, STABLE_OF_ANY_SERVER } from "./scenarios";
 import { installSuites } from "./suites";
 import { Verdicts } from "./verdicts";
@@ -29,7 +29,7 @@ const settings = { DATA_DIR: join(dir, "data"), DEMO: "1", RATE_LIMIT_PER_MINUTE
 const verdicts = new Verdicts();
 const service = await startService(settings);
 try {
-  await judgeAll();
+  await evaluateAll();
 } finally {
   await service.stop();
   await rm(dir, { recursive: true, force: true });
@@ -38,7 +38,7 @@ const sum = verdicts.sum();
 console.log(JSON.stringify(sum));
 process.exit(sum.ok ? 0 : 1);
 
-async function judgeAll(): Promise<void> {
+async function evaluateAll(): Promise<void> {
   const { operate, url } = service;
   const { data } = Workspaces.parse(await operate("workspace", "list", "--user", DEMO_EMAIL));
   const workspaceId = data[0]?.id ?? "";
@@ -46,15 +46,15 @@ async function judgeAll(): Promise<void> {
   const words = ["--workspace", workspaceId, "--user", DEMO_EMAIL, "--scopes", SCOPES.join(",")];
   const { token } = Minted.parse(await operate("token", "mint", ...words));
   const product = new URL("/api/mcp", url);
-  const fixtures = await openFixtureDoor(ROOT, { ...settings, PUBLIC_URL: url });
+  const fixtures = await openFixtureServer(ROOT, { ...settings, PUBLIC_URL: url });
   const real = await openBearerProxy(product, token);
   const fixed = await openBearerProxy(fixtures.url, token);
   try {
-    await judgeConformance(real.url, fixed.url);
-    await judgeByInspector({ url: product.href, rest: `${url}/api/v1`, token }, verdicts);
+    await evaluateConformance(real.url, fixed.url);
+    await evaluateByInspector({ url: product.href, rest: `${url}/api/v1`, token }, verdicts);
     const session = await fixtures.sessionOf(DEMO_EMAIL);
     const run = { issuer: url, resource: product.href, workspaceId, session, operate };
-    await judgeAuthorization(run, verdicts);
+    await evaluateAuthorization(run, verdicts);
   } finally {
     await real.close();
     await fixed.close();
@@ -62,10 +62,10 @@ async function judgeAll(): Promise<void> {
   }
 }
 
-async function judgeConformance(real: string, fixed: string): Promise<void> {
+async function evaluateConformance(real: string, fixed: string): Promise<void> {
   for (const revision of REVISIONS) {
     const words = ["--requirements", revision];
-    await judge(
+    await evaluate(
       {
         part: `the product, ${revision}`,
         ...{ suite: "newest", url: real, words, only: OF_ANY_SERVER[revision] },
@@ -73,7 +73,7 @@ async function judgeConformance(real: string, fixed: string): Promise<void> {
       },
       verdicts,
     );
-    await judge(
+    await evaluate(
       {
         part: `fixtures behind the same door, ${revision}`,
         ...{ suite: "newest", url: fixed, words },
@@ -84,9 +84,9 @@ async function judgeConformance(real: string, fixed: string): Promise<void> {
   }
   const words = ["--suite", "all"];
   const stable = { suite: "stable", words } as const;
-  await judge(
+  await evaluate(
     { part: "the product, stable suite", url: real, only: STABLE_OF_ANY_SERVER, ...stable },
     verdicts,
   );
-  await judge({ part: "fixtures behind the same door, stable suite", url: fixed, ...stable }, verdicts);
+  await evaluate({ part: "fixtures behind the same door, stable suite", url: fixed, ...stable }, verdicts);
 }

@@ -58,7 +58,7 @@ export async function benchVendure(): Promise<StoreBench> {
 }
 
 const shelved = z.object({ ref: z.string(), price: z.string(), marker: z.string().nullable() });
-const shelf = z.object({ data: z.array(shelved) });
+const products = z.object({ data: z.array(shelved) });
 
 /** The sandbox store, with forty variants that it has mirrored. */
 export async function benchSandbox(): Promise<StoreBench> {
@@ -84,7 +84,7 @@ export async function benchSandbox(): Promise<StoreBench> {
     wrongCredentials: sandbox.credentials.parse({ key: "not the key" }),
     writeMatch: "/price",
     variants: async () => {
-      const { data } = shelf.parse(await ask("GET", "/variants?limit=1000"));
+      const { data } = products.parse(await ask("GET", "/variants?limit=1000"));
       return data.map(({ ref, price }) => ({ ref, price: BigInt(price) }));
     },
     look: async (ref) => {
@@ -95,7 +95,7 @@ export async function benchSandbox(): Promise<StoreBench> {
       await ask("PUT", `/variants/${ref}/price`, { price: String(price), currency: "EUR", marker: null });
     },
     effects: async (marker) => {
-      const { data } = shelf.parse(await ask("GET", "/log?limit=1000"));
+      const { data } = products.parse(await ask("GET", "/log?limit=1000"));
       return data.filter((entry) => entry.marker === marker).length;
     },
     stop: async () => {

@@ -3,7 +3,7 @@ import { benchSandbox, benchVendure, type Shelved, type StoreBench } from "@/e2e
 import { type StoreConnection, StoreError, type StoreVariant } from "@/server/stores/port";
 import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
 
-const PATIENCE_MS = 600;
+const TIMEOUT_MS = 600;
 const LATE_MS = 1200;
 
 /** What a fault during a write comes to: what the caller is told, and how often the store then did it. */
@@ -89,7 +89,7 @@ describe.each([
   it.each(FAULTS)("a write under $mode is told as $reason, $certainty, and is sent once", async (fault) => {
     const before = proxy.log().length;
     proxy.fault({ mode: fault.mode, match: bench.writeMatch, ms: LATE_MS });
-    const error = await caught(write(item.price + 100n, { timeoutMs: PATIENCE_MS }));
+    const error = await caught(write(item.price + 100n, { timeoutMs: TIMEOUT_MS }));
     expect(error?.reason ?? null).toBe(fault.reason);
     expect(error?.certainty ?? null).toBe(fault.certainty);
     expect(error?.retryAfterMs ?? null).toBe(fault.mode === "429-before" ? 1000 : null);
@@ -109,7 +109,7 @@ describe.each([
 
   it.each(FAULTS)("a read under $mode is never in doubt and never guesses", async ({ mode, reason }) => {
     proxy.fault({ mode, ms: LATE_MS });
-    const work = bench.connector.readPrice({ ...connection, timeoutMs: PATIENCE_MS }, item.ref);
+    const work = bench.connector.readPrice({ ...connection, timeoutMs: TIMEOUT_MS }, item.ref);
     if (reason === null) {
       expect(await work).toMatchObject({ price: item.price, marker: null });
     } else {

@@ -1,4 +1,4 @@
-import { type Acting, read } from "@/server/usecases/request-context";
+import { type RequestContext, read } from "@/server/usecases/request-context";
 
 /** Alerts over all runs: `repeated` are those that fired anew while the same condition had been told and not cleared. */
 export interface AlertCounts {
@@ -8,14 +8,14 @@ export interface AlertCounts {
 }
 
 /** Watches which conditions the workspace was told of, run after run. */
-export function alertWatch(acting: Acting) {
+export function alertWatch(context: RequestContext) {
   const counts: AlertCounts = { fired: 0, cleared: 0, repeated: 0 };
   let holding = new Map<string, string>();
   return {
     counts,
     /** Looks after a run, before the next one. */
     async look(): Promise<void> {
-      const rows = await read(acting, (tx) =>
+      const rows = await read(context, (tx) =>
         tx.sql<{ id: string; item_id: string | null; kind: string }>(
           "SELECT id, item_id, kind FROM alerts WHERE workspace_id = $1 AND NOT cleared",
           [tx.tenant.workspaceId],

@@ -3,7 +3,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { formatAmount, parseAmount } from "@/server/domain/money";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
 import { acceptRecommendation } from "@/server/usecases/recommendations/decide";
-import { type Acting, read } from "@/server/usecases/request-context";
+import { type RequestContext, read } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { replayRun } from "@/server/usecases/runs/replay";
 import { triggerRun } from "@/server/usecases/runs/trigger";
@@ -41,30 +41,30 @@ export async function workDay(
 ): Promise<DayFigures> {
   for (const [sku, price] of ours) known.shopPrices.set(sku, price);
   for (const [id, price] of market) known.marketPrices.set(id, price);
-  const onShelf = pairs.filter(({ sku }) => known.shopPrices.has(sku));
-  await takeIn(shop, onShelf, known, date, new Set(ours.keys()));
-  const { acting } = shop;
+  const inShop = pairs.filter(({ sku }) => known.shopPrices.has(sku));
+  await takeIn(shop, inShop, known, date, new Set(ours.keys()));
+  const { context } = shop;
   const begun = performance.now();
-  const run = await triggerRun(acting, { subsetTags: [], trigger: "schedule" });
-  await processRun(acting.services, acting.tenant, run.id);
+  const run = await triggerRun(context, { subsetTags: [], trigger: "schedule" });
+  await processRun(context.services, context.tenant, run.id);
   const runSeconds = (performance.now() - begun) / 1_000;
-  const { recommendations, applied, conflicts } = await decide(acting);
-  const replay = await replayRun(acting.services.db, run.id);
+  const { recommendations, applied, conflicts } = await decide(context);
+  const replay = await replayRun(context.services.db, run.id);
   return {
-    ...{ runSeconds, items: onShelf.length, recommendations, applied, conflicts },
+    ...{ runSeconds, items: inShop.length, recommendations, applied, conflicts },
     replayed: replay.compared,
-    replayDiffers: replay.difference === null && replay.compared === onShelf.length ? 0 : 1,
+    replayDiffers: replay.difference === null && replay.compared === inShop.length ? 0 : 1,
   };
 }
 
 async function takeIn(
   shop: Shop,
-  onShelf: readonly Pair[],
+  inShop: readonly Pair[],
   known: Knowledge,
   date: string,
   changed: ReadonlySet<string>,
 ): Promise<void> {
-  const priced = onShelf.filter(({ sku }) => changed.has(sku));
+  const priced = inShop.filter(({ sku }) => changed.has(sku));
   for (const { sku, currency } of priced)
     await shop.editInStore(sku, minorOf(known.shopPrices.get(sku), currency), currency);
   await shop.importItems(
@@ -74,13 +74,13 @@ async function takeIn(
   );
   const at = Date.parse(date);
   const listIsDue = known.costListAt === null || at - known.costListAt >= COST_LIST_EVERY_DAYS * DAY_MS;
-  const costed = listIsDue ? onShelf : priced;
+  const costed = listIsDue ? inShop : priced;
   if (listIsDue) known.costListAt = at;
   await shop.importItems(
     costed.map(({ sku, currency }) => ({ sku, currency, cost: costOf(known.shopPrices.get(sku), currency) })),
   );
   await shop.observe(
-    onShelf.flatMap(({ sku, marketId, marketPackSize, currency }) => {
+    inShop.flatMap(({ sku, marketId, marketPackSize, currency }) => {
       const price = known.marketPrices.get(marketId);
       const seen = { in_stock: "true", observed_at: `${date}T05:00:00Z`, pack_size: marketPackSize };
       return price === undefined ? [] : [{ sku, seller: "market", price, currency, ...seen }];
@@ -96,18 +96,18 @@ const costOf = (price: string | undefined, currency: string): string =>
 
 /** Accepts and approves every new price change, and carries each to the store. */
 async function decide(
-  acting: Acting,
+  context: RequestContext,
 ): Promise<Pick<DayFigures, "recommendations" | "applied" | "conflicts">> {
-  const { services, tenant } = acting;
-  const found = await read(acting, (tx) =>
+  const { services, tenant } = context;
+  const found = await read(context, (tx) =>
     tx.sql<{ id: string }>(
       "SELECT id FROM recommendations WHERE workspace_id = $1 AND status = 'new' AND kind = 'price_change' ORDER BY id",
       [tx.tenant.workspaceId],
     ),
   );
   for (const { id } of found) {
-    await acceptRecommendation(acting, { id });
-    await approveRecommendation(acting, { id });
+    await acceptRecommendation(context, { id });
+    await approveRecommendation(context, { id });
   }
   const waiting = await dueWork(services.db, "write_back", {
     atMs: services.now(),
@@ -115,7 +115,7 @@ async function decide(
     most: 1_000,
   });
   for (const { id } of waiting) await processWriteBack(services, tenant, id);
-  const ended = await read(acting, (tx) =>
+  const ended = await read(context, (tx) =>
     tx.sql<{ status: string }>(
       "SELECT status FROM write_backs WHERE workspace_id = $1 AND recommendation_id = ANY($2)",
       [tx.tenant.workspaceId, found.map(({ id }) => id)],

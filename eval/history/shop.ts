@@ -6,9 +6,9 @@ import { createUser } from "@/server/usecases/accounts/create-user";
 import { importCatalog } from "@/server/usecases/imports/import-items";
 import { connectStore } from "@/server/usecases/integrations/connect";
 import { importObservations } from "@/server/usecases/observations/import-observations";
-import { actingAsMember } from "@/server/usecases/operator-context";
+import { memberContext } from "@/server/usecases/operator-context";
 import { setPolicy } from "@/server/usecases/policy/set";
-import type { Acting } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { createWorkspace } from "@/server/usecases/workspaces/create";
 import type { Installation } from "./installation";
 
@@ -20,7 +20,7 @@ const csv = (rows: readonly Row[]): Readable => Readable.from([stringify([...row
 
 /** The shop whose past is replayed, as its owner works with it. */
 export interface Shop {
-  readonly acting: Acting;
+  readonly context: RequestContext;
   /** Imports rows of the catalog's CSV format. */
   importItems(rows: readonly Row[]): Promise<void>;
   /** Imports rows of the observations' CSV format. */
@@ -37,21 +37,21 @@ export async function openShop(installation: Installation): Promise<Shop> {
     ...{ name: "History", plan: "enterprise", ownerId },
     ...{ via: "command", requestId: null, ip: null },
   });
-  const acting = await actingAsMember(services, id, OWNER.email);
-  await connectStore(acting, { kind: "sandbox" });
-  await setPolicy(acting, { document: oneSellerPolicy() });
+  const context = await memberContext(services, id, OWNER.email);
+  await connectStore(context, { kind: "sandbox" });
+  await setPolicy(context, { document: oneSellerPolicy() });
   const store = sandboxUrl(sandbox.url, id);
   const headers = {
     authorization: `Bearer ${sandboxKey(sandbox.secret, id)}`,
     "content-type": "application/json",
   };
   return {
-    acting,
+    context,
     importItems: async (rows) => {
-      if (rows.length > 0) await importCatalog(acting, csv(rows));
+      if (rows.length > 0) await importCatalog(context, csv(rows));
     },
     observe: async (rows) => {
-      if (rows.length > 0) await importObservations(acting, csv(rows));
+      if (rows.length > 0) await importObservations(context, csv(rows));
     },
     editInStore: async (sku, minor, currency) => {
       const body = JSON.stringify({ price: minor.toString(), currency, marker: null });

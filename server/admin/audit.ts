@@ -6,7 +6,7 @@ import type { ChainPoint } from "@/server/db/audit/chain";
 import { verifyAudit } from "@/server/db/audit/reading";
 import { type AuditManifest, exportAudit } from "@/server/usecases/audit/export";
 import { verifyAuditFile } from "@/server/usecases/audit/verify-file";
-import { actingAsOperator } from "@/server/usecases/operator-context";
+import { operatorContext } from "@/server/usecases/operator-context";
 import { read } from "@/server/usecases/request-context";
 import { command, optional, required, UsageError } from "./command";
 
@@ -39,7 +39,7 @@ export const audit = [
       if ((workspace === undefined) === (file === undefined))
         throw new UsageError("Say what to check: --workspace or --file.");
       return file === undefined
-        ? await read(await actingAsOperator(services, workspace ?? ""), (tx) => verifyAudit(tx, published))
+        ? await read(await operatorContext(services, workspace ?? ""), (tx) => verifyAudit(tx, published))
         : await verifyAuditFile(createInterface(createReadStream(resolve(folder, file))), published);
     },
   ),
@@ -48,8 +48,8 @@ export const audit = [
     "Writes the audit log, or a span of it, into a new file that can be checked without the service",
     { workspace: required("ID"), out: required("FILE"), from: optional("ISO"), to: optional("ISO") },
     async ({ services, folder }, { workspace, out, from, to }) => {
-      const acting = await actingAsOperator(services, workspace);
-      const lines = exportAudit(acting, { from: moment("from", from), to: moment("to", to) });
+      const context = await operatorContext(services, workspace);
+      const lines = exportAudit(context, { from: moment("from", from), to: moment("to", to) });
       const file = resolve(folder, out);
       let manifest: AuditManifest | undefined;
       const written = async function* () {

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { otherCurrencyWords } from "@/server/domain/catalog/other-currency";
+import { otherCurrencyText } from "@/server/domain/catalog/other-currency";
 import { CATALOG_FORMATS, importCatalog } from "@/server/usecases/imports/import-items";
 import { importObservations } from "@/server/usecases/observations/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";
-import { actingAsOperator } from "@/server/usecases/operator-context";
+import { operatorContext } from "@/server/usecases/operator-context";
 import { command, optional, required, UsageError } from "./command";
 
 /** The path of a file named on the command line. @throws UsageError when there is none */
@@ -30,10 +30,10 @@ export const files = [
       const known = CATALOG_FORMATS.find((each) => each === (format ?? "auto"));
       if (!known) throw new UsageError(`--format is one of ${CATALOG_FORMATS.join(", ")}.`);
       const path = await fileAt(folder, file);
-      const acting = await actingAsOperator(services, workspace);
+      const context = await operatorContext(services, workspace);
       const options = { format: known, ...(currency ? { currency } : {}) };
-      const { otherCurrencies, ...counts } = await importCatalog(acting, createReadStream(path), options);
-      return { ...counts, notices: otherCurrencyWords(otherCurrencies) };
+      const { otherCurrencies, ...counts } = await importCatalog(context, createReadStream(path), options);
+      return { ...counts, notices: otherCurrencyText(otherCurrencies) };
     },
   ),
   command(
@@ -42,8 +42,8 @@ export const files = [
     { workspace: required("ID"), file: required("FILE") },
     async ({ services, folder }, { workspace, file }) => {
       const path = await fileAt(folder, file);
-      const acting = await actingAsOperator(services, workspace);
-      return { ...(await importObservations(acting, createReadStream(path))) };
+      const context = await operatorContext(services, workspace);
+      return { ...(await importObservations(context, createReadStream(path))) };
     },
   ),
   command(
@@ -52,8 +52,8 @@ export const files = [
     { workspace: required("ID"), file: required("FILE") },
     async ({ services, folder }, { workspace, file }) => {
       const path = await fileAt(folder, file);
-      const acting = await actingAsOperator(services, workspace);
-      return { ...(await importOffers(acting, createReadStream(path))) };
+      const context = await operatorContext(services, workspace);
+      return { ...(await importOffers(context, createReadStream(path))) };
     },
   ),
 ];

@@ -7,7 +7,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 // Several starts of a program and its database.
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const PATH = "/usr/local/bin:/usr/bin:/bin";
 
 let dataDir: string;
@@ -53,7 +53,7 @@ it(
     });
     expect(existsSync(join(dataDir, "postgres"))).toBe(false);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 it(
@@ -71,7 +71,7 @@ it(
       stderr: "email: There is an account with this e-mail address already.\n",
     });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 it(
@@ -82,5 +82,5 @@ it(
     const { jwt } = JSON.parse(answer.stdout);
     expect(decodeJwt(jwt)).toMatchObject({ iss: "http://localhost:4321" });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -8,7 +8,7 @@ import type { Log } from "@/server/usecases/request-context";
 import { type Command, UsageError } from "./command";
 import { commandFor, helpText } from "./commands";
 
-const MOST_ISSUES = 5;
+const MAX_ISSUES = 5;
 
 // Standard output belongs to the answer.
 const logLine =
@@ -39,7 +39,7 @@ async function carryOut(command: Command, words: readonly string[]): Promise<obj
 function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof DomainError) || !error.extra.issues) return error.message;
-  const told = error.extra.issues.slice(0, MOST_ISSUES).map(({ path, message }) => `${path}: ${message}`);
+  const told = error.extra.issues.slice(0, MAX_ISSUES).map(({ path, message }) => `${path}: ${message}`);
   const more = error.extra.issues.length - told.length;
   const words = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
   return error.extra.issues[0]?.message === error.message ? words : `${error.message} ${words}`;

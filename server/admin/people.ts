@@ -7,7 +7,7 @@ import { type DeletionOrder, deleteUser } from "@/server/usecases/accounts/delet
 import { resetLinkFor } from "@/server/usecases/accounts/password";
 import { checked, PlanName, RoleName } from "@/server/usecases/input";
 import { addMember } from "@/server/usecases/members/members";
-import { actingAsOperator } from "@/server/usecases/operator-context";
+import { operatorContext } from "@/server/usecases/operator-context";
 import type { Services } from "@/server/usecases/request-context";
 import { beginSession } from "@/server/usecases/sessions/sessions";
 import { createWorkspace } from "@/server/usecases/workspaces/create";
@@ -98,8 +98,8 @@ export const people = [
       role: required("viewer|analyst|approver|admin|owner"),
     },
     async ({ services }, { workspace, email, role }) => {
-      const acting = await actingAsOperator(services, workspace);
-      const member = await addMember(acting, { email, role: checked(RoleName, role) });
+      const context = await operatorContext(services, workspace);
+      const member = await addMember(context, { email, role: checked(RoleName, role) });
       return { user_id: member.userId, role: member.role, added: member.added };
     },
   ),

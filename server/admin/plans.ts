@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LIFECYCLES } from "@/server/domain/plan/plans";
 import { setLifecycle } from "@/server/usecases/deletion/set-lifecycle";
 import { checked, PlanName } from "@/server/usecases/input";
-import { actingAsOperator } from "@/server/usecases/operator-context";
+import { operatorContext } from "@/server/usecases/operator-context";
 import { listPlanRequests } from "@/server/usecases/plan/plan-request";
 import { previewPlan } from "@/server/usecases/plan/plan-use";
 import { setPlan } from "@/server/usecases/plan/set-plan";
@@ -18,12 +18,12 @@ export const plans = [
     "Puts a workspace on a plan and answers its owner's request; says first what stops, and with --dry-run no more",
     { workspace: required("ID"), plan: required("free|pro|max|enterprise"), "dry-run": flag },
     async ({ services }, { workspace, plan, "dry-run": dry }) => {
-      const acting = await actingAsOperator(services, workspace);
+      const context = await operatorContext(services, workspace);
       const wanted = checked(PlanName, plan);
-      const stops = await previewPlan(acting, wanted);
+      const stops = await previewPlan(context, wanted);
       for (const { message } of stops) say(message);
-      if (dry) return { workspace, plan: acting.plan, would_be: wanted, stops };
-      const { request } = await setPlan(acting, wanted);
+      if (dry) return { workspace, plan: context.plan, would_be: wanted, stops };
+      const { request } = await setPlan(context, wanted);
       return {
         ...{ workspace, plan: wanted },
         ...(stops.length > 0 ? { stops } : {}),
@@ -42,8 +42,8 @@ export const plans = [
     "Puts a workspace into a state; deleting begins its last 30 days, any other state ends them",
     { workspace: required("ID"), state: required(LIFECYCLES.join("|")) },
     async ({ services }, { workspace, state }) => {
-      const acting = await actingAsOperator(services, workspace);
-      const { lifecycle, deletionAt } = await setLifecycle(acting, checked(z.enum(LIFECYCLES), state));
+      const context = await operatorContext(services, workspace);
+      const { lifecycle, deletionAt } = await setLifecycle(context, checked(z.enum(LIFECYCLES), state));
       return { workspace, lifecycle, deleted_at: deletionAt };
     },
   ),

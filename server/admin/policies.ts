@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { actingAsOperator } from "@/server/usecases/operator-context";
+import { operatorContext } from "@/server/usecases/operator-context";
 import { readDraftIn } from "@/server/usecases/policy/priced-document";
 import { restorePolicy } from "@/server/usecases/policy/restore";
 import { setPolicy } from "@/server/usecases/policy/set";
@@ -9,7 +9,7 @@ import { previewPolicy } from "@/server/usecases/trials/preview";
 import { command, optional, required, UsageError } from "./command";
 import { fileAt } from "./files";
 
-const MOST_RUNS = 1_000;
+const MAX_RUNS = 1_000;
 const quietly = async (): Promise<void> => undefined;
 
 export const policies = [
@@ -19,8 +19,8 @@ export const policies = [
     { workspace: required("ID"), file: required("FILE"), note: optional("TEXT") },
     async ({ services, folder }, { workspace, file, note }) => {
       const document = await jsonAt(folder, file);
-      const acting = await actingAsOperator(services, workspace);
-      const { version, warnings } = await setPolicy(acting, { document, note });
+      const context = await operatorContext(services, workspace);
+      const { version, warnings } = await setPolicy(context, { document, note });
       return { workspace, version, ...(warnings.length > 0 ? { warnings } : {}) };
     },
   ),
@@ -29,9 +29,9 @@ export const policies = [
     "Makes an earlier version of the policy the active one again, as a new version",
     { workspace: required("ID"), version: required("N"), note: optional("TEXT") },
     async ({ services }, { workspace, version, note }) => {
-      const acting = await actingAsOperator(services, workspace);
+      const context = await operatorContext(services, workspace);
       const restored = numberOf("version", version, 1_000_000_000);
-      return { workspace, restored, ...(await restorePolicy(acting, { version: restored, note })) };
+      return { workspace, restored, ...(await restorePolicy(context, { version: restored, note })) };
     },
   ),
   command(
@@ -40,9 +40,9 @@ export const policies = [
     { workspace: required("ID"), file: required("FILE") },
     async ({ services, folder }, { workspace, file }) => {
       const document = await jsonAt(folder, file);
-      const acting = await actingAsOperator(services, workspace);
-      const draft = await read(acting, (tx) => readDraftIn(tx, document));
-      const { tenant } = acting;
+      const context = await operatorContext(services, workspace);
+      const draft = await read(context, (tx) => readDraftIn(tx, document));
+      const { tenant } = context;
       return { workspace, ...(await previewPolicy(services, tenant, draft, quietly)) };
     },
   ),
@@ -52,10 +52,10 @@ export const policies = [
     { workspace: required("ID"), file: required("FILE"), runs: optional("5") },
     async ({ services, folder }, { workspace, file, runs }) => {
       const document = await jsonAt(folder, file);
-      const acting = await actingAsOperator(services, workspace);
-      const draft = await read(acting, (tx) => readDraftIn(tx, document));
-      const { tenant } = acting;
-      const most = numberOf("runs", runs ?? "5", MOST_RUNS);
+      const context = await operatorContext(services, workspace);
+      const draft = await read(context, (tx) => readDraftIn(tx, document));
+      const { tenant } = context;
+      const most = numberOf("runs", runs ?? "5", MAX_RUNS);
       const told = await backtestPolicy(services, tenant, { document: draft, runs: most }, quietly);
       return { workspace, ...told };
     },

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { dueWork, lookOnAfter } from "@/server/db/queue/queue";
+import { dueWork, nextAfter } from "@/server/db/queue/queue";
 import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { isRunFinished } from "@/server/domain/runs/run";
-import { actingAsOperator } from "@/server/usecases/operator-context";
-import { type Acting, read } from "@/server/usecases/request-context";
+import { operatorContext } from "@/server/usecases/operator-context";
+import { type RequestContext, read } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
 import { command, flag, list, optional, required } from "./command";
 
 const PAUSE_MS = 200;
-const MOST = 1_000;
+const MAX = 1_000;
 const HELD = {
   next: "Look at what it found, then release the run in the browser or with POST /runs/{id}/release.",
 };
@@ -20,9 +20,9 @@ export const runs = [
     "Asks for a run over the catalog, or over items with one of the tags",
     { workspace: required("ID"), tags: optional("a,b"), wait: flag },
     async ({ services }, { workspace, tags, wait }) => {
-      const acting = await actingAsOperator(services, workspace);
-      const asked = await triggerRun(acting, { subsetTags: list(tags), trigger: "manual" });
-      const run = wait ? await finished(acting, asked.id) : asked;
+      const context = await operatorContext(services, workspace);
+      const asked = await triggerRun(context, { subsetTags: list(tags), trigger: "manual" });
+      const run = wait ? await finished(context, asked.id) : asked;
       if (run.status === "failed") throw new Error(run.error ?? "The run failed.");
       const { id, status, counts, heldReason } = run;
       const held = heldReason === null ? {} : { held: { reason: heldReason, ...HELD } };
@@ -32,16 +32,16 @@ export const runs = [
 ];
 
 /** Works on the workspace's runs until that one has ended, or lets a service that is running do it. */
-async function finished(acting: Acting, id: string): Promise<RunRow> {
-  const { services, tenant } = acting;
+async function finished(context: RequestContext, id: string): Promise<RunRow> {
+  const { services, tenant } = context;
   let afterId = "";
   for (;;) {
-    const part = { atMs: services.now(), afterId, most: MOST };
+    const part = { atMs: services.now(), afterId, most: MAX };
     const found = await dueWork(services.db, "run", part);
-    afterId = lookOnAfter(found, part);
+    afterId = nextAfter(found, part);
     for (const due of found)
       if (due.workspaceId === tenant.workspaceId) await processRun(services, tenant, due.id);
-    const run = await read(acting, (tx) => findRun(tx, id));
+    const run = await read(context, (tx) => findRun(tx, id));
     if (!run) throw new Error("The run is not there any more.");
     if (isRunFinished(run.status)) return run;
     await delay(PAUSE_MS);

@@ -9,8 +9,8 @@ import { type ListedIntegration, listIntegrations } from "@/server/usecases/inte
 import { replaceCredentials } from "@/server/usecases/integrations/replace-credentials";
 import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { runSync } from "@/server/usecases/integrations/sync";
-import { actingAsOperator } from "@/server/usecases/operator-context";
-import type { Acting } from "@/server/usecases/request-context";
+import { operatorContext } from "@/server/usecases/operator-context";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { command, optional, required } from "./command";
 import { PRICING_OPTIONS, pricingAnswer, pricingRequest } from "./workspaces";
 
@@ -34,8 +34,8 @@ export const stores = [
         credentials: credentials === undefined ? undefined : readJson(credentials),
         pricing: pricingRequest(said),
       };
-      const acting = await actingAsOperator(services, workspace);
-      const { row, notices, pricing } = await connectStore(acting, checked(ConnectRequest, request));
+      const context = await operatorContext(services, workspace);
+      const { row, notices, pricing } = await connectStore(context, checked(ConnectRequest, request));
       const { id, name, currency, status } = row;
       return { id, kind: row.kind, name, currency, status, notices, pricing: pricingAnswer(pricing) };
     },
@@ -46,9 +46,9 @@ export const stores = [
     "Signs in to the connected store and says whether all that is needed is there",
     { workspace: required("ID") },
     async ({ services }, { workspace }) => {
-      const acting = await actingAsOperator(services, workspace);
-      const { id, kind, url } = await connectedStore(acting);
-      const check = await checkStore(acting, id);
+      const context = await operatorContext(services, workspace);
+      const { id, kind, url } = await connectedStore(context);
+      const check = await checkStore(context, id);
       if (!check.ok) throw new Error(check.error);
       const { name, currency } = check.identity;
       return { id, kind, url, name, currency, notices: check.notices };
@@ -60,10 +60,10 @@ export const stores = [
     "Gives the connected store other credentials after signing in with them; what waits to be written goes on",
     { workspace: required("ID"), credentials: required("JSON") },
     async ({ services }, { workspace, credentials }) => {
-      const acting = await actingAsOperator(services, workspace);
-      const { id } = await connectedStore(acting);
+      const context = await operatorContext(services, workspace);
+      const { id } = await connectedStore(context);
       const given = checked(Credentials, { credentials: readJson(credentials) });
-      const { row, notices } = await replaceCredentials(acting, { id, ...given });
+      const { row, notices } = await replaceCredentials(context, { id, ...given });
       return { id, kind: row.kind, name: row.name, status: row.status, notices };
     },
     { reachesStores: true },
@@ -73,9 +73,9 @@ export const stores = [
     "Ends the connection: what was approved and not sent yet fails, its credentials are forgotten",
     { workspace: required("ID") },
     async ({ services }, { workspace }) => {
-      const acting = await actingAsOperator(services, workspace);
-      const { id } = await connectedStore(acting);
-      await disconnectStore(acting, id);
+      const context = await operatorContext(services, workspace);
+      const { id } = await connectedStore(context);
+      await disconnectStore(context, id);
       return { id, status: "disconnected" };
     },
   ),
@@ -84,8 +84,8 @@ export const stores = [
     "Reads the connected store into the catalog and waits for the end",
     { workspace: required("ID") },
     async ({ services }, { workspace }) => {
-      const acting = await actingAsOperator(services, workspace);
-      const { id, syncStatus, sync } = await syncNow(acting);
+      const context = await operatorContext(services, workspace);
+      const { id, syncStatus, sync } = await syncNow(context);
       if (syncStatus === "failed") throw new Error(sync?.error ?? "The sync failed.");
       const { error: _none, ...counts } = sync ?? { error: null };
       return { id, status: syncStatus, ...counts };
@@ -96,32 +96,32 @@ export const stores = [
 
 const Credentials = z.object({ credentials: z.record(z.string(), z.unknown()) });
 
-async function connectedStore(acting: Acting): Promise<ListedIntegration> {
-  const row = (await listIntegrations(acting)).find(({ status }) => status !== "disconnected");
+async function connectedStore(context: RequestContext): Promise<ListedIntegration> {
+  const row = (await listIntegrations(context)).find(({ status }) => status !== "disconnected");
   if (row) return row;
   throw new Error("No store is connected to this workspace.");
 }
 
 /** A sync that began before it was asked for may have missed what changed since; so that one is waited for first. */
-async function syncNow(acting: Acting): Promise<ListedIntegration> {
-  const { services, tenant } = acting;
-  const { row } = await requestSync(acting);
+async function syncNow(context: RequestContext): Promise<ListedIntegration> {
+  const { services, tenant } = context;
+  const { row } = await requestSync(context);
   if (row.syncStatus === "running") {
-    await end(acting, row.id);
-    await requestSync(acting);
+    await end(context, row.id);
+    await requestSync(context);
   }
   await runSync(services, tenant, row.id);
-  return end(acting, row.id);
+  return end(context, row.id);
 }
 
 /** Waits until nobody works on the sync; one whose worker was lost is taken up here. */
-async function end(acting: Acting, id: string): Promise<ListedIntegration> {
+async function end(context: RequestContext, id: string): Promise<ListedIntegration> {
   for (;;) {
-    const row = (await listIntegrations(acting)).find((each) => each.id === id);
+    const row = (await listIntegrations(context)).find((each) => each.id === id);
     if (!row) throw new Error("The connection is not there any more.");
     if (row.syncStatus !== "queued" && row.syncStatus !== "running") return row;
     await delay(PAUSE_MS);
-    await runSync(acting.services, acting.tenant, id);
+    await runSync(context.services, context.tenant, id);
   }
 }
 

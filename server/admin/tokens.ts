@@ -1,7 +1,7 @@
 import { workspaceOfToken } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
 import { checked } from "@/server/usecases/input";
-import { actingAsMember, actingAsOperator } from "@/server/usecases/operator-context";
+import { memberContext, operatorContext } from "@/server/usecases/operator-context";
 import { mintToken, TokenRequest } from "@/server/usecases/tokens/mint";
 import { revokeToken } from "@/server/usecases/tokens/revoke";
 import { command, list, optional, required } from "./command";
@@ -18,11 +18,11 @@ export const tokens = [
       expires: optional("ISO-TIME"),
     },
     async ({ services }, { workspace, user, scopes, name, expires }) => {
-      const acting = await actingAsMember(services, workspace, user);
+      const context = await memberContext(services, workspace, user);
       const given = { name: name ?? "Command line", scopes: list(scopes), expires_at: expires ?? null };
       const request = checked(TokenRequest, given);
       // The operator vouches for the person; what the token may then do still asks whether they have confirmed.
-      const { token, row } = await mintToken({ ...acting, emailConfirmed: true }, request);
+      const { token, row } = await mintToken({ ...context, emailConfirmed: true }, request);
       return { token, id: row.id, name: row.name, scopes: row.scopes, expires_at: row.expiresAt };
     },
   ),
@@ -33,7 +33,7 @@ export const tokens = [
     async ({ services }, { id }) => {
       const workspace = await workspaceOfToken(services.db, id);
       if (!workspace) throw new DomainError("not_found", `There is no token ${id}.`);
-      await revokeToken(await actingAsOperator(services, workspace), id);
+      await revokeToken(await operatorContext(services, workspace), id);
       return { id, revoked: true };
     },
   ),

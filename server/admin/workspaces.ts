@@ -1,6 +1,6 @@
 import { presentWorkspace } from "@/server/db/members/memberships";
 import type { GivenPricing } from "@/server/domain/shop-pricing/shop-pricing";
-import { actingAsOperator } from "@/server/usecases/operator-context";
+import { operatorContext } from "@/server/usecases/operator-context";
 import { read } from "@/server/usecases/request-context";
 import { readPricing, type ShownPricing } from "@/server/usecases/shop-pricing/read";
 import { givenPricing, type PricingRequest } from "@/server/usecases/shop-pricing/request";
@@ -47,9 +47,9 @@ export const workspaces = [
     "Shows a workspace and how its prices are stated",
     { workspace: required("ID") },
     async ({ services }, { workspace }) => {
-      const acting = await actingAsOperator(services, workspace);
-      const { id, name, plan, lifecycle } = await read(acting, presentWorkspace);
-      return { id, name, plan, lifecycle, ...pricingAnswer(await readPricing(acting)) };
+      const context = await operatorContext(services, workspace);
+      const { id, name, plan, lifecycle } = await read(context, presentWorkspace);
+      return { id, name, plan, lifecycle, ...pricingAnswer(await readPricing(context)) };
     },
   ),
   command(
@@ -57,8 +57,8 @@ export const workspaces = [
     "Says and confirms how the shop's prices are stated; what is left out stays as it is",
     { workspace: required("ID"), ...PRICING_OPTIONS },
     async ({ services }, { workspace, ...said }) => {
-      const acting = await actingAsOperator(services, workspace);
-      return { workspace, ...pricingAnswer(await setPricing(acting, pricingRequest(said))) };
+      const context = await operatorContext(services, workspace);
+      return { workspace, ...pricingAnswer(await setPricing(context, pricingRequest(said))) };
     },
   ),
 ];

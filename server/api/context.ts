@@ -1,6 +1,6 @@
-import type { Caller } from "@/server/auth/authenticate";
+import type { Principal } from "@/server/auth/authenticate";
 import type { RequestBudget } from "@/server/budget/budget";
-import type { Acting, Services } from "@/server/usecases/request-context";
+import type { RequestContext, Services } from "@/server/usecases/request-context";
 
 /** What a transport hands over: nothing of HTTP but what the checks need. */
 export interface RequestFacts {
@@ -18,11 +18,11 @@ export interface ApiContext {
   readonly budget: RequestBudget;
   readonly request: RequestFacts;
   /** Who asks, where the transport had to find out before it could tell what is asked; its budget is taken. */
-  readonly caller?: Caller;
+  readonly principal?: Principal;
 }
 
 /** The context behind the checks: the caller is known, has budget, and may do this in this workspace. */
 export interface AuthorizedContext extends ApiContext {
-  readonly caller: Caller;
-  readonly acting: Acting;
+  readonly principal: Principal;
+  readonly context: RequestContext;
 }

@@ -16,10 +16,10 @@ export const MoneyOut = z.object({ amount: z.string(), currency: z.string() }).m
 /** A fraction as a decimal string with four decimals, rounded half to even. */
 export const RatioOut = z.string().meta({ description: "A fraction, not a percentage.", example: "0.2797" });
 
-export const TimeOut = z.string().meta({ format: "date-time", example: "2026-11-02T09:30:00.000Z" });
+export const Timestamp = z.string().meta({ format: "date-time", example: "2026-11-02T09:30:00.000Z" });
 
 /** An instant in UTC with `Z`, as a client sends it. */
-export const TimeIn = z.iso
+export const TimestampInput = z.iso
   .datetime({ offset: false, error: "Send an ISO 8601 time in UTC, such as 2026-11-02T09:30:00Z." })
   .meta({ example: "2026-12-01T09:30:00Z" });
 

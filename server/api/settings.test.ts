@@ -12,7 +12,7 @@ import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
 
 const SECRET = "the sandbox secret of the settings";
-const callerOf = createCallerFactory(appRouter);
+const principalOf = createCallerFactory(appRouter);
 
 let service: TestService;
 let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const withBearer = (place: TestWorkspace, bearer: string, idempotencyKey: string | null = null) =>
-  callerOf({
+  principalOf({
     services: service.services,
     budget: service.budget,
     request: {

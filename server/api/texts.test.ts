@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { fetchDoor } from "@/server/http/fetch-adapter";
+import { fetchAdapter } from "@/server/http/fetch-adapter";
 import { allProcedures } from "@/server/http/routes";
 import { trpcHandler } from "@/server/http/trpc-handler";
 import type { TestWorkspace } from "@/server/testing/factories";
@@ -31,7 +31,7 @@ function inputOf(schema: unknown, text: string): Record<string, unknown> {
 }
 
 async function ask(path: string, kind: string, input: object): Promise<Response> {
-  const fetch = fetchDoor(trpcHandler(appRouter, service.services, service.budget));
+  const fetch = fetchAdapter(trpcHandler(appRouter, service.services, service.budget));
   const headers = { cookie, origin: site, "content-type": "application/json", "x-workspace-id": place.id };
   const json = JSON.stringify(input);
   if (kind === "mutation")

@@ -43,8 +43,8 @@ export const openProcedure = (open: OpenMeta["open"]) => t.procedure.meta({ open
 
 /** What a resolver receives: the checked input and who acts. */
 interface Call<I extends z.ZodObject> {
-  readonly acting: AuthorizedContext["acting"];
-  readonly caller: AuthorizedContext["caller"];
+  readonly context: AuthorizedContext["context"];
+  readonly principal: AuthorizedContext["principal"];
   readonly input: z.output<I>;
 }
 
@@ -81,11 +81,11 @@ function metaOf<I extends z.ZodObject, O extends z.ZodType>(
 const guarded = (meta: EndpointMeta) =>
   t.procedure.meta(meta).use(async ({ ctx, next, path, getRawInput }) => {
     const authorized = await authorize(ctx, meta);
-    const { acting, caller } = authorized;
-    if (caller.support)
-      await recordSupportView(acting, caller.support.id, { operation: path, input: await getRawInput() });
+    const { context, principal } = authorized;
+    if (principal.support)
+      await recordSupportView(context, principal.support.id, { operation: path, input: await getRawInput() });
     const result = await next({ ctx: authorized });
-    if (!ctx.caller) noteUse(ctx.services, authorized.caller);
+    if (!ctx.principal) noteUse(ctx.services, authorized.principal);
     return result;
   });
 
@@ -107,7 +107,7 @@ export function query<I extends z.ZodObject, O extends z.ZodType>(
     .input(input)
     .output(declaration.presented ? asPresented : output)
     .query(({ ctx, input: given }) =>
-      resolve({ input: checkedAs<z.output<I>>(given), acting: ctx.acting, caller: ctx.caller }),
+      resolve({ input: checkedAs<z.output<I>>(given), context: ctx.context, principal: ctx.principal }),
     );
   return checkedAs<TRPCQueryProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(
     procedure,
@@ -134,7 +134,7 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType, R>(
         meta,
         given,
         (result: R) => present(result, ctx.services.now()),
-        (acting) => work({ input: checkedAs<z.output<I>>(given), acting, caller: ctx.caller }),
+        (context) => work({ input: checkedAs<z.output<I>>(given), context, principal: ctx.principal }),
       ),
     );
   return checkedAs<TRPCMutationProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(

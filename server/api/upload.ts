@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
 import type { Permission } from "@/server/domain/permissions";
-import type { Acting } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
 import type { ApiContext } from "./context";
 import type { EndpointMeta } from "./declaration";
 import { authorize } from "./middleware/authorize";
@@ -28,7 +28,7 @@ export function upload<O extends z.ZodType, R>(
     readonly mediaTypes: readonly string[];
     readonly output: O;
   },
-  receive: (acting: Acting, file: Readable) => Promise<R>,
+  receive: (context: RequestContext, file: Readable) => Promise<R>,
   present: (result: R) => z.input<O>,
 ): Upload {
   const { summary, scope, output, maxBytes, mediaTypes } = declaration;
@@ -47,7 +47,7 @@ export function upload<O extends z.ZodType, R>(
           meta,
           {},
           (result: R) => output.parse(present(result)),
-          (acting) => receive(acting, file),
+          (context) => receive(context, file),
         );
     },
   };

@@ -3,7 +3,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { recordSessionUse } from "@/server/usecases/sessions/sessions";
-import { authenticate, type Caller, type Presented } from "./authenticate";
+import { authenticate, type Credentials, type Principal } from "./authenticate";
 
 let service: TestService;
 let shop: TestWorkspace;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   token = await service.mintToken({ workspaceId: shop.id, userId: shop.userId, scopes: ["runs:read"] });
 });
 
-const ask = (presented: Partial<Presented>): Promise<Caller> =>
+const ask = (presented: Partial<Credentials>): Promise<Principal> =>
   authenticate(service.services, {
     authorization: undefined,
     workspaceHeader: undefined,

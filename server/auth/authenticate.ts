@@ -5,7 +5,7 @@ import { findTokenCredential } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
 import { isScope, type Role, type Scope } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
-import type { Acting, Services } from "@/server/usecases/request-context";
+import type { RequestContext, Services } from "@/server/usecases/request-context";
 import { type SessionSubject, verifySessionJwt } from "../credentials/session-jwt";
 import { hashToken, isWellFormedToken, SECRET_PREFIX } from "../credentials/token";
 import { verifyIssuerJwt } from "./issuer-jwt";
@@ -14,15 +14,15 @@ import { readSessionCookie } from "./session-cookie";
 import { type SupportSession, supportStanding } from "./support-session";
 
 /** Credentials of one request as its headers carry them. The cookie counts for the browser's own calls (`web`) alone. */
-export interface Presented {
+export interface Credentials {
   readonly authorization: string | undefined;
   readonly cookie?: string | undefined;
   readonly workspaceHeader: string | undefined;
-  readonly via: Acting["via"];
+  readonly via: RequestContext["via"];
 }
 
 /** Who asks, as read from the database for this one request. */
-export interface Caller {
+export interface Principal {
   readonly credential: "token" | "grant" | "session";
   /** The token's id, the grant's, or the person's. */
   readonly id: string;
@@ -52,7 +52,7 @@ export interface Caller {
 }
 
 /** Longer than any credential that is given out; nothing longer is looked into. */
-const LONGEST = 8_192;
+const MAX = 8_192;
 
 /** 401; `reason` tells a request without any credential from one whose credential does not hold. */
 export class UnauthorizedError extends DomainError {
@@ -70,25 +70,25 @@ export class UnauthorizedError extends DomainError {
  * its person; null where the header names none of theirs or is missing and they belong to several or to none
  * @throws UnauthorizedError (401) without a credential or with one that does not hold
  */
-export async function authenticate(services: Services, presented: Presented): Promise<Caller> {
+export async function authenticate(services: Services, presented: Credentials): Promise<Principal> {
   const { authorization } = presented;
   if (authorization) {
-    if (authorization.length > LONGEST) throw new UnauthorizedError("invalid");
+    if (authorization.length > MAX) throw new UnauthorizedError("invalid");
     const bearer = /^bearer +([^\s]+)$/i.exec(authorization.trim())?.[1];
     if (!bearer) throw new UnauthorizedError("invalid", "Send the credential as Authorization: Bearer.");
-    if (bearer.startsWith(SECRET_PREFIX.token)) return tokenCaller(services, bearer);
-    if (bearer.startsWith(SECRET_PREFIX.access)) return grantCaller(services, bearer, presented.via);
-    return bearerCaller(services, presented, bearer);
+    if (bearer.startsWith(SECRET_PREFIX.token)) return tokenPrincipal(services, bearer);
+    if (bearer.startsWith(SECRET_PREFIX.access)) return grantPrincipal(services, bearer, presented.via);
+    return bearerPrincipal(services, presented, bearer);
   }
   if (presented.via !== "web" || !presented.cookie) throw new UnauthorizedError("missing");
   const { authSecret, publicUrl } = services.settings;
   const session = await readSessionCookie(presented.cookie, authSecret, publicUrl);
   if (!session) throw new UnauthorizedError("missing", "Sign in first.");
-  const caller = await sessionCaller(services, presented, session);
-  return { ...caller, ...(await supportStanding(services, caller, presented.workspaceHeader)) };
+  const principal = await sessionPrincipal(services, presented, session);
+  return { ...principal, ...(await supportStanding(services, principal, presented.workspaceHeader)) };
 }
 
-async function tokenCaller(services: Services, token: string): Promise<Caller> {
+async function tokenPrincipal(services: Services, token: string): Promise<Principal> {
   const found = isWellFormedToken(token) ? await findTokenCredential(services.db, hashToken(token)) : null;
   const expired = found?.expires_at && found.expires_at.getTime() <= services.now();
   // A removed member's tokens end with the membership; a deleted person's go on, for reads.
@@ -115,7 +115,11 @@ async function tokenCaller(services: Services, token: string): Promise<Caller> {
 /** The channel a token has to be meant for; pages take none. */
 const AUDIENCE = { api: "api", mcp: "mcp", web: null, command: null, worker: null } as const;
 
-async function grantCaller(services: Services, token: string, via: Acting["via"]): Promise<Caller> {
+async function grantPrincipal(
+  services: Services,
+  token: string,
+  via: RequestContext["via"],
+): Promise<Principal> {
   const resource = AUDIENCE[via];
   const wellFormed = resource !== null && isWellFormedToken(token);
   const found = wellFormed ? await findGrantCredential(services.db, hashToken(token)) : null;
@@ -144,10 +148,10 @@ async function grantCaller(services: Services, token: string, via: Acting["via"]
 }
 
 /** A signed bearer: of a session of ours, or of the identity provider's. */
-async function bearerCaller(services: Services, presented: Presented, jwt: string): Promise<Caller> {
+async function bearerPrincipal(services: Services, presented: Credentials, jwt: string): Promise<Principal> {
   const own = await verifySessionJwt(services.settings, jwt, services.now());
   const { identityProvider: issuer } = services.settings;
-  if (own || !issuer) return sessionCaller(services, presented, own);
+  if (own || !issuer) return sessionPrincipal(services, presented, own);
   const claims = await verifyIssuerJwt(issuer, jwt, services.now());
   const found =
     claims &&
@@ -159,28 +163,28 @@ async function bearerCaller(services: Services, presented: Presented, jwt: strin
   // Its time of issue is in whole seconds: one of the very second in which the person signed out everywhere is refused.
   const signedOut = found?.signed_out_at && claims && claims.issuedAtMs <= found.signed_out_at.getTime();
   if (!found || found.user_deleted || signedOut) throw new UnauthorizedError("invalid");
-  return personCaller(found, presented.via, { sessionId: null, lastUsedAt: null });
+  return personPrincipal(found, presented.via, { sessionId: null, lastUsedAt: null });
 }
 
-async function sessionCaller(
+async function sessionPrincipal(
   services: Services,
-  { workspaceHeader, via }: Presented,
+  { workspaceHeader, via }: Credentials,
   session: SessionSubject | null,
-): Promise<Caller> {
+): Promise<Principal> {
   const found =
     session && (await findSessionCredential(services.db, session.sessionId, workspaceHeader ?? null));
   const stale = !found || found.user_id !== session.userId || found.session_epoch !== session.epoch;
   if (stale || found.user_deleted || found.ended_at || found.expires_at.getTime() <= services.now())
     throw new UnauthorizedError("invalid");
   const { sessionId } = session;
-  return personCaller(found, via, { sessionId, lastUsedAt: found.seen_at.getTime() });
+  return personPrincipal(found, via, { sessionId, lastUsedAt: found.seen_at.getTime() });
 }
 
-const personCaller = (
+const personPrincipal = (
   found: SessionCredential | IdentityCredential,
-  via: Acting["via"],
-  session: Pick<Caller, "sessionId" | "lastUsedAt">,
-): Caller => ({
+  via: RequestContext["via"],
+  session: Pick<Principal, "sessionId" | "lastUsedAt">,
+): Principal => ({
   ...session,
   credential: "session",
   id: found.user_id,

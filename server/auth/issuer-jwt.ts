@@ -10,8 +10,8 @@ const ALGORITHMS = [
 /** A header that brings its own key, or says where to get one, is no header of ours to follow. */
 const OWN_KEYS = ["jwk", "jku", "x5u"] as const;
 const TYPES = new Set(["jwt", "at+jwt", "application/jwt", "application/at+jwt"]);
-const LONGEST = 8_192;
-const LONGEST_SUBJECT = 255;
+const MAX = 8_192;
+const MAX_SUBJECT = 255;
 const SKEW_SECONDS = 30;
 const OLDEST = "24h";
 
@@ -30,7 +30,7 @@ export async function verifyIssuerJwt(
   jwt: string,
   nowMs: number,
 ): Promise<IssuerClaims | null> {
-  if (jwt.length > LONGEST) return null;
+  if (jwt.length > MAX) return null;
   try {
     if (!isPlain(decodeProtectedHeader(jwt))) return null;
     const { payload } = await jwtVerify(jwt, issuerKeys(issuer.issuer), {
@@ -43,7 +43,7 @@ export async function verifyIssuerJwt(
       maxTokenAge: OLDEST,
     });
     const { sub, iat, aud, azp } = payload;
-    if (!sub || sub.length > LONGEST_SUBJECT || iat === undefined) return null;
+    if (!sub || sub.length > MAX_SUBJECT || iat === undefined) return null;
     // A token for our client that another one asked for, or one for several, was not made for this use.
     const forClient = issuer.audience === issuer.clientId;
     if (forClient && (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== issuer.clientId))

@@ -9,11 +9,11 @@ import {
 import { z } from "zod";
 import { MINUTE_MS } from "@/server/domain/durations";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Unknown keys are asked for once in this time, whatever comes; so is an issuer that does not answer. */
 const COOL_DOWN_MS = 5_000;
 const FRESH_MS = 10 * MINUTE_MS;
-const LARGEST_DOCUMENT = 256 * 1_024;
+const MAX_DOCUMENT = 256 * 1_024;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 type GetKey = (header?: JWSHeaderParameters, token?: FlattenedJWSInput) => Promise<CryptoKey>;
@@ -65,14 +65,14 @@ function keysOf(issuer: string): GetKey {
 
 async function discover(issuer: string): Promise<KeySet> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: "error" });
+  const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" });
   if (!answer.ok) throw new Error(`the issuer's configuration answers ${answer.status}`);
   const text = await answer.text();
-  if (text.length > LARGEST_DOCUMENT) throw new Error("the issuer's configuration is too large");
+  if (text.length > MAX_DOCUMENT) throw new Error("the issuer's configuration is too large");
   const found = Discovered.parse(JSON.parse(text));
   if (found.issuer !== issuer) throw new Error(`the issuer calls itself ${found.issuer}`);
   return createRemoteJWKSet(new URL(found.jwks_uri), {
-    timeoutDuration: PATIENCE_MS,
+    timeoutDuration: TIMEOUT_MS,
     cooldownDuration: COOL_DOWN_MS,
     cacheMaxAge: FRESH_MS,
   });

@@ -7,7 +7,7 @@ import type { IdentityProvider } from "@/server/usecases/request-context";
 
 /** The name under which sign-in knows the installation's identity provider. */
 const ISSUER_PROVIDER_ID = "issuer";
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 const Claims = z.object({
   iss: z.string(),
@@ -50,7 +50,7 @@ export function issuerProvider(issuer: IdentityProvider): OAuthConfig<Profile> {
         return { ...more, ...told };
       },
     },
-    httpOptions: { timeout: PATIENCE_MS },
+    httpOptions: { timeout: TIMEOUT_MS },
     profile: ({ sub }) => ({ id: sub ?? "" }),
   };
 }

@@ -9,7 +9,7 @@ import { networkOf } from "../network/network";
 import { issuerClaimsOf, issuerProvider } from "./issuer-provider";
 import { passwordProvider } from "./password-provider";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
-import { agentWords } from "./user-agent-text";
+import { agentText } from "./user-agent-text";
 
 declare module "next-auth" {
   interface User {
@@ -130,7 +130,7 @@ async function tokenFor(
   }
   const byIssuer = account?.type === "oauth";
   const userId = byIssuer ? await identified(services, account) : user.id;
-  const place = { network: networkOf(request.ip), agent: agentWords(request.userAgent) };
+  const place = { network: networkOf(request.ip), agent: agentText(request.userAgent) };
   const method = byIssuer ? "provider" : "password";
   const replaces = await liveSession(services, request);
   const begun = await beginSession(services, userId, { ...place, method }, { replaces });

@@ -1,4 +1,4 @@
-const LONGEST = 512;
+const MAX = 512;
 
 /** In this order: what comes later also claims to be what comes before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -23,8 +23,8 @@ const firstOf = (table: typeof BROWSERS, text: string): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** A browser in words by which its owner knows it again: "Firefox on Linux"; null where nothing is recognised. */
-export function agentWords(userAgent: string | null): string | null {
-  const text = (userAgent ?? "").slice(0, LONGEST);
+export function agentText(userAgent: string | null): string | null {
+  const text = (userAgent ?? "").slice(0, MAX);
   const browser = firstOf(BROWSERS, text);
   const system = firstOf(SYSTEMS, text);
   if (browser && system) return `${browser} on ${system}`;

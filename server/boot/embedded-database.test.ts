@@ -14,8 +14,8 @@ import { startEmbedded } from "@/server/db/embedded/start";
 
 const ROOT = dirname(dirname(import.meta.dirname));
 // Making a database and starting the service take seconds, and many on a machine with other work.
-const PATIENCE_MS = 240_000;
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: PATIENCE_MS });
+const TIMEOUT_MS = 240_000;
+vi.setConfig({ testTimeout: 2 * TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
 let folder: string;
 beforeEach(async () => {
@@ -42,7 +42,7 @@ describe("the embedded database of a service at work, killed,", () => {
       stdio: ["ignore", "ignore", "pipe"],
     });
     service.stderr?.on("data", (piece: Buffer) => (complained += piece.toString()));
-    await expect.poll(readiness, { timeout: PATIENCE_MS, interval: 200 }).toBe(200);
+    await expect.poll(readiness, { timeout: TIMEOUT_MS, interval: 200 }).toBe(200);
   });
   afterEach(async () => {
     if (service.exitCode === null && service.signalCode === null) {

@@ -50,9 +50,9 @@ describe("who reaches the installation", () => {
     AUTH_SECRET: "a".repeat(32),
     ENCRYPTION_KEY: "e".repeat(32),
   };
-  const inside = { onlyHere: true, signUp: "open", allowPrivateStores: true, allowPrivatePages: true };
+  const inside = { loopbackOnly: true, signUp: "open", allowPrivateStores: true, allowPrivatePages: true };
   const outside = {
-    onlyHere: false,
+    loopbackOnly: false,
     signUp: "invited",
     allowPrivateStores: false,
     allowPrivatePages: false,
@@ -72,12 +72,12 @@ describe("who reaches the installation", () => {
     [
       "an external database, for this machine alone",
       { ...external, HOST: "127.0.0.1" },
-      { onlyHere: true, signUp: "open", allowPrivateStores: false, allowPrivatePages: false },
+      { loopbackOnly: true, signUp: "open", allowPrivateStores: false, allowPrivatePages: false },
     ],
     [
       "settings of one's own",
       { HOST: "0.0.0.0", SIGN_UP: "closed", ALLOW_PRIVATE_STORES: "1", ALLOW_PRIVATE_PAGES: "0" },
-      { onlyHere: false, signUp: "closed", allowPrivateStores: true, allowPrivatePages: false },
+      { loopbackOnly: false, signUp: "closed", allowPrivateStores: true, allowPrivatePages: false },
     ],
   ])("follows from %s", (_what, given, expected) => {
     expect(exposureOf(readEnv(given))).toMatchObject(expected);

@@ -19,7 +19,7 @@ export interface Exposure {
   /** The address the service listens at. */
   readonly host: string;
   /** Whether this machine alone reaches it. */
-  readonly onlyHere: boolean;
+  readonly loopbackOnly: boolean;
   readonly signUp: SignUp;
   readonly allowPrivateStores: boolean;
   readonly allowPrivatePages: boolean;
@@ -40,13 +40,13 @@ export function isLoopback(host: string): boolean {
 export function exposureOf(env: ExposureVariables): Exposure {
   const embedded = env.DATABASE_URL === undefined;
   const host = env.HOST ?? (embedded ? "127.0.0.1" : "0.0.0.0");
-  const onlyHere =
+  const loopbackOnly =
     isLoopback(host) && (env.PUBLIC_URL === undefined || isLoopback(new URL(env.PUBLIC_URL).hostname));
-  const inwards = embedded && onlyHere;
+  const inwards = embedded && loopbackOnly;
   return {
     host,
-    onlyHere,
-    signUp: env.SIGN_UP ?? (onlyHere ? "open" : "invited"),
+    loopbackOnly,
+    signUp: env.SIGN_UP ?? (loopbackOnly ? "open" : "invited"),
     allowPrivateStores: env.ALLOW_PRIVATE_STORES ?? inwards,
     allowPrivatePages: env.ALLOW_PRIVATE_PAGES ?? inwards,
   };
@@ -57,12 +57,12 @@ export function exposureOf(env: ExposureVariables): Exposure {
  * three. Null where they do not.
  */
 export function strangersReachInwards(env: ExposureVariables): string | null {
-  const { host, onlyHere, signUp, allowPrivateStores, allowPrivatePages } = exposureOf(env);
+  const { host, loopbackOnly, signUp, allowPrivateStores, allowPrivatePages } = exposureOf(env);
   const inwards = [
     ...(allowPrivateStores ? ["ALLOW_PRIVATE_STORES=1"] : []),
     ...(allowPrivatePages ? ["ALLOW_PRIVATE_PAGES=1"] : []),
   ];
-  if (onlyHere || signUp !== "open" || inwards.length === 0) return null;
+  if (loopbackOnly || signUp !== "open" || inwards.length === 0) return null;
   const outside = isLoopback(host) ? `PUBLIC_URL=${env.PUBLIC_URL ?? ""}` : `HOST=${host}`;
   return `open sign-up, ${inwards.join(" and ")}, and ${outside} together let strangers reach into this machine's networks; change one of the three`;
 }

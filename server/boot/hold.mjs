@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const PAUSE_MS = 100;
-const LONGEST_WORD = 2_048;
+const MAX_WORD = 2_048;
 
 /**
  * Waits until no other process of this machine holds a name in a folder, then holds it. The hold is a socket that this
@@ -55,7 +55,7 @@ async function listen(address) {
   server.unref();
   return {
     tell: (text) => {
-      word = text.slice(0, LONGEST_WORD);
+      word = text.slice(0, MAX_WORD);
       if (word !== "") for (const socket of waiting) socket.write(word);
     },
     release: () => {

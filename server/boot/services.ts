@@ -41,9 +41,9 @@ export function openServices(options: ServicesOptions): Services & { readonly me
 
 const reachOf = (
   env: Env,
-): Pick<Settings, "signUp" | "onlyHere" | "allowPrivateStores" | "allowPrivatePages"> => {
-  const { signUp, onlyHere, allowPrivateStores, allowPrivatePages } = exposureOf(env);
-  return { signUp, onlyHere, allowPrivateStores, allowPrivatePages };
+): Pick<Settings, "signUp" | "loopbackOnly" | "allowPrivateStores" | "allowPrivatePages"> => {
+  const { signUp, loopbackOnly, allowPrivateStores, allowPrivatePages } = exposureOf(env);
+  return { signUp, loopbackOnly, allowPrivateStores, allowPrivatePages };
 };
 
 const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({

@@ -15,14 +15,14 @@ import { healthHandler } from "@/server/http/health";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import type { HttpAnswer } from "@/server/http/message";
 import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
-import { type NodeDoor, nodeDoor } from "@/server/http/node-adapter";
+import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { methodName, routeTemplates } from "@/server/http/route-template";
 import { SECURITY_CONTACT_PATH, securityContactHandler } from "@/server/http/security-contact";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
 import { TRPC_PREFIX } from "@/server/http/trpc-handler";
 import { unsubscribeHandler } from "@/server/http/unsubscribe-handler";
 import { METRICS_TYPE, type Metrics } from "@/server/metrics/metrics";
-import { isOAuth, oauthDoor } from "@/server/oauth/handler";
+import { isOAuth, oauthHandler } from "@/server/oauth/handler";
 import { UNSUBSCRIBE_PATH } from "@/server/usecases/mails/unsubscribe-link";
 import type { Services } from "@/server/usecases/request-context";
 
@@ -87,12 +87,12 @@ function counted(metrics: Metrics, listener: Listener): Listener {
 function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Listener {
   const { services } = runtime;
   const onEvery = Object.entries(securityHeaders(services.settings.publicUrl));
-  const otherwise = pages === null ? healthAlone(runtime) : doors(runtime, pages);
-  const metrics = metricsDoor(runtime);
-  const doorAt = (path: string): NodeDoor =>
+  const otherwise = pages === null ? healthAlone(runtime) : handlers(runtime, pages);
+  const metrics = metricsAdapter(runtime);
+  const handlerAt = (path: string): NodeHandler =>
     metrics !== null && path === METRICS_PATH ? metrics : otherwise(path);
-  const refused = (error: DomainError): NodeDoor =>
-    nodeDoor(async () => refusalOf(services, error), services);
+  const refused = (error: DomainError): NodeHandler =>
+    nodeAdapter(async () => refusalOf(services, error), services);
   const nowhere = refused(new DomainError("bad_request", "The request names no host."));
   // It would send back what a browser keeps from scripts; the pages' own answer is a failure.
   const untold = refused(new DomainError("method_not_allowed"));
@@ -102,8 +102,8 @@ function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Li
     incoming.url = pathAndQuery(incoming.url ?? "/");
     const path = incoming.url.split("?", 1)[0] ?? "/";
     const { method } = incoming;
-    const door = method === "TRACE" ? untold : isAddressed(incoming, services) ? doorAt(path) : nowhere;
-    door(incoming, response).catch((error: unknown) => {
+    const handler = method === "TRACE" ? untold : isAddressed(incoming, services) ? handlerAt(path) : nowhere;
+    handler(incoming, response).catch((error: unknown) => {
       services.log.error({ err: error }, "request failed");
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
       response.end();
@@ -123,39 +123,39 @@ function refusalOf({ settings: { publicUrl }, newId }: Services, error: DomainEr
 }
 
 /** Null where the metrics are not to be had at the service's own port. */
-function metricsDoor({ services, metrics, metricsToken }: Runtime): NodeDoor | null {
+function metricsAdapter({ services, metrics, metricsToken }: Runtime): NodeHandler | null {
   if (metricsToken === null) return null;
   const source = { text: metrics.text, contentType: METRICS_TYPE };
-  return nodeDoor(metricsHandler(source, metricsToken), services);
+  return nodeAdapter(metricsHandler(source, metricsToken), services);
 }
 
-function healthAlone({ services, readiness }: Runtime): (path: string) => NodeDoor {
+function healthAlone({ services, readiness }: Runtime): (path: string) => NodeHandler {
   const answerHealth = healthHandler(readiness, () => services.newId("request"));
   const nothing = {
     status: 404,
     headers: { "content-type": "text/plain" },
     body: "There is no such path.\n",
   };
-  const health = nodeDoor(async (request) => (await answerHealth(request)) ?? nothing, services);
+  const health = nodeAdapter(async (request) => (await answerHealth(request)) ?? nothing, services);
   return () => health;
 }
 
 /** Who answers at which path. The API stands before the pages, which cost far more. */
-function doors(runtime: Runtime, pages: Pages): (path: string) => NodeDoor {
+function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler {
   const { services, budget } = runtime;
-  const rest = nodeDoor(runtime.rest, services);
-  const trpc = nodeDoor(runtime.trpc, services);
-  const files = nodeDoor(runtime.files, services);
-  const oauth = oauthDoor(services, budget);
+  const rest = nodeAdapter(runtime.rest, services);
+  const trpc = nodeAdapter(runtime.trpc, services);
+  const files = nodeAdapter(runtime.files, services);
+  const oauth = oauthHandler(services, budget);
   const health = healthAlone(runtime)("");
   const page = pageGate(pages, services, budget);
-  const single = new Map<string, NodeDoor>([
+  const single = new Map<string, NodeHandler>([
     ["/healthz", health],
     ["/readyz", health],
-    [MCP_PATH, nodeDoor(runtime.mcp, services)],
-    [SESSION_JWT_PATH, nodeDoor(runtime.sessionJwt, services)],
-    [UNSUBSCRIBE_PATH, nodeDoor(unsubscribeHandler(services), services)],
-    [SECURITY_CONTACT_PATH, nodeDoor(securityContactHandler(services), services)],
+    [MCP_PATH, nodeAdapter(runtime.mcp, services)],
+    [SESSION_JWT_PATH, nodeAdapter(runtime.sessionJwt, services)],
+    [UNSUBSCRIBE_PATH, nodeAdapter(unsubscribeHandler(services), services)],
+    [SECURITY_CONTACT_PATH, nodeAdapter(securityContactHandler(services), services)],
   ]);
   return (path) => {
     if (path === REST_PREFIX || path.startsWith(`${REST_PREFIX}/`)) return rest;

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Counters } from "./window";
 
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 const SHARED_COUNTERS = 1_024;
 
 /**
  * Counters in this process. All windows end together, so the last window's counters go at once; beyond
  * `mostKeys` callers in one minute further ones share counters, so that memory is bounded and nobody is unlimited.
  */
-export function inProcessCounters(mostKeys = MOST_KEYS): Counters & { size(): number } {
+export function inProcessCounters(mostKeys = MAX_KEYS): Counters & { size(): number } {
   const used = new Map<string, number>();
   let current = 0;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Keeps whoever tries credentials from going on: counted by address, in the same windows as requests. */
 export interface RefusedCredentials {
@@ -35,21 +35,21 @@ export function refusedCredentials(
       const key = digest(credential);
       good.delete(key);
       good.add(key);
-      forgetOldest(good);
+      purgeOldest(good);
     },
     async refused(address, perMinute) {
       const { allowed, retryAfterSeconds } = await take(`refused:${address}`, perMinute);
       if (allowed) return;
       blockedUntil.set(address, now() + retryAfterSeconds * 1_000);
-      forgetOldest(blockedUntil);
+      purgeOldest(blockedUntil);
     },
   };
 }
 
 const digest = (credential: string): string => createHash("sha256").update(credential).digest("base64");
 
-function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
-  if (kept.size <= MOST_REMEMBERED) return;
+function purgeOldest(kept: Map<string, unknown> | Set<string>): void {
+  if (kept.size <= MAX_REMEMBERED) return;
   for (const oldest of kept.keys()) {
     kept.delete(oldest);
     return;

@@ -4,7 +4,7 @@ import type { Database } from "@/server/db/database/database";
 import {
   addToRateWindow,
   clearRateWindow,
-  forgetRateWindows,
+  purgeRateWindows,
   readRateWindow,
 } from "@/server/db/rate-limit/windows";
 import type { Log } from "@/server/usecases/request-context";
@@ -12,7 +12,7 @@ import { inProcessCounters } from "./in-process";
 import { openPlainRedis } from "./plain-redis";
 import { type Algorithm, fixedWindowOver, WINDOW_MS } from "./window";
 
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 const FORGET_AFTER_MS = 60 * WINDOW_MS;
 
 export interface BudgetOptions {
@@ -55,7 +55,7 @@ export function inThisProcess(now: () => number): Store {
 
 function overPostgres({ db, log, now }: BudgetOptions): Store {
   const sweep = setInterval(() => {
-    forgetRateWindows(db, new Date(now() - FORGET_AFTER_MS)).catch((error: unknown) =>
+    purgeRateWindows(db, new Date(now() - FORGET_AFTER_MS)).catch((error: unknown) =>
       log.warn({ error }, "old request counters could not be removed"),
     );
   }, WINDOW_MS).unref();
@@ -67,7 +67,7 @@ function overPostgres({ db, log, now }: BudgetOptions): Store {
   return {
     name: "PostgreSQL",
     redis: noRedis(),
-    patienceMs: PATIENCE_MS,
+    patienceMs: TIMEOUT_MS,
     algorithm: (perMinute) => fixedWindowOver(counters, perMinute, now),
     now,
     close: () => clearInterval(sweep),
@@ -78,20 +78,20 @@ function overPostgres({ db, log, now }: BudgetOptions): Store {
 const overRedis = (name: string, redis: Redis, close: () => void): Store => ({
   name,
   redis,
-  patienceMs: PATIENCE_MS,
+  patienceMs: TIMEOUT_MS,
   algorithm: (perMinute) => Ratelimit.fixedWindow(perMinute, `${WINDOW_MS} ms`),
   now: Date.now,
   close,
 });
 
 function overUpstash({ url, token }: NonNullable<BudgetOptions["upstash"]>): Store {
-  const signal = () => AbortSignal.timeout(PATIENCE_MS);
+  const signal = () => AbortSignal.timeout(TIMEOUT_MS);
   const redis = new Redis({ url, token, retry: false, enableTelemetry: false, signal });
   return overRedis("Upstash", redis, () => undefined);
 }
 
 function overPlainRedis(url: string): Store {
-  const { redis, close } = openPlainRedis(url, PATIENCE_MS);
+  const { redis, close } = openPlainRedis(url, TIMEOUT_MS);
   return overRedis("Redis", redis, close);
 }
 

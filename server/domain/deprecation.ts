@@ -15,8 +15,8 @@ export interface DeprecatedOperation extends Deprecation {
 const MONTHS = 6;
 
 /** The earliest end of an operation whose deprecation is told at that moment (milliseconds since 1970). */
-export function earliestSunset(toldMs: number): number {
-  const end = new Date(toldMs);
+export function earliestSunset(announcedMs: number): number {
+  const end = new Date(announcedMs);
   const day = end.getUTCDate();
   end.setUTCMonth(end.getUTCMonth() + MONTHS);
   // 31 August and six months is not 31 February: the day after the shorter month is no earlier than promised.
@@ -35,7 +35,7 @@ export function checkDeprecation(what: string, { since, sunset, replacement }: D
 }
 
 /** The deprecation in a sentence, for people and agents who are about to use the operation. */
-export const deprecationWords = ({ since, sunset, replacement }: Deprecation): string =>
+export const deprecationText = ({ since, sunset, replacement }: Deprecation): string =>
   `Deprecated since ${since.slice(0, 10)} and gone after ${sunset.slice(0, 10)}: use ${replacement} instead.`;
 
 /** The headers of every answer of a deprecated operation: RFC 9745 (seconds since 1970) and RFC 8594 (an HTTP date). */

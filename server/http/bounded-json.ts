@@ -20,7 +20,7 @@ const BOUNDS: JsonBounds = { depth: 32, names: 1_000, values: 200_000, digits: 4
 export class JsonTooComplex extends Error {}
 
 /** The longest words of JSON outside of texts and numbers, `false`, have so many letters. */
-const LONGEST_WORD = 5;
+const MAX_WORD = 5;
 /** So many bytes are counted before others get their turn; a busy machine may take a hundred times as long for them. */
 const SLICE_BYTES = 64 * 1024;
 
@@ -113,7 +113,7 @@ class Count {
   }
 
   private checkRuns(): void {
-    if (this.letters > LONGEST_WORD) throw new SyntaxError("The text holds a word that JSON does not know.");
+    if (this.letters > MAX_WORD) throw new SyntaxError("The text holds a word that JSON does not know.");
     if (this.digits > this.bounds.digits)
       throw new JsonTooComplex(`A number of the body may have at most ${this.bounds.digits} digits.`);
   }

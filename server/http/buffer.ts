@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
  * Lays what comes in down in a file and only then lets it be read, so that a slow line holds up nobody: what reads the
  * file holds locks in the database while it does. The file is gone when the reading is over.
  */
-export async function spooled<T>(
+export async function buffered<T>(
   body: AsyncIterable<Uint8Array>,
   readFile: (file: Readable) => Promise<T>,
 ): Promise<T> {

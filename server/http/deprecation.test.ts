@@ -5,7 +5,7 @@ import { query, router } from "@/server/api/trpc";
 import { DomainError } from "@/server/domain/errors";
 import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { tellDeprecations } from "@/server/usecases/notifications/deprecations";
+import { notifyDeprecations } from "@/server/usecases/notifications/deprecations";
 import { deprecatedOperations } from "./deprecated-operations";
 import { toolTable } from "./mcp/tools";
 import { openApiDocument } from "./openapi";
@@ -111,9 +111,9 @@ describe("the notice of a deprecation", () => {
     await begun(workspaceId, "2026-10-01T00:00:00Z");
     const admin = await service.person({ workspaceId, role: "admin" });
     await service.person({ workspaceId, role: "approver" });
-    await Promise.all(Array.from({ length: 4 }, () => tellDeprecations(service.services, operations)));
+    await Promise.all(Array.from({ length: 4 }, () => notifyDeprecations(service.services, operations)));
     await service.person({ workspaceId, role: "owner" });
-    await tellDeprecations(service.services, operations);
+    await notifyDeprecations(service.services, operations);
     const told = await mails();
     expect(told.map(({ userId: told }) => told)).toEqual([userId, admin].sort());
     expect(told[0]?.text).toContain(
@@ -125,7 +125,7 @@ describe("the notice of a deprecation", () => {
     const { id } = await service.workspace();
     await begun(id, "2026-10-01T00:00:00Z");
     service.clock.set("2027-02-15T12:00:00Z");
-    await tellDeprecations(service.services, operations);
+    await notifyDeprecations(service.services, operations);
     expect((await mails())[0]?.text).toContain("works until 2027-08-15 (UTC)");
     expect(service.logged.at(-1)).toMatchObject({
       level: "warn",
@@ -136,7 +136,7 @@ describe("the notice of a deprecation", () => {
   it("does not reach workspaces that began after it", async () => {
     const { id } = await service.workspace();
     await begun(id, "2026-11-02T00:00:00Z");
-    await tellDeprecations(service.services, operations);
+    await notifyDeprecations(service.services, operations);
     expect(await mails()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { ToldError } from "@/server/api/middleware/errors";
+import type { PublicError } from "@/server/api/middleware/errors";
 import type { HttpAnswer } from "./message";
 
 /** Headers that every answer of the API carries. */
@@ -13,7 +13,7 @@ export const apiHeaders = (requestId: string): Record<string, string> => ({
  * @param credentialSent whether the request carried a credential, which decides what WWW-Authenticate says
  */
 export function errorAnswer(
-  error: ToldError,
+  error: PublicError,
   facts: { requestId: string; publicUrl: string; credentialSent: boolean },
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
@@ -31,7 +31,7 @@ export function errorAnswer(
 }
 
 /** What every transport says of an error, in the form of the contract. */
-export function errorEnvelope(error: ToldError, facts: { requestId: string; publicUrl: string }) {
+export function errorEnvelope(error: PublicError, facts: { requestId: string; publicUrl: string }) {
   const { retry_after: _retryAfter, ...extra } = error.extra;
   return {
     error: error.code,
@@ -42,7 +42,7 @@ export function errorEnvelope(error: ToldError, facts: { requestId: string; publ
   };
 }
 
-function challenge(error: ToldError, credentialSent: boolean): Record<string, string> {
+function challenge(error: PublicError, credentialSent: boolean): Record<string, string> {
   if (error.code === "unauthorized")
     return { "www-authenticate": credentialSent ? 'Bearer error="invalid_token"' : "Bearer" };
   if (error.code === "insufficient_scope")

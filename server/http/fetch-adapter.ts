@@ -6,7 +6,7 @@ import { SMALL_BODY } from "./gate/whole-body";
 import type { HttpAnswer, HttpRequest } from "./message";
 
 /** Lets a handler be called with a web Request, as route handlers receive it. */
-export function fetchDoor(
+export function fetchAdapter(
   handle: (request: HttpRequest) => Promise<HttpAnswer>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {

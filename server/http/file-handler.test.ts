@@ -5,9 +5,9 @@ import { uploads } from "@/server/api/uploads";
 import type { Role } from "@/server/domain/permissions";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { fetchDoor } from "./fetch-adapter";
+import { fetchAdapter } from "./fetch-adapter";
 import { type FileHandler, fileHandler } from "./file-handler";
-import { nodeDoor } from "./node-adapter";
+import { nodeAdapter } from "./node-adapter";
 
 let service: TestService;
 let place: TestWorkspace;
@@ -19,8 +19,8 @@ beforeAll(async () => {
   service = await startTestService({ settings: { browserPerMinute: 1_000 } });
   place = await service.workspace({ plan: "max" });
   handler = fileHandler(appRouter, uploads, service.services, service.budget);
-  const door = nodeDoor(handler, service.services);
-  server = createServer((incoming, response) => void door(incoming, response));
+  const nodeHandler = nodeAdapter(handler, service.services);
+  server = createServer((incoming, response) => void nodeHandler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
@@ -124,7 +124,7 @@ describe("a catalog file sent from the pages", () => {
       body: endless(),
       duplex: "half",
     } as RequestInit);
-    expect((await fetchDoor(handler)(request)).status).toBe(413);
+    expect((await fetchAdapter(handler)(request)).status).toBe(413);
     const declared = await send(`${place.id}/catalog/items`, "x".repeat(64 * 1024 * 1024 + 1));
     expect(declared.status).toBe(413);
   });

@@ -6,7 +6,7 @@ import type { Upload } from "@/server/api/upload";
 import type { RequestBudget } from "@/server/budget/budget";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
-import { spooled } from "./buffer";
+import { buffered } from "./buffer";
 import { apiHeaders, errorAnswer } from "./error-answer";
 import { queryOf, rawInput } from "./input";
 import { isUtf8 } from "./json-body";
@@ -91,7 +91,7 @@ async function receive(request: HttpRequest, wanted: Upload, { ctx }: Asked): Pr
   if (!isUtf8(named)) throw new DomainError("unsupported_media_type", "Send the file in UTF-8.");
   if (!wanted.mediaTypes.includes(type))
     throw new DomainError("unsupported_media_type", `Send the file as ${wanted.mediaTypes[0] ?? ""}.`);
-  const result = await spooled(request.stream(wanted.maxBytes), take);
+  const result = await buffered(request.stream(wanted.maxBytes), take);
   return { status: 200, headers: apiHeaders(ctx.request.id), body: JSON.stringify(result) };
 }
 

@@ -6,13 +6,13 @@ import { clientAddress } from "./client-address";
 import type { HttpAnswer, HttpRequest } from "./message";
 import { bodyStream, isTooMuchLeft, readBody, sendAndClose } from "./node-body";
 
-export type NodeDoor = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type NodeHandler = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Lets Node's own server speak to a handler; what goes wrong while an answer is sent ends that connection alone. */
-export function nodeDoor(
+export function nodeAdapter(
   handle: (request: HttpRequest) => Promise<HttpAnswer>,
   { log, settings }: { readonly log: Log; readonly settings: Pick<Settings, "http"> },
-): NodeDoor {
+): NodeHandler {
   const { bodyTimeoutMs } = settings.http;
   return async (incoming, response) => {
     try {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
 import { STREAMED } from "@/server/api/streamed-answer";
-import { deprecationWords } from "@/server/domain/deprecation";
+import { deprecationText } from "@/server/domain/deprecation";
 import { codesByStatus, errorResponse } from "./openapi-errors";
 import type { Route } from "./routes";
 
@@ -14,7 +14,7 @@ export function finishedOperation(drawn: Operation, route: Route, publicUrl: str
   const { declaration, procedurePath, kind } = route;
   const { deprecated, roles, description } = declaration;
   const body = requestBody(drawn, route);
-  const text = [deprecated && deprecationWords(deprecated), description].filter(Boolean).join("\n\n");
+  const text = [deprecated && deprecationText(deprecated), description].filter(Boolean).join("\n\n");
   const { requestBody: _, ...rest } = drawn;
   return {
     ...rest,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetchDoor } from "@/server/http/fetch-adapter";
+import { fetchAdapter } from "@/server/http/fetch-adapter";
 import {
   readAnswer,
   requestInit,
@@ -14,11 +14,11 @@ type Call = (method: string, path: string, request?: TestRequest) => Promise<Tes
 
 let service: TestService;
 let token: string;
-const doors: Record<string, Call> = {
+const handlers: Record<string, Call> = {
   "the process's own server": (...call) => service.call(...call),
   "a route handler": async (method, path, request = {}) =>
     readAnswer(
-      await fetchDoor(service.rest)(
+      await fetchAdapter(service.rest)(
         new Request(`http://localhost:3000/api/v1${path}`, requestInit(method, request)),
       ),
     ),
@@ -34,8 +34,8 @@ afterAll(() => service.close());
 
 const row = (sku: string) => ({ sku, title: "Mug", price: { amount: "9.90", currency: "EUR" } });
 
-describe.each(Object.keys(doors))("the REST door through %s", (name) => {
-  const call: Call = (...request) => (doors[name] as Call)(...request);
+describe.each(Object.keys(handlers))("the REST door through %s", (name) => {
+  const call: Call = (...request) => (handlers[name] as Call)(...request);
 
   it("answers a page of the catalog that is never stored by caches", async () => {
     const answer = await call("GET", "/catalog/items?limit=2", { token });
@@ -211,7 +211,9 @@ it("answers the same through both doors, byte for byte", async () => {
   ];
   for (const [method, path, request] of requests) {
     const same = { ...request, headers: { "x-request-id": "twin" } };
-    const [one, other] = await Promise.all(Object.values(doors).map((door) => door(method, path, same)));
+    const [one, other] = await Promise.all(
+      Object.values(handlers).map((handler) => handler(method, path, same)),
+    );
     expect([one?.status, one?.text]).toEqual([other?.status, other?.text]);
   }
 });

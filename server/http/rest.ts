@@ -1,6 +1,6 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
-import { internalCause, publicError, type ToldError } from "@/server/api/middleware/errors";
+import { internalCause, type PublicError, publicError } from "@/server/api/middleware/errors";
 import { StreamedAnswer } from "@/server/api/streamed-answer";
 import type { RequestBudget } from "@/server/budget/budget";
 import { deprecationHeaders } from "@/server/domain/deprecation";
@@ -52,7 +52,7 @@ export function restHandler(router: AnyTRPCRouter, services: Services, budget: R
       return refusal(publicError(thrown), headers);
     }
 
-    function refusal(error: ToldError, headers?: Record<string, string>): HttpAnswer {
+    function refusal(error: PublicError, headers?: Record<string, string>): HttpAnswer {
       const { publicUrl } = services.settings;
       const credentialSent = request.header("authorization") !== null;
       return errorAnswer(error, { requestId, publicUrl, credentialSent }, headers);

@@ -43,13 +43,13 @@ async function mint(services: Services, budget: RequestBudget, request: HttpRequ
   if (!isOwnSite("POST", request.header, publicUrl))
     throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
   const cookie = request.header("cookie") ?? undefined;
-  const caller = await authenticate(services, {
+  const principal = await authenticate(services, {
     authorization: undefined,
     cookie,
     workspaceHeader: undefined,
     via: "web",
   });
-  const answer = await budget.take(caller.budgetKey, browserPerMinute);
+  const answer = await budget.take(principal.budgetKey, browserPerMinute);
   if (!answer.allowed)
     throw new DomainError("rate_limited", undefined, { retry_after: answer.retryAfterSeconds });
   const session = await readSessionCookie(cookie, authSecret, publicUrl);

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Log } from "@/server/usecases/request-context";
-import { fetchDoor } from "./fetch-adapter";
+import { fetchAdapter } from "./fetch-adapter";
 import type { HttpAnswer } from "./message";
-import { nodeDoor } from "./node-adapter";
+import { nodeAdapter } from "./node-adapter";
 
 const CHUNK = "x".repeat(64 * 1024);
 const ENOUGH = 500;
@@ -42,8 +42,8 @@ const log: Log = {
 };
 
 beforeAll(async () => {
-  const door = nodeDoor(answer, { log, settings: TEST_SETTINGS });
-  server = createServer((incoming, response) => void door(incoming, response));
+  const handler = nodeAdapter(answer, { log, settings: TEST_SETTINGS });
+  server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   port = address !== null && typeof address === "object" ? address.port : 0;
@@ -91,7 +91,7 @@ describe("a streamed answer of the process's own server", () => {
 
 describe("a streamed answer of a route handler", () => {
   it("is read only when asked for and let go when the client leaves", async () => {
-    const response = await fetchDoor(answer)(new Request("http://localhost/"));
+    const response = await fetchAdapter(answer)(new Request("http://localhost/"));
     const reader = response.body?.getReader();
     await reader?.read();
     await pause(100);

@@ -4,7 +4,7 @@ import { appRouter } from "@/server/api/root";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { nodeDoor } from "./node-adapter";
+import { nodeAdapter } from "./node-adapter";
 import { sessionJwtHandler } from "./session-jwt";
 import { TRPC_PREFIX, trpcHandler } from "./trpc-handler";
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   service = await startTestService({ settings: { browserPerMinute: 100 } });
   place = await service.workspace();
   cookie = await service.sessionCookie(place.userId);
-  const trpc = nodeDoor(trpcHandler(appRouter, service.services, service.budget), service.services);
-  const jwt = nodeDoor(sessionJwtHandler(service.services, service.budget), service.services);
+  const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.budget), service.services);
+  const jwt = nodeAdapter(sessionJwtHandler(service.services, service.budget), service.services);
   server = createServer((incoming, response) => {
     void (incoming.url?.startsWith(TRPC_PREFIX) ? trpc(incoming, response) : jwt(incoming, response));
   });

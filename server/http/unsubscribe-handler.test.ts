@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { unsubscribeLink } from "@/server/usecases/mails/unsubscribe-link";
-import { fetchDoor } from "./fetch-adapter";
+import { fetchAdapter } from "./fetch-adapter";
 import { unsubscribeHandler } from "./unsubscribe-handler";
 
 let service: TestService;
@@ -10,7 +10,7 @@ let open: (request: Request) => Promise<Response>;
 let shop: TestWorkspace;
 beforeAll(async () => {
   service = await startTestService();
-  open = fetchDoor(unsubscribeHandler(service.services));
+  open = fetchAdapter(unsubscribeHandler(service.services));
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { replayRun } from "@/server/usecases/runs/replay";
-import { keepHouse } from "./maintenance";
+import { runMaintenance } from "./maintenance";
 
 let service: TestService;
 let shop: Shop;
@@ -24,10 +24,10 @@ test("an answer kept for repeated requests is forgotten after a day, not before"
   const { token } = shop;
   await service.call("POST", "/runs", { token, headers: { "idempotency-key": "nightly" } });
   service.clock.advance(DAY_MS - 1_000);
-  await keepHouse(service.services);
+  await runMaintenance(service.services);
   expect(await keptAnswers()).toBe(1);
   service.clock.advance(2_000);
-  await keepHouse(service.services);
+  await runMaintenance(service.services);
   expect(await keptAnswers()).toBe(0);
 });
 
@@ -38,11 +38,11 @@ test("what a run computed from is dropped after its time, but not under an open 
   const [{ status } = { status: "none" }] = await shop.recommendations("mug");
   expect([status, await keptResults()]).toEqual(["new", 1]);
   service.clock.advance(91 * DAY_MS);
-  await keepHouse(service.services);
+  await runMaintenance(service.services);
   expect(await keptResults()).toBe(1);
 
   await service.sql("UPDATE recommendations SET status = 'dismissed' WHERE run_id = $1", [id]);
-  await keepHouse(service.services);
+  await runMaintenance(service.services);
   expect(await keptResults()).toBe(0);
   await expect(replayRun(service.db, String(id))).rejects.toThrow(/dropped for its age on 202/);
   expect((await shop.recommendations("mug"))[0]?.["evidence"]).toContain("18.00");
@@ -52,6 +52,6 @@ test("what a recent run computed from is kept", async () => {
   await shop.stock({ sku: "mug", price: "20.00", cost: "10.00" });
   await shop.run();
   service.clock.advance(89 * DAY_MS);
-  await keepHouse(service.services);
+  await runMaintenance(service.services);
   expect(await keptResults()).toBe(1);
 });

@@ -1,8 +1,8 @@
-import { addFoundJobs, type DuePart, lookOnAfter, TASK_NAMES, type TaskName } from "@/server/db/queue/queue";
+import { addFoundJobs, type DuePart, nextAfter, TASK_NAMES, type TaskName } from "@/server/db/queue/queue";
 import type { Services } from "@/server/usecases/request-context";
 import { TASKS } from "./tasks";
 
-const MOST = 100;
+const MAX = 100;
 
 /**
  * Makes a function that looks once for work that waits without anybody holding it (its worker was killed, or its job is
@@ -13,11 +13,11 @@ export function sweeperOf(services: Services): () => Promise<void> {
   const after = new Map<TaskName, string>();
   return async () => {
     for (const name of TASK_NAMES) {
-      const part: DuePart = { atMs: services.now(), afterId: after.get(name) ?? "", most: MOST };
+      const part: DuePart = { atMs: services.now(), afterId: after.get(name) ?? "", most: MAX };
       const found = await TASKS[name]?.due(services, part);
       if (found === undefined) continue;
       await addFoundJobs(services.db, name, found);
-      after.set(name, lookOnAfter(found, part));
+      after.set(name, nextAfter(found, part));
     }
   };
 }

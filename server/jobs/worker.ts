@@ -2,17 +2,17 @@ import { z } from "zod";
 import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue/queue";
 import type { DeprecatedOperation } from "@/server/domain/deprecation";
 import { HOUR_MS } from "@/server/domain/durations";
-import { tellDeprecations } from "@/server/usecases/notifications/deprecations";
-import { tellMembers } from "@/server/usecases/notifications/notify";
+import { notifyDeprecations } from "@/server/usecases/notifications/deprecations";
+import { notifyMembers } from "@/server/usecases/notifications/notify";
 import type { Services } from "@/server/usecases/request-context";
-import { forgetOldRows } from "@/server/usecases/retention/purge";
-import { keepHouse } from "./maintenance";
+import { purgeOldRows } from "@/server/usecases/retention/purge";
+import { runMaintenance } from "./maintenance";
 import { repeat } from "./repeating";
 import { sweeperOf } from "./sweeper";
 import { TASKS, type Task, tenantOfJob } from "./tasks";
 
-const HOUSEKEEPING_MS = 60_000;
-const TELLING_MS = 60_000;
+const MAINTENANCE_MS = 60_000;
+const NOTIFYING_MS = 60_000;
 const RETENTION_MS = HOUR_MS;
 const Payload = z.object({ v: z.literal(1), workspaceId: z.string().min(1), id: z.string().min(1) });
 
@@ -46,24 +46,24 @@ export async function startWorker(
     await workQueue(services.db, handlersOf(services, true, stopping.signal), terms),
   ];
   const sweeper = repeat(services.log, "looking for waiting work", sweeperOf(services), sweepIntervalMs);
-  const house = repeat(services.log, "housekeeping", () => keepHouse(services), HOUSEKEEPING_MS);
+  const house = repeat(services.log, "housekeeping", () => runMaintenance(services), MAINTENANCE_MS);
   const retention = repeat(services.log, "dropping old rows", () => forget(services), RETENTION_MS);
-  const tellAll = async (): Promise<void> => {
-    await tellMembers(services);
-    await tellDeprecations(services, deprecations);
+  const notifyAll = async (): Promise<void> => {
+    await notifyMembers(services);
+    await notifyDeprecations(services, deprecations);
   };
-  const telling = repeat(services.log, "telling members", tellAll, TELLING_MS);
+  const notifying = repeat(services.log, "telling members", notifyAll, NOTIFYING_MS);
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([sweeper.stop(), house.stop(), retention.stop(), telling.stop()]);
+      await Promise.all([sweeper.stop(), house.stop(), retention.stop(), notifying.stop()]);
       await Promise.all(queues.map((queue) => queue.stop()));
     },
   };
 }
 
 async function forget(services: Services): Promise<void> {
-  const dropped = await forgetOldRows(services);
+  const dropped = await purgeOldRows(services);
   if (dropped.recommendations + dropped.page_checks > 0) services.log.info(dropped, "old rows were dropped");
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
-import { nodeDoor } from "@/server/http/node-adapter";
+import { nodeAdapter } from "@/server/http/node-adapter";
 import type { Services } from "@/server/usecases/request-context";
 import { METRICS_TYPE, type Metrics } from "./metrics";
 
@@ -21,7 +21,10 @@ export async function startMetricsServer(
   metrics: Metrics,
   { port, host, token, services }: MetricsPlace,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const answer = nodeDoor(metricsHandler({ text: metrics.text, contentType: METRICS_TYPE }, token), services);
+  const answer = nodeAdapter(
+    metricsHandler({ text: metrics.text, contentType: METRICS_TYPE }, token),
+    services,
+  );
   const server = createServer((incoming, response) => void answer(incoming, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) =>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
-import { nodeDoor } from "@/server/http/node-adapter";
+import { nodeAdapter } from "@/server/http/node-adapter";
 import { productAgents } from "@/server/testing/agents";
 import { personWithBrowser } from "@/server/testing/oauth";
 import { authorize, type TestBrowser } from "@/server/testing/oauth-browser";
@@ -35,7 +35,7 @@ beforeAll(async () => {
       body: Buffer.from(JSON.stringify({ ...METADATA, client_id: ID })),
     }),
     beside: ({ services, budget }) => ({
-      [MCP_PATH]: nodeDoor(mcpHandler(appRouter, services, budget, productAgents()), services),
+      [MCP_PATH]: nodeAdapter(mcpHandler(appRouter, services, budget, productAgents()), services),
     }),
   });
 });

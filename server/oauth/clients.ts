@@ -7,10 +7,10 @@ import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/se
 /** Asks for an application's document at the address that is its id. */
 export type DocumentFetch = (url: string) => Promise<GuardedAnswer>;
 
-export const LARGEST_DOCUMENT = 5 * 1024;
-const LONGEST_ID = 500;
-const LONGEST_NAME = 60;
-const PATIENCE_MS = 5_000;
+export const MAX_DOCUMENT = 5 * 1024;
+const MAX_ID = 500;
+const MAX_NAME = 60;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Over https, from public addresses alone, with no redirect: the document has to be where its id says.
@@ -21,8 +21,8 @@ export const documentFetcher =
   (url) =>
     guardedFetch(url, {
       accept: ["application/json", "application/*+json"],
-      maxBytes: LARGEST_DOCUMENT,
-      timeoutMs: PATIENCE_MS,
+      maxBytes: MAX_DOCUMENT,
+      timeoutMs: TIMEOUT_MS,
       maxRedirects: 0,
       ports: [443],
       ...over,
@@ -44,7 +44,7 @@ const Document = z.object({
  * Whether an id is an address that may be asked for a document: https with a path, and not this installation's own.
  */
 export function isDocumentAddress(id: string, publicUrl: string): boolean {
-  if (id.length > LONGEST_ID || !URL.canParse(id)) return false;
+  if (id.length > MAX_ID || !URL.canParse(id)) return false;
   const { protocol, pathname, host, search } = new URL(id);
   return protocol === "https:" && pathname !== "/" && search === "" && host !== new URL(publicUrl).host;
 }
@@ -85,7 +85,7 @@ export const plainName = (name: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, " ")
     .replace(/\s+/g, " ")
     .trim()
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME)
     .trim();
 
 /** A registered application as the provider wants it; the secret's hash stands in the place of the secret. */

@@ -7,7 +7,7 @@ import { redirectTarget } from "@/server/domain/grants/redirect-uri";
 import { SCOPES } from "@/server/domain/permissions";
 import type { Services } from "@/server/usecases/request-context";
 import { databaseAdapter } from "./adapter";
-import { type DocumentFetch, documentFetch, isDocumentAddress, LARGEST_DOCUMENT } from "./clients";
+import { type DocumentFetch, documentFetch, isDocumentAddress, MAX_DOCUMENT } from "./clients";
 import { errorPage } from "./error-page";
 import type { Library } from "./library";
 import { CONSENT_PREFIX, ROUTES } from "./paths";
@@ -97,7 +97,7 @@ export function configuration(
       return person && !person.deletedAt ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
     },
     fetch: (url) => documentFetch(parts.fetchDocument)(String(url instanceof Request ? url.url : url)),
-    fetchResponseBodyLimits: { "client_id metadata document": LARGEST_DOCUMENT },
+    fetchResponseBodyLimits: { "client_id metadata document": MAX_DOCUMENT },
     features: features(parts, publicUrl),
   };
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
-import { authenticate, type Caller } from "@/server/auth/authenticate";
+import { authenticate, type Principal } from "@/server/auth/authenticate";
 import { resourceNamed } from "@/server/auth/resources";
 import { DomainError } from "@/server/domain/errors";
-import { askedScopes, grantHindrance } from "@/server/domain/grants/grant";
+import { askedScopes, grantBlocker } from "@/server/domain/grants/grant";
 import { redirectTarget } from "@/server/domain/grants/redirect-uri";
 import type { HttpRequest } from "@/server/http/message";
 import type { Services } from "@/server/usecases/request-context";
@@ -46,7 +46,11 @@ export async function pending(
 }
 
 /** Who is signed in in that browser, as a member of the workspace where one is named. */
-export const signedIn = (services: Services, request: HttpRequest, workspaceId?: string): Promise<Caller> =>
+export const signedIn = (
+  services: Services,
+  request: HttpRequest,
+  workspaceId?: string,
+): Promise<Principal> =>
   authenticate(services, {
     authorization: undefined,
     cookie: request.header("cookie") ?? undefined,
@@ -83,24 +87,24 @@ export async function askedFor({ services, provider }: ConsentCall, { params }: 
 /** What the page shows to whoever is signed in. */
 export async function describe(call: ConsentCall, request: HttpRequest, id: string): Promise<ConsentRequest> {
   const { services } = call;
-  const caller = await signedIn(services, request);
+  const principal = await signedIn(services, request);
   const wanted = await askedFor(call, await pending(call, id));
   const { client, toAgents } = wanted;
-  const workspaces = await listWorkspacesOf(services, caller.userId);
-  const { emailConfirmed } = caller;
+  const workspaces = await listWorkspacesOf(services, principal.userId);
+  const { emailConfirmed } = principal;
   return {
-    proof: proofOf(services, id, caller.userId),
+    proof: proofOf(services, id, principal.userId),
     client: { ...client, host: client.kind === "document" ? new URL(client.id).host : null },
     redirect: wanted.target,
     resources: wanted.kinds,
     scopes: wanted.asked,
-    person: caller.label,
+    person: principal.label,
     workspaces: workspaces.map((place) => ({
       id: place.id,
       name: place.name,
       role: place.role,
       plan: place.plan,
-      hindrance: grantHindrance(place, { emailConfirmed, toAgents }),
+      blocker: grantBlocker(place, { emailConfirmed, toAgents }),
     })),
   };
 }

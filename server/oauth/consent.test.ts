@@ -33,7 +33,7 @@ describe("the consent page", () => {
       resources: ["api"],
       scopes: ["runs:read", "recommendations:write", "catalog:read"],
       person: `${place.userId}@example.test`,
-      workspaces: [{ id: place.id, role: "owner", plan: "max", hindrance: null }],
+      workspaces: [{ id: place.id, role: "owner", plan: "max", blocker: null }],
     });
   });
 
@@ -154,13 +154,13 @@ describe("a decision", () => {
     const email = `sam-${place.id}@pricecheck.test`;
     const staffId = await service.person({ email });
     await addStaff(service.services, email);
-    const desk = await browserCaller(service, { userId: staffId });
+    const staffMember = await browserCaller(service, { userId: staffId });
     const owner = await browserCaller(service, { userId: place.userId, workspaceId: place.id });
-    const { id } = await desk.staff.ask({
+    const { id } = await staffMember.staff.ask({
       workspace_id: place.id,
       reason: "The sync of last night stopped.",
     });
-    await desk.staff.open({ request_id: id, code: (await owner.support.consent({ id })).code });
+    await staffMember.staff.open({ request_id: id, code: (await owner.support.consent({ id })).code });
     const browser = new TestBrowser(service.origin, await service.sessionCookie(staffId));
     const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge));
     expect(asked.workspaces).toEqual([]);
@@ -172,15 +172,15 @@ describe("a decision", () => {
   it.each([
     ["a plan without agents", { plan: "pro" }, "plan", [402, "plan_limit"]],
     ["a suspended workspace", { lifecycle: "suspended" }, "lifecycle", [402, "plan_limit"]],
-  ] as const)("is refused for %s, which the page says before", async (_, options, hindrance, refused) => {
+  ] as const)("is refused for %s, which the page says before", async (_, options, blocker, refused) => {
     const { browser, page, asked, allow } = await before(options, { resource: `${service.origin}/api/mcp` });
-    expect(asked.workspaces).toMatchObject([{ hindrance }]);
+    expect(asked.workspaces).toMatchObject([{ blocker }]);
     expect(await told(await decide(browser, page, allow))).toEqual(refused);
   });
 
   it("lets REST clients into a workspace on any plan", async () => {
     const { browser, page, asked, allow } = await before({ plan: "free" });
-    expect(asked.workspaces).toMatchObject([{ hindrance: null }]);
+    expect(asked.workspaces).toMatchObject([{ blocker: null }]);
     expect((await decide(browser, page, allow)).status).toBe(200);
   });
 
@@ -189,7 +189,7 @@ describe("a decision", () => {
     const userId = await service.person({ workspaceId: place.id, role: "admin", confirmed: false });
     const browser = new TestBrowser(service.origin, await service.sessionCookie(userId));
     const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge));
-    expect(asked.workspaces).toMatchObject([{ hindrance: "email_not_confirmed" }]);
+    expect(asked.workspaces).toMatchObject([{ blocker: "email_not_confirmed" }]);
     const allow = { proof: asked.proof, allow: true, workspace_id: place.id, scopes: asked.scopes };
     expect(await told(await decide(browser, page, allow))).toEqual([402, "email_not_confirmed"]);
   });

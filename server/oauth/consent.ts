@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { internalCause, publicError } from "@/server/api/middleware/errors";
-import type { Caller } from "@/server/auth/authenticate";
+import type { Principal } from "@/server/auth/authenticate";
 import { hashToken } from "@/server/credentials/token";
 import { tenantOf } from "@/server/db/database/tenant";
 import { DomainError } from "@/server/domain/errors";
@@ -11,11 +11,11 @@ import type { HttpAnswer, HttpRequest } from "@/server/http/message";
 import { isOwnSite } from "@/server/http/own-site";
 import { createGrant } from "@/server/usecases/grants/create";
 import { checked } from "@/server/usecases/input";
-import type { Acting } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { askedFor, type ConsentCall, describe, pending, signedIn } from "./consent-asked";
 import { isProof, proofOf } from "./consent-proof";
 
-const MOST_BODY = 16 * 1024;
+const MAX_BODY = 16 * 1024;
 /** Until the application fetches its first token, which lets the grant live on. */
 const UNUSED_MS = 5 * 60 * 1_000;
 
@@ -55,21 +55,21 @@ export async function answerConsent(call: ConsentCall, request: HttpRequest): Pr
 async function decide(call: ConsentCall, request: HttpRequest, id: string): Promise<{ location: string }> {
   const { services, provider, incoming, response } = call;
   const decision = checked(Decision, await readJson(request));
-  const caller = await signedIn(services, request, decision.workspace_id);
-  if (!isProof(decision.proof, proofOf(services, id, caller.userId)))
+  const principal = await signedIn(services, request, decision.workspace_id);
+  if (!isProof(decision.proof, proofOf(services, id, principal.userId)))
     throw new DomainError("conflict", "Somebody else has signed in meanwhile; open this page again.");
   const interaction = await pending(call, id);
   if (!decision.allow) {
     const denied = { error: "access_denied", error_description: "the person did not allow it" };
     return { location: await provider.interactionResult(incoming, response, denied) };
   }
-  const grantId = await createGrant(actingFor(call, caller, request.ip), {
+  const grantId = await createGrant(contextFor(call, principal, request.ip), {
     ...(await askedFor(call, interaction)),
     chosen: decision.scopes,
     request: { model: "Interaction", idHash: hashToken(id) },
     expiresAt: new Date(services.now() + UNUSED_MS),
   });
-  const login = { accountId: caller.userId, remember: false };
+  const login = { accountId: principal.userId, remember: false };
   return {
     location: await provider.interactionResult(incoming, response, { login, consent: { grantId } }),
   };
@@ -77,22 +77,26 @@ async function decide(call: ConsentCall, request: HttpRequest, id: string): Prom
 
 async function readJson(request: HttpRequest): Promise<unknown> {
   if (!isJson(request.header("content-type"))) throw new DomainError("unsupported_media_type");
-  return jsonOf(request, MOST_BODY);
+  return jsonOf(request, MAX_BODY);
 }
 
-function actingFor({ services, requestId }: ConsentCall, caller: Caller, ip: string | null): Acting {
-  const { workspaceId, role, plan, lifecycle } = caller;
-  const member = role !== null && !caller.support;
+function contextFor(
+  { services, requestId }: ConsentCall,
+  principal: Principal,
+  ip: string | null,
+): RequestContext {
+  const { workspaceId, role, plan, lifecycle } = principal;
+  const member = role !== null && !principal.support;
   if (!member || workspaceId === null || plan === null || lifecycle === null)
     throw new DomainError("workspace_forbidden");
   return {
     services,
     tenant: tenantOf(workspaceId),
-    actor: { kind: "user", id: caller.userId, label: caller.label, userId: caller.userId },
+    actor: { kind: "user", id: principal.userId, label: principal.label, userId: principal.userId },
     role,
     plan,
     lifecycle,
-    emailConfirmed: caller.emailConfirmed,
+    emailConfirmed: principal.emailConfirmed,
     via: "web",
     requestId,
     ip,

@@ -7,7 +7,7 @@ import { type OAuthService, startOAuthService } from "@/server/testing/oauth-ser
 import { deleteUser } from "@/server/usecases/accounts/delete-user";
 import { addClient, removeClient } from "@/server/usecases/grants/clients";
 import { removeMember } from "@/server/usecases/members/members";
-import { actingAsOperator } from "@/server/usecases/operator-context";
+import { operatorContext } from "@/server/usecases/operator-context";
 
 let service: OAuthService;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe("a grant ends", () => {
       own.id,
       place.userId,
     ]);
-    await removeMember(await actingAsOperator(service.services, own.id), own.userId);
+    await removeMember(await operatorContext(service.services, own.id), own.userId);
     expect(await works(tokens.access)).toBe(401);
     await service.sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
       own.id,

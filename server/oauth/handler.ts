@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestBudget } from "@/server/budget/budget";
 import { clientAddress } from "@/server/http/client-address";
-import { type NodeDoor, nodeDoor } from "@/server/http/node-adapter";
+import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { addressKey } from "@/server/network/network";
 import type { Services } from "@/server/usecases/request-context";
 import { type DocumentFetch, documentFetcher } from "./clients";
@@ -39,16 +39,16 @@ const HEADERS = {
 } as const;
 
 /** The authorization server and the documents about it, for Node's own server. It is opened by the first request. */
-export function oauthDoor(
+export function oauthHandler(
   services: Services,
   budget: RequestBudget,
   { fetchDocument = documentFetcher() }: { fetchDocument?: DocumentFetch } = {},
-): NodeDoor {
+): NodeHandler {
   const { settings } = services;
   const { publicUrl } = settings;
   const contexts = requestContexts();
   const describeResource = resourceMetadata(publicUrl);
-  const documents = nodeDoor(async (request) => describeResource(request), services);
+  const documents = nodeAdapter(async (request) => describeResource(request), services);
   let opened: ReturnType<typeof openServer> | null = null;
   const openOnce = () =>
     (opened ??= openServer({ services, budget, contexts, fetchDocument }).catch((error: unknown) => {
@@ -69,7 +69,7 @@ export function oauthDoor(
       const about = consentCall(path);
       if (about) {
         const call = { services, provider, library, incoming, response, requestId: context.requestId, about };
-        return nodeDoor((request) => answerConsent(call, request), services)(incoming, response);
+        return nodeAdapter((request) => answerConsent(call, request), services)(incoming, response);
       }
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
       const request = await readable(services, { incoming, response, machine: isMachine(path) });

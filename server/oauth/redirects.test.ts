@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeUrl, begin, pkce, TestBrowser } from "@/server/testing/oauth-browser";
 import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
 import { addClient } from "@/server/usecases/grants/clients";
-import { oauthDoor } from "./handler";
+import { oauthHandler } from "./handler";
 
 let service: OAuthService;
 let native: string;
@@ -145,8 +145,8 @@ it("no page of the server can be framed, cached or tell its address on", async (
 it("behind https its cookies are for https alone, and its addresses are the installation's own", async () => {
   const { services, budget } = service;
   const settings = { ...services.settings, publicUrl: "https://prices.example" };
-  const door = oauthDoor({ ...services, settings }, budget);
-  const server = createServer((incoming, response) => void door(incoming, response));
+  const handler = oauthHandler({ ...services, settings }, budget);
+  const server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const asked = new URL(

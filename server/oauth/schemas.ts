@@ -1,5 +1,5 @@
 import type { Resource } from "@/server/auth/resources";
-import type { GrantHindrance } from "@/server/domain/grants/grant";
+import type { GrantBlocker } from "@/server/domain/grants/grant";
 import type { RedirectTarget } from "@/server/domain/grants/redirect-uri";
 import type { Role, Scope } from "@/server/domain/permissions";
 import type { Plan } from "@/server/domain/plan/plans";
@@ -31,7 +31,7 @@ export interface ConsentWorkspace {
   readonly role: Role;
   readonly plan: Plan;
   /** Why it cannot be chosen; null where it can. */
-  readonly hindrance: GrantHindrance | null;
+  readonly blocker: GrantBlocker | null;
 }
 
 /** What the page sends back; workspace and scopes count where it is allowed. */

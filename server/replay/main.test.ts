@@ -8,7 +8,7 @@ import { openShop, type Shop } from "@/server/testing/watched-shop";
 
 const ROOT = join(import.meta.dirname, "../..");
 // Several starts of a program.
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 let service: TestService;
 let shop: Shop;
@@ -63,7 +63,7 @@ it(
     expect(altered).toMatchObject({ code: 1, stderr: expect.stringContaining(`Item ${mug}, outcome`) });
     expect(answerOf(altered.stdout)).toMatchObject({ agrees: false });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 const Stored = z.object({
@@ -104,5 +104,5 @@ it(
       agrees: true,
     });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

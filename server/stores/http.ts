@@ -125,7 +125,7 @@ function refuseStatus(status: number, retryAfter: string | string[] | undefined,
   }
 }
 
-const LONGEST_PAUSE_MS = HOUR_MS;
+const MAX_PAUSE_MS = HOUR_MS;
 
 /**
  * Milliseconds a Retry-After header (seconds or an HTTP date) asks for, an hour at most: a store that asks for years is
@@ -134,7 +134,7 @@ const LONGEST_PAUSE_MS = HOUR_MS;
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null;
   const asked = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(asked) ? null : Math.min(Math.max(0, asked), LONGEST_PAUSE_MS);
+  return Number.isNaN(asked) ? null : Math.min(Math.max(0, asked), MAX_PAUSE_MS);
 }
 
 /** An answer the connector cannot make sense of: in doubt for a write, harmless for a read. */

@@ -157,10 +157,10 @@ export type StoreErrorReason =
   | "bad_answer"
   | "address_refused";
 
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE = 500;
 
 /** A store's own words as they can be kept and shown: bounded, without control characters and broken Unicode. */
-export const storeWords = (text: string, most = LONGEST_MESSAGE): string =>
+export const storeText = (text: string, most = MAX_MESSAGE): string =>
   text
     .slice(0, most)
     .replace(/\s+/g, " ")
@@ -182,7 +182,7 @@ export class StoreError extends Error {
     message: string,
     extra: { readonly retryAfterMs?: number | null; readonly cause?: unknown } = {},
   ) {
-    super(storeWords(message), { cause: extra.cause });
+    super(storeText(message), { cause: extra.cause });
     this.name = "StoreError";
     this.reason = reason;
     this.certainty = certainty;

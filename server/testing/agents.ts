@@ -6,11 +6,11 @@ import { appRouter } from "@/server/api/root";
 import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { type AgentServer, productServer } from "@/server/http/mcp/server";
-import { nodeDoor } from "@/server/http/node-adapter";
+import { nodeAdapter } from "@/server/http/node-adapter";
 import type { TestService } from "./service";
 
 /** The agents' door of a test's service, spoken to over HTTP, beside its REST. */
-export interface AgentDoor {
+export interface AgentEndpoint {
   readonly origin: string;
   readonly url: URL;
   /** The official client, as a client of the newest revision or of the one before it connects. */
@@ -26,12 +26,15 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const productAgents = (): AgentServer => productServer(appRouter, agentSurface, { root: ROOT });
 
 /** Opens the door on a free port; close it before the service. */
-export async function openAgentDoor(service: TestService, agents = productAgents()): Promise<AgentDoor> {
-  const mcp = nodeDoor(mcpHandler(appRouter, service.services, service.budget, agents), service.services);
-  const rest = nodeDoor(service.rest, service.services);
+export async function openAgentEndpoint(
+  service: TestService,
+  agents = productAgents(),
+): Promise<AgentEndpoint> {
+  const mcp = nodeAdapter(mcpHandler(appRouter, service.services, service.budget, agents), service.services);
+  const rest = nodeAdapter(service.rest, service.services);
   const server = createServer((incoming, response) => {
-    const door = incoming.url === MCP_PATH ? mcp : rest;
-    void door(incoming, response);
+    const handler = incoming.url === MCP_PATH ? mcp : rest;
+    void handler(incoming, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -2,7 +2,7 @@ import { appRouter } from "@/server/api/root";
 import { createCallerFactory } from "@/server/api/trpc";
 import type { TestService } from "./service";
 
-const callerOf = createCallerFactory(appRouter);
+const principalOf = createCallerFactory(appRouter);
 
 /** Calls procedures as a page does: with a person's sign-in cookie, or as a visitor where no person is named. */
 export async function browserCaller(
@@ -22,7 +22,7 @@ export async function browserCaller(
 ) {
   const { services, budget } = service;
   const signedIn = userId === undefined ? null : await service.sessionCookie(userId);
-  return callerOf({
+  return principalOf({
     services,
     budget,
     request: {

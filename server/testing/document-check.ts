@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** Names, on its way through the proxy, the service that a request is for. */
 export const UPSTREAM_HEADER = "x-upstream";
-const LARGEST_CARRIED = 1024 * 1024;
+const MAX_CARRIED = 1024 * 1024;
 
 const violation = z.looseObject({ location: z.array(z.union([z.string(), z.number()])) });
 
@@ -43,7 +43,7 @@ function isCarried({ method, body, headers }: RequestInit): boolean {
     isJson &&
     typeof body === "string" &&
     body.startsWith("{") &&
-    body.length < LARGEST_CARRIED &&
+    body.length < MAX_CARRIED &&
     isReadable(body)
   );
 }

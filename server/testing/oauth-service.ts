@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import { noteClientAddress, proxyTest } from "@/server/http/client-address";
-import { type NodeDoor, nodeDoor } from "@/server/http/node-adapter";
+import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import type { DocumentFetch } from "@/server/oauth/clients";
-import { isOAuth, oauthDoor } from "@/server/oauth/handler";
+import { isOAuth, oauthHandler } from "@/server/oauth/handler";
 import { addClient } from "@/server/usecases/grants/clients";
 import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
@@ -19,7 +19,7 @@ export const REDIRECT = "https://app.example/callback";
 export interface OAuthServiceOptions {
   readonly fetchDocument?: DocumentFetch;
   /** Further doors at the same address, by path. */
-  readonly beside?: (service: TestService) => Readonly<Record<string, NodeDoor>>;
+  readonly beside?: (service: TestService) => Readonly<Record<string, NodeHandler>>;
 }
 
 /** Starts the service at an address of its own, on the real time: the provider asks no clock but that. */
@@ -42,15 +42,15 @@ export async function startOAuthService(
   });
   const { services, budget } = service;
   const { fetchDocument } = options;
-  const oauth = oauthDoor(services, budget, fetchDocument ? { fetchDocument } : {});
-  const rest = nodeDoor(service.rest, services);
+  const oauth = oauthHandler(services, budget, fetchDocument ? { fetchDocument } : {});
+  const rest = nodeAdapter(service.rest, services);
   const others = options.beside?.(service) ?? {};
   const isProxy = proxyTest(["127.0.0.1"]);
   answer = (incoming, response) => {
     noteClientAddress(incoming, isProxy);
     const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
-    const door = others[path] ?? (isOAuth(path) ? oauth : rest);
-    void door(incoming, response);
+    const handler = others[path] ?? (isOAuth(path) ? oauth : rest);
+    void handler(incoming, response);
   };
   const { id: clientId } = await addClient(services, {
     name: "Margin Helper",

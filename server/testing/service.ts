@@ -10,7 +10,7 @@ import { openBudget } from "@/server/budget/open";
 import { mintSessionJwt, type SessionSubject } from "@/server/credentials/session-jwt";
 import { type Database, exactIntegers, openDatabase } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
-import { type NodeDoor, nodeDoor } from "@/server/http/node-adapter";
+import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { type RestHandler, restHandler } from "@/server/http/rest";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
 import type { FaultPoint, Log, Services, Settings } from "@/server/usecases/request-context";
@@ -105,7 +105,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   const begin = (userId: string) => beginSession(services, userId, TEST_PLACE);
   const rest = restHandler(options.router ?? appRouter, services, budget);
-  const { server, url } = await listen(nodeDoor(rest, services));
+  const { server, url } = await listen(nodeAdapter(rest, services));
   const sql: TestService["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await owner.query<Row>(text, values)).rows;
   return {
@@ -173,8 +173,8 @@ function collectingLog(into: TestService["logged"][number][]): Log {
   return { info: () => undefined, warn: at("warn"), error: at("error") };
 }
 
-function listen(door: NodeDoor): Promise<{ server: Server; url: string }> {
-  const server = createServer((incoming, response) => void door(incoming, response));
+function listen(handler: NodeHandler): Promise<{ server: Server; url: string }> {
+  const server = createServer((incoming, response) => void handler(incoming, response));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => {

@@ -15,7 +15,7 @@ export const TEST_SETTINGS: Settings = {
   recommendationsKeptMs: 180 * DAY_MS,
   pageChecksKeptMs: 400 * DAY_MS,
   signUp: "open",
-  onlyHere: true,
+  loopbackOnly: true,
   allowPrivateStores: true,
   allowPrivatePages: true,
   pageUserAgent: "Pricecheck/1.0 (+http://localhost:3000/bot)",

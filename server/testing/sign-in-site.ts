@@ -8,7 +8,7 @@ import { authOptions } from "@/server/auth/sign-in-options";
 import { signInRequest } from "@/server/auth/sign-in-request";
 import { instructLibraries } from "@/server/boot/env";
 import { clientAddress } from "@/server/http/client-address";
-import { nodeDoor } from "@/server/http/node-adapter";
+import { nodeAdapter } from "@/server/http/node-adapter";
 import { SESSION_JWT_PATH, sessionJwtHandler } from "@/server/http/session-jwt";
 import { TRPC_PREFIX, trpcHandler } from "@/server/http/trpc-handler";
 import { LINK_HOLDS_MS } from "@/server/usecases/identities/identities";
@@ -50,13 +50,13 @@ export async function startSignInSite(
   const settings = { ...(await settingsAt(url)), publicUrl: url };
   const service = await startTestService({ settings, now: new Date().toISOString() });
   instructLibraries(url);
-  const trpc = nodeDoor(trpcHandler(appRouter, service.services, service.budget), service.services);
-  const jwt = nodeDoor(sessionJwtHandler(service.services, service.budget), service.services);
+  const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.budget), service.services);
+  const jwt = nodeAdapter(sessionJwtHandler(service.services, service.budget), service.services);
   dispatch = async (incoming, response) => {
     const path = incoming.url ?? "/";
     if (path.startsWith(TRPC_PREFIX)) return trpc(incoming, response);
     if (path === SESSION_JWT_PATH) return jwt(incoming, response);
-    if (path.startsWith("/api/auth/")) return signInDoor(service, incoming, response);
+    if (path.startsWith("/api/auth/")) return signInHandler(service, incoming, response);
     response.writeHead(200).end("a page");
   };
   return {
@@ -71,7 +71,7 @@ export async function startSignInSite(
   };
 }
 
-async function signInDoor(
+async function signInHandler(
   { services, budget }: TestService,
   incoming: IncomingMessage,
   response: ServerResponse,

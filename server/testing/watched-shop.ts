@@ -6,7 +6,7 @@ import type { TestAnswer, TestService } from "./service";
 type Json = Readonly<Record<string, unknown>>;
 
 /** An item as a test writes it: amounts as decimals in euros, null where unknown. */
-export interface ShelfItem {
+export interface WatchedItem {
   readonly sku: string;
   readonly price?: string | null;
   readonly cost?: string | null;
@@ -23,7 +23,7 @@ export interface Shop {
   readonly token: string;
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
   /** Imports items through the API. */
-  stock(...items: readonly ShelfItem[]): Promise<void>;
+  stock(...items: readonly WatchedItem[]): Promise<void>;
   /** Reports competitor prices of a sku through the API, seen just now unless said. */
   observe(
     sku: string,

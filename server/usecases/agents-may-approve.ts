@@ -1,15 +1,15 @@
 import { approvalSettings } from "@/server/db/connections/connections";
 import { DomainError } from "@/server/domain/errors";
-import { type Acting, read } from "./request-context";
+import { type RequestContext, read } from "./request-context";
 
 /**
  * Refuses an agent's decision on a price where the workspace leaves those to people, and says where a person decides.
  * @throws DomainError forbidden_role with the inbox's address
  */
-export async function requireAgentsMayApprove(acting: Acting): Promise<void> {
-  const { agentsMayApprove } = await read(acting, (tx) => approvalSettings(tx));
+export async function requireAgentsMayApprove(context: RequestContext): Promise<void> {
+  const { agentsMayApprove } = await read(context, (tx) => approvalSettings(tx));
   if (agentsMayApprove) return;
-  const inbox = `${acting.services.settings.publicUrl}/w/${acting.tenant.workspaceId}/approvals`;
+  const inbox = `${context.services.settings.publicUrl}/w/${context.tenant.workspaceId}/approvals`;
   throw new DomainError(
     "forbidden_role",
     `Agents may not decide on prices in this workspace; a person can at ${inbox}.`,

@@ -3,7 +3,7 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { findWorkspace } from "@/server/db/members/memberships";
 import { DomainError, notFound } from "@/server/domain/errors";
-import type { Acting, Services } from "./request-context";
+import type { RequestContext, Services } from "./request-context";
 
 const OPERATOR = { kind: "system", id: "operator", label: "Operator", userId: null } as const;
 
@@ -11,7 +11,7 @@ const OPERATOR = { kind: "system", id: "operator", label: "Operator", userId: nu
  * The operator's command line, acting in a workspace as the system itself.
  * @throws DomainError not_found without such a workspace
  */
-export async function actingAsOperator(services: Services, workspaceId: string): Promise<Acting> {
+export async function operatorContext(services: Services, workspaceId: string): Promise<RequestContext> {
   const tenant = tenantOf(workspaceId);
   const workspace = await inTenant(services.db, tenant, findWorkspace);
   if (!workspace) throw new DomainError("not_found", "There is no such workspace.");
@@ -26,11 +26,11 @@ export async function actingAsOperator(services: Services, workspaceId: string):
  * The operator's command line, acting as one of the workspace's members.
  * @throws DomainError not_found without such a person, or when they are no member of the workspace
  */
-export async function actingAsMember(
+export async function memberContext(
   services: Services,
   workspaceId: string,
   email: string,
-): Promise<Acting> {
+): Promise<RequestContext> {
   const person = await findUserByEmail(services.db, email);
   if (!person) throw new DomainError("not_found", "There is no such person.");
   const member = await findSessionMember(services.db, person.id, workspaceId);

@@ -1,13 +1,13 @@
 import { type AuditChange, appendAudit } from "@/server/db/audit/audit";
 import type { Tx } from "@/server/db/database/transaction";
-import type { Acting } from "./request-context";
+import type { RequestContext } from "./request-context";
 
 /**
  * Writes one audit event of the acting person, token or system into the change's own transaction; when it cannot be
  * written, the change fails with it.
  */
-export function recordChange(acting: Acting, tx: Tx, event: AuditChange): Promise<void> {
-  const { services, actor, via, requestId, ip } = acting;
+export function recordChange(context: RequestContext, tx: Tx, event: AuditChange): Promise<void> {
+  const { services, actor, via, requestId, ip } = context;
   return appendAudit(
     tx,
     {

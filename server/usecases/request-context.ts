@@ -54,7 +54,7 @@ export interface Settings {
   /** Who may make an account: anybody, people who were invited, or nobody but the operator. */
   readonly signUp: "open" | "invited" | "closed";
   /** Whether nobody but this machine reaches the installation. */
-  readonly onlyHere: boolean;
+  readonly loopbackOnly: boolean;
   readonly allowPrivateStores: boolean;
   /** Whether competitors' pages may lie in private networks and at ports of their own: none, all, or at these addresses. */
   readonly allowPrivatePages: boolean | readonly string[];
@@ -132,12 +132,12 @@ export interface Actor {
 }
 
 /** Holds the answer of a request under its Idempotency-Key, written in the transaction of the effect. */
-export interface Claim {
+export interface IdempotencySlot {
   complete(tx: Tx, result: unknown): Promise<void>;
 }
 
 /** Who acts in which workspace, by which way: the first argument of every use case. */
-export interface Acting {
+export interface RequestContext {
   readonly services: Services;
   readonly tenant: Tenant;
   readonly actor: Actor;
@@ -148,7 +148,7 @@ export interface Acting {
   readonly via: "web" | "api" | "mcp" | "command" | "worker";
   readonly requestId: string | null;
   readonly ip: string | null;
-  readonly claim?: Claim;
+  readonly answerSlot?: IdempotencySlot;
 }
 
 /**
@@ -156,16 +156,16 @@ export interface Acting {
  * @param options.answer what the use case returns, where the transaction returns more than that
  */
 export function change<T>(
-  acting: Acting,
+  context: RequestContext,
   work: (tx: Tx) => Promise<T>,
   options?: { timeoutMs?: number; answer?: (result: T) => unknown },
 ): Promise<T> {
   return inTenant(
-    acting.services.db,
-    acting.tenant,
+    context.services.db,
+    context.tenant,
     async (tx) => {
       const result = await work(tx);
-      await acting.claim?.complete(tx, options?.answer ? options.answer(result) : result);
+      await context.answerSlot?.complete(tx, options?.answer ? options.answer(result) : result);
       return result;
     },
     options,
@@ -173,18 +173,18 @@ export function change<T>(
 }
 
 /** Runs reads of the acting workspace in one transaction. */
-export const read = <T>(acting: Acting, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  inTenant(acting.services.db, acting.tenant, work);
+export const read = <T>(context: RequestContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTenant(context.services.db, context.tenant, work);
 
 /** Refuses changes in a suspended or deleting workspace with 402 plan_limit; the last check before an effect. */
-export function requireLive(acting: Acting): void {
-  if (acceptsMutations(acting.lifecycle)) return;
+export function requireLive(context: RequestContext): void {
+  if (acceptsMutations(context.lifecycle)) return;
   throw new DomainError(
     "plan_limit",
-    `This workspace is ${acting.lifecycle}; nothing can be changed in it.`,
+    `This workspace is ${context.lifecycle}; nothing can be changed in it.`,
     {
       limit: "lifecycle",
-      plan: acting.plan,
+      plan: context.plan,
     },
   );
 }
@@ -193,12 +193,12 @@ export function requireLive(acting: Acting): void {
  * Refuses to ask an address for somebody who has not confirmed their own, before the address is looked at: what is
  * refused, silent or there looks the same to them, by its words and by its time.
  */
-export const requireProvenToReachOut = (acting: Acting): void => requireConfirmedEmail(acting);
+export const requireConfirmedForOutbound = (context: RequestContext): void => requireConfirmedEmail(context);
 
 /** Refuses people who have not confirmed their e-mail address with 402 email_not_confirmed. */
-export function requireConfirmedEmail(acting: Acting): void {
-  if (acting.emailConfirmed) return;
+export function requireConfirmedEmail(context: RequestContext): void {
+  if (context.emailConfirmed) return;
   throw new DomainError("email_not_confirmed", "Confirm your e-mail address first; we sent you a link.", {
-    plan: acting.plan,
+    plan: context.plan,
   });
 }

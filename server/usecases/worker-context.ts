@@ -1,11 +1,11 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { findWorkspace } from "@/server/db/members/memberships";
-import type { Acting, Services } from "./request-context";
+import type { RequestContext, Services } from "./request-context";
 
 const WORKER = { kind: "system", id: "worker", label: "Pricecheck", userId: null } as const;
 
 /** The service itself, at work in the transaction's workspace without anybody asking at that moment. */
-export async function actingAsWorker(services: Services, tx: Tx): Promise<Acting> {
+export async function workerContext(services: Services, tx: Tx): Promise<RequestContext> {
   const workspace = await findWorkspace(tx);
   if (!workspace) throw new Error("the workspace of this work does not exist");
   const { plan, lifecycle } = workspace;

@@ -1,11 +1,11 @@
 import { signIn } from "next-auth/react";
-import { signInWords } from "./sign-in-text";
+import { signText } from "./sign-in-text";
 
 /** Signs a person in and stays on the page; @returns what went wrong in words, or null */
 export async function signInHere(email: string, password: string): Promise<string | null> {
   try {
     const answer = await signIn("credentials", { email, password, redirect: false });
-    return answer && !answer.error ? null : signInWords(answer?.error ?? "");
+    return answer && !answer.error ? null : signText(answer?.error ?? "");
   } catch {
     return "The service could not be reached. Check the connection and try again.";
   }

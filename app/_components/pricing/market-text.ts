@@ -6,7 +6,7 @@ type Market = {
 };
 
 /** What a market median is made of: "median of 4 offers not older than 14 days". */
-export function marketWords({ count, max_age_days: age, min_offers: least }: Market): string {
+export function marketText({ count, max_age_days: age, min_offers: least }: Market): string {
   if (count === 0) return "no offer counts";
   const offers = `${count} ${count === 1 ? "offer" : "offers"}`;
   const dated = age === null ? "" : ` not older than ${age} ${age === 1 ? "day" : "days"}`;

@@ -35,21 +35,21 @@ export function PriceChange(props: {
 }) {
   const { before, after, size = "row", currency = size === "row" ? "none" : "code" } = props;
   const change = props.change ?? (before ? changeBetween(before, after) : null);
-  const look = SIZE[size];
+  const style = SIZE[size];
   const sign = change === null ? 0 : signOf(change);
   return (
-    <span className={cn("num flex items-baseline whitespace-nowrap", look.box, props.className)}>
+    <span className={cn("num flex items-baseline whitespace-nowrap", style.box, props.className)}>
       {before ? (
-        <del className={cn("decoration-1", look.before)}>
+        <del className={cn("decoration-1", style.before)}>
           <span className="sr-only">from </span>
           <Price money={before} currency="none" />
         </del>
       ) : null}
-      <span className={look.after}>
+      <span className={style.after}>
         <span className="sr-only">to </span>
         <Price money={after} currency={currency} />
       </span>
-      <span className={cn(look.change, sign > 0 && "text-up", sign < 0 && "text-down")}>
+      <span className={cn(style.change, sign > 0 && "text-up", sign < 0 && "text-down")}>
         {change === null ? null : <Percent ratio={change} signed />}
       </span>
     </span>

@@ -1,9 +1,9 @@
 import { Check, Circle, LoaderCircle, Pause, X } from "lucide-react";
 import { cn } from "@/app/_components/class-names";
 import { Badge } from "@/app/_components/ui/badge";
-import { type StatusLook, type StatusOf, statusLook } from "./status-text";
+import { type StatusOf, type StatusStyle, statusStyle } from "./status-text";
 
-const MARKS: Record<StatusLook["mark"], typeof Check> = {
+const MARKS: Record<StatusStyle["mark"], typeof Check> = {
   dot: Circle,
   ring: Circle,
   spin: LoaderCircle,
@@ -14,16 +14,16 @@ const MARKS: Record<StatusLook["mark"], typeof Check> = {
 
 /** A status in words, with a mark that repeats them; the colour alone says nothing. */
 export function StatusBadge(props: { of: StatusOf; status: string; className?: string }) {
-  const look = statusLook(props.of, props.status);
-  const Mark = MARKS[look.mark];
+  const style = statusStyle(props.of, props.status);
+  const Mark = MARKS[style.mark];
   return (
-    <Badge tone={look.tone} className={props.className}>
+    <Badge tone={style.tone} className={props.className}>
       <Mark
         aria-hidden
-        fill={look.mark === "dot" ? "currentColor" : "none"}
-        className={cn(look.mark === "spin" && "animate-spin", look.mark === "dot" && "mx-0.5 size-2!")}
+        fill={style.mark === "dot" ? "currentColor" : "none"}
+        className={cn(style.mark === "spin" && "animate-spin", style.mark === "dot" && "mx-0.5 size-2!")}
       />
-      {look.words}
+      {style.words}
     </Badge>
   );
 }

@@ -2,13 +2,13 @@ import type { BadgeTone } from "@/app/_components/ui/badge";
 
 export type StatusOf = "recommendation" | "run" | "alert" | "write_back";
 
-export type StatusLook = {
+export type StatusStyle = {
   words: string;
   tone: BadgeTone;
   mark: "dot" | "ring" | "spin" | "check" | "cross" | "pause";
 };
 
-const WORDS: Record<StatusOf, Record<string, StatusLook>> = {
+const WORDS: Record<StatusOf, Record<string, StatusStyle>> = {
   recommendation: {
     held: { words: "Held back", tone: "warn", mark: "pause" },
     new: { words: "New", tone: "accent", mark: "dot" },
@@ -50,7 +50,7 @@ const WORDS: Record<StatusOf, Record<string, StatusLook>> = {
  * What a shopkeeper reads for a status. A status this page does not know yet, which a newer service may
  * send, is shown in its own words rather than hidden.
  */
-export function statusLook(of: StatusOf, status: string): StatusLook {
+export function statusStyle(of: StatusOf, status: string): StatusStyle {
   const known = WORDS[of][status];
   if (known) return known;
   const words = status.replaceAll("_", " ");

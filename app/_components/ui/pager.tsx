@@ -24,7 +24,7 @@ export function Pager(props: {
       )}
     >
       <span className="num" role="status">
-        {endWords(props)}
+        {endText(props)}
       </span>
       {props.error ? <span className="text-bad">{props.error}</span> : null}
       {props.hasMore ? (
@@ -37,7 +37,7 @@ export function Pager(props: {
 }
 
 /** The noun is in the plural, so a single row goes without it. */
-function endWords({ shown, noun, hasMore }: Pick<Parameters<typeof Pager>[0], "shown" | "noun" | "hasMore">) {
+function endText({ shown, noun, hasMore }: Pick<Parameters<typeof Pager>[0], "shown" | "noun" | "hasMore">) {
   if (hasMore) return `${shown} ${noun} shown`;
   return shown === 1 ? "That is all" : `All ${shown} ${noun} shown`;
 }

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
-import { dropCalls, holdsSecret, type KeptCall, keepCall, keptCalls, type Shelf } from "./stored-calls";
+import {
+  type CallStore,
+  dropCalls,
+  holdsSecret,
+  keepCall,
+  type StoredCall,
+  storedCalls,
+} from "./stored-calls";
 
-function shelf(): Shelf {
+function callStore(): CallStore {
   const held = new Map<string, string>();
   return {
     getItem: (key) => held.get(key) ?? null,
@@ -9,7 +16,7 @@ function shelf(): Shelf {
     removeItem: (key) => void held.delete(key),
   };
 }
-const approve: KeptCall = {
+const approve: StoredCall = {
   path: "recommendations.approve",
   input: { rec_id: "rec_1", version: 2 },
   key: "k1",
@@ -17,25 +24,25 @@ const approve: KeptCall = {
 };
 
 it("keeps what was stopped for the same person, once, and forgets it when it was sent", () => {
-  const place = shelf();
+  const place = callStore();
   keepCall(place, "anna@shop.example", approve);
   keepCall(place, "anna@shop.example", approve);
-  expect(keptCalls(place, "anna@shop.example")).toEqual([approve]);
+  expect(storedCalls(place, "anna@shop.example")).toEqual([approve]);
   dropCalls(place, "anna@shop.example", ({ key }) => key === "k1");
-  expect(keptCalls(place, "anna@shop.example")).toEqual([]);
+  expect(storedCalls(place, "anna@shop.example")).toEqual([]);
 });
 
 it("offers nobody what another person was about to do", () => {
-  const place = shelf();
+  const place = callStore();
   keepCall(place, "anna@shop.example", approve);
-  expect(keptCalls(place, "ben@shop.example")).toEqual([]);
-  expect(keptCalls(place, "anna@shop.example")).toEqual([]);
+  expect(storedCalls(place, "ben@shop.example")).toEqual([]);
+  expect(storedCalls(place, "anna@shop.example")).toEqual([]);
 });
 
 it("writes no secret down", () => {
-  const place = shelf();
+  const place = callStore();
   keepCall(place, "a", { ...approve, input: { kind: "vendure", credentials: { apiKey: "x" } } });
-  expect(keptCalls(place, "a")).toEqual([]);
+  expect(storedCalls(place, "a")).toEqual([]);
   expect(holdsSecret({ old: "x", password: "y" })).toBe(true);
   expect(holdsSecret({ document: { rules: [{ password: "x" }] } })).toBe(true);
   expect(holdsSecret({ password: null, reason: "The password of the supplier" })).toBe(false);

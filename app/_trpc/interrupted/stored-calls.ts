@@ -1,5 +1,5 @@
 /** A change that the end of a session stopped, as it is offered again after signing in. */
-export interface KeptCall {
+export interface StoredCall {
   readonly path: string;
   readonly input: unknown;
   /** Its Idempotency-Key: sent under the same one, it takes effect once even if it had got through. */
@@ -9,11 +9,11 @@ export interface KeptCall {
 }
 
 /** Where the calls of one tab are kept; the browser's sessionStorage. */
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type CallStore = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 interface Kept {
   readonly person: string;
-  readonly calls: readonly KeptCall[];
+  readonly calls: readonly StoredCall[];
 }
 
 const SHELF_KEY = "pricecheck.interrupted";
@@ -28,39 +28,43 @@ export function holdsSecret(input: unknown): boolean {
 }
 
 /** Keeps a change for the same person; what holds a secret is not kept, nor what there is no room for. */
-export function keepCall(shelf: Shelf, person: string, call: KeptCall): void {
+export function keepCall(callStore: CallStore, person: string, call: StoredCall): void {
   if (holdsSecret(call.input)) return;
-  const others = keptCalls(shelf, person).filter(({ key }) => key !== call.key);
-  write(shelf, { person, calls: [...others, call] });
+  const others = storedCalls(callStore, person).filter(({ key }) => key !== call.key);
+  write(callStore, { person, calls: [...others, call] });
 }
 
 /** The changes kept for this person; what was kept for anybody else is thrown away. */
-export function keptCalls(shelf: Shelf, person: string): readonly KeptCall[] {
-  const kept = read(shelf);
+export function storedCalls(callStore: CallStore, person: string): readonly StoredCall[] {
+  const kept = read(callStore);
   if (kept === null) return [];
   if (kept.person === person) return kept.calls;
-  shelf.removeItem(SHELF_KEY);
+  callStore.removeItem(SHELF_KEY);
   return [];
 }
 
 /** Forgets what matches: it was sent, or is not wanted any more. */
-export function dropCalls(shelf: Shelf, person: string, matches: (call: KeptCall) => boolean): void {
-  const calls = keptCalls(shelf, person).filter((call) => !matches(call));
-  if (calls.length === 0) shelf.removeItem(SHELF_KEY);
-  else write(shelf, { person, calls });
+export function dropCalls(
+  callStore: CallStore,
+  person: string,
+  matches: (call: StoredCall) => boolean,
+): void {
+  const calls = storedCalls(callStore, person).filter((call) => !matches(call));
+  if (calls.length === 0) callStore.removeItem(SHELF_KEY);
+  else write(callStore, { person, calls });
 }
 
-function write(shelf: Shelf, kept: Kept): void {
+function write(callStore: CallStore, kept: Kept): void {
   try {
-    shelf.setItem(SHELF_KEY, JSON.stringify(kept));
+    callStore.setItem(SHELF_KEY, JSON.stringify(kept));
   } catch {
     // A full or forbidden store keeps nothing; signing in works all the same.
   }
 }
 
-function read(shelf: Shelf): Kept | null {
+function read(callStore: CallStore): Kept | null {
   try {
-    return JSON.parse(shelf.getItem(SHELF_KEY) ?? "null") as Kept | null;
+    return JSON.parse(callStore.getItem(SHELF_KEY) ?? "null") as Kept | null;
   } catch {
     return null;
   }

@@ -8,27 +8,27 @@ import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "../client";
 import { calling } from "../lost/answer-link";
-import { tellFailure } from "../notify-failure";
-import { dropCalls, type KeptCall, keptCalls } from "./stored-calls";
+import { notifyFailure } from "../notify-failure";
+import { dropCalls, type StoredCall, storedCalls } from "./stored-calls";
 import { followTyping } from "./typed-text";
 
-const wordsOf = ({ says }: KeptCall): string => says ?? "The change you made on this page";
+const captionOf = ({ says }: StoredCall): string => says ?? "The change you made on this page";
 
 /** Offers what the end of the session stopped, once the same person is back. Nothing is sent unless they say so. */
 export function Unsent({ person }: { person: string }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const [calls, setCalls] = useState<readonly KeptCall[]>([]);
+  const [calls, setCalls] = useState<readonly StoredCall[]>([]);
   const [sending, setSending] = useState(false);
   useEffect(() => {
-    setCalls(keptCalls(sessionStorage, person));
+    setCalls(storedCalls(sessionStorage, person));
     return followTyping(sessionStorage, person);
   }, [person]);
   // A change that was made by hand meanwhile drops out of what is kept.
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe(() => {
-        setCalls((shown) => (shown.length === 0 ? shown : keptCalls(sessionStorage, person)));
+        setCalls((shown) => (shown.length === 0 ? shown : storedCalls(sessionStorage, person)));
       }),
     [queryClient, person],
   );
@@ -42,12 +42,12 @@ export function Unsent({ person }: { person: string }) {
   async function send(): Promise<void> {
     setSending(true);
     for (const call of calls) {
-      const context = calling({ idempotencyKey: call.key, says: wordsOf(call) });
+      const context = calling({ idempotencyKey: call.key, says: captionOf(call) });
       await getUntypedClient(client)
         .mutation(call.path, call.input, { context })
         .then(
-          () => notify({ title: "Sent now", detail: wordsOf(call) }),
-          tellFailure(`${wordsOf(call)}: not done`),
+          () => notify({ title: "Sent now", detail: captionOf(call) }),
+          notifyFailure(`${captionOf(call)}: not done`),
         );
     }
     drop();
@@ -71,7 +71,7 @@ export function Unsent({ person }: { person: string }) {
         </div>
       }
     >
-      {calls.map(wordsOf).join("; ")}. Nothing has been changed yet.
+      {calls.map(captionOf).join("; ")}. Nothing has been changed yet.
     </Banner>
   );
 }

@@ -2,9 +2,9 @@ import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "@/server/api/root";
 
 /** What is known of a change whose answer never came: it took no effect, it did, or nobody can tell. */
-export type Fate = "not_taken" | "taken" | "unknown";
+export type CallOutcome = "not_taken" | "taken" | "unknown";
 
-const MESSAGES: Readonly<Record<Fate, string>> = {
+const MESSAGES: Readonly<Record<CallOutcome, string>> = {
   not_taken: "The connection broke before it arrived, so nothing was changed. Try again.",
   taken:
     "It was done, but its answer was lost on the way. What is shown only once, such as a new key, cannot be shown: revoke it and make another.",
@@ -14,8 +14,8 @@ const MESSAGES: Readonly<Record<Fate, string>> = {
 /** Why a call has no answer to give. */
 class LostAnswer extends Error {
   override readonly name = "LostAnswer";
-  constructor(readonly fate: Fate) {
-    super(MESSAGES[fate]);
+  constructor(readonly callOutcome: CallOutcome) {
+    super(MESSAGES[callOutcome]);
   }
 }
 
@@ -36,8 +36,8 @@ export function isLost(error: unknown): boolean {
 }
 
 /** What is known of the change that failed with this error; null where the service answered. */
-export const fateOf = (error: unknown): Fate | null =>
-  isCallError(error) && error.cause instanceof LostAnswer ? error.cause.fate : null;
+export const fateOf = (error: unknown): CallOutcome | null =>
+  isCallError(error) && error.cause instanceof LostAnswer ? error.cause.callOutcome : null;
 
 /** How a change is sent, and how one finds out about it. */
 export interface Inquiry {
@@ -51,11 +51,11 @@ export interface Inquiry {
 }
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 8_000;
+const MAX_PAUSE_MS = 8_000;
 
 /** How long to wait before asking for the n-th time again, in milliseconds. */
 export const pauseBefore = (attempt: number): number =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10));
+  Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10));
 
 /**
  * Sends a change and gives its answer. Where the answer is lost, asks until it is known what became of the change, over
@@ -73,17 +73,17 @@ export async function answered<T>(send: () => Promise<T>, inquiry: Inquiry): Pro
         if (!isLost(error)) throw over === null ? error : lost("taken");
       }
       over ??= inquiry.checking();
-      const fate = await findOut(inquiry);
-      if (fate !== "taken") throw lost(fate);
+      const callOutcome = await findOut(inquiry);
+      if (callOutcome !== "taken") throw lost(callOutcome);
     }
   } finally {
     over?.();
   }
 }
 
-const lost = (fate: Fate) => TRPCClientError.from<AppRouter>(new LostAnswer(fate));
+const lost = (callOutcome: CallOutcome) => TRPCClientError.from<AppRouter>(new LostAnswer(callOutcome));
 
-async function findOut({ settle, reach, pause }: Inquiry): Promise<Fate> {
+async function findOut({ settle, reach, pause }: Inquiry): Promise<CallOutcome> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       if (settle === null) {

@@ -12,7 +12,7 @@ import { Input } from "@/app/_components/ui/input";
 import { notify } from "@/app/_components/ui/toast";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
 
 type State = Outputs["account"]["deletion"]["state"];
@@ -36,7 +36,7 @@ function Standing({ state }: { state: State }) {
   const cancel = useMutation(
     trpc.account.deletion.cancel.mutationOptions({
       onSuccess: () => notify({ title: "Your account stays" }),
-      onError: tellFailure("The deletion goes on"),
+      onError: notifyFailure("The deletion goes on"),
       onSettled: () => queryClient.invalidateQueries(trpc.account.deletion.pathFilter()),
     }),
   );

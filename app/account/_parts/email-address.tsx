@@ -12,7 +12,7 @@ import { OneTimeLink } from "@/app/_components/ui/one-time-link";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { PasswordInput } from "@/app/(auth)/_forms/password-input";
 import type { Profile } from "./profile";
 
@@ -40,7 +40,7 @@ function Unconfirmed() {
     useTRPC().account.resendConfirmation.mutationOptions({
       onSuccess: ({ link }) =>
         link === null ? notify({ title: "Another link is on its way" }) : window.location.assign(link),
-      onError: tellFailure("No link was sent"),
+      onError: notifyFailure("No link was sent"),
     }),
   );
   return (

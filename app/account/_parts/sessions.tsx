@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
 
 type Session = Outputs["account"]["sessions"]["data"][number];
@@ -42,7 +42,7 @@ function SessionLine({ session }: { session: Session }) {
   const end = useMutation(
     trpc.account.endSession.mutationOptions({
       onSuccess: () => notify({ title: "That browser is signed out" }),
-      onError: tellFailure("It is still signed in"),
+      onError: notifyFailure("It is still signed in"),
       onSettled: () => queryClient.invalidateQueries(trpc.account.sessions.pathFilter()),
     }),
   );
@@ -81,7 +81,7 @@ function EndMany({ others }: { others: boolean }) {
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
       onSuccess: () => notify({ title: "Every other browser is signed out" }),
-      onError: tellFailure("They are still signed in"),
+      onError: notifyFailure("They are still signed in"),
       onSettled: () => queryClient.invalidateQueries(trpc.account.sessions.pathFilter()),
     }),
   );

@@ -1,7 +1,7 @@
 import { currentRuntime } from "@/server/boot/runtime";
-import { fetchDoor } from "@/server/http/fetch-adapter";
+import { fetchAdapter } from "@/server/http/fetch-adapter";
 
-const answer = async (request: Request) => fetchDoor((await currentRuntime()).mcp)(request);
+const answer = async (request: Request) => fetchAdapter((await currentRuntime()).mcp)(request);
 
 export {
   answer as DELETE,

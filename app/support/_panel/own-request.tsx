@@ -12,7 +12,7 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 
 type Request = Outputs["staff"]["requests"]["data"][number];
 
@@ -20,12 +20,12 @@ type Request = Outputs["staff"]["requests"]["data"][number];
 export function OwnRequest({ request }: { request: Request }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { staffWords, tone } = SUPPORT_WORDS[request.state];
+  const { staffText, tone } = SUPPORT_WORDS[request.state];
   const waits = request.state === "waiting" || request.state === "code_given";
   const active = request.state === "active";
   const end = useMutation(
     trpc.staff.end.mutationOptions({
-      onError: tellFailure("It goes on"),
+      onError: notifyFailure("It goes on"),
       onSettled: () => queryClient.invalidateQueries(trpc.staff.pathFilter()),
     }),
   );
@@ -33,7 +33,7 @@ export function OwnRequest({ request }: { request: Request }) {
     <li className="flex flex-col gap-3 rounded-xl border border-line p-4">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <strong className="min-w-0 truncate font-[600]">{request.workspace_name}</strong>
-        <Badge tone={tone}>{staffWords}</Badge>
+        <Badge tone={tone}>{staffText}</Badge>
         <span className="text-xs text-ink-dim">
           {active ? (
             <>

@@ -12,7 +12,7 @@ export const changeEmail = personProcedure
   .input(z.object({ email: z.string(), password: z.string().optional() }))
   .output(z.object({ ok: z.literal(true), sent: z.boolean(), link: z.string().nullable() }))
   .mutation(async ({ ctx, input }) => {
-    const { userId, sessionId } = ctx.caller;
+    const { userId, sessionId } = ctx.principal;
     await take(ctx, `change-email:${userId}`, TRIES_PER_MINUTE);
     return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, originOf(ctx))) };
   });

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { confirmEmail } from "@/server/usecases/accounts/confirm-email";
-import { originOf, signedInCaller, visitorProcedure } from "./procedures";
+import { anonymousProcedure, originOf, signedInPrincipal } from "./procedures";
 
 /**
  * Confirms the e-mail address that the link was sent to. Whoever is not signed in to its account sets the account's
  * password with it; `password_set` says that they sign in with that one now.
  */
-export const confirm = visitorProcedure
+export const confirm = anonymousProcedure
   .input(z.object({ code: z.string().max(200), password: z.string().optional() }))
   .output(z.object({ ok: z.literal(true), email: z.string(), password_set: z.boolean() }))
   .mutation(async ({ ctx, input }) => {
     const { code, password } = input;
-    const signedInAs = (await signedInCaller(ctx))?.userId ?? null;
+    const signedInAs = (await signedInPrincipal(ctx))?.userId ?? null;
     const confirmation = { code, signedInAs, password };
     const { email, passwordSet } = await confirmEmail(ctx.services, confirmation, originOf(ctx));
     return { ok: true, email, password_set: passwordSet };

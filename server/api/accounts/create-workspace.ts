@@ -13,7 +13,7 @@ export const createWorkspace = personProcedure
       name: input.name,
       pricing: givenPricing(input.pricing ?? {}),
       plan: "free",
-      ownerId: ctx.caller.userId,
+      ownerId: ctx.principal.userId,
       via: "web",
       requestId,
       ip,

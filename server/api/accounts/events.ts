@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { listAccountEvents } from "@/server/db/accounts/events";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { personProcedure } from "./procedures";
 
 const AccountEvent = z.object({
   id: z.string(),
-  at: TimeOut,
+  at: Timestamp,
   action: z.string(),
   /** Whether the people who run the installation did it. */
   by_operator: z.boolean(),
@@ -21,7 +21,7 @@ const read = (json: string | null): Record<string, unknown> | null =>
 export const events = personProcedure
   .output(z.object({ data: z.array(AccountEvent) }))
   .query(async ({ ctx }) => ({
-    data: (await listAccountEvents(ctx.services.db, ctx.caller.userId)).map((row) => ({
+    data: (await listAccountEvents(ctx.services.db, ctx.principal.userId)).map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
       action: row.action,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "@/server/domain/permissions";
 import { acceptAsNewPerson, acceptAsPerson, showInvitation } from "@/server/usecases/invitations/accept";
-import { personProcedure, visitorProcedure } from "./procedures";
+import { anonymousProcedure, personProcedure } from "./procedures";
 
 const Code = z.string().max(200);
 
@@ -14,7 +14,7 @@ const Invitation = z.object({
 });
 
 /** Shows an invitation to whoever holds the code of its mail. */
-export const invitation = visitorProcedure
+export const invitation = anonymousProcedure
   .input(z.object({ code: Code }))
   .output(Invitation)
   .query(async ({ ctx, input }) => {
@@ -24,7 +24,7 @@ export const invitation = visitorProcedure
   });
 
 /** Accepts an invitation as a new person, whose account is made with it; they sign in with what they typed. */
-export const acceptInvitation = visitorProcedure
+export const acceptInvitation = anonymousProcedure
   .input(z.object({ code: Code, password: z.string(), name: z.string().optional() }))
   .output(z.object({ ok: z.literal(true), workspace_id: z.string(), email: z.string() }))
   .mutation(async ({ ctx, input }) => {
@@ -39,7 +39,7 @@ export const joinInvitation = personProcedure
   .output(z.object({ ok: z.literal(true), workspace_id: z.string() }))
   .mutation(async ({ ctx, input }) => {
     const { id: requestId, ip } = ctx.request;
-    const who = { code: input.code, userId: ctx.caller.userId };
+    const who = { code: input.code, userId: ctx.principal.userId };
     const { workspaceId } = await acceptAsPerson(ctx.services, who, { requestId, ip });
     return { ok: true, workspace_id: workspaceId };
   });

@@ -13,7 +13,7 @@ import {
 } from "@/server/usecases/identities/link";
 import { fieldError } from "@/server/usecases/input";
 import type { ApiContext } from "../context";
-import { originOf, personProcedure, signedInCaller, take, visitorProcedure } from "./procedures";
+import { anonymousProcedure, originOf, personProcedure, signedInPrincipal, take } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 const Ok = z.object({ ok: z.literal(true) });
@@ -41,7 +41,7 @@ async function requireWaiting(ctx: ApiContext): Promise<IdentityLinkRow> {
 }
 
 /** The sign-in that waits in this browser for proof of whose account it belongs to; null where none does. */
-export const waitingLink = visitorProcedure.output(Waiting.nullable()).query(async ({ ctx }) => {
+export const waitingLink = anonymousProcedure.output(Waiting.nullable()).query(async ({ ctx }) => {
   const link = await waitingOf(ctx);
   if (!link) return null;
   const { email, emailVerified, issuer } = link;
@@ -51,19 +51,19 @@ export const waitingLink = visitorProcedure.output(Waiting.nullable()).query(asy
     provider,
     email,
     email_verified: emailVerified,
-    signed_in_as: (await signedInCaller(ctx))?.label ?? null,
+    signed_in_as: (await signedInPrincipal(ctx))?.label ?? null,
     mails: services.settings.smtpUrl !== null,
   };
 });
 
 /** Links the waiting sign-in to the account this browser is signed in to. */
 export const linkHere = personProcedure.output(Ok).mutation(async ({ ctx }) => {
-  await linkIdentity(ctx.services, await requireWaiting(ctx), ctx.caller.userId, originOf(ctx));
+  await linkIdentity(ctx.services, await requireWaiting(ctx), ctx.principal.userId, originOf(ctx));
   return { ok: true };
 });
 
 /** Links the waiting sign-in to the account of its address, by that account's password. */
-export const linkByPassword = visitorProcedure
+export const linkByPassword = anonymousProcedure
   .input(z.object({ password: z.string() }))
   .output(z.object({ ok: z.literal(true), email: z.string() }))
   .mutation(async ({ ctx, input }) => {
@@ -80,7 +80,7 @@ export const linkByPassword = visitorProcedure
   });
 
 /** Mails a link to the waiting sign-in's address that proves whose account it is. */
-export const mailLinkProof = visitorProcedure.output(Ok).mutation(async ({ ctx }) => {
+export const mailLinkProof = anonymousProcedure.output(Ok).mutation(async ({ ctx }) => {
   const link = await requireWaiting(ctx);
   await take(ctx, `link:${link.id}`, MAILS_PER_MINUTE);
   await mailIdentityProof(ctx.services, link);
@@ -88,7 +88,7 @@ export const mailLinkProof = visitorProcedure.output(Ok).mutation(async ({ ctx }
 });
 
 /** Links the waiting sign-in by the code of that mail, in the browser that asked for it. */
-export const linkByCode = visitorProcedure
+export const linkByCode = anonymousProcedure
   .input(z.object({ code: z.string().max(200) }))
   .output(Ok)
   .mutation(async ({ ctx, input }) => {
@@ -102,5 +102,5 @@ export const unlink = personProcedure
   .output(z.object({ ok: z.literal(true), unlinked: z.boolean() }))
   .mutation(async ({ ctx, input }) => ({
     ok: true,
-    ...(await unlinkIdentity(ctx.services, ctx.caller.userId, input.id, originOf(ctx))),
+    ...(await unlinkIdentity(ctx.services, ctx.principal.userId, input.id, originOf(ctx))),
   }));

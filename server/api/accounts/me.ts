@@ -4,7 +4,7 @@ import { ROLES } from "@/server/domain/permissions";
 import { LIFECYCLES, PLANS } from "@/server/domain/plan/plans";
 import { supportedWorkspaces } from "@/server/usecases/support/list";
 import { listWorkspacesOf } from "@/server/usecases/workspaces/list";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { personProcedure } from "./procedures";
 
 const Me = z.object({
@@ -28,7 +28,7 @@ const Me = z.object({
       plan: z.enum(PLANS),
       lifecycle: z.enum(LIFECYCLES),
       request_id: z.string(),
-      expires_at: TimeOut,
+      expires_at: Timestamp,
     }),
   ),
 });
@@ -38,7 +38,7 @@ const Me = z.object({
  * a support session opens to them at this moment.
  */
 export const me = personProcedure.output(Me).query(async ({ ctx }) => {
-  const { userId, label, emailConfirmed } = ctx.caller;
+  const { userId, label, emailConfirmed } = ctx.principal;
   const workspaces = await listWorkspacesOf(ctx.services, userId);
   const staff = await isStaff(ctx.services.db, userId);
   const open = staff ? await supportedWorkspaces(ctx.services, userId) : [];

@@ -7,7 +7,7 @@ import {
   resetPassword as setByCode,
 } from "@/server/usecases/accounts/password";
 import { requireMailServer } from "@/server/usecases/mails/one-time-link";
-import { originOf, personProcedure, take, visitorProcedure } from "./procedures";
+import { anonymousProcedure, originOf, personProcedure, take } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 const TRIES_PER_MINUTE = 5;
@@ -17,7 +17,7 @@ const Ok = z.object({ ok: z.literal(true) });
  * Asks for a mail with which to set a new password. The answer is the same for every address, and as fast: the address
  * is looked up after it.
  */
-export const requestReset = visitorProcedure
+export const requestReset = anonymousProcedure
   .input(z.object({ email: z.string().max(254) }))
   .output(Ok)
   .mutation(async ({ ctx, input }) => {
@@ -35,7 +35,7 @@ export const requestReset = visitorProcedure
   });
 
 /** Sets a new password by the code of a mail; every session of the person ends. */
-export const resetPassword = visitorProcedure
+export const resetPassword = anonymousProcedure
   .input(z.object({ code: z.string().max(200), password: z.string() }))
   .output(z.object({ ok: z.literal(true), email: z.string() }))
   .mutation(async ({ ctx, input }) => {
@@ -48,7 +48,7 @@ export const changePassword = personProcedure
   .input(z.object({ old: z.string(), password: z.string() }))
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
   .mutation(async ({ ctx, input }) => {
-    const { userId, sessionId } = ctx.caller;
+    const { userId, sessionId } = ctx.principal;
     await take(ctx, `password:${userId}`, TRIES_PER_MINUTE);
     return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, originOf(ctx))) };
   });

@@ -1,4 +1,4 @@
-import { authenticate, type Caller, UnauthorizedError } from "@/server/auth/authenticate";
+import { authenticate, type Principal, UnauthorizedError } from "@/server/auth/authenticate";
 import { DomainError } from "@/server/domain/errors";
 import { recordSessionUse } from "@/server/usecases/sessions/sessions";
 import type { ApiContext } from "../context";
@@ -20,7 +20,7 @@ export const originOf = ({ request }: ApiContext): { requestId: string; ip: stri
 });
 
 /** Whom this browser is signed in as; null for a visitor. */
-export async function signedInCaller(ctx: ApiContext): Promise<Caller | null> {
+export async function signedInPrincipal(ctx: ApiContext): Promise<Principal | null> {
   const cookie = ctx.request.cookie ?? undefined;
   const presented = { authorization: undefined, cookie, workspaceHeader: undefined, via: "web" } as const;
   try {
@@ -32,21 +32,21 @@ export async function signedInCaller(ctx: ApiContext): Promise<Caller | null> {
 }
 
 /** For visitors who are nobody yet: no credential is asked for, and a network address has few calls a minute. */
-export const visitorProcedure = openProcedure("visitor").use(async ({ ctx, next }) => {
+export const anonymousProcedure = openProcedure("visitor").use(async ({ ctx, next }) => {
   await take(ctx, `visitor:${ctx.request.ip ?? "unknown"}`, OPEN_PER_MINUTE);
   return next();
 });
 
 /** For a signed-in person whatever their workspaces: only the sign-in cookie counts, never a token. */
 export const personProcedure = openProcedure("person").use(async ({ ctx, next }) => {
-  const caller: Caller = await authenticate(ctx.services, {
+  const principal: Principal = await authenticate(ctx.services, {
     authorization: undefined,
     cookie: ctx.request.cookie ?? undefined,
     workspaceHeader: undefined,
     via: "web",
   });
-  await take(ctx, caller.budgetKey, ctx.services.settings.browserPerMinute);
-  const result = await next({ ctx: { ...ctx, caller } });
-  setImmediate(() => void recordSessionUse(ctx.services, caller));
+  await take(ctx, principal.budgetKey, ctx.services.settings.browserPerMinute);
+  const result = await next({ ctx: { ...ctx, principal } });
+  setImmediate(() => void recordSessionUse(ctx.services, principal));
   return result;
 });

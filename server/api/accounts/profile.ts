@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { readProfile, changeName as saveOwnName } from "@/server/usecases/identities/profile";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { personProcedure } from "./procedures";
 
 const Identity = z.object({
   id: z.string(),
   issuer: z.string(),
   email: z.string().nullable(),
-  created_at: TimeOut,
-  used_at: TimeOut.nullable(),
+  created_at: Timestamp,
+  used_at: Timestamp.nullable(),
 });
 
 const Profile = z.object({
@@ -23,7 +23,7 @@ const Profile = z.object({
 
 /** What the signed-in person sees of their own account. */
 export const profile = personProcedure.output(Profile).query(async ({ ctx }) => {
-  const { user, identities } = await readProfile(ctx.services, ctx.caller.userId);
+  const { user, identities } = await readProfile(ctx.services, ctx.principal.userId);
   return {
     name: user.name,
     email: user.email,
@@ -45,6 +45,6 @@ export const changeName = personProcedure
   .input(z.object({ name: z.string() }))
   .output(z.object({ ok: z.literal(true) }))
   .mutation(async ({ ctx, input }) => {
-    await saveOwnName(ctx.services, ctx.caller.userId, input.name);
+    await saveOwnName(ctx.services, ctx.principal.userId, input.name);
     return { ok: true };
   });

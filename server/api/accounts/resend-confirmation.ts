@@ -9,7 +9,7 @@ const MAILS_PER_MINUTE = 2;
 export const resendConfirmation = personProcedure
   .output(z.object({ ok: z.literal(true), sent: z.boolean(), link: z.string().nullable() }))
   .mutation(async ({ ctx }) => {
-    await take(ctx, `confirmation:${ctx.caller.userId}`, MAILS_PER_MINUTE);
-    const answer = await resendConfirmLink(ctx.services, ctx.caller.userId);
+    await take(ctx, `confirmation:${ctx.principal.userId}`, MAILS_PER_MINUTE);
+    const answer = await resendConfirmLink(ctx.services, ctx.principal.userId);
     return { ok: true, ...answer };
   });

@@ -5,7 +5,7 @@ import {
   endOtherSessions as endOthers,
   listSessions,
 } from "@/server/usecases/sessions/sessions";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { originOf, personProcedure } from "./procedures";
 
 const Session = z.object({
@@ -15,17 +15,17 @@ const Session = z.object({
   method: z.string(),
   network: z.string().nullable(),
   agent: z.string().nullable(),
-  created_at: TimeOut,
-  seen_at: TimeOut,
+  created_at: Timestamp,
+  seen_at: Timestamp,
 });
 
 /** Where the person is signed in, the place used last first. */
 export const sessions = personProcedure
   .output(z.object({ data: z.array(Session) }))
   .query(async ({ ctx }) => ({
-    data: (await listSessions(ctx.services, ctx.caller.userId)).map(({ createdAt, seenAt, ...row }) => ({
+    data: (await listSessions(ctx.services, ctx.principal.userId)).map(({ createdAt, seenAt, ...row }) => ({
       ...row,
-      current: row.id === ctx.caller.sessionId,
+      current: row.id === ctx.principal.sessionId,
       created_at: createdAt.toISOString(),
       seen_at: seenAt.toISOString(),
     })),
@@ -37,7 +37,7 @@ export const endSession = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.boolean() }))
   .mutation(async ({ ctx, input }) => ({
     ok: true,
-    ...(await endOne(ctx.services, ctx.caller.userId, input.id, originOf(ctx))),
+    ...(await endOne(ctx.services, ctx.principal.userId, input.id, originOf(ctx))),
   }));
 
 /** Ends the person's sessions but the one that asks. */
@@ -45,7 +45,7 @@ export const endOtherSessions = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
   .mutation(async ({ ctx }) => ({
     ok: true,
-    ...(await endOthers(ctx.services, ctx.caller.userId, ctx.caller.sessionId ?? "", originOf(ctx))),
+    ...(await endOthers(ctx.services, ctx.principal.userId, ctx.principal.sessionId ?? "", originOf(ctx))),
   }));
 
 /** Ends every session of the person, the one that asks included. */
@@ -53,5 +53,5 @@ export const signOutEverywhere = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
   .mutation(async ({ ctx }) => ({
     ok: true,
-    ...(await endAll(ctx.services, ctx.caller.userId, originOf(ctx))),
+    ...(await endAll(ctx.services, ctx.principal.userId, originOf(ctx))),
   }));

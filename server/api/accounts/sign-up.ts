@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fieldError } from "@/server/usecases/input";
 import { checkAsked, signUpByMail, signUp as signUpPerson } from "@/server/usecases/sign-up/sign-up";
-import { originOf, take, visitorProcedure } from "./procedures";
+import { anonymousProcedure, originOf, take } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 /** A new account is more work than a mail; it begins when the answer has surely been sent, so that its time tells nothing. */
@@ -21,7 +21,7 @@ const SignedUp = z.object({
  * after it, and whoever reads its mails goes on from there. Without one the person and their workspace are made at
  * once, with the password they typed.
  */
-export const signUp = visitorProcedure
+export const signUp = anonymousProcedure
   .input(z.object({ email: z.string(), password: z.string().optional(), name: z.string().optional() }))
   .output(SignedUp)
   .mutation(async ({ ctx, input }) => {

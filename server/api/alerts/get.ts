@@ -22,9 +22,9 @@ export const get = query(
     },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const row = await read(acting, (tx) => findAlert(tx, input.alert_id));
+  async ({ context, input }) => {
+    const row = await read(context, (tx) => findAlert(tx, input.alert_id));
     if (row === null) throw notFound("alert");
-    return presentAlert(row, acting.services.now());
+    return presentAlert(row, context.services.now());
   },
 );

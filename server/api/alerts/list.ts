@@ -31,11 +31,11 @@ export const list = query(
     },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const nowMs = acting.services.now();
+  async ({ context, input }) => {
+    const nowMs = context.services.now();
     const { limit, status, kind, severity, item_id: itemId } = input;
     const before = decodeCursor("alert", input.cursor);
-    const rows = await read(acting, (tx) =>
+    const rows = await read(context, (tx) =>
       listAlerts(tx, { status, kind, severity, itemId }, { before, limit: limit + 1, nowMs }),
     );
     return cutPage(rows, limit, (row) => presentAlert(row, nowMs));

@@ -33,6 +33,6 @@ export const resolve = mutation(
     },
     mcp: { destructive: false },
   },
-  ({ acting, input }) => resolveAlert(acting, { id: input.alert_id, reason: input.reason ?? null }),
+  ({ context, input }) => resolveAlert(context, { id: input.alert_id, reason: input.reason ?? null }),
   presentAlertChange,
 );

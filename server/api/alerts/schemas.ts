@@ -4,7 +4,7 @@ import { ALERT_KINDS, ALERT_STATUSES, visibleAlertStatus } from "@/server/domain
 import { toWire } from "@/server/domain/money";
 import { ALERT_SEVERITIES } from "@/server/domain/pricing/outcome";
 import type { AlertChange } from "@/server/usecases/alerts/act";
-import { MoneyOut, TimeOut } from "../scalars";
+import { MoneyOut, Timestamp } from "../scalars";
 
 export const AlertStatusOut = z.enum(ALERT_STATUSES);
 export const AlertKindOut = z.enum(ALERT_KINDS);
@@ -27,16 +27,16 @@ export const Alert = z
       description: "Shortfall a unit times stock on hand; of one unit where the stock is unknown.",
     }),
     occurrences: z.number().int().meta({ description: "How often the condition was seen." }),
-    first_seen: TimeOut,
-    last_seen: TimeOut,
-    snooze_until: TimeOut.nullable(),
+    first_seen: Timestamp,
+    last_seen: Timestamp,
+    snooze_until: Timestamp.nullable(),
     snooze_reason: z.string().nullable(),
-    resolved_at: TimeOut.nullable(),
+    resolved_at: Timestamp.nullable(),
     resolution: z.string().nullable(),
     decided_by: z.string().nullable().meta({
       description: "Who snoozed or resolved it; null where it is open or its condition ended by itself.",
     }),
-    updated_at: TimeOut,
+    updated_at: Timestamp,
   })
   .meta({ id: "Alert" });
 

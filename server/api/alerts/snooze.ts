@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { snoozeAlert } from "@/server/usecases/alerts/snooze";
-import { PathId, Reason, TimeIn } from "../scalars";
+import { PathId, Reason, TimestampInput } from "../scalars";
 import { mutation } from "../trpc";
 import { AlertChanged, exampleAlert, presentAlertChange } from "./schemas";
 
@@ -14,7 +14,7 @@ export const snooze = mutation(
     description: "It falls due to open by itself; a condition that clears resolves it all the same.",
     errors: ["conflict"],
     repeats: "natural",
-    input: z.object({ alert_id: PathId, snooze_until: TimeIn, reason: Reason.optional() }),
+    input: z.object({ alert_id: PathId, snooze_until: TimestampInput, reason: Reason.optional() }),
     output: AlertChanged,
     example: {
       request: {
@@ -36,8 +36,8 @@ export const snooze = mutation(
     },
     mcp: { destructive: false },
   },
-  ({ acting, input }) =>
-    snoozeAlert(acting, {
+  ({ context, input }) =>
+    snoozeAlert(context, {
       id: input.alert_id,
       snoozeUntilMs: Date.parse(input.snooze_until),
       reason: input.reason ?? null,

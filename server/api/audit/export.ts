@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportAudit } from "@/server/usecases/audit/export";
-import { TimeIn } from "../scalars";
+import { TimestampInput } from "../scalars";
 import { StreamedAnswer } from "../streamed-answer";
 import { query } from "../trpc";
 
@@ -8,19 +8,19 @@ export const exportLog = query(
   {
     scope: "settings:read",
     summary: "Download the audit log with its manifest",
-    input: z.object({ from: TimeIn.optional(), to: TimeIn.optional() }),
+    input: z.object({ from: TimestampInput.optional(), to: TimestampInput.optional() }),
     output: z.instanceof(StreamedAnswer),
     download: "/audit/export",
   },
-  ({ acting, input }) => {
+  ({ context, input }) => {
     const period = {
       from: input.from === undefined ? null : new Date(input.from),
       to: input.to === undefined ? null : new Date(input.to),
     };
     const headers = {
       "content-type": "application/x-ndjson",
-      "content-disposition": `attachment; filename="audit-${acting.tenant.workspaceId}.ndjson"`,
+      "content-disposition": `attachment; filename="audit-${context.tenant.workspaceId}.ndjson"`,
     };
-    return new StreamedAnswer(headers, exportAudit(acting, period));
+    return new StreamedAnswer(headers, exportAudit(context, period));
   },
 );

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { listAudit } from "@/server/usecases/audit/list";
 import { cutPage, decodeCursor } from "../cursor";
-import { Paging, page, TimeIn, TimeOut } from "../scalars";
+import { Paging, page, Timestamp, TimestampInput } from "../scalars";
 import { query } from "../trpc";
 
 const AuditEvent = z.object({
   id: z.string(),
   seq: z.string(),
-  at: TimeOut,
+  at: Timestamp,
   actor: z.string(),
   /** Who it is now: a member's address, a token's or client's name; the id where nobody is behind it any more. */
   actor_name: z.string(),
@@ -30,12 +30,12 @@ export const list = query(
       actor: word.optional(),
       action: word.optional(),
       subject: word.optional(),
-      from: TimeIn.optional(),
-      to: TimeIn.optional(),
+      from: TimestampInput.optional(),
+      to: TimestampInput.optional(),
     }),
     output: page(AuditEvent),
   },
-  async ({ acting, input }) => {
+  async ({ context, input }) => {
     const filter = {
       actor: input.actor ?? null,
       action: input.action ?? null,
@@ -44,7 +44,7 @@ export const list = query(
       to: input.to === undefined ? null : new Date(input.to),
     };
     const before = decodeCursor("event", input.cursor);
-    const { lines, names } = await listAudit(acting, filter, { before, most: input.limit + 1 });
+    const { lines, names } = await listAudit(context, filter, { before, most: input.limit + 1 });
     return cutPage(
       lines,
       input.limit,

@@ -12,6 +12,6 @@ export const end = mutation(
     input: z.object({ id: z.string() }),
     output: z.object({ ok: z.literal(true), idempotent: z.boolean() }),
   },
-  ({ acting, input }) => endGrant(acting, input.id),
+  ({ context, input }) => endGrant(context, input.id),
   ({ idempotent }) => ({ ok: true as const, idempotent }),
 );

@@ -11,8 +11,8 @@ export const list = query(
     input: z.object({}),
     output: z.object({ data: z.array(Grant) }),
   },
-  async ({ acting }) => {
-    const { publicUrl } = acting.services.settings;
-    return { data: (await listGrants(acting)).map((row) => presentGrant(row, publicUrl)) };
+  async ({ context }) => {
+    const { publicUrl } = context.services.settings;
+    return { data: (await listGrants(context)).map((row) => presentGrant(row, publicUrl)) };
   },
 );

@@ -4,7 +4,7 @@ import { GRANT_ENDS } from "@/server/domain/grants/grant";
 import { redirectTarget } from "@/server/domain/grants/redirect-uri";
 import { isScope, SCOPES } from "@/server/domain/permissions";
 import type { ListedGrant } from "@/server/usecases/grants/list";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 
 export const Grant = z.object({
   id: z.string(),
@@ -23,11 +23,11 @@ export const Grant = z.object({
   /** Whom it acts for; null where that person was deleted. */
   person: z.string().nullable(),
   own: z.boolean(),
-  created_at: TimeOut,
-  last_used_at: TimeOut.nullable(),
-  expires_at: TimeOut,
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  expires_at: Timestamp,
   ended: z
-    .object({ at: TimeOut, by: z.string().nullable(), reason: z.enum(GRANT_ENDS).nullable() })
+    .object({ at: Timestamp, by: z.string().nullable(), reason: z.enum(GRANT_ENDS).nullable() })
     .nullable(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { otherCurrencyWords } from "@/server/domain/catalog/other-currency";
+import { otherCurrencyText } from "@/server/domain/catalog/other-currency";
 import { type ImportCounts, importCatalog } from "@/server/usecases/imports/import-items";
 import type { RowCounts } from "@/server/usecases/imports/import-rows";
 import { importObservations } from "@/server/usecases/observations/import-observations";
@@ -27,7 +27,7 @@ const ItemsImported = Imported.extend({
 const imported = (counts: RowCounts) => ({ ok: true as const, ...counts });
 const importedItems = ({ otherCurrencies, ...counts }: ImportCounts) => ({
   ...imported(counts),
-  notices: otherCurrencyWords(otherCurrencies),
+  notices: otherCurrencyText(otherCurrencies),
 });
 
 /** A catalog file, in the own format or as Shopify exports it: all of it or, with a fault in any row, nothing. */
@@ -39,7 +39,7 @@ export const importItemsFile = upload(
     mediaTypes: CSV_TYPES,
     output: ItemsImported,
   },
-  (acting, file) => importCatalog(acting, file),
+  (context, file) => importCatalog(context, file),
   importedItems,
 );
 

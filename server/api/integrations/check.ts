@@ -16,7 +16,7 @@ export const check = mutation(
       notices: z.array(z.string()),
     }),
   },
-  ({ acting, input }) => checkStore(acting, input.id),
+  ({ context, input }) => checkStore(context, input.id),
   (found) => ({
     ok: true as const,
     error: found.ok ? null : found.error,

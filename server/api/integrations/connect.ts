@@ -17,7 +17,7 @@ export const connect = mutation(
       pricing: Pricing,
     }),
   },
-  ({ acting, input }) => connectStore(acting, input),
+  ({ context, input }) => connectStore(context, input),
   ({ row, notices, pricing }) => ({
     ok: true as const,
     integration: presentChanged(row),

@@ -15,7 +15,7 @@ export const disconnect = mutation(
       z.object({ ok: z.literal(true), idempotent: z.literal(false), integration: Integration }),
     ]),
   },
-  ({ acting, input }) => disconnectStore(acting, input.id),
+  ({ context, input }) => disconnectStore(context, input.id),
   (outcome) =>
     outcome.idempotent
       ? { ok: true as const, idempotent: true as const }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConnectRequest, lookAtStore } from "@/server/usecases/integrations/connect";
+import { ConnectRequest, inspectStore } from "@/server/usecases/integrations/connect";
 import { mutation } from "../trpc";
 
 export const look = mutation(
@@ -19,7 +19,7 @@ export const look = mutation(
       notices: z.array(z.string()),
     }),
   },
-  ({ acting, input }) => lookAtStore(acting, input),
+  ({ context, input }) => inspectStore(context, input),
   (found) => ({
     ok: true as const,
     name: found.name,

@@ -10,5 +10,5 @@ export const list = query(
     input: z.object({}),
     output: z.object({ data: z.array(Integration) }),
   },
-  async ({ acting }) => ({ data: (await listIntegrations(acting)).map(presentIntegration) }),
+  async ({ context }) => ({ data: (await listIntegrations(context)).map(presentIntegration) }),
 );

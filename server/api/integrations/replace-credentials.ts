@@ -11,6 +11,6 @@ export const replaceCredentials = mutation(
     input: z.object({ id: z.string(), credentials: z.record(z.string(), z.unknown()) }),
     output: z.object({ ok: z.literal(true), integration: Integration, notices: z.array(z.string()) }),
   },
-  ({ acting, input }) => replace(acting, input),
+  ({ context, input }) => replace(context, input),
   ({ row, notices }) => ({ ok: true as const, integration: presentChanged(row), notices: [...notices] }),
 );

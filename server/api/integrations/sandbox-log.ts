@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { toWire } from "@/server/domain/money";
 import { readSandboxLog } from "@/server/usecases/integrations/sandbox-log";
-import { MoneyOut, TimeOut } from "../scalars";
+import { MoneyOut, Timestamp } from "../scalars";
 import { query } from "../trpc";
 
 const Entry = z.object({
   seq: z.int(),
-  at: TimeOut,
+  at: Timestamp,
   sku: z.string(),
   price: MoneyOut,
   marker: z.string().nullable(),
@@ -20,8 +20,8 @@ export const sandboxLog = query(
     input: z.object({ after: z.int().min(0).default(0) }),
     output: z.object({ data: z.array(Entry), next_after: z.int().nullable() }),
   },
-  async ({ acting, input }) => {
-    const { data, next_after } = await readSandboxLog(acting, input.after);
+  async ({ context, input }) => {
+    const { data, next_after } = await readSandboxLog(context, input.after);
     return {
       data: data.map(({ seq, at, ref, price, currency, marker }) => ({
         ...{ seq, at, sku: ref, marker },

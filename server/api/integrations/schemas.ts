@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Connected } from "@/server/usecases/integrations/connect";
 import { type ListedIntegration, withReport } from "@/server/usecases/integrations/list";
 import { SyncReport } from "@/server/usecases/integrations/sync-report";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 
 export const Integration = z.object({
   id: z.string(),
@@ -16,9 +16,9 @@ export const Integration = z.object({
   /** As the store says; null where it does not, or was not asked yet. */
   prices_include_vat: z.boolean().nullable(),
   vat_rates: z.array(z.string()).nullable(),
-  connected_at: TimeOut,
-  disconnected_at: TimeOut.nullable(),
-  synced_at: TimeOut.nullable(),
+  connected_at: Timestamp,
+  disconnected_at: Timestamp.nullable(),
+  synced_at: Timestamp.nullable(),
   sync_status: z.enum(["never", "queued", "running", "ok", "failed"]),
   sync: SyncReport.nullable(),
 });

@@ -12,6 +12,6 @@ export const sync = mutation(
     input: z.object({}),
     output: z.object({ ok: z.literal(true), idempotent: z.boolean(), integration: Integration }),
   },
-  ({ acting }) => requestSync(acting),
+  ({ context }) => requestSync(context),
   ({ row, asked }) => ({ ok: true as const, idempotent: !asked, integration: presentChanged(row) }),
 );

@@ -28,7 +28,7 @@ const storeSays = (sku: string, state: string | null) =>
   ]);
 
 /** An item that competitors undercut, and that a run recommends another price for. */
-async function troubled(sku: string): Promise<void> {
+async function raiseProblem(sku: string): Promise<void> {
   await shop.stock({ sku, price: "20.00", cost: "10.00", stock: 3, tags: [sku] });
   await shop.observe(sku, ["17.49", "17.49", "17.99"]);
   await shop.run({ subset_tags: [sku] });
@@ -40,7 +40,7 @@ async function troubled(sku: string): Promise<void> {
 
 describe("an archived item", () => {
   it("has no open alert and no recommendation, is in no run, and comes back when it is watched again", async () => {
-    await troubled("lamp");
+    await raiseProblem("lamp");
     const answer = await archive("lamp", { reason: "Sold out for good." });
     expect(answer.json).toMatchObject({
       ok: true,
@@ -104,7 +104,7 @@ describe.each([
 ])("an item that its store says is %s", (state, reason) => {
   it("is in no run, and what waits for it ends with the next one", async () => {
     const sku = `said-${state}`;
-    await troubled(sku);
+    await raiseProblem(sku);
     await storeSays(sku, state);
     expect(await get(sku)).toMatchObject({ state, state_reason: reason });
     const run = await shop.run({ subset_tags: [sku] });

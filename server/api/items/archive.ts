@@ -33,9 +33,9 @@ export const archive = mutation(
     },
     mcp: { destructive: true, idempotent: true },
   },
-  async ({ acting, input }): Promise<ItemRow | null> => {
-    const { idempotent } = await archiveItem(acting, { id: input.item_id, reason: input.reason });
-    return idempotent ? null : itemById(acting.services.db, acting.tenant, input.item_id);
+  async ({ context, input }): Promise<ItemRow | null> => {
+    const { idempotent } = await archiveItem(context, { id: input.item_id, reason: input.reason });
+    return idempotent ? null : itemById(context.services.db, context.tenant, input.item_id);
   },
   presentStateChange,
 );

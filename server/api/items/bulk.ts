@@ -100,11 +100,11 @@ function skuOf(row: unknown): string | null {
 }
 
 /** Of one row; a row has some twenty fields. */
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 const issuesOf = (error: z.ZodError): Refusal[] =>
   error.issues
-    .slice(0, MOST_ISSUES)
+    .slice(0, MAX_ISSUES)
     .map(({ path, code, message }) => ({ path: path.map(String).join("."), code, message }));
 
 /** The answer to one new row, for the document. */

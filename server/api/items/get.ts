@@ -19,9 +19,9 @@ export const get = query(
     links: { "catalog.history": { parameter: "item_id", from: "/id" } },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const row = await itemById(acting.services.db, acting.tenant, input.item_id);
+  async ({ context, input }) => {
+    const row = await itemById(context.services.db, context.tenant, input.item_id);
     if (!row) throw notFound("catalog item");
-    return presentItem(row, storedPolicy(row.policy), acting.services.now());
+    return presentItem(row, storedPolicy(row.policy), context.services.now());
   },
 );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { importObservations } from "@/server/usecases/observations/import-observations";
-import { actingAsOperator } from "@/server/usecases/operator-context";
+import { operatorContext } from "@/server/usecases/operator-context";
 
 let service: TestService;
 let mine: Cataloguer;
@@ -35,8 +35,8 @@ it("holds price, cost and, by day and by seller, the market as dated imports tel
     "LAMP,d,18.50,USD,true,2026-11-09T07:00:00Z,",
     "LAMP,a,30.00,EUR,true,2025-01-01T00:00:00Z,",
   ];
-  const acting = await actingAsOperator(service.services, mine.workspace.id);
-  await importObservations(acting, Readable.from([lines.join("\n")]));
+  const context = await operatorContext(service.services, mine.workspace.id);
+  await importObservations(context, Readable.from([lines.join("\n")]));
   const told = await history();
   expect(told).toMatchObject({
     own: [{ price: eur("20.00"), cost: eur("10.00"), at: "2026-11-10T12:00:00.000Z" }],

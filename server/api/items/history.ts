@@ -8,7 +8,7 @@ import { toWire } from "@/server/domain/money";
 import { longestObservationAge, marketByDay } from "@/server/domain/pricing/market-history";
 import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { read } from "@/server/usecases/request-context";
-import { MoneyOut, PathId, TimeOut } from "../scalars";
+import { MoneyOut, PathId, Timestamp } from "../scalars";
 import { query } from "../trpc";
 import { exampleItem } from "./schemas";
 
@@ -16,10 +16,10 @@ const History = z
   .object({
     item_id: z.string(),
     own: z.array(
-      z.object({ at: TimeOut, source: z.string(), price: MoneyOut.nullable(), cost: MoneyOut.nullable() }),
+      z.object({ at: Timestamp, source: z.string(), price: MoneyOut.nullable(), cost: MoneyOut.nullable() }),
     ),
     market: z
-      .array(z.object({ day: TimeOut, lowest: MoneyOut, median: MoneyOut, sellers: z.number().int() }))
+      .array(z.object({ day: Timestamp, lowest: MoneyOut, median: MoneyOut, sellers: z.number().int() }))
       .meta({
         description:
           "What counted at the end of each day: the newest price of every seller until then that passes the gates of the active policy. Days on which none did are left out.",
@@ -31,7 +31,7 @@ const History = z
           points: z.array(
             z.object({
               observation_id: z.string(),
-              at: TimeOut,
+              at: Timestamp,
               price: MoneyOut,
               in_stock: z.boolean().nullable(),
             }),
@@ -91,10 +91,10 @@ export const history = query(
     },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const nowMs = acting.services.now();
+  async ({ context, input }) => {
+    const nowMs = context.services.now();
     const sinceMs = nowMs - input.days * DAY_MS;
-    const found = await read(acting, (tx) => historyOf(tx, input.item_id, { sinceMs, nowMs }));
+    const found = await read(context, (tx) => historyOf(tx, input.item_id, { sinceMs, nowMs }));
     if (!found) throw notFound("catalog item");
     const { currency } = found.item;
     const money = (minor: bigint | null, of = currency) =>

@@ -3,7 +3,7 @@ import { itemPage } from "@/server/db/items/pages";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
 import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { cutPage, decodeCursor } from "../cursor";
-import { Paging, page, TimeIn } from "../scalars";
+import { Paging, page, TimestampInput } from "../scalars";
 import { query } from "../trpc";
 import { CatalogItem, exampleItem, presentItem } from "./schemas";
 
@@ -17,7 +17,7 @@ export const list = query(
     input: Paging.extend({
       tag: z.string().min(1).max(200).optional().meta({ description: "Items that carry this tag." }),
       q: z.string().min(1).max(200).optional().meta({ description: "Part of a sku or title." }),
-      updated_since: TimeIn.optional(),
+      updated_since: TimestampInput.optional(),
       state: z.enum(ITEM_STATES).optional().meta({
         description: "Only active items are in runs. Every state where it is left out.",
       }),
@@ -28,8 +28,8 @@ export const list = query(
     links: { "catalog.get": { parameter: "item_id", from: "/data/0/id" } },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const rows = await itemPage(acting.services.db, acting.tenant, {
+  async ({ context, input }) => {
+    const rows = await itemPage(context.services.db, context.tenant, {
       before: decodeCursor("item", input.cursor),
       limit: input.limit + 1,
       tag: input.tag ?? null,
@@ -39,7 +39,7 @@ export const list = query(
     });
     if (!rows[0]) return { data: [], next_cursor: null };
     const stored = storedPolicy(rows[0].policy);
-    const now = acting.services.now();
+    const now = context.services.now();
     return cutPage(rows, input.limit, (row) => presentItem(row, stored, now));
   },
 );

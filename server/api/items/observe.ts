@@ -35,8 +35,8 @@ export const observe = mutation(
     links: { "catalog.list": { parameter: "q", from: "/rows/0/sku" } },
     mcp: { destructive: false, idempotent: true },
   },
-  async ({ acting, input }) =>
-    recordObservations(acting, await checkRows(ObservationRowInput, input.observations, valueOf)),
+  async ({ context, input }) =>
+    recordObservations(context, await checkRows(ObservationRowInput, input.observations, valueOf)),
   presentBulk,
 );
 

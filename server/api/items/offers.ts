@@ -4,7 +4,7 @@ import { reportedOf } from "@/server/db/observations/reported";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
 import { read } from "@/server/usecases/request-context";
-import { MoneyOut, PathId, TimeOut } from "../scalars";
+import { MoneyOut, PathId, Timestamp } from "../scalars";
 import { query } from "../trpc";
 
 const Offer = z.object({
@@ -14,14 +14,14 @@ const Offer = z.object({
   in_stock: z.boolean().nullable(),
   pack_size: z.string().nullable(),
   url: z.string().nullable(),
-  observed_at: TimeOut,
+  observed_at: Timestamp,
 });
 
 const Reported = z.object({
   id: z.string(),
   seller: z.string(),
   price: MoneyOut,
-  observed_at: TimeOut,
+  observed_at: Timestamp,
   reason: z.string(),
 });
 
@@ -33,8 +33,8 @@ export const offers = query(
     input: z.object({ item_id: PathId }),
     output: z.object({ data: z.array(Offer), reported: z.array(Reported) }),
   },
-  async ({ acting, input }) => {
-    const found = await read(acting, async (tx) => {
+  async ({ context, input }) => {
+    const found = await read(context, async (tx) => {
       const rows = await currentOffers(tx, input.item_id);
       return rows && { rows, reported: await reportedOf(tx, input.item_id) };
     });

@@ -10,7 +10,7 @@ import {
   NOT_READABLE,
   NOT_STORABLE,
 } from "@/server/domain/text";
-import { TimeIn } from "../scalars";
+import { TimestampInput } from "../scalars";
 
 const Storable = (max: number) =>
   z.string().trim().max(max).refine(isStorable, { error: NOT_STORABLE, abort: true });
@@ -82,7 +82,7 @@ export const ObservationRowInput = z.object({
   price: PositiveMoney,
   in_stock: z.boolean().nullable().optional(),
   pack_size: ClearableText(PACK_SIZE_LENGTH),
-  observed_at: TimeIn,
+  observed_at: TimestampInput,
   url: clearable(Url),
 });
 export type ObservationRowInput = z.output<typeof ObservationRowInput>;

@@ -4,7 +4,7 @@ import { ITEM_STATES, itemState, stateReason } from "@/server/domain/items/item-
 import { formatMargin, type MarginTerms } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
 import { type StoredPolicy, storedPolicy } from "@/server/domain/pricing/stored-policy";
-import { MoneyOut, RatioOut, TimeOut } from "../scalars";
+import { MoneyOut, RatioOut, Timestamp } from "../scalars";
 import { itemMarket } from "./item-market";
 
 const StoreRef = z.object({ kind: z.string().nullable(), ref: z.string() });
@@ -14,7 +14,7 @@ const Market = z
     lowest: MoneyOut.nullable(),
     median: MoneyOut.nullable(),
     count: z.number().int(),
-    newest: TimeOut.nullable(),
+    newest: Timestamp.nullable(),
     refused: z.number().int().meta({ description: "Current offers that a gate of the policy refuses." }),
     max_age_days: z.number().int().nullable().meta({
       description: "How old an offer may be to count; null where it may be of any age.",
@@ -41,7 +41,7 @@ export const CatalogItem = z
     price: MoneyOut.nullable(),
     compare_at_price: MoneyOut.nullable(),
     cost: MoneyOut.nullable().meta({ description: "Null where it is unknown; never 0 for unknown." }),
-    cost_updated_at: TimeOut.nullable(),
+    cost_updated_at: Timestamp.nullable(),
     map_price: MoneyOut.nullable(),
     min_price: MoneyOut.nullable(),
     max_price: MoneyOut.nullable(),
@@ -59,8 +59,8 @@ export const CatalogItem = z
         "Runs look at active items alone. A store has no more what is missing, and does not sell what is disabled.",
     }),
     state_reason: z.string().nullable().meta({ description: "Why it is not active, in one sentence." }),
-    state_since: TimeOut.nullable(),
-    updated_at: TimeOut,
+    state_since: Timestamp.nullable(),
+    updated_at: Timestamp,
   })
   .meta({ id: "CatalogItem" });
 

@@ -28,9 +28,9 @@ export const unarchive = mutation(
     },
     mcp: { destructive: false, idempotent: true },
   },
-  async ({ acting, input }): Promise<ItemRow | null> => {
-    const { idempotent } = await unarchiveItem(acting, { id: input.item_id });
-    return idempotent ? null : itemById(acting.services.db, acting.tenant, input.item_id);
+  async ({ context, input }): Promise<ItemRow | null> => {
+    const { idempotent } = await unarchiveItem(context, { id: input.item_id });
+    return idempotent ? null : itemById(context.services.db, context.tenant, input.item_id);
   },
   presentStateChange,
 );

@@ -36,7 +36,7 @@ export const upsert = mutation(
     links: { "catalog.list": { parameter: "q", from: "/rows/0/sku" } },
     mcp: { destructive: true, idempotent: true },
   },
-  async ({ acting, input }) => upsertItems(acting, await checkRows(ItemRowInput, input.items, patchOf)),
+  async ({ context, input }) => upsertItems(context, await checkRows(ItemRowInput, input.items, patchOf)),
   presentBulk,
 );
 

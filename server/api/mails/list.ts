@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listMails } from "@/server/usecases/mails/list";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { query } from "../trpc";
 
 const Mail = z.object({
@@ -8,8 +8,8 @@ const Mail = z.object({
   recipient: z.string(),
   subject: z.string(),
   text: z.string().nullable(),
-  created_at: TimeOut,
-  sent_at: TimeOut.nullable(),
+  created_at: Timestamp,
+  sent_at: Timestamp.nullable(),
   error: z.string().nullable(),
 });
 
@@ -20,8 +20,8 @@ export const list = query(
     input: z.object({}),
     output: z.object({ data: z.array(Mail) }),
   },
-  async ({ acting }) => ({
-    data: (await listMails(acting)).map(({ createdAt, sentAt, ...mail }) => ({
+  async ({ context }) => ({
+    data: (await listMails(context)).map(({ createdAt, sentAt, ...mail }) => ({
       ...mail,
       created_at: createdAt.toISOString(),
       sent_at: sentAt?.toISOString() ?? null,

@@ -7,7 +7,7 @@ import {
   resendInvitation as mailAgain,
   revokeInvitation as takeBack,
 } from "@/server/usecases/invitations/invite";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { mutation, query } from "../trpc";
 
 const Invitation = z.object({
@@ -15,8 +15,8 @@ const Invitation = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   invited_by: z.string(),
-  sent_at: TimeOut,
-  expires_at: TimeOut,
+  sent_at: Timestamp,
+  expires_at: Timestamp,
   expired: z.boolean(),
 });
 /** `link` is for the one who invites to hand on, shown this once; null where it is mailed. */
@@ -40,8 +40,8 @@ export const invitations = query(
     input: z.object({}),
     output: z.object({ data: z.array(Invitation) }),
   },
-  async ({ acting }) => ({
-    data: (await listInvitations(acting)).map((row) => presented(row, acting.services.now())),
+  async ({ context }) => ({
+    data: (await listInvitations(context)).map((row) => presented(row, context.services.now())),
   }),
 );
 
@@ -55,7 +55,7 @@ export const invite = mutation(
     repeats: "refuse",
     output: Sent,
   },
-  ({ acting, input }) => inviteByMail(acting, input),
+  ({ context, input }) => inviteByMail(context, input),
   ({ invitation: row, link }, nowMs) => ({ ok: true as const, invitation: presented(row, nowMs), link }),
 );
 
@@ -69,7 +69,7 @@ export const resendInvitation = mutation(
     repeats: "refuse",
     output: Sent,
   },
-  ({ acting, input }) => mailAgain(acting, input.id),
+  ({ context, input }) => mailAgain(context, input.id),
   ({ invitation: row, link }, nowMs) => ({ ok: true as const, invitation: presented(row, nowMs), link }),
 );
 
@@ -81,6 +81,6 @@ export const revokeInvitation = mutation(
     input: One,
     output: z.object({ ok: z.literal(true) }),
   },
-  ({ acting, input }) => takeBack(acting, input.id),
+  ({ context, input }) => takeBack(context, input.id),
   () => ({ ok: true as const }),
 );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "@/server/domain/permissions";
 import { listMembers } from "@/server/usecases/members/members";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { query } from "../trpc";
 
 const Member = z.object({
@@ -10,7 +10,7 @@ const Member = z.object({
   name: z.string().nullable(),
   role: z.enum(ROLES),
   email_confirmed: z.boolean(),
-  since: TimeOut,
+  since: Timestamp,
 });
 
 export const list = query(
@@ -20,8 +20,8 @@ export const list = query(
     input: z.object({}),
     output: z.object({ data: z.array(Member) }),
   },
-  async ({ acting }) => ({
-    data: (await listMembers(acting)).map(({ userId, email, name, role, emailConfirmed, since }) => ({
+  async ({ context }) => ({
+    data: (await listMembers(context)).map(({ userId, email, name, role, emailConfirmed, since }) => ({
       user_id: userId,
       email,
       name,

@@ -12,6 +12,6 @@ export const put = mutation(
     input: z.object({ user_id: z.string().max(100), role: z.enum(ROLES) }),
     output: z.object({ ok: z.literal(true), user_id: z.string(), role: z.enum(ROLES) }),
   },
-  ({ acting, input }) => changeRole(acting, { userId: input.user_id, role: input.role }),
+  ({ context, input }) => changeRole(context, { userId: input.user_id, role: input.role }),
   ({ userId, role }) => ({ ok: true as const, user_id: userId, role }),
 );

@@ -10,6 +10,6 @@ export const remove = mutation(
     input: z.object({ user_id: z.string() }),
     output: z.object({ ok: z.literal(true), revoked_tokens: z.array(z.string()) }),
   },
-  ({ acting, input }) => removeMember(acting, input.user_id),
+  ({ context, input }) => removeMember(context, input.user_id),
   ({ revoked }) => ({ ok: true as const, revoked_tokens: [...revoked] }),
 );

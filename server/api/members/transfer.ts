@@ -10,6 +10,6 @@ export const transfer = mutation(
     input: z.object({ user_id: z.string() }),
     output: z.object({ ok: z.literal(true), owner: z.string(), former: z.string() }),
   },
-  ({ acting, input }) => transferOwnership(acting, input.user_id),
+  ({ context, input }) => transferOwnership(context, input.user_id),
   ({ owner, former }) => ({ ok: true as const, owner, former }),
 );

@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { isPassing } from "@/server/db/database/errors";
+import { isTransient } from "@/server/db/database/errors";
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -74,14 +74,14 @@ describe("trouble that passes by itself", () => {
   it("is a deadlock met through Prisma", async () => {
     const error = await deadlock();
     expect(error).toBeInstanceOf(Error);
-    expect([isPassing(error), publicError(error).code]).toEqual([true, "unavailable"]);
+    expect([isTransient(error), publicError(error).code]).toEqual([true, "unavailable"]);
   });
 
   it.each(["08006", "40001", "40P01", "53300", "57P01", "55P03"])(
     "is what the server calls %s",
     async (state) => {
       const error = await raised(state);
-      expect([isPassing(error), publicError(error).status]).toEqual([true, 503]);
+      expect([isTransient(error), publicError(error).status]).toEqual([true, 503]);
     },
   );
 
@@ -90,11 +90,11 @@ describe("trouble that passes by itself", () => {
     const error = Object.assign(new Error("outer", { cause: new Error("inner", { cause }) }), {
       code: "P2010",
     });
-    expect([isPassing(cause), isPassing(error), publicError(error).status]).toEqual([true, true, 503]);
+    expect([isTransient(cause), isTransient(error), publicError(error).status]).toEqual([true, true, 503]);
   });
 });
 
 it.each(["23505", "57014", "42703", "22P02"])("does not pass by itself as %s", async (state) => {
   const error = await raised(state);
-  expect([isPassing(error), publicError(error).code]).toEqual([false, "internal_error"]);
+  expect([isTransient(error), publicError(error).code]).toEqual([false, "internal_error"]);
 });

@@ -1,17 +1,17 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { causesOf, isPassing } from "@/server/db/database/errors";
+import { causesOf, isTransient } from "@/server/db/database/errors";
 import { DomainError, type ErrorCode, type ErrorExtra, type FieldIssue } from "@/server/domain/errors";
 
 /** An error as any transport may tell it: nothing in it is internal. */
-export interface ToldError {
+export interface PublicError {
   readonly code: ErrorCode;
   readonly status: number;
   readonly message: string;
   readonly extra: ErrorExtra;
 }
 
-const told = (error: DomainError): ToldError => ({
+const told = (error: DomainError): PublicError => ({
   code: error.code,
   status: error.status,
   message: error.message,
@@ -19,11 +19,11 @@ const told = (error: DomainError): ToldError => ({
 });
 
 /** A body can be wrong in a hundred thousand places; the first ones are told. */
-const MOST_ISSUES = 100;
+const MAX_ISSUES = 100;
 
 /** Zod's issues in the contract's form: dotted path, code, message. */
 const fieldIssues = (error: ZodError): FieldIssue[] =>
-  error.issues.slice(0, MOST_ISSUES).map((issue) => ({
+  error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join("."),
     code: issue.code,
     message: issue.message,
@@ -34,7 +34,7 @@ const fieldIssues = (error: ZodError): FieldIssue[] =>
  * the schema's form becomes validation_error, a database that is away for now unavailable; everything else is
  * internal_error without a word of its text.
  */
-export function publicError(thrown: unknown): ToldError {
+export function publicError(thrown: unknown): PublicError {
   if (thrown instanceof DomainError) return told(thrown);
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof DomainError) return told(thrown.cause);
@@ -47,7 +47,7 @@ export function publicError(thrown: unknown): ToldError {
     if (thrown.code === "UNSUPPORTED_MEDIA_TYPE") return told(new DomainError("unsupported_media_type"));
     if (thrown.code === "PAYLOAD_TOO_LARGE") return told(new DomainError("payload_too_large"));
   }
-  if (isPassing(thrown)) return told(new DomainError("unavailable"));
+  if (isTransient(thrown)) return told(new DomainError("unavailable"));
   if (causesOf(thrown).some(({ message }) => UNSTORABLE.test(message)))
     return told(new DomainError("validation_error", "A text contains a NUL character.", NUL_ISSUE));
   return told(new DomainError("internal_error"));

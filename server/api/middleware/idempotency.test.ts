@@ -24,10 +24,10 @@ const make = mutation(
     example: { response: { ok: true, made: "itm_x" } },
     mcp: false,
   },
-  async ({ acting, input }) => {
+  async ({ context, input }) => {
     await gate;
-    return change(acting, async (tx) => {
-      const id = acting.services.newId("item");
+    return change(context, async (tx) => {
+      const id = context.services.newId("item");
       await tx.run(
         "INSERT INTO catalog_items (workspace_id, id, sku, title, tags, currency) VALUES ($1, $2, $3, $3, '{}', 'EUR')",
         [tx.tenant.workspaceId, id, `${input.sku} ${id}`],

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import {
-  claimIdempotencyKey,
-  completeIdempotencyKey,
-  freeIdempotencyKey,
+  completeIdempotencySlot,
+  freeIdempotencySlot,
+  takeIdempotencySlot,
 } from "@/server/db/requests/idempotency";
 import { DomainError } from "@/server/domain/errors";
-import type { Acting, Claim } from "@/server/usecases/request-context";
+import type { IdempotencySlot, RequestContext } from "@/server/usecases/request-context";
 import type { AuthorizedContext } from "../context";
 import type { EndpointMeta } from "../declaration";
 
@@ -24,13 +24,13 @@ export async function answerOnce<R, W>(
   meta: EndpointMeta,
   input: unknown,
   present: (result: R) => W,
-  work: (acting: Acting) => Promise<R>,
+  work: (context: RequestContext) => Promise<R>,
 ): Promise<W> {
   const key = ctx.request.idempotencyKey;
-  if (key === null) return present(await work(ctx.acting));
+  if (key === null) return present(await work(ctx.context));
   if (key.length === 0 || key.length > MAX_KEY_LENGTH)
     throw keyIssue("The Idempotency-Key has to have 1 to 255 characters.");
-  return underKey(ctx, meta, { principal: ctx.caller.budgetKey, key }, input, present, work);
+  return underKey(ctx, meta, { principal: ctx.principal.budgetKey, key }, input, present, work);
 }
 
 async function underKey<R, W>(
@@ -39,13 +39,13 @@ async function underKey<R, W>(
   slot: { principal: string; key: string },
   input: unknown,
   present: (result: R) => W,
-  work: (acting: Acting) => Promise<R>,
+  work: (context: RequestContext) => Promise<R>,
 ): Promise<W> {
-  const { services, tenant } = ctx.acting;
+  const { services, tenant } = ctx.context;
   const inOwn = <T>(job: (tx: Tx) => Promise<T>) => inTenant(services.db, tenant, job);
   const claimedAt = services.now();
   const hash = requestHash(meta, input);
-  const held = await inOwn((tx) => claimIdempotencyKey(tx, slot, hash, claimedAt, STALE_CLAIM_MS));
+  const held = await inOwn((tx) => takeIdempotencySlot(tx, slot, hash, claimedAt, STALE_CLAIM_MS));
   const { repeats } = meta.declaration;
   const keeps = repeats !== "natural" && repeats !== "refuse";
   if (held) {
@@ -61,23 +61,23 @@ async function underKey<R, W>(
         "The request under this Idempotency-Key was carried out. Its answer held a secret that is shown once and not kept.",
       );
     if (keeps && held.response !== null) return JSON.parse(held.response) as W;
-    return present(await work(ctx.acting));
+    return present(await work(ctx.context));
   }
   let kept = false;
-  const claim: Claim = {
+  const answerSlot: IdempotencySlot = {
     complete: async (tx, result) => {
       const body = keeps ? JSON.stringify(present(result as R)) : "null";
-      if (!(await completeIdempotencyKey(tx, slot, claimedAt, 200, body)))
+      if (!(await completeIdempotencySlot(tx, slot, claimedAt, 200, body)))
         throw new DomainError("conflict", "Another request took over this Idempotency-Key.");
       kept = true;
     },
   };
   try {
-    const result = await work({ ...ctx.acting, claim });
-    if (!kept) await inOwn((tx) => claim.complete(tx, result));
+    const result = await work({ ...ctx.context, answerSlot });
+    if (!kept) await inOwn((tx) => answerSlot.complete(tx, result));
     return present(result);
   } catch (error) {
-    await inOwn((tx) => freeIdempotencyKey(tx, slot, claimedAt));
+    await inOwn((tx) => freeIdempotencySlot(tx, slot, claimedAt));
     throw error;
   }
 }

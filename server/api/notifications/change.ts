@@ -11,6 +11,6 @@ export const change = mutation(
     input: ChoicesChange,
     output: z.object({ ok: z.literal(true), notifications: Notifications }),
   },
-  ({ acting, input }) => changeChoices(acting, input),
+  ({ context, input }) => changeChoices(context, input),
   (own) => ({ ok: true as const, notifications: presentNotifications(own) }),
 );

@@ -11,5 +11,5 @@ export const get = query(
     input: z.object({}),
     output: Notifications,
   },
-  async ({ acting }) => presentNotifications(await readChoices(acting)),
+  async ({ context }) => presentNotifications(await readChoices(context)),
 );

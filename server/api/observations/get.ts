@@ -18,8 +18,8 @@ export const get = query(
     example: { request: { observation_id: exampleObservation.id }, response: exampleObservation },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const row = await read(acting, (tx) => findObservation(tx, input.observation_id));
+  async ({ context, input }) => {
+    const row = await read(context, (tx) => findObservation(tx, input.observation_id));
     if (row === null) throw notFound("observation");
     return presentObservation(row);
   },

@@ -36,6 +36,6 @@ export const report = mutation(
     links: { "runs.get": { parameter: "run_id", from: "/run_id" } },
     mcp: { destructive: true, idempotent: true },
   },
-  ({ acting, input }) => reportObservation(acting, { id: input.observation_id, reason: input.reason }),
+  ({ context, input }) => reportObservation(context, { id: input.observation_id, reason: input.reason }),
   presentObservationChange,
 );

@@ -28,6 +28,6 @@ export const restore = mutation(
     links: { "runs.get": { parameter: "run_id", from: "/run_id" } },
     mcp: { destructive: false, idempotent: true },
   },
-  ({ acting, input }) => restoreObservation(acting, input.observation_id),
+  ({ context, input }) => restoreObservation(context, input.observation_id),
   presentObservationChange,
 );

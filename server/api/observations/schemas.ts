@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ObservationRow } from "@/server/db/observations/reported";
 import { toWire } from "@/server/domain/money";
 import type { ObservationChange } from "@/server/usecases/observations/report";
-import { MoneyOut, TimeOut } from "../scalars";
+import { MoneyOut, Timestamp } from "../scalars";
 
 export const Observation = z
   .object({
@@ -13,11 +13,11 @@ export const Observation = z
     in_stock: z.boolean().nullable(),
     pack_size: z.string().nullable(),
     url: z.string().nullable(),
-    observed_at: TimeOut,
+    observed_at: Timestamp,
     source: z.string().meta({ description: "import, api, or check: a look at the seller's page." }),
     check_id: z.string().nullable(),
     wrong: z
-      .object({ at: TimeOut, by: z.string(), reason: z.string() })
+      .object({ at: Timestamp, by: z.string(), reason: z.string() })
       .nullable()
       .meta({ description: "Set where a person reported it; it counts no longer then." }),
   })

@@ -27,6 +27,6 @@ export const check = mutation(
     },
     mcp: { destructive: false, idempotent: true },
   },
-  ({ acting, input }) => checkNow(acting, input.offer_id),
+  ({ context, input }) => checkNow(context, input.offer_id),
   presentOfferChange,
 );

@@ -22,9 +22,9 @@ export const checks = query(
     },
     mcp: { destructive: false },
   },
-  async ({ acting, input: { offer_id, limit, cursor } }) => {
+  async ({ context, input: { offer_id, limit, cursor } }) => {
     const before = decodeCursor("check", cursor);
-    const rows = await read(acting, async (tx) =>
+    const rows = await read(context, async (tx) =>
       (await findOffer(tx, offer_id)) ? checksOfOffer(tx, offer_id, { before, limit: limit + 1 }) : null,
     );
     if (rows === null) throw notFound("offer");

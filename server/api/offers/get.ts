@@ -19,9 +19,9 @@ export const get = query(
     links: { "offers.checks": { parameter: "offer_id", from: "/id" } },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const row = await read(acting, (tx) => findOffer(tx, input.offer_id));
+  async ({ context, input }) => {
+    const row = await read(context, (tx) => findOffer(tx, input.offer_id));
     if (row === null) throw notFound("offer");
-    return presentOffer(row, acting.services.now());
+    return presentOffer(row, context.services.now());
   },
 );

@@ -23,12 +23,12 @@ export const list = query(
     links: { "offers.checks": { parameter: "offer_id", from: "/data/0/id" } },
     mcp: { destructive: false },
   },
-  async ({ acting, input: { item_id, limit, cursor } }) => {
+  async ({ context, input: { item_id, limit, cursor } }) => {
     const before = decodeCursor("offer", cursor);
-    const rows = await read(acting, async (tx) =>
+    const rows = await read(context, async (tx) =>
       (await itemExists(tx, item_id)) ? offersOfItem(tx, item_id, { before, limit: limit + 1 }) : null,
     );
     if (rows === null) throw notFound("catalog item");
-    return cutPage(rows, limit, (row) => presentOffer(row, acting.services.now()));
+    return cutPage(rows, limit, (row) => presentOffer(row, context.services.now()));
   },
 );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { importOffers } from "@/server/usecases/offers/put";
-import { actingAsOperator } from "@/server/usecases/operator-context";
+import { operatorContext } from "@/server/usecases/operator-context";
 
 let service: TestService;
 let mine: Cataloguer;
@@ -88,9 +88,9 @@ describe("competitors' pages", () => {
   });
 
   it("come from a file, all of it or nothing", async () => {
-    const acting = await actingAsOperator(service.services, mine.workspace.id);
+    const context = await operatorContext(service.services, mine.workspace.id);
     const file = (...lines: string[]) =>
-      importOffers(acting, Readable.from([["sku,url,seller,currency,pack_size", ...lines].join("\n")]));
+      importOffers(context, Readable.from([["sku,url,seller,currency,pack_size", ...lines].join("\n")]));
     await expect(file(`LAMP,${PAGE},,,`, "LAMP,nowhere,,,")).rejects.toMatchObject({
       code: "validation_error",
       extra: { issues: [{ path: "row 3.url" }] },

@@ -26,6 +26,6 @@ export const pause = mutation(
     },
     mcp: { destructive: false, idempotent: true },
   },
-  ({ acting, input }) => pauseOffer(acting, input.offer_id),
+  ({ context, input }) => pauseOffer(context, input.offer_id),
   presentOfferChange,
 );

@@ -35,7 +35,7 @@ export const put = mutation(
     },
     mcp: { destructive: false, idempotent: true },
   },
-  async ({ acting, input }) => putOffers(acting, await checkRows(OfferRowInput, input.offers, valueOf)),
+  async ({ context, input }) => putOffers(context, await checkRows(OfferRowInput, input.offers, valueOf)),
   presentBulk,
 );
 

@@ -26,6 +26,6 @@ export const remove = mutation(
     },
     mcp: { destructive: true, idempotent: true },
   },
-  ({ acting, input }) => removeOffer(acting, input.offer_id),
+  ({ context, input }) => removeOffer(context, input.offer_id),
   presentOfferChange,
 );

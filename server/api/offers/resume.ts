@@ -22,6 +22,6 @@ export const resume = mutation(
     },
     mcp: { destructive: false, idempotent: true },
   },
-  ({ acting, input }) => resumeOffer(acting, input.offer_id),
+  ({ context, input }) => resumeOffer(context, input.offer_id),
   presentOfferChange,
 );

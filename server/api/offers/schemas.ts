@@ -5,14 +5,14 @@ import { DAY_MS } from "@/server/domain/durations";
 import { toWire } from "@/server/domain/money";
 import { ASKED_BY, CHECK_OUTCOMES, OFFER_STATUSES } from "@/server/domain/offers/page-check";
 import type { OfferChange } from "@/server/usecases/offers/change-status";
-import { MoneyOut, TimeOut } from "../scalars";
+import { MoneyOut, Timestamp } from "../scalars";
 
 export const PageCheck = z
   .object({
     id: z.string(),
     offer_id: z.string(),
     asked_by: z.enum(ASKED_BY),
-    at: TimeOut,
+    at: Timestamp,
     outcome: z.enum(CHECK_OUTCOMES).meta({
       description:
         "price: a price was read. unchanged: the page said it is as before, so its price was seen again. Everything else brought no observation.",
@@ -44,13 +44,13 @@ export const Offer = z
     pack_size: z.string().nullable(),
     status: z.enum(OFFER_STATUSES),
     checking: z.boolean().meta({ description: "Whether a look at the page is asked for or under way." }),
-    next_check_at: TimeOut.nullable().meta({
+    next_check_at: Timestamp.nullable().meta({
       description: "Null while it is paused or looked at, and where pages are not looked at by themselves.",
     }),
     failures: z.number().int().meta({ description: "How often in a row the page could not be had." }),
     last_check: PageCheck.nullable(),
-    created_at: TimeOut,
-    updated_at: TimeOut,
+    created_at: Timestamp,
+    updated_at: Timestamp,
   })
   .meta({ id: "Offer" });
 

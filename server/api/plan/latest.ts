@@ -10,8 +10,8 @@ export const latest = query(
     input: z.object({}),
     output: z.object({ request: PlanRequest.nullable() }),
   },
-  async ({ acting }) => {
-    const row = await readPlanRequest(acting);
+  async ({ context }) => {
+    const row = await readPlanRequest(context);
     return { request: row && presentRequest(row) };
   },
 );

@@ -11,5 +11,5 @@ export const preview = query(
     input: z.object({ plan: z.enum(PLANS) }),
     output: z.object({ stops: z.array(PlanEffect) }),
   },
-  async ({ acting, input }) => ({ stops: await previewPlan(acting, input.plan) }),
+  async ({ context, input }) => ({ stops: await previewPlan(context, input.plan) }),
 );

@@ -12,6 +12,6 @@ export const request = mutation(
     input: PlanWish,
     output: z.object({ ok: z.literal(true), idempotent: z.boolean(), request: PlanRequest }),
   },
-  ({ acting, input }) => requestPlan(acting, input),
+  ({ context, input }) => requestPlan(context, input),
   ({ row, asked }) => ({ ok: true as const, idempotent: !asked, request: presentRequest(row) }),
 );

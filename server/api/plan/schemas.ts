@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PlanRequestRow } from "@/server/db/plan/plan-requests";
 import { PLANS } from "@/server/domain/plan/plans";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 
 /** An owner's request for another plan, and what became of it. */
 export const PlanRequest = z.strictObject({
@@ -9,8 +9,8 @@ export const PlanRequest = z.strictObject({
   plan: z.enum(PLANS),
   note: z.string().nullable(),
   status: z.enum(["pending", "granted", "declined", "withdrawn"]),
-  created_at: TimeOut,
-  answered_at: TimeOut.nullable(),
+  created_at: Timestamp,
+  answered_at: Timestamp.nullable(),
   answered_plan: z.enum(PLANS).nullable(),
 });
 

@@ -10,6 +10,6 @@ export const withdraw = mutation(
     input: z.object({}),
     output: z.object({ ok: z.literal(true) }),
   },
-  ({ acting }) => withdrawPlanRequest(acting),
+  ({ context }) => withdrawPlanRequest(context),
   () => ({ ok: true as const }),
 );

@@ -19,5 +19,5 @@ export const compare = query(
     input: z.object({ from: VersionNumber, to: VersionNumber }),
     output: z.object({ differences: z.array(Difference) }),
   },
-  async ({ acting, input }) => ({ differences: await comparePolicyVersions(acting, input) }),
+  async ({ context, input }) => ({ differences: await comparePolicyVersions(context, input) }),
 );

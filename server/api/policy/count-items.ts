@@ -13,5 +13,5 @@ export const countItems = query(
     }),
     output: z.object({ scopes: z.array(z.int()), rest: z.int() }),
   },
-  ({ acting, input }) => countScopeItems(acting, input),
+  ({ context, input }) => countScopeItems(context, input),
 );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readPolicy } from "@/server/usecases/policy/read";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { query } from "../trpc";
 import { Document } from "./schemas";
 
@@ -8,7 +8,7 @@ const Version = z.object({
   version: z.int(),
   id: z.string(),
   saved_by: z.string(),
-  created_at: TimeOut,
+  created_at: Timestamp,
   note: z.string().nullable(),
   replaced: z.int().nullable(),
   restored: z.int().nullable(),
@@ -21,8 +21,8 @@ export const get = query(
     input: z.object({}),
     output: z.object({ version: z.int(), document: Document, versions: z.array(Version) }),
   },
-  async ({ acting }) => {
-    const { version, document, versions } = await readPolicy(acting);
+  async ({ context }) => {
+    const { version, document, versions } = await readPolicy(context);
     return {
       version,
       document: Document.parse(document),

@@ -12,7 +12,7 @@ export const restore = mutation(
     input: z.object({ version: VersionNumber, based_on: VersionNumber.optional(), note: Note.optional() }),
     output: z.object({ ok: z.literal(true), version: z.int() }),
   },
-  ({ acting, input }) =>
-    restorePolicy(acting, { version: input.version, basedOn: input.based_on, note: input.note }),
+  ({ context, input }) =>
+    restorePolicy(context, { version: input.version, basedOn: input.based_on, note: input.note }),
   ({ version }) => ({ ok: true as const, version }),
 );

@@ -3,7 +3,7 @@ import type { TrialRow } from "@/server/db/trials/trials";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { TrialResult } from "@/server/usecases/trials/result";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 
 /** A policy document as JSON; the use case checks it, so that faults are told with their place in the document. */
 export const Document = z.record(z.string(), z.json());
@@ -30,8 +30,8 @@ export const Trial = z.object({
   progress: z.object({ done: z.int(), total: z.int().nullable() }),
   result: TrialResult.nullable(),
   error: z.string().nullable(),
-  created_at: TimeOut,
-  finished_at: TimeOut.nullable(),
+  created_at: Timestamp,
+  finished_at: Timestamp.nullable(),
 });
 
 export const presentTrial = (row: TrialRow): z.input<typeof Trial> => ({

@@ -12,7 +12,7 @@ export const set = mutation(
     input: z.object({ document: Document, based_on: VersionNumber.optional(), note: Note.optional() }),
     output: z.object({ ok: z.literal(true), version: z.int(), warnings: z.array(Finding) }),
   },
-  ({ acting, input }) =>
-    setPolicy(acting, { document: input.document, basedOn: input.based_on, note: input.note }),
+  ({ context, input }) =>
+    setPolicy(context, { document: input.document, basedOn: input.based_on, note: input.note }),
   ({ version, warnings }) => ({ ok: true as const, version, warnings: [...warnings] }),
 );

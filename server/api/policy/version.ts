@@ -11,8 +11,8 @@ export const version = query(
     input: z.object({ version: VersionNumber }),
     output: z.object({ version: z.int(), document: Document }),
   },
-  async ({ acting, input }) => ({
+  async ({ context, input }) => ({
     version: input.version,
-    document: Document.parse(await readPolicyVersion(acting, input.version)),
+    document: Document.parse(await readPolicyVersion(context, input.version)),
   }),
 );

@@ -27,6 +27,6 @@ export const accept = mutation(
     },
     mcp: { destructive: false },
   },
-  ({ acting, input }) => acceptRecommendation(acting, { id: input.rec_id }),
+  ({ context, input }) => acceptRecommendation(context, { id: input.rec_id }),
   presentRecommendationChange,
 );

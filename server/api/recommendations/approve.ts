@@ -51,6 +51,6 @@ export const approve = mutation(
     links: { "writeBacks.revert": { parameter: "write_back_id", from: "/recommendation/write_back/id" } },
     mcp: { destructive: true, openWorld: true },
   },
-  ({ acting, input }) => approveRecommendation(acting, { id: input.rec_id, version: input.version }),
+  ({ context, input }) => approveRecommendation(context, { id: input.rec_id, version: input.version }),
   presentRecommendationChange,
 );

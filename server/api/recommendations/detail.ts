@@ -12,8 +12,8 @@ export const detail = query(
     input: z.object({ rec_id: PathId }),
     output: ShownRecommendation,
   },
-  async ({ acting, input }) => {
-    const { services, tenant } = acting;
+  async ({ context, input }) => {
+    const { services, tenant } = context;
     const row = await recommendationEffect(services.db, tenant, input.rec_id);
     if (!row) throw notFound("recommendation");
     return presentShown(row, services.now());

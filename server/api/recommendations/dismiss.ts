@@ -27,6 +27,6 @@ export const dismiss = mutation(
     },
     mcp: { destructive: true },
   },
-  ({ acting, input }) => dismissRecommendation(acting, { id: input.rec_id, reason: input.reason }),
+  ({ context, input }) => dismissRecommendation(context, { id: input.rec_id, reason: input.reason }),
   presentRecommendationChange,
 );

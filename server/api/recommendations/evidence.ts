@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OBSERVATION_REFUSALS, PRICING_RULES } from "@/server/domain/pricing/outcome";
 import type { EvidenceJson } from "@/server/domain/pricing/outcome-json";
-import { MoneyOut, TimeOut } from "../scalars";
+import { MoneyOut, Timestamp } from "../scalars";
 
 const amount = z.string().nullable();
 
@@ -48,7 +48,7 @@ const Observation = z.object({
   seller: z.string(),
   price: MoneyOut,
   in_stock: z.boolean().nullable(),
-  observed_at: TimeOut,
+  observed_at: Timestamp,
   url: z.string().nullable(),
   pack_size: z.string().nullable().meta({ description: "The pack it was seen for; null where unknown." }),
   used: z.boolean(),
@@ -79,7 +79,7 @@ export const Evidence = z
       highest: MoneyOut.nullable(),
       used: z.int(),
       refused: z.int(),
-      newest: TimeOut.nullable(),
+      newest: Timestamp.nullable(),
     }),
     observations: z.array(Observation),
     trail: z.array(TrailStep).meta({ description: "How the price was found, rule by rule." }),

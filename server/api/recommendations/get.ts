@@ -21,8 +21,8 @@ export const get = query(
     },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const { services, tenant } = acting;
+  async ({ context, input }) => {
+    const { services, tenant } = context;
     const row = await recommendationById(services.db, tenant, input.rec_id);
     if (!row) throw notFound("recommendation");
     return presentRecommendation(row, services.now());

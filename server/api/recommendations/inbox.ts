@@ -12,9 +12,9 @@ export const inbox = query(
     input: Paging,
     output: page(ShownRecommendation),
   },
-  async ({ acting, input }) => {
-    const nowMs = acting.services.now();
-    const rows = await waitingRecommendations(acting.services.db, acting.tenant, {
+  async ({ context, input }) => {
+    const nowMs = context.services.now();
+    const rows = await waitingRecommendations(context.services.db, context.tenant, {
       at: new Date(nowMs),
       after: decodeCursor("recommendation", input.cursor),
       limit: input.limit + 1,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recommendationPage } from "@/server/db/recommendations/recommendations";
 import { looksLikeId } from "@/server/domain/ids";
 import { cutPage, decodeCursor } from "../cursor";
-import { Paging, page, TimeIn } from "../scalars";
+import { Paging, page, TimestampInput } from "../scalars";
 import { query } from "../trpc";
 import {
   exampleRecommendation,
@@ -36,7 +36,7 @@ export const list = query(
         .refine((id) => looksLikeId("item", id), "is not the id of a catalog item")
         .optional(),
       min_change: MinChange.optional(),
-      updated_since: TimeIn.optional(),
+      updated_since: TimestampInput.optional(),
     }),
     output: page(Recommendation),
     example: { request: { status: "new" }, response: { data: [exampleRecommendation], next_cursor: null } },
@@ -46,8 +46,8 @@ export const list = query(
     },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const nowMs = acting.services.now();
+  async ({ context, input }) => {
+    const nowMs = context.services.now();
     const {
       status,
       kind,
@@ -66,7 +66,7 @@ export const list = query(
       minChange: minChange ?? null,
       updatedSince: since === undefined ? null : new Date(since),
     };
-    const rows = await recommendationPage(acting.services.db, acting.tenant, filter, nowMs);
+    const rows = await recommendationPage(context.services.db, context.tenant, filter, nowMs);
     return cutPage(rows, input.limit, (row) => presentRecommendation(row, nowMs));
   },
 );

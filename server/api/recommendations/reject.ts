@@ -28,6 +28,6 @@ export const reject = mutation(
     },
     mcp: { destructive: true },
   },
-  ({ acting, input }) => rejectRecommendation(acting, { id: input.rec_id, reason: input.reason }),
+  ({ context, input }) => rejectRecommendation(context, { id: input.rec_id, reason: input.reason }),
   presentRecommendationChange,
 );

@@ -27,6 +27,6 @@ export const resolve = mutation(
     },
     mcp: { destructive: true },
   },
-  ({ acting, input }) => resolveRecommendation(acting, { id: input.rec_id, reason: input.reason }),
+  ({ context, input }) => resolveRecommendation(context, { id: input.rec_id, reason: input.reason }),
   presentRecommendationChange,
 );

@@ -8,7 +8,7 @@ import {
 } from "@/server/domain/recommendations/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RecommendationChange } from "@/server/usecases/recommendations/conflict";
-import { MoneyOut, RatioOut, TimeOut } from "../scalars";
+import { MoneyOut, RatioOut, Timestamp } from "../scalars";
 import { Evidence, exampleEvidence, presentEvidence } from "./evidence";
 
 export const RecommendationStatusOut = z.enum(VISIBLE_RECOMMENDATION_STATUSES);
@@ -18,7 +18,7 @@ const WriteBackStatusOut = z.enum(WRITE_BACK_STATUSES);
 const Decision = z.object({
   action: z.enum(["accept", "dismiss", "snooze", "resolve", "approve", "reject"]),
   by: z.string(),
-  at: TimeOut,
+  at: Timestamp,
   reason: z.string().nullable(),
 });
 
@@ -26,7 +26,7 @@ const WriteBackSummary = z.object({
   id: z.string(),
   status: WriteBackStatusOut,
   store_answer: z.string().nullable().meta({ description: "What became of it, in a sentence." }),
-  finished_at: TimeOut.nullable(),
+  finished_at: Timestamp.nullable(),
   reverted_by: z.string().nullable().meta({
     description: "The write-back that takes this price back, unless it failed.",
   }),
@@ -53,12 +53,12 @@ export const Recommendation = z
     version: z.int().meta({
       description: "Rises when price, cost, recommended price, margin or policy version change.",
     }),
-    snooze_until: TimeOut.nullable(),
+    snooze_until: Timestamp.nullable(),
     superseded_by: z.string().nullable(),
     decision: Decision.nullable(),
     write_back: WriteBackSummary.nullable(),
-    created_at: TimeOut,
-    updated_at: TimeOut,
+    created_at: Timestamp,
+    updated_at: Timestamp,
   })
   .meta({ id: "Recommendation" });
 

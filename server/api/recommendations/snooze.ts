@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { snoozeRecommendation } from "@/server/usecases/recommendations/decide";
-import { PathId, Reason, TimeIn } from "../scalars";
+import { PathId, Reason, TimestampInput } from "../scalars";
 import { mutation } from "../trpc";
 import {
   exampleDecided,
@@ -21,7 +21,7 @@ export const snooze = mutation(
     description: "Its status stays underneath and shows again when the time has come.",
     errors: ["conflict"],
     repeats: "natural",
-    input: z.object({ rec_id: PathId, snooze_until: TimeIn, reason: Reason.optional() }),
+    input: z.object({ rec_id: PathId, snooze_until: TimestampInput, reason: Reason.optional() }),
     output: RecommendationChanged,
     example: {
       request: {
@@ -36,8 +36,8 @@ export const snooze = mutation(
     },
     mcp: { destructive: false },
   },
-  ({ acting, input }) =>
-    snoozeRecommendation(acting, {
+  ({ context, input }) =>
+    snoozeRecommendation(context, {
       id: input.rec_id,
       snoozeUntilMs: Date.parse(input.snooze_until),
       reason: input.reason,

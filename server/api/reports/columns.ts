@@ -13,7 +13,7 @@ import { formatAmount } from "@/server/domain/money";
 import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
-import type { Acting } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
 import { itemMargin } from "../items/schemas";
 
@@ -29,7 +29,7 @@ export interface Report<Row> {
   readonly columns: readonly Column<Row>[];
   /** What its rows can be narrowed to; none where they have no status. */
   readonly statuses: readonly string[];
-  readonly pages: (acting: Acting, filter: ReportFilter) => AsyncIterable<readonly Row[]>;
+  readonly pages: (context: RequestContext, filter: ReportFilter) => AsyncIterable<readonly Row[]>;
 }
 
 const text = <Row>(name: string, value: (row: Row) => string | null): Column<Row> => ({
@@ -118,7 +118,10 @@ const margins: Report<MarginRow> = {
 
 const ITEMS_A_PAGE = 1_000;
 
-async function* itemPages({ services, tenant }: Acting, filter: ReportFilter): AsyncGenerator<MarginRow[]> {
+async function* itemPages(
+  { services, tenant }: RequestContext,
+  filter: ReportFilter,
+): AsyncGenerator<MarginRow[]> {
   let before: string | null = null;
   for (;;) {
     const narrow = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainError } from "@/server/domain/errors";
-import type { Acting } from "@/server/usecases/request-context";
-import { TimeIn } from "../scalars";
+import type { RequestContext } from "@/server/usecases/request-context";
+import { TimestampInput } from "../scalars";
 import { StreamedAnswer, streamable } from "../streamed-answer";
 import { query } from "../trpc";
 import { REPORTS, type Report } from "./columns";
@@ -12,8 +12,8 @@ const ReportName = z.enum(["recommendations", "margins", "alerts", "write_backs"
 const ExportInput = z.object({
   report: ReportName.default("recommendations"),
   format: z.enum(["json", "csv", "ndjson"]).default("json"),
-  from: TimeIn.optional().meta({ description: "Rows from this moment on." }),
-  to: TimeIn.optional().meta({ description: "Rows before this moment." }),
+  from: TimestampInput.optional().meta({ description: "Rows from this moment on." }),
+  to: TimestampInput.optional().meta({ description: "Rows before this moment." }),
   status: z.string().min(1).max(50).optional().meta({ description: "Rows in this status alone." }),
   bom: z
     .enum(["true", "false"])
@@ -52,7 +52,7 @@ export const exportReport = query(
     },
     mcp: { destructive: false, without: ["format", "bom"] },
   },
-  ({ acting, input }) => answer(acting, input),
+  ({ context, input }) => answer(context, input),
 );
 
 /** A status that the report's rows never have would answer an empty file; it is refused instead. */
@@ -68,17 +68,17 @@ function requireStatus(report: z.output<typeof ReportName>, status: string | und
   });
 }
 
-function answer(acting: Acting, input: z.output<typeof ExportInput>): StreamedAnswer {
+function answer(context: RequestContext, input: z.output<typeof ExportInput>): StreamedAnswer {
   requireStatus(input.report, input.status);
   const format = FORMATS[input.format];
   const filter = {
     from: input.from === undefined ? null : new Date(input.from),
     to: input.to === undefined ? null : new Date(input.to),
     status: input.status ?? null,
-    now: new Date(acting.services.now()),
+    now: new Date(context.services.now()),
   };
   const write = <Row>(report: Report<Row>) =>
-    format.write(input.report, report.columns, report.pages(acting, filter), { bom: input.bom === "true" });
+    format.write(input.report, report.columns, report.pages(context, filter), { bom: input.bom === "true" });
   const body = {
     recommendations: () => write(REPORTS.recommendations),
     margins: () => write(REPORTS.margins),

@@ -16,11 +16,11 @@ const make = mutation(
     input: z.object({ sku: z.string() }),
     output: z.object({ made: z.string() }),
   },
-  async ({ acting, input }) => {
+  async ({ context, input }) => {
     arrived += 1;
     await gate;
-    return change(acting, async (tx) => {
-      const id = acting.services.newId("item");
+    return change(context, async (tx) => {
+      const id = context.services.newId("item");
       await tx.run(
         "INSERT INTO catalog_items (workspace_id, id, sku, title, tags, currency) VALUES ($1, $2, $3, $3, '{}', 'EUR')",
         [tx.tenant.workspaceId, id, `${input.sku} ${id}`],
@@ -31,7 +31,7 @@ const make = mutation(
   (id) => ({ made: id }),
 );
 const testRouter = router({ things: router({ make }), requests });
-const callerOf = createCallerFactory(testRouter);
+const principalOf = createCallerFactory(testRouter);
 
 let service: TestService;
 let place: TestWorkspace;
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 async function page(idempotencyKey: string | null, userId = place.userId) {
-  return callerOf({
+  return principalOf({
     services: service.services,
     budget: service.budget,
     request: {
@@ -67,7 +67,7 @@ const settle = async (key: string, userId = place.userId) =>
 const effects = async () =>
   (await service.sql("SELECT FROM catalog_items WHERE workspace_id = $1", [place.id])).length;
 
-function door(): [Promise<void>, () => void] {
+function handler(): [Promise<void>, () => void] {
   let open = (): void => undefined;
   return [new Promise((resolve) => (open = resolve)), () => open()];
 }
@@ -89,7 +89,7 @@ it("refuses what never arrived from then on, however late it comes", async () =>
 });
 
 it("waits for a request that is still worked on", async () => {
-  const [closed, open] = door();
+  const [closed, open] = handler();
   gate = closed;
   const slow = send("k");
   await expect.poll(() => arrived).toBe(1);
@@ -100,7 +100,7 @@ it("waits for a request that is still worked on", async () => {
 });
 
 it("withdraws what a killed process left behind, and rolls back a process that lives on after all", async () => {
-  const [closed, open] = door();
+  const [closed, open] = handler();
   gate = closed;
   const slow = send("k");
   await expect.poll(() => arrived).toBe(1);

@@ -11,8 +11,8 @@ export const settle = mutation(
     input: z.object({ key: z.string().min(1).max(255) }),
     output: z.object({ outcome: z.enum(["taken", "underway", "not_taken"]) }),
   },
-  async ({ acting, caller, input }) => ({
-    outcome: await settleRequest(acting, { principal: caller.budgetKey, key: input.key }),
+  async ({ context, principal, input }) => ({
+    outcome: await settleRequest(context, { principal: principal.budgetKey, key: input.key }),
   }),
   (settled) => settled,
 );

@@ -26,6 +26,6 @@ export const cancel = mutation(
     },
     mcp: { destructive: true },
   },
-  ({ acting, input }) => cancelRun(acting, input.run_id),
+  ({ context, input }) => cancelRun(context, input.run_id),
   presentRunChange,
 );

@@ -19,8 +19,8 @@ export const get = query(
     links: { "runs.cancel": { parameter: "run_id", from: "/id" } },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
-    const row = await read(acting, (tx) => findRun(tx, input.run_id));
+  async ({ context, input }) => {
+    const row = await read(context, (tx) => findRun(tx, input.run_id));
     if (row === null) throw notFound("run");
     return presentRun(row);
   },

@@ -20,9 +20,9 @@ export const list = query(
     links: { "runs.get": { parameter: "run_id", from: "/data/0/id" } },
     mcp: { destructive: false },
   },
-  async ({ acting, input }) => {
+  async ({ context, input }) => {
     const before = decodeCursor("run", input.cursor);
-    const rows = await read(acting, (tx) =>
+    const rows = await read(context, (tx) =>
       listRuns(tx, { before, status: input.status, limit: input.limit + 1 }),
     );
     return cutPage(rows, input.limit, presentRun);

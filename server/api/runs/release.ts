@@ -32,6 +32,6 @@ export const release = mutation(
     },
     mcp: { destructive: true },
   },
-  ({ acting, input }) => releaseRun(acting, input.run_id),
+  ({ context, input }) => releaseRun(context, input.run_id),
   presentRunChange,
 );

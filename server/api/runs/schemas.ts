@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RunRow } from "@/server/db/runs/runs";
 import { RUN_STATUSES, RUN_TRIGGERS } from "@/server/domain/runs/run";
 import type { RunChange } from "@/server/usecases/runs/cancel";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 
 const Counts = z
   .object({
@@ -35,13 +35,13 @@ export const Run = z
     }),
     counts: Counts.nullable().meta({ description: "Null unless the run succeeded." }),
     held: z
-      .object({ reason: z.string(), released_at: TimeOut.nullable() })
+      .object({ reason: z.string(), released_at: Timestamp.nullable() })
       .nullable()
       .meta({ description: "Set where the circuit breaker held what the run found." }),
     error: z.string().nullable(),
-    created_at: TimeOut,
-    started_at: TimeOut.nullable(),
-    finished_at: TimeOut.nullable(),
+    created_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
   })
   .meta({ id: "Run" });
 

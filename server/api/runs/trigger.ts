@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { RunTrigger } from "@/server/domain/runs/run";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
-import type { Acting } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { triggerRun } from "@/server/usecases/runs/trigger";
 import { mutation } from "../trpc";
 import { exampleQueuedRun, presentRun, Run } from "./schemas";
 
 const Tag = z.string().trim().min(1).max(200).refine(isStorable, NOT_STORABLE);
 
-const TRIGGERS: Readonly<Record<Acting["via"], RunTrigger>> = {
+const TRIGGERS: Readonly<Record<RequestContext["via"], RunTrigger>> = {
   web: "manual",
   command: "manual",
   api: "api",
@@ -46,7 +46,7 @@ export const trigger = mutation(
     },
     mcp: { destructive: false },
   },
-  ({ acting, input }) =>
-    triggerRun(acting, { subsetTags: input.subset_tags ?? [], trigger: TRIGGERS[acting.via] }),
+  ({ context, input }) =>
+    triggerRun(context, { subsetTags: input.subset_tags ?? [], trigger: TRIGGERS[context.via] }),
   (row) => ({ ok: true as const, idempotent: false as const, run: presentRun(row) }),
 );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { consentToSupport } from "@/server/usecases/support/consent";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { mutation } from "../trpc";
 
 export const consent = mutation(
@@ -10,8 +10,8 @@ export const consent = mutation(
     errors: ["not_found", "conflict", "plan_limit"],
     repeats: "refuse",
     input: z.object({ id: z.string() }),
-    output: z.object({ ok: z.literal(true), code: z.string(), expires_at: TimeOut }),
+    output: z.object({ ok: z.literal(true), code: z.string(), expires_at: Timestamp }),
   },
-  ({ acting, input }) => consentToSupport(acting, input.id),
+  ({ context, input }) => consentToSupport(context, input.id),
   ({ code, expiresAt }) => ({ ok: true as const, code, expires_at: expiresAt.toISOString() }),
 );

@@ -11,6 +11,6 @@ export const end = mutation(
     input: z.object({ id: z.string() }),
     output: z.object({ ok: z.literal(true), idempotent: z.boolean() }),
   },
-  ({ acting, input }) => endSupport(acting, input.id),
+  ({ context, input }) => endSupport(context, input.id),
   ({ idempotent }) => ({ ok: true as const, idempotent }),
 );

@@ -10,8 +10,8 @@ export const list = query(
     input: z.object({}),
     output: z.object({ data: z.array(SupportRequest) }),
   },
-  async ({ acting }) => {
-    const now = acting.services.now();
-    return { data: (await listSupport(acting)).map((row) => presentSupport(row, now)) };
+  async ({ context }) => {
+    const now = context.services.now();
+    return { data: (await listSupport(context)).map((row) => presentSupport(row, now)) };
   },
 );

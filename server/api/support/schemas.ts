@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SupportEnd } from "@/server/db/support/support";
 import type { ListedSupport } from "@/server/usecases/support/list";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 
 const ENDS = [
   "declined",
@@ -21,13 +21,13 @@ export const SupportRequest = z.strictObject({
   staff_email: z.string().nullable(),
   reason: z.string(),
   state: SupportState,
-  created_at: TimeOut,
+  created_at: Timestamp,
   consented_by: z.string().nullable(),
-  code_expires_at: TimeOut.nullable(),
-  started_at: TimeOut.nullable(),
-  expires_at: TimeOut.nullable(),
-  ended_at: TimeOut.nullable(),
-  views: z.array(z.strictObject({ at: TimeOut, operation: z.string(), input: z.string().nullable() })),
+  code_expires_at: Timestamp.nullable(),
+  started_at: Timestamp.nullable(),
+  expires_at: Timestamp.nullable(),
+  ended_at: Timestamp.nullable(),
+  views: z.array(z.strictObject({ at: Timestamp, operation: z.string(), input: z.string().nullable() })),
 });
 
 /** What a row stands for at this moment: one that says open and is not active has run out, or its consent has. */

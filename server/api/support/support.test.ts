@@ -13,7 +13,7 @@ import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { askForSupport } from "@/server/usecases/support/ask";
-import { actingAsStaff, addStaff, removeStaff, staffMember } from "@/server/usecases/support/staff";
+import { addStaff, removeStaff, staffContext, staffMember } from "@/server/usecases/support/staff";
 import { recordSupportView } from "@/server/usecases/support/view";
 import type { ApiContext } from "../context";
 import { isOpen } from "../declaration";
@@ -40,7 +40,7 @@ interface Stage {
   readonly staffId: string;
   readonly staffEmail: string;
   /** The staff's browser with no workspace named, and in the workspace. */
-  readonly desk: Browser;
+  readonly staffMember: Browser;
   readonly inside: Browser;
   readonly request: string;
   /** What the server knows of the staff's browser in the workspace. */
@@ -52,10 +52,10 @@ async function stage(): Promise<Stage> {
   const staffEmail = `sam-${service.services.newId("user")}@pricecheck.test`;
   const staffId = await service.person({ email: staffEmail });
   await addStaff(service.services, staffEmail);
-  const desk = await browserCaller(service, { userId: staffId });
-  const { id } = await desk.staff.ask({ workspace_id: place.id, reason: REASON });
+  const staffMember = await browserCaller(service, { userId: staffId });
+  const { id } = await staffMember.staff.ask({ workspace_id: place.id, reason: REASON });
   return {
-    ...{ place, staffId, staffEmail, desk, request: id },
+    ...{ place, staffId, staffEmail, staffMember, request: id },
     owner: await browserCaller(service, { userId: place.userId, workspaceId: place.id }),
     inside: await browserCaller(service, { userId: staffId, workspaceId: place.id }),
     insideContext: {
@@ -72,7 +72,7 @@ async function stage(): Promise<Stage> {
 async function opened() {
   const at = await stage();
   const { code } = await at.owner.support.consent({ id: at.request });
-  await at.desk.staff.open({ request_id: at.request, code });
+  await at.staffMember.staff.open({ request_id: at.request, code });
   return at;
 }
 
@@ -93,7 +93,7 @@ describe("support access", () => {
     const { code } = await at.owner.support.consent({ id: at.request });
     expect(await supportAccess(at)).toBeNull();
     expect(await codeOf(at.inside.runs.list({}))).toBe("workspace_forbidden");
-    const { expires_at: expiresAt } = await at.desk.staff.open({
+    const { expires_at: expiresAt } = await at.staffMember.staff.open({
       request_id: at.request,
       code: code.toLowerCase().replace("-", " "),
     });
@@ -102,29 +102,29 @@ describe("support access", () => {
     const shown = { active: true, admin_email: at.staffEmail, started_at: startedAt, expires_at: expiresAt };
     expect(await supportAccess(at)).toEqual(shown);
     expect((await at.owner.workspace.summary({})).support_access).toEqual(shown);
-    expect((await at.desk.account.me()).supported).toMatchObject([{ id: at.place.id }]);
+    expect((await at.staffMember.account.me()).supported).toMatchObject([{ id: at.place.id }]);
 
     expect((await at.inside.runs.list({})).data).toEqual([]);
     expect(await at.owner.support.end({ id: at.request })).toEqual({ ok: true, idempotent: false });
     expect(await at.owner.support.end({ id: at.request })).toEqual({ ok: true, idempotent: true });
     expect(await codeOf(at.inside.runs.list({}))).toBe("workspace_forbidden");
     expect(await supportAccess(at)).toBeNull();
-    expect((await at.desk.account.me()).supported).toEqual([]);
+    expect((await at.staffMember.account.me()).supported).toEqual([]);
     expect((await at.owner.support.list({})).data).toMatchObject([{ state: "ended_by_owner" }]);
   });
 
   it("is ended by staff as well, and a request withdrawn or declined opens nothing", async () => {
     const at = await opened();
-    expect(await at.desk.staff.end({ request_id: at.request })).toMatchObject({ idempotent: false });
+    expect(await at.staffMember.staff.end({ request_id: at.request })).toMatchObject({ idempotent: false });
     expect(await codeOf(at.inside.runs.list({}))).toBe("workspace_forbidden");
     for (const finish of [
       ({ owner, request }: Stage) => owner.support.end({ id: request }),
-      ({ desk, request }: Stage) => desk.staff.end({ request_id: request }),
+      ({ staffMember, request }: Stage) => staffMember.staff.end({ request_id: request }),
     ]) {
       const next = await stage();
       const { code } = await next.owner.support.consent({ id: next.request });
       await finish(next);
-      expect(await codeOf(next.desk.staff.open({ request_id: next.request, code }))).toBe("conflict");
+      expect(await codeOf(next.staffMember.staff.open({ request_id: next.request, code }))).toBe("conflict");
       expect(await codeOf(next.owner.support.consent({ id: next.request }))).toBe("conflict");
     }
   });
@@ -178,8 +178,8 @@ describe("support access", () => {
     const at = await opened();
     const from = { via: "web", requestId: null, ip: null } as const;
     const staff = await staffMember(service.services, at.staffId, from);
-    const acting = actingAsStaff(service.services, staff, at.place.id);
-    const look = () => recordSupportView(acting, at.request, { operation: "runs.list", input: {} });
+    const context = staffContext(service.services, staff, at.place.id);
+    const look = () => recordSupportView(context, at.request, { operation: "runs.list", input: {} });
     expect(await codeOf(look())).toBe("answered");
     await at.owner.support.end({ id: at.request });
     expect(await codeOf(look())).toBe("workspace_forbidden");
@@ -236,8 +236,8 @@ describe("a support session changes nothing", () => {
 });
 
 describe("nobody gets in", () => {
-  const tryCode = ({ desk, request }: Stage, code: string) =>
-    codeOf(desk.staff.open({ request_id: request, code }));
+  const tryCode = ({ staffMember, request }: Stage, code: string) =>
+    codeOf(staffMember.staff.open({ request_id: request, code }));
 
   it("without consent, whatever they type", async () => {
     const at = await stage();
@@ -276,7 +276,7 @@ describe("nobody gets in", () => {
       "answered",
       "conflict",
     ]);
-    await at.desk.staff.end({ request_id: at.request });
+    await at.staffMember.staff.end({ request_id: at.request });
     expect(await tryCode(at, code)).toBe("conflict");
   });
 
@@ -290,11 +290,11 @@ describe("nobody gets in", () => {
   it("with the code of another request, of the same workspace or another one", async () => {
     const at = await stage();
     const other = await stage();
-    const { id: second } = await at.desk.staff.ask({ workspace_id: at.place.id, reason: REASON });
+    const { id: second } = await at.staffMember.staff.ask({ workspace_id: at.place.id, reason: REASON });
     const { code } = await at.owner.support.consent({ id: at.request });
     expect(await tryCode({ ...at, request: second }, code)).toBe("validation_error");
     expect(await tryCode(other, code)).toBe("validation_error");
-    expect(await codeOf(other.desk.staff.open({ request_id: at.request, code }))).toBe("not_found");
+    expect(await codeOf(other.staffMember.staff.open({ request_id: at.request, code }))).toBe("not_found");
   });
 
   it("into another workspace than the one that let them in", async () => {
@@ -327,7 +327,7 @@ describe("nobody gets in", () => {
     const at = await opened();
     await removeStaff(service.services, at.staffEmail);
     expect(await codeOf(at.inside.runs.list({}))).toBe("workspace_forbidden");
-    expect(await codeOf(at.desk.staff.requests())).toBe("not_found");
+    expect(await codeOf(at.staffMember.staff.requests())).toBe("not_found");
     expect(await supportAccess(at)).toBeNull();
     const { userId } = await service.workspace();
     const anybody = await browserCaller(service, { userId });
@@ -348,12 +348,12 @@ describe("nobody gets in", () => {
   it("while another session is open; when that has run out, the next one may begin", async () => {
     const at = await opened();
     service.clock.advance(1_000);
-    const { id } = await at.desk.staff.ask({ workspace_id: at.place.id, reason: REASON });
+    const { id } = await at.staffMember.staff.ask({ workspace_id: at.place.id, reason: REASON });
     const { code } = await at.owner.support.consent({ id });
-    expect(await codeOf(at.desk.staff.open({ request_id: id, code }))).toBe("conflict");
+    expect(await codeOf(at.staffMember.staff.open({ request_id: id, code }))).toBe("conflict");
     service.clock.advance(60 * MINUTE_MS);
     const { code: next } = await at.owner.support.consent({ id });
-    expect(await codeOf(at.desk.staff.open({ request_id: id, code: next }))).toBe("answered");
+    expect(await codeOf(at.staffMember.staff.open({ request_id: id, code: next }))).toBe("answered");
     const states = (await at.owner.support.list({})).data.map(({ state }) => state);
     expect(states).toEqual(["active", "expired"]);
   });

@@ -10,5 +10,5 @@ export const list = query(
     input: z.object({}),
     output: z.object({ data: z.array(Token) }),
   },
-  async ({ acting }) => ({ data: (await listTokens(acting)).map(presentToken) }),
+  async ({ context }) => ({ data: (await listTokens(context)).map(presentToken) }),
 );

@@ -18,6 +18,6 @@ export const mint = mutation(
     }),
     output: MintedToken,
   },
-  ({ acting, input }) => mintToken(acting, input),
+  ({ context, input }) => mintToken(context, input),
   ({ token, row }) => ({ ok: true as const, id: row.id, token }),
 );

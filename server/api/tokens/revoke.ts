@@ -11,6 +11,6 @@ export const revoke = mutation(
     input: z.object({ id: z.string() }),
     output: z.object({ ok: z.literal(true), idempotent: z.boolean() }),
   },
-  ({ acting, input }) => revokeToken(acting, input.id),
+  ({ context, input }) => revokeToken(context, input.id),
   ({ idempotent }) => ({ ok: true as const, idempotent }),
 );

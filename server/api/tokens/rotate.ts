@@ -12,6 +12,6 @@ export const rotate = mutation(
     input: z.object({ id: z.string(), overlap_hours: z.number() }),
     output: MintedToken,
   },
-  ({ acting, input: { id, overlap_hours } }) => rotateToken(acting, id, { overlap_hours }),
+  ({ context, input: { id, overlap_hours } }) => rotateToken(context, id, { overlap_hours }),
   ({ token, row }) => ({ ok: true as const, id: row.id, token }),
 );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isScope, SCOPES } from "@/server/domain/permissions";
 import type { ListedToken } from "@/server/usecases/tokens/list";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 
 export const Token = z.object({
   id: z.string(),
@@ -13,9 +13,9 @@ export const Token = z.object({
   last4: z.string(),
   minted_by: z.string().nullable(),
   rotated_to: z.string().nullable(),
-  expires_at: TimeOut.nullable(),
-  last_used_at: TimeOut.nullable(),
-  created_at: TimeOut,
+  expires_at: Timestamp.nullable(),
+  last_used_at: Timestamp.nullable(),
+  created_at: Timestamp,
 });
 
 /** A token as settings show it, never its secret. */

@@ -12,6 +12,6 @@ export const backtest = mutation(
     input: z.object({ document: Document, runs: z.int().min(1).max(30).default(5) }),
     output: z.object({ ok: z.literal(true), trial: Trial }),
   },
-  ({ acting, input }) => askTrial(acting, { kind: "backtest", document: input.document, runs: input.runs }),
+  ({ context, input }) => askTrial(context, { kind: "backtest", document: input.document, runs: input.runs }),
   (row) => ({ ok: true as const, trial: presentTrial(row) }),
 );

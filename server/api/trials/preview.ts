@@ -12,6 +12,6 @@ export const preview = mutation(
     input: z.object({ document: Document }),
     output: z.object({ ok: z.literal(true), trial: Trial }),
   },
-  ({ acting, input }) => askTrial(acting, { kind: "preview", document: input.document }),
+  ({ context, input }) => askTrial(context, { kind: "preview", document: input.document }),
   (row) => ({ ok: true as const, trial: presentTrial(row) }),
 );

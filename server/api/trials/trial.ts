@@ -11,5 +11,5 @@ export const trial = query(
     input: z.object({ id: z.string().max(100) }),
     output: z.object({ trial: Trial }),
   },
-  async ({ acting, input }) => ({ trial: presentTrial(await readTrial(acting, input.id)) }),
+  async ({ context, input }) => ({ trial: presentTrial(await readTrial(context, input.id)) }),
 );

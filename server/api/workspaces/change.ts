@@ -12,6 +12,6 @@ export const change = mutation(
     input: WorkspaceChange,
     output: z.object({ ok: z.literal(true), workspace: Settings }),
   },
-  ({ acting, input }) => changeWorkspace(acting, input),
+  ({ context, input }) => changeWorkspace(context, input),
   (row) => ({ ok: true as const, workspace: presentSettings(row) }),
 );

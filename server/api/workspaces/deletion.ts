@@ -7,13 +7,13 @@ import {
   requestWorkspaceDeletion,
 } from "@/server/usecases/deletion/request";
 import { read } from "@/server/usecases/request-context";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { mutation, query } from "../trpc";
 
 const Life = z.strictObject({
   name: z.string(),
   state: z.enum(LIFECYCLES),
-  deleted_at: TimeOut.nullable().meta({ description: "The date before which nothing is deleted." }),
+  deleted_at: Timestamp.nullable().meta({ description: "The date before which nothing is deleted." }),
   may_cancel: z.boolean(),
 });
 const Changed = z.object({ ok: z.literal(true), idempotent: z.boolean(), workspace: Life });
@@ -32,7 +32,7 @@ export const life = query(
     input: z.object({}),
     output: Life,
   },
-  async ({ acting }) => present(await read(acting, (tx) => workspaceLife(tx)), acting.services.now()),
+  async ({ context }) => present(await read(context, (tx) => workspaceLife(tx)), context.services.now()),
 );
 
 export const requestDeletion = mutation(
@@ -44,7 +44,7 @@ export const requestDeletion = mutation(
     input: z.object({ name: z.string().max(200) }),
     output: Changed,
   },
-  ({ acting, input }) => requestWorkspaceDeletion(acting, input),
+  ({ context, input }) => requestWorkspaceDeletion(context, input),
   ({ idempotent, life: row }, now) => ({ ok: true as const, idempotent, workspace: present(row, now) }),
 );
 
@@ -57,6 +57,6 @@ export const cancelDeletion = mutation(
     input: z.object({}),
     output: Changed,
   },
-  ({ acting }) => cancelWorkspaceDeletion(acting),
+  ({ context }) => cancelWorkspaceDeletion(context),
   ({ idempotent, life: row }, now) => ({ ok: true as const, idempotent, workspace: present(row, now) }),
 );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readPricing, type ShownPricing } from "@/server/usecases/shop-pricing/read";
 import { PricingRequest } from "@/server/usecases/shop-pricing/request";
 import { setPricing as sayPricing } from "@/server/usecases/shop-pricing/set";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { mutation, query } from "../trpc";
 
 const Rate = z.string().meta({ description: "A fraction: 0.19 is 19 %." });
@@ -14,7 +14,7 @@ export const Pricing = z
     currency: z.string(),
     prices_include_vat: z.boolean(),
     vat_rate: Rate,
-    confirmed_at: TimeOut.nullable().meta({
+    confirmed_at: Timestamp.nullable().meta({
       description: "When somebody said that this is right; null where nobody has yet.",
     }),
     policy: z
@@ -85,7 +85,7 @@ export const pricing = query(
     },
     mcp: { destructive: false },
   },
-  async ({ acting }) => presentPricing(await readPricing(acting)),
+  async ({ context }) => presentPricing(await readPricing(context)),
 );
 
 export const setPricing = mutation(
@@ -97,6 +97,6 @@ export const setPricing = mutation(
     input: PricingRequest,
     output: z.object({ ok: z.literal(true), pricing: Pricing }),
   },
-  ({ acting, input }) => sayPricing(acting, input),
+  ({ context, input }) => sayPricing(context, input),
   (shown) => ({ ok: true as const, pricing: presentPricing(shown) }),
 );

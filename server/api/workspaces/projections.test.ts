@@ -69,10 +69,13 @@ describe("the status as it is answered", () => {
     const staffId = await service.person({ email });
     await addStaff(service.services, email);
     const owner = await browserCaller(service, { userId: place.userId, workspaceId: place.id });
-    const desk = await browserCaller(service, { userId: staffId });
-    const { id } = await desk.staff.ask({ workspace_id: place.id, reason: "The sync counted no variants." });
+    const staffMember = await browserCaller(service, { userId: staffId });
+    const { id } = await staffMember.staff.ask({
+      workspace_id: place.id,
+      reason: "The sync counted no variants.",
+    });
     const { code } = await owner.support.consent({ id });
-    await desk.staff.open({ request_id: id, code });
+    await staffMember.staff.open({ request_id: id, code });
     await service.sql(
       "INSERT INTO account_deletions (user_id, requested_at, effective_at) VALUES ($1, now(), now() + interval '30 days')",
       [place.userId],

@@ -1,15 +1,20 @@
 import { z } from "zod";
 import type { AccountDeletionRow } from "@/server/db/accounts/deletions";
 import type { OpenSupport } from "@/server/db/support/support";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 
 /** The fields of the specification and no other; whatever else the rows hold, it is not copied. */
 export const SupportAccess = z
-  .strictObject({ active: z.boolean(), admin_email: z.string(), started_at: TimeOut, expires_at: TimeOut })
+  .strictObject({
+    active: z.boolean(),
+    admin_email: z.string(),
+    started_at: Timestamp,
+    expires_at: Timestamp,
+  })
   .meta({ description: "The support session that is open in this workspace; null where none is." });
 
 export const AccountDeletion = z
-  .strictObject({ scheduled: z.boolean(), effective_at: TimeOut.nullable() })
+  .strictObject({ scheduled: z.boolean(), effective_at: Timestamp.nullable() })
   .meta({ description: "The caller's own request to delete their account; null where there is none." });
 
 export const presentSupportAccess = (open: OpenSupport | null): z.input<typeof SupportAccess> | null =>

@@ -30,5 +30,5 @@ export const settings = query(
     input: z.object({}),
     output: Settings,
   },
-  async ({ acting }) => presentSettings(await read(acting, (tx) => workspaceSettings(tx))),
+  async ({ context }) => presentSettings(await read(context, (tx) => workspaceSettings(tx))),
 );

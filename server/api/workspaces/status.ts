@@ -5,7 +5,7 @@ import { workspaceStatus } from "@/server/db/workspaces/status";
 import { LIFECYCLES, PLAN_LIMITS, PLANS } from "@/server/domain/plan/plans";
 import { dayOf, monthOf } from "@/server/domain/plan/usage-period";
 import { read } from "@/server/usecases/request-context";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { query } from "../trpc";
 import { AccountDeletion, presentAccountDeletion, presentSupportAccess, SupportAccess } from "./projections";
 
@@ -16,15 +16,15 @@ const Allowance = z.strictObject({
   used: z.number().int(),
   limit: z.number().int().nullable(),
   per: z.enum(["day", "month"]),
-  resets_at: TimeOut,
+  resets_at: Timestamp,
 });
 
 const WorkspaceStatus = z
   .strictObject({
-    lifecycle: z.strictObject({ state: z.enum(LIFECYCLES), plan: z.enum(PLANS), since: TimeOut }),
+    lifecycle: z.strictObject({ state: z.enum(LIFECYCLES), plan: z.enum(PLANS), since: Timestamp }),
     usage: z.strictObject({
-      period_start: TimeOut,
-      period_end: TimeOut,
+      period_start: Timestamp,
+      period_end: Timestamp,
       items: Cap,
       runs: Allowance,
       checks: Allowance,
@@ -65,16 +65,16 @@ export const status = query(
     },
     mcp: { destructive: false },
   },
-  async ({ acting }) => {
-    const now = acting.services.now();
+  async ({ context }) => {
+    const now = context.services.now();
     const day = dayOf(now);
     const month = monthOf(now);
-    const { plan, lifecycle, since, support, ...used } = await read(acting, async (tx) => ({
+    const { plan, lifecycle, since, support, ...used } = await read(context, async (tx) => ({
       ...(await workspaceStatus(tx, { dayMs: day.startMs, monthMs: month.startMs }, new Date(now))),
       support: await openSupport(tx, new Date(now)),
     }));
-    const { userId } = acting.actor;
-    const deletion = userId === null ? null : await findDeletion(acting.services.db, userId);
+    const { userId } = context.actor;
+    const deletion = userId === null ? null : await findDeletion(context.services.db, userId);
     const limits = PLAN_LIMITS[plan];
     return {
       lifecycle: { state: lifecycle, plan, since: since.toISOString() },

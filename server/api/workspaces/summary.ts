@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openSupport } from "@/server/db/support/support";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { read } from "@/server/usecases/request-context";
-import { TimeOut } from "../scalars";
+import { Timestamp } from "../scalars";
 import { query } from "../trpc";
 import { presentSupportAccess, SupportAccess } from "./projections";
 
@@ -14,7 +14,7 @@ export const summary = query(
     input: z.object({}),
     output: z.object({
       waiting: z.int(),
-      oldest_waiting_at: TimeOut.nullable(),
+      oldest_waiting_at: Timestamp.nullable(),
       new_recommendations: z.int(),
       held_recommendations: z.int(),
       open_alerts: z.int(),
@@ -24,20 +24,20 @@ export const summary = query(
           kind: z.string(),
           name: z.string(),
           status: z.string(),
-          last_synced_at: TimeOut.nullable(),
+          last_synced_at: Timestamp.nullable(),
         })
         .nullable(),
       support_access: SupportAccess.nullable(),
     }),
   },
-  async ({ acting }) => {
-    const at = new Date(acting.services.now());
+  async ({ context }) => {
+    const at = new Date(context.services.now());
     const {
       store_kind: kind,
       store_name: name,
       support,
       ...row
-    } = await read(acting, async (tx) => ({
+    } = await read(context, async (tx) => ({
       ...(await workspaceSummary(tx, at)),
       support: await openSupport(tx, at),
     }));

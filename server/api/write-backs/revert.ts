@@ -24,6 +24,6 @@ export const revert = mutation(
     },
     mcp: { destructive: true, openWorld: true },
   },
-  ({ acting, input }) => revertWriteBack(acting, input.write_back_id),
+  ({ context, input }) => revertWriteBack(context, input.write_back_id),
   presentWriteBackChange,
 );

@@ -3,7 +3,7 @@ import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { toWire } from "@/server/domain/money";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { WriteBackChange } from "@/server/usecases/write-backs/revert";
-import { MoneyOut, TimeOut } from "../scalars";
+import { MoneyOut, Timestamp } from "../scalars";
 
 const WriteBack = z
   .object({
@@ -16,9 +16,9 @@ const WriteBack = z
     target_price: MoneyOut,
     store_price: MoneyOut.nullable().meta({ description: "What the store was last seen to hold." }),
     store_answer: z.string().nullable(),
-    created_at: TimeOut,
-    updated_at: TimeOut,
-    finished_at: TimeOut.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    finished_at: Timestamp.nullable(),
   })
   .meta({ id: "WriteBack" });
 

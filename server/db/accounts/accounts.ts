@@ -1,7 +1,7 @@
 import type { Role } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { Database, PrismaTransaction } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import { asUser } from "../database/transaction";
 
 /** What a session stands for at this moment; the workspace's fields are null where the person is no member of it. */
@@ -71,7 +71,7 @@ export async function findSessionMember(
   userId: string,
   workspaceId: string | null,
 ): Promise<SessionMember | null> {
-  const [row] = await systemRead<SessionMember>(db, MEMBER, [userId, workspaceId]);
+  const [row] = await queryAsSystem<SessionMember>(db, MEMBER, [userId, workspaceId]);
   return row ?? null;
 }
 
@@ -173,7 +173,7 @@ export function workspacesOf(db: Database, userId: string): Promise<WorkspaceMem
  * Takes a person's e-mail address, name, password and open links out of the database and ends their sessions. The row
  * stays under its id for what they did; e-mail becomes `<id>@deleted.invalid`, which no mail reaches.
  */
-export async function forgetUser(prisma: PrismaTransaction, id: string, at: Date): Promise<void> {
+export async function purgeUser(prisma: PrismaTransaction, id: string, at: Date): Promise<void> {
   const { email } = await prisma.user.update({
     where: { id },
     data: { deletedAt: at },

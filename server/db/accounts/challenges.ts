@@ -78,6 +78,6 @@ export function countChallenges(
 }
 
 /** Deletes codes whose time was over before then. */
-export async function forgetOldChallenges(db: Database, before: Date): Promise<void> {
+export async function purgeOldChallenges(db: Database, before: Date): Promise<void> {
   await db.prisma.emailChallenge.deleteMany({ where: { expiresAt: { lt: before } } });
 }

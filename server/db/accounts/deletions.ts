@@ -1,5 +1,5 @@
 import type { Database, PrismaTransaction } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import { asUser } from "../database/transaction";
 
 /** A person's request to be deleted; without a time it is blocked. */
@@ -71,7 +71,7 @@ export async function lockPerson(prisma: PrismaTransaction, userId: string): Pro
 /** People whose request says blocked where it is not any more, or pending where it has become so. */
 export async function unsettledDeletions(db: Database, most: number): Promise<string[]> {
   const statement = { name: "unsettled_deletions", text: "SELECT user_id FROM unsettled_deletions($1)" };
-  return (await systemRead<{ user_id: string }>(db, statement, [most])).map((row) => row.user_id);
+  return (await queryAsSystem<{ user_id: string }>(db, statement, [most])).map((row) => row.user_id);
 }
 
 /** People whose deletion has come due, those that wait longest first. */
@@ -80,5 +80,5 @@ export async function dueAccountDeletions(db: Database, at: Date, most: number):
     name: "due_account_deletions",
     text: "SELECT user_id FROM due_account_deletions($1, $2)",
   };
-  return (await systemRead<{ user_id: string }>(db, statement, [at, most])).map((row) => row.user_id);
+  return (await queryAsSystem<{ user_id: string }>(db, statement, [at, most])).map((row) => row.user_id);
 }

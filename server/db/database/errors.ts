@@ -8,7 +8,7 @@ const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EN
 // Prisma's own: cannot reach the server, timed out, connection closed, no connection free, transaction gone or in conflict.
 const PRISMA = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2034"]);
 const LOST = /^(Connection terminated|timeout exceeded when trying to connect)|connection is not queryable/i;
-const MOST_CAUSES = 8;
+const MAX_CAUSES = 8;
 
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
@@ -21,7 +21,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
 /** An error and its causes, the outermost first. */
 export function causesOf(thrown: unknown): Error[] {
   const errors: Error[] = [];
-  for (let error = thrown; error instanceof Error && errors.length < MOST_CAUSES; error = error.cause)
+  for (let error = thrown; error instanceof Error && errors.length < MAX_CAUSES; error = error.cause)
     errors.push(error);
   return errors;
 }
@@ -36,4 +36,4 @@ function passes(error: Error): boolean {
  * Whether the database is away or busy in a way that passes by itself, anywhere down the chain of causes, so that the
  * same work may succeed later. Trouble on the way to a store looks the same: tell it apart before asking this.
  */
-export const isPassing = (thrown: unknown): boolean => causesOf(thrown).some(passes);
+export const isTransient = (thrown: unknown): boolean => causesOf(thrown).some(passes);

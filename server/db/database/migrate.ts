@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { type OpenEngine, openEngine } from "@/prisma/engine/engine.mjs";
-import { forgetWorkspaceShares } from "./planner-statistics";
+import { purgeWorkspaceShares } from "./planner-statistics";
 import { withClient } from "./server";
 
 type Engine = OpenEngine["engine"];
@@ -11,7 +11,7 @@ type MigrationList = Parameters<Engine["applyMigrations"]>[0]["migrationsList"];
 const APP_ROLE = "pricecheck_app";
 // Any number that nobody else uses; Prisma's own lock has another.
 const LOCK = "7245103866";
-const LOCK_PATIENCE = "5min";
+const LOCK_TIMEOUT = "5min";
 const LOCK_NOT_AVAILABLE = "55P03";
 const NOTHING_EXTERNAL = { externalTables: [], externalEnums: [] };
 
@@ -32,14 +32,14 @@ export async function applyMigrations(ownerUrl: string, migrationsDir: string): 
   return underLock(ownerUrl, async (client) => {
     await refuseFailed(client);
     if (await isApplied(client, migrationsList)) {
-      await forgetWorkspaceShares(client);
+      await purgeWorkspaceShares(client);
       return [];
     }
     const { engine, close, scriptError } = await openEngine(ownerUrl, { afterScript: FINISH_WITH_SCRIPT });
     try {
       await takeUpInterrupted(client, engine);
       const applied = await engine.applyMigrations({ migrationsList, filters: NOTHING_EXTERNAL });
-      await forgetWorkspaceShares(client);
+      await purgeWorkspaceShares(client);
       return applied.appliedMigrationNames;
     } catch (error) {
       const [failed] = await unfinished(client);
@@ -83,12 +83,12 @@ async function underLock<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   return withClient(ownerUrl, async (client) => {
-    await client.query(`SET lock_timeout = '${LOCK_PATIENCE}'`);
+    await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
     try {
       await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
-      throw new Error(`Another process has been migrating this database for ${LOCK_PATIENCE}.`, {
+      throw new Error(`Another process has been migrating this database for ${LOCK_TIMEOUT}.`, {
         cause: error,
       });
     }

@@ -28,5 +28,5 @@ const FORGET_SHARES = `
  * fraction of the table as it is on the disk. See docs/decisions/024.
  * @param client as the role that owns the tables
  */
-export const forgetWorkspaceShares = async (client: pg.Client): Promise<void> =>
+export const purgeWorkspaceShares = async (client: pg.Client): Promise<void> =>
   void (await client.query(FORGET_SHARES));

@@ -12,7 +12,7 @@ export interface NamedStatement {
  * One read-only statement as that workspace, without the four round trips of a transaction: the connection
  * keeps the workspace it last served, and is told the new one before anything else when that differs.
  */
-export async function hotRead<Row extends pg.QueryResultRow>(
+export async function queryAsTenant<Row extends pg.QueryResultRow>(
   db: Database,
   tenant: Tenant,
   statement: NamedStatement,
@@ -40,7 +40,7 @@ export async function hotRead<Row extends pg.QueryResultRow>(
 }
 
 /** One statement of no workspace: credential look-ups, through functions that answer for one credential only. */
-export async function systemRead<Row extends pg.QueryResultRow>(
+export async function queryAsSystem<Row extends pg.QueryResultRow>(
   db: Database,
   statement: NamedStatement,
   values: readonly unknown[],

@@ -1,6 +1,6 @@
 import type { Lifecycle } from "@/server/domain/plan/plans";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 /** The state of a workspace and, while it is being deleted, when that takes effect and who asked for it. */
@@ -44,7 +44,7 @@ export async function dueWorkspaceDeletions(db: Database, at: Date, most: number
     name: "due_workspace_deletions",
     text: "SELECT workspace_id FROM due_workspace_deletions($1, $2)",
   };
-  const rows = await systemRead<{ workspace_id: string }>(db, statement, [at, most]);
+  const rows = await queryAsSystem<{ workspace_id: string }>(db, statement, [at, most]);
   return rows.map((row) => row.workspace_id);
 }
 

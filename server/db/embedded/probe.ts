@@ -8,11 +8,11 @@ export type ServerAnswer =
 
 // 57P03: the server starts up, shuts down or recovers.
 const CANNOT_CONNECT_NOW = "57P03";
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Asks the server behind a connection string where its data lies. Never throws. */
 export async function probe(url: string): Promise<ServerAnswer> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
   // A server that stops while we ask ends the connection; the query itself reports it.
   client.on("error", () => undefined);
   try {

@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
 
 const HOST = "127.0.0.1";
 const DATABASE = "pricecheck";
-const PATIENCE_MS = 5 * MINUTE_MS;
+const TIMEOUT_MS = 5 * MINUTE_MS;
 const PAUSE_MS = 100;
 const WATCH_MS = 500;
 const RESTART_MS = 8_000;
@@ -64,7 +64,7 @@ export async function startEmbedded(
     await leave(marks, () => stopServer(cluster, runner));
   };
   try {
-    const port = await reachServer(cluster, runner, marks, settings, PATIENCE_MS);
+    const port = await reachServer(cluster, runner, marks, settings, TIMEOUT_MS);
     const ownerUrl = urlOf(cluster, port, DATABASE);
     const maintenance = withDatabase(ownerUrl, "postgres");
     if (!(await databaseExists(maintenance, DATABASE))) await createDatabase(maintenance, DATABASE);
@@ -100,7 +100,7 @@ async function restart(
   settings: Readonly<Record<string, string>>,
   port: number,
 ): Promise<void> {
-  const found = await reachServer(cluster, runner, marks, settings, PATIENCE_MS);
+  const found = await reachServer(cluster, runner, marks, settings, TIMEOUT_MS);
   if (found !== port)
     throw new Error(
       `The embedded PostgreSQL was gone, and its port ${port} is taken by another program now.`,

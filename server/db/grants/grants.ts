@@ -2,7 +2,7 @@ import type { GrantEnd } from "@/server/domain/grants/grant";
 import type { Role } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 /** What a presented access token stands for at this moment; `role` is null where its person is no member. */
@@ -80,7 +80,7 @@ const SHOWN_AT_MOST = 500;
 
 /** One query by the access token's SHA-256; null where none was given out, or where it was taken back. */
 export async function findGrantCredential(db: Database, hash: Buffer): Promise<GrantCredential | null> {
-  const [row] = await systemRead<GrantCredential>(db, CREDENTIAL, [hash]);
+  const [row] = await queryAsSystem<GrantCredential>(db, CREDENTIAL, [hash]);
   return row ?? null;
 }
 
@@ -167,11 +167,11 @@ const EXTEND = { name: "extend_oauth_grant", text: "SELECT extend_oauth_grant($1
 
 /** A grant named by its id alone, one that ended included; null where there never was one. */
 export async function findGrant(db: Database, id: string): Promise<NamedGrant | null> {
-  const [row] = await systemRead<NamedGrant>(db, NAMED, [id]);
+  const [row] = await queryAsSystem<NamedGrant>(db, NAMED, [id]);
   return row ?? null;
 }
 
 /** Lets a grant live until a token given out on it ends; one that has ended stays ended. */
 export async function extendGrant(db: Database, id: string, until: Date): Promise<void> {
-  await systemRead(db, EXTEND, [id, until]);
+  await queryAsSystem(db, EXTEND, [id, until]);
 }

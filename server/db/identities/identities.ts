@@ -1,7 +1,7 @@
 import type { Role } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { Database, PrismaTransaction } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 
 /** A person as an OpenID Connect issuer knows them. */
 export interface IssuerSubject {
@@ -59,7 +59,7 @@ export async function findIdentityCredential(
   { issuer, subject }: IssuerSubject,
   workspaceId: string | null,
 ): Promise<IdentityCredential | null> {
-  const [row] = await systemRead<IdentityCredential>(db, CREDENTIAL, [issuer, subject, workspaceId]);
+  const [row] = await queryAsSystem<IdentityCredential>(db, CREDENTIAL, [issuer, subject, workspaceId]);
   return row ?? null;
 }
 
@@ -131,6 +131,6 @@ export async function useIdentityLink(prisma: PrismaTransaction, id: string, at:
 }
 
 /** Deletes waiting identities whose time is over. */
-export async function forgetIdentityLinks(db: Database, at: Date): Promise<void> {
+export async function purgeIdentityLinks(db: Database, at: Date): Promise<void> {
   await db.prisma.identityLink.deleteMany({ where: { expiresAt: { lte: at } } });
 }

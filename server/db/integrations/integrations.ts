@@ -45,7 +45,7 @@ export interface NewIntegration {
 }
 
 /** A sync in a worker's hands: the fence says whether it still is. */
-export interface HeldSync {
+export interface LeasedSync {
   readonly id: string;
   readonly fence: number;
 }
@@ -141,12 +141,12 @@ export async function queueSync(tx: Tx, id: string): Promise<void> {
 }
 
 /** Takes a sync that waits and may go on, or whose worker is lost; null when there is none or another worker holds it. */
-export async function claimSync(
+export async function leaseSync(
   tx: Tx,
   id: string,
   { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
-): Promise<(ConnectionRow & HeldSync & SyncPlace & { readonly counts: unknown }) | null> {
-  const [row] = await tx.sql<ConnectionRow & HeldSync & SyncPlace & { counts: unknown }>(
+): Promise<(ConnectionRow & LeasedSync & SyncPlace & { readonly counts: unknown }) | null> {
+  const [row] = await tx.sql<ConnectionRow & LeasedSync & SyncPlace & { counts: unknown }>(
     `UPDATE integrations SET sync_status = 'running', sync_fence = sync_fence + 1, sync_lease_until = $4
      WHERE workspace_id = $1 AND id = $2 AND status <> 'disconnected'
        AND ((sync_status = 'queued' AND (sync_not_before IS NULL OR sync_not_before <= $3))
@@ -159,9 +159,9 @@ export async function claimSync(
 }
 
 /** Goes on holding a sync, and notes how far it is. False when it was lost: then nothing of it may be written. */
-export async function holdSync(
+export async function extendSyncLease(
   tx: Tx,
-  held: HeldSync,
+  held: LeasedSync,
   leaseUntil: Date,
   { counts, cursor, listed, tries }: SyncPlace & { readonly counts: object },
 ): Promise<boolean> {
@@ -185,7 +185,7 @@ export type SyncEnd =
     };
 
 /** Ends a sync, or gives it back to go on where it stands. False when it was lost. */
-export async function endSync(tx: Tx, held: HeldSync, end: SyncEnd): Promise<boolean> {
+export async function endSync(tx: Tx, held: LeasedSync, end: SyncEnd): Promise<boolean> {
   const later = end.status === "queued" ? end : { tries: 0, notBefore: null };
   const touched = await tx.run(
     `UPDATE integrations SET sync_status = $4, sync_counts = $5, sync_lease_until = NULL,

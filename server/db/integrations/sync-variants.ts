@@ -44,7 +44,7 @@ export async function sawVariants(tx: Tx, integrationId: string): Promise<boolea
 }
 
 /** Forgets what a sync was shown. */
-export async function forgetVariants(tx: Tx, integrationId: string): Promise<void> {
+export async function purgeVariants(tx: Tx, integrationId: string): Promise<void> {
   await tx.run("DELETE FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2", [
     tx.tenant.workspaceId,
     integrationId,

@@ -1,6 +1,6 @@
 import type { Role } from "@/server/domain/permissions";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 export interface InvitationRow {
@@ -28,7 +28,7 @@ const IS_INVITED = {
 
 /** Whether an invitation to any workspace waits for this address, in the form addresses are stored in. */
 export async function isInvited(db: Database, email: string, at: Date): Promise<boolean> {
-  const [row] = await systemRead<{ invited: boolean }>(db, IS_INVITED, [email, at]);
+  const [row] = await queryAsSystem<{ invited: boolean }>(db, IS_INVITED, [email, at]);
   return row?.invited ?? false;
 }
 
@@ -37,7 +37,7 @@ export async function findInvitationByCode(
   db: Database,
   codeHash: Uint8Array<ArrayBuffer>,
 ): Promise<{ readonly workspaceId: string; readonly id: string } | null> {
-  const [row] = await systemRead<{ workspace_id: string; id: string }>(db, OF_CODE, [codeHash]);
+  const [row] = await queryAsSystem<{ workspace_id: string; id: string }>(db, OF_CODE, [codeHash]);
   return row ? { workspaceId: row.workspace_id, id: row.id } : null;
 }
 

@@ -33,9 +33,9 @@ const LAST_OF_DAY = `
   WHERE workspace_id = $1 AND item_id = $2 AND observed_at >= $3 AND currency = $4 AND wrong_at IS NULL
   ORDER BY seller, date_trunc('day', observed_at, 'UTC'), observed_at DESC`;
 /** More than ten sellers over a year; what lies further back than the newest of them is left out. */
-const MOST_POINTS = 5_000;
+const MAX_POINTS = 5_000;
 /** What lies further back than the newest of these does not count on any day that is asked for. */
-const MOST_SEEN = 20_000;
+const MAX_SEEN = 20_000;
 
 /** The history of one item since that moment, oldest first; null where the workspace has no such item. */
 export async function itemHistory(tx: Tx, itemId: string, since: Date): Promise<ItemHistory | null> {
@@ -54,7 +54,7 @@ export async function itemHistory(tx: Tx, itemId: string, since: Date): Promise<
   );
   const sellers = await tx.sql<SellerPoint & Record<string, unknown>>(
     `SELECT id, seller, at, price, "inStock" FROM (
-       SELECT * FROM (${LAST_OF_DAY}) seen ORDER BY at DESC LIMIT ${MOST_POINTS}) newest
+       SELECT * FROM (${LAST_OF_DAY}) seen ORDER BY at DESC LIMIT ${MAX_POINTS}) newest
      ORDER BY seller, at`,
     [workspaceId, itemId, since, item.currency],
   );
@@ -69,7 +69,7 @@ const SEEN = `
     FROM observations
     WHERE workspace_id = $1 AND item_id = $2 AND ($3::timestamptz IS NULL OR observed_at >= $3) AND wrong_at IS NULL
     ORDER BY seller, date_trunc('day', observed_at, 'UTC'), observed_at DESC) AS seen
-  ORDER BY "observedAtMs" DESC LIMIT ${MOST_SEEN}`;
+  ORDER BY "observedAtMs" DESC LIMIT ${MAX_SEEN}`;
 
 /**
  * Of each seller the last price seen on every day since that moment, or ever, in whatever currency and with whatever

@@ -186,7 +186,7 @@ export const itemExists = async (tx: Tx, id: string): Promise<boolean> =>
     id,
   ])) === 1;
 
-/** How many items take up room of the workspace's plan (`takesRoom`). */
+/** How many items take up room of the workspace's plan (`usesQuota`). */
 export const countItems = (tx: Tx): Promise<number> =>
   tx.prisma.catalogItem.count({
     where: {

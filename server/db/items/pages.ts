@@ -1,6 +1,6 @@
 import type { ItemState, StoreState } from "@/server/domain/items/item-state";
 import type { Database } from "../database/database";
-import { hotRead, type NamedStatement } from "../database/query";
+import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type OfferTuple, offersSql } from "../observations/of-item";
 
@@ -90,7 +90,7 @@ export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Prom
   const { before, limit, tag, q, updatedSince, state } = filter;
   const { workspaceId } = tenant;
   if (tag !== null || q !== null || updatedSince !== null || state !== null)
-    return hotRead<ItemRow>(db, tenant, FILTERED, [
+    return queryAsTenant<ItemRow>(db, tenant, FILTERED, [
       workspaceId,
       limit,
       before,
@@ -100,11 +100,11 @@ export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Prom
       state,
     ]);
   return before === null
-    ? hotRead<ItemRow>(db, tenant, firstPage(limit), [workspaceId])
-    : hotRead<ItemRow>(db, tenant, nextPage(limit), [workspaceId, before]);
+    ? queryAsTenant<ItemRow>(db, tenant, firstPage(limit), [workspaceId])
+    : queryAsTenant<ItemRow>(db, tenant, nextPage(limit), [workspaceId, before]);
 }
 
 /** One item, or null where the workspace has none of that id. */
 export async function itemById(db: Database, tenant: Tenant, id: string): Promise<ItemRow | null> {
-  return (await hotRead<ItemRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
+  return (await queryAsTenant<ItemRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Database, PrismaTransaction } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import { tenantOf } from "../database/tenant";
 import { asUser, inTenant, type Tx } from "../database/transaction";
 
@@ -83,7 +83,7 @@ export function mailsToUser(db: Database, userId: string): Promise<MailRow[]> {
 
 /** Mails written since then that have not been sent, oldest first. */
 export async function dueMails(db: Database, since: Date, most: number): Promise<MailKey[]> {
-  const rows = await systemRead<{ workspace_id: string | null; user_id: string | null; id: string }>(
+  const rows = await queryAsSystem<{ workspace_id: string | null; user_id: string | null; id: string }>(
     db,
     DUE,
     [since, most],
@@ -119,7 +119,7 @@ export async function sendUnderLock(
 
 /** Drops the bodies of mails with one-time links that were written before then. */
 export async function dropOneTimeMails(db: Database, before: Date): Promise<void> {
-  await systemRead(db, { name: "drop_one_time_mails", text: "SELECT drop_one_time_mails($1)" }, [before]);
+  await queryAsSystem(db, { name: "drop_one_time_mails", text: "SELECT drop_one_time_mails($1)" }, [before]);
 }
 
 /** How many mails with that subject were written to a person, apart from any workspace, since then. */

@@ -1,7 +1,7 @@
 import type { Choices } from "@/server/domain/notifications/notification";
 import type { Role } from "@/server/domain/permissions";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 /** Stands in a notice for the workspace as a whole. */
@@ -40,7 +40,7 @@ const CHOSEN = `c.approvals, c.digest, c.runs, c.write_backs AS "writeBacks", c.
 
 /** Ids of workspaces that are neither suspended nor being deleted, after that one, in their order. */
 export async function liveWorkspaces(db: Database, after: string, most: number): Promise<string[]> {
-  return (await systemRead<{ id: string }>(db, LIVE, [after, most])).map(({ id }) => id);
+  return (await queryAsSystem<{ id: string }>(db, LIVE, [after, most])).map(({ id }) => id);
 }
 
 /** When the transaction's workspace began; null where there is none. */
@@ -52,7 +52,7 @@ export async function workspaceSince(tx: Tx): Promise<Date | null> {
 }
 
 /** Takes the telling of the transaction's workspace until its end; false while another process is at it. */
-export async function holdTelling(tx: Tx): Promise<boolean> {
+export async function lockNotificationRound(tx: Tx): Promise<boolean> {
   const [row] = await tx.sql<{ held: boolean }>(
     "SELECT pg_try_advisory_xact_lock(hashtextextended('notices ' || $1, 0)) AS held",
     [tx.tenant.workspaceId],
@@ -116,7 +116,7 @@ export async function insertNotices(tx: Tx, notices: readonly Notice[]): Promise
 }
 
 /** Forgets what was told before that moment of connections that work again, so that their next failure is told too. */
-export async function forgetHealed(tx: Tx, failing: readonly string[], before: Date): Promise<void> {
+export async function purgeHealed(tx: Tx, failing: readonly string[], before: Date): Promise<void> {
   await tx.run(
     `DELETE FROM notices
      WHERE workspace_id = $1 AND topic = 'integrations' AND NOT subject = ANY ($2) AND at <= $3`,
@@ -125,7 +125,7 @@ export async function forgetHealed(tx: Tx, failing: readonly string[], before: D
 }
 
 /** Forgets what was told before that moment of things that cannot come up again. */
-export async function forgetNotices(tx: Tx, topics: readonly string[], before: Date): Promise<void> {
+export async function purgeNotices(tx: Tx, topics: readonly string[], before: Date): Promise<void> {
   await tx.run("DELETE FROM notices WHERE workspace_id = $1 AND topic = ANY ($2) AND at < $3", [
     tx.tenant.workspaceId,
     topics,

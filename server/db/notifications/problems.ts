@@ -1,7 +1,7 @@
 import type { Tx } from "../database/transaction";
 
 /** A run that failed, or that waits for somebody to release it. */
-export interface TroubledRun {
+export interface FailedRun {
   readonly id: string;
   readonly status: string;
   readonly reason: string | null;
@@ -9,7 +9,7 @@ export interface TroubledRun {
 }
 
 /** A price that did not reach the store, or of which that is not known. */
-export interface TroubledWriteBack {
+export interface UnsettledWriteBack {
   readonly id: string;
   readonly recommendationId: string;
   readonly status: "failed" | "conflict" | "unknown";
@@ -32,8 +32,8 @@ export interface WaitingApprovals {
 }
 
 /** Runs that failed or were held since then, oldest first. */
-export const troubledRuns = (tx: Tx, since: Date): Promise<TroubledRun[]> =>
-  tx.sql<TroubledRun & Record<string, unknown>>(
+export const failedRuns = (tx: Tx, since: Date): Promise<FailedRun[]> =>
+  tx.sql<FailedRun & Record<string, unknown>>(
     `SELECT id, status, COALESCE(error, held_reason) AS reason, finished_at AS at FROM runs
      WHERE workspace_id = $1 AND finished_at >= $2
        AND (status = 'failed' OR (held_reason IS NOT NULL AND released_at IS NULL))
@@ -45,11 +45,11 @@ export const troubledRuns = (tx: Tx, since: Date): Promise<TroubledRun[]> =>
  * Write-backs that failed or met another price since then, and those in doubt for longer than is usual.
  * @param doubtAfterMs how long after the first send a price that may have arrived counts as trouble, in milliseconds
  */
-export const troubledWriteBacks = (
+export const unsettledWriteBacks = (
   tx: Tx,
   { since, now, doubtAfterMs }: { since: Date; now: Date; doubtAfterMs: number },
-): Promise<TroubledWriteBack[]> =>
-  tx.sql<TroubledWriteBack & Record<string, unknown>>(
+): Promise<UnsettledWriteBack[]> =>
+  tx.sql<UnsettledWriteBack & Record<string, unknown>>(
     `SELECT b.id, b.recommendation_id AS "recommendationId", b.status, i.sku, i.title, b.store_answer AS answer, b.at
      FROM (
        SELECT *, finished_at AS at FROM write_backs

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import { type Tenant, tenantOf } from "../database/tenant";
 
 /** An application the operator registered; without a secret's hash it is a public one. */
@@ -49,7 +49,7 @@ export async function grantsOfClient(
   db: Database,
   clientId: string,
 ): Promise<{ tenant: Tenant; id: string }[]> {
-  const rows = await systemRead<{ workspace_id: string; id: string }>(
+  const rows = await queryAsSystem<{ workspace_id: string; id: string }>(
     db,
     { name: "oauth_grants_of_client", text: "SELECT workspace_id, id FROM oauth_grants_of_client($1)" },
     [clientId],

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 /** What the authorization server keeps between two requests; its grants and applications have tables of their own. */
@@ -34,7 +34,7 @@ const CLAIM =
 /** Keeps a record, or replaces what is kept under its key; whether it was used stays as it is. */
 export async function putRecord(db: Database, record: NewRecord): Promise<void> {
   const { model, idHash, payload, grantId, expiresAt } = record;
-  await systemRead(db, PUT, [model, idHash, JSON.stringify(payload), grantId, expiresAt]);
+  await queryAsSystem(db, PUT, [model, idHash, JSON.stringify(payload), grantId, expiresAt]);
 }
 
 /** The record and when it was used; null where there is none. One that has expired is still found. */
@@ -42,7 +42,10 @@ export async function findRecord<Payload extends object>(
   db: Database,
   { model, idHash }: RecordKey,
 ): Promise<{ payload: Payload; consumedAt: Date | null } | null> {
-  const [row] = await systemRead<{ payload: Payload; consumed_at: Date | null }>(db, FIND, [model, idHash]);
+  const [row] = await queryAsSystem<{ payload: Payload; consumed_at: Date | null }>(db, FIND, [
+    model,
+    idHash,
+  ]);
   return row ? { payload: row.payload, consumedAt: row.consumed_at } : null;
 }
 
@@ -67,6 +70,6 @@ export async function deleteRecordsOfGrant(db: Database, model: RecordModel, gra
 }
 
 /** Forgets what had expired at that time; a used refresh token is kept until then, so that its reuse shows. */
-export async function forgetRecords(db: Database, at: Date): Promise<void> {
+export async function purgeRecords(db: Database, at: Date): Promise<void> {
   await db.pool.query("DELETE FROM oauth_records WHERE expires_at <= $1", [at]);
 }

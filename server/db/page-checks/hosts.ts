@@ -1,7 +1,7 @@
 import type { Database } from "../database/database";
 
 /** The one visit that a host has at a time, of whichever workspace and process. */
-export interface HostVisit {
+export interface HostTurn {
   readonly host: string;
   readonly fence: bigint;
 }
@@ -15,7 +15,7 @@ export async function takeHost(
   db: Database,
   host: string,
   { nowMs, leaseMs }: { nowMs: number; leaseMs: number },
-): Promise<HostVisit | null> {
+): Promise<HostTurn | null> {
   const { rows } = await db.pool.query<{ fence: bigint }>(
     `INSERT INTO page_hosts AS h (host, next_at, lease_until, fence) VALUES ($1, $2, $3, 1)
      ON CONFLICT (host) DO UPDATE SET lease_until = $3, fence = h.fence + 1
@@ -27,7 +27,7 @@ export async function takeHost(
 }
 
 /** Ends a visit: nobody visits the host before that time. A visit that was taken over changes nothing. */
-export async function leaveHost(db: Database, { host, fence }: HostVisit, nextMs: number): Promise<void> {
+export async function leaveHost(db: Database, { host, fence }: HostTurn, nextMs: number): Promise<void> {
   await db.pool.query(
     "UPDATE page_hosts SET lease_until = NULL, next_at = GREATEST(next_at, $3) WHERE host = $1 AND fence = $2",
     [host, fence, new Date(nextMs)],
@@ -35,15 +35,15 @@ export async function leaveHost(db: Database, { host, fence }: HostVisit, nextMs
 }
 
 /** What a site answered when it was asked what may be visited. `status` null: it could not be reached. */
-export interface KeptRobots {
+export interface CachedRobots {
   readonly readAt: Date;
   readonly status: number | null;
   readonly body: string | null;
 }
 
 /** What is kept of an origin's rules, read since then; null where nothing is. */
-export async function keptRobots(db: Database, origin: string, since: Date): Promise<KeptRobots | null> {
-  const { rows } = await db.pool.query<KeptRobots>(
+export async function cachedRobots(db: Database, origin: string, since: Date): Promise<CachedRobots | null> {
+  const { rows } = await db.pool.query<CachedRobots>(
     `SELECT read_at AS "readAt", status, body FROM page_robots WHERE origin = $1 AND read_at >= $2`,
     [origin, since],
   );
@@ -51,7 +51,7 @@ export async function keptRobots(db: Database, origin: string, since: Date): Pro
 }
 
 /** Keeps what an origin answered. */
-export async function keepRobots(db: Database, origin: string, robots: KeptRobots): Promise<void> {
+export async function cacheRobots(db: Database, origin: string, robots: CachedRobots): Promise<void> {
   await db.pool.query(
     `INSERT INTO page_robots (origin, read_at, status, body) VALUES ($1, $2, $3, $4)
      ON CONFLICT (origin) DO UPDATE SET read_at = EXCLUDED.read_at, status = EXCLUDED.status, body = EXCLUDED.body`,

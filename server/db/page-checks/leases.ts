@@ -2,7 +2,7 @@ import type { AskedBy } from "@/server/domain/offers/page-check";
 import type { Tx } from "../database/transaction";
 
 /** A page that a worker has taken up to look at; what it writes names the fence it was taken with. */
-export interface ClaimedOffer {
+export interface LeasedOffer {
   readonly id: string;
   readonly itemId: string;
   readonly url: string;
@@ -22,7 +22,7 @@ export interface ClaimedOffer {
 }
 
 /** A claimed page whose look is counted. */
-export type CountedOffer = ClaimedOffer & { readonly checkId: string };
+export type CountedOffer = LeasedOffer & { readonly checkId: string };
 
 const CLAIMED = `id, item_id AS "itemId", url, host, seller, currency, pack_size AS "packSize", fence,
   check_id AS "checkId", asked_by AS "askedBy", failures, etag, last_modified AS "lastModified",
@@ -38,12 +38,12 @@ export async function dueHost(tx: Tx, id: string, at: Date): Promise<string | nu
 }
 
 /** Takes up a page that is due until the lease passes; null when it is not to be had. */
-export async function claimOffer(
+export async function leaseOffer(
   tx: Tx,
   id: string,
   { at, leaseUntil }: { at: Date; leaseUntil: Date },
-): Promise<ClaimedOffer | null> {
-  const [row] = await tx.sql<ClaimedOffer & Record<string, unknown>>(
+): Promise<LeasedOffer | null> {
+  const [row] = await tx.sql<LeasedOffer & Record<string, unknown>>(
     `UPDATE offers SET fence = fence + 1, due_at = $4, leased = true
      WHERE workspace_id = $1 AND id = $2 AND status = 'active' AND due_at <= $3 RETURNING ${CLAIMED}`,
     [tx.tenant.workspaceId, id, at, leaseUntil],
@@ -61,7 +61,7 @@ export async function beginCheck(tx: Tx, id: string, checkId: string): Promise<v
 }
 
 /** Locks a claimed page for the rest of the transaction, if it is still held by that fence. */
-export async function holdOffer(tx: Tx, { id, fence }: ClaimedOffer): Promise<boolean> {
+export async function extendOfferLease(tx: Tx, { id, fence }: LeasedOffer): Promise<boolean> {
   const held = await tx.run(
     "SELECT 1 FROM offers WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND leased FOR UPDATE",
     [tx.tenant.workspaceId, id, fence],
@@ -70,7 +70,7 @@ export async function holdOffer(tx: Tx, { id, fence }: ClaimedOffer): Promise<bo
 }
 
 /** Gives a claimed page back as it was, to be taken up again at that time. */
-export async function giveBackOffer(tx: Tx, { id, fence }: ClaimedOffer, dueAt: Date): Promise<void> {
+export async function giveBackOffer(tx: Tx, { id, fence }: LeasedOffer, dueAt: Date): Promise<void> {
   await tx.run(
     "UPDATE offers SET due_at = $4, leased = false WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND leased",
     [tx.tenant.workspaceId, id, fence, dueAt],
@@ -100,7 +100,7 @@ export async function endCheck(tx: Tx, id: string, after: OfferAfterCheck, at: D
 }
 
 /** Forgets what an item's pages of that seller answered, so that they are read anew and not taken as unchanged. */
-export async function forgetAnswers(tx: Tx, itemId: string, seller: string): Promise<void> {
+export async function purgeAnswers(tx: Tx, itemId: string, seller: string): Promise<void> {
   await tx.run(
     `UPDATE offers SET etag = NULL, last_modified = NULL, answer_check_id = NULL
      WHERE workspace_id = $1 AND item_id = $2 AND seller = $3`,

@@ -29,7 +29,7 @@ export async function checksUsed(tx: Tx, monthMs: number): Promise<number> {
 }
 
 /** Marks that people were told of the month's checks being used up; false when they had been. */
-export async function noteTold(tx: Tx, monthMs: number, at: Date): Promise<boolean> {
+export async function markNotified(tx: Tx, monthMs: number, at: Date): Promise<boolean> {
   const told = await tx.run(
     `UPDATE check_usage SET told_at = $3 WHERE workspace_id = $1 AND month = $2::date AND told_at IS NULL`,
     [tx.tenant.workspaceId, dayText(monthMs), at],

@@ -1,6 +1,6 @@
 import type { Plan } from "@/server/domain/plan/plans";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 export type PlanRequestStatus = "pending" | "granted" | "declined" | "withdrawn";
@@ -81,7 +81,7 @@ export async function answerPlanRequest(
 
 /** Requests of all workspaces that wait, oldest first. */
 export const openPlanRequests = (db: Database, most: number): Promise<OpenPlanRequest[]> =>
-  systemRead<OpenPlanRequest & Record<string, unknown>>(
+  queryAsSystem<OpenPlanRequest & Record<string, unknown>>(
     db,
     {
       name: "open_plan_requests",

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Logger, type Runner, run, runMigrations } from "graphile-worker";
 import pg from "pg";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import { withClient } from "../database/server";
 import type { Tx } from "../database/transaction";
 
@@ -121,7 +121,7 @@ export async function dueWork(
   task: keyof typeof DUE,
   { atMs, afterId, most }: DuePart,
 ): Promise<JobPayload[]> {
-  const rows = await systemRead<{ workspace_id: string; id: string }>(
+  const rows = await queryAsSystem<{ workspace_id: string; id: string }>(
     db,
     { name: `due_${task}`, text: DUE[task] },
     [new Date(atMs), afterId, most],
@@ -130,7 +130,7 @@ export async function dueWork(
 }
 
 /** Where to look on after a part of the due work: behind a full one, and from the beginning again after the last. */
-export const lookOnAfter = (found: readonly JobPayload[], { most }: DuePart): string =>
+export const nextAfter = (found: readonly JobPayload[], { most }: DuePart): string =>
   found.length < most ? "" : (found.at(-1)?.id ?? "");
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 
 // One row a key: a window that has ended is taken over by the next one, so the table grows with callers, not with time.
 const ADD = {
@@ -22,14 +22,14 @@ export async function addToRateWindow(
   amount: number,
   ends: Date,
 ): Promise<number> {
-  const [row] = await systemRead<{ used: number }>(db, ADD, [key, amount, ends]);
+  const [row] = await queryAsSystem<{ used: number }>(db, ADD, [key, amount, ends]);
   if (!row) throw new Error("a rate window was not counted");
   return row.used;
 }
 
 /** What is used of the key's window that ends then; 0 where nothing was counted in it. */
 export async function readRateWindow(db: Database, key: string, ends: Date): Promise<number> {
-  const [row] = await systemRead<{ used: number }>(db, READ, [key, ends]);
+  const [row] = await queryAsSystem<{ used: number }>(db, READ, [key, ends]);
   return row?.used ?? 0;
 }
 
@@ -39,6 +39,6 @@ export async function clearRateWindow(db: Database, key: string): Promise<void> 
 }
 
 /** Removes the counters of callers who have not asked since then. */
-export async function forgetRateWindows(db: Database, endedBefore: Date): Promise<void> {
+export async function purgeRateWindows(db: Database, endedBefore: Date): Promise<void> {
   await db.prisma.rateWindow.deleteMany({ where: { expiresAt: { lt: endedBefore } } });
 }

@@ -23,11 +23,11 @@ export interface RecommendationDecision {
  */
 export async function decideRecommendation(
   tx: Tx,
-  judged: { readonly id: string; readonly status: RecommendationStatus; readonly version: number },
+  evaluated: { readonly id: string; readonly status: RecommendationStatus; readonly version: number },
   decision: RecommendationDecision,
 ): Promise<boolean> {
   const { count } = await tx.prisma.recommendation.updateMany({
-    where: { workspaceId: tx.tenant.workspaceId, ...judged },
+    where: { workspaceId: tx.tenant.workspaceId, ...evaluated },
     data: { ...decision, updatedAt: decision.decidedAt },
   });
   return count === 1;

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database";
-import { hotRead, type NamedStatement } from "../database/query";
+import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { RECOMMENDATION_COLUMNS, RECOMMENDATION_JOINS, type RecommendationRow } from "./recommendations";
 
@@ -40,7 +40,7 @@ export const waitingRecommendations = (
   tenant: Tenant,
   { at, after, limit }: { readonly at: Date; readonly after: string | null; readonly limit: number },
 ): Promise<RecommendationEffectRow[]> =>
-  hotRead<RecommendationEffectRow>(db, tenant, WAITING, [tenant.workspaceId, at, after, limit]);
+  queryAsTenant<RecommendationEffectRow>(db, tenant, WAITING, [tenant.workspaceId, at, after, limit]);
 
 /** One recommendation of any status, or null where the workspace has none of that id. */
 export async function recommendationEffect(
@@ -48,5 +48,5 @@ export async function recommendationEffect(
   tenant: Tenant,
   id: string,
 ): Promise<RecommendationEffectRow | null> {
-  return (await hotRead<RecommendationEffectRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
+  return (await queryAsTenant<RecommendationEffectRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
 }

@@ -6,7 +6,7 @@ import type {
 } from "@/server/domain/recommendations/recommendation";
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import type { Database } from "../database/database";
-import { hotRead, type NamedStatement } from "../database/query";
+import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
 
@@ -137,7 +137,7 @@ export function recommendationPage(
   if (itemId !== null) ask("item", itemId, (n) => `item_id = $${n}`);
   if (minChange !== null) ask("change", minChange, (n) => `abs(change_ratio) >= $${n}::numeric`);
   if (updatedSince !== null) ask("updated", updatedSince, (n) => `updated_at >= $${n}`);
-  return hotRead<RecommendationRow>(db, tenant, pageStatement(asked), values);
+  return queryAsTenant<RecommendationRow>(db, tenant, pageStatement(asked), values);
 }
 
 /** One recommendation, or null where the workspace has none of that id. */
@@ -146,7 +146,7 @@ export async function recommendationById(
   tenant: Tenant,
   id: string,
 ): Promise<RecommendationRow | null> {
-  return (await hotRead<RecommendationRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
+  return (await queryAsTenant<RecommendationRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
 }
 
 /** As `recommendationById`, as the transaction sees it; `lock` keeps the row from changing until it ends. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Database } from "../database/database";
-import { hotRead } from "../database/query";
+import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 
 /** What narrows a report; null leaves it wide. Times bound the rows' creation (`margins`: their last change). */
@@ -128,7 +128,7 @@ async function* pages<Row extends pg.QueryResultRow & { readonly id: string }>(
       filter.status,
       PAGE,
     ];
-    const rows: Row[] = await hotRead<Row>(db, tenant, statement, values);
+    const rows: Row[] = await queryAsTenant<Row>(db, tenant, statement, values);
     if (rows.length > 0) yield rows;
     const last: Row | undefined = rows.at(-1);
     if (!last || rows.length < PAGE) return;

@@ -1,9 +1,9 @@
 import { DAY_MS } from "@/server/domain/durations";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
-export interface ClaimedKey {
+export interface TakenSlot {
   readonly requestHash: Buffer;
   readonly status: number | null;
   readonly response: string | null;
@@ -22,13 +22,13 @@ const KEPT_MS = DAY_MS;
  * been committed together with the answer, so there was none.
  * @returns null when the claim is ours, else what holds the key
  */
-export async function claimIdempotencyKey(
+export async function takeIdempotencySlot(
   tx: Tx,
   { principal, key }: Key,
   requestHash: Buffer,
   nowMs: number,
   staleMs: number,
-): Promise<ClaimedKey | null> {
+): Promise<TakenSlot | null> {
   const now = new Date(nowMs);
   const inserted = await tx.run(
     `INSERT INTO idempotency_keys (workspace_id, principal, key, request_hash, claimed_at, expires_at)
@@ -57,7 +57,7 @@ export async function claimIdempotencyKey(
 }
 
 /** Keeps the answer; false when the claim was meanwhile taken over by another request. */
-export async function completeIdempotencyKey(
+export async function completeIdempotencySlot(
   tx: Tx,
   { principal, key }: Key,
   claimedAtMs: number,
@@ -74,7 +74,7 @@ export async function completeIdempotencyKey(
 }
 
 /** Frees a key whose request was refused: only successful answers are kept. */
-export async function freeIdempotencyKey(
+export async function freeIdempotencySlot(
   tx: Tx,
   { principal, key }: Key,
   claimedAtMs: number,
@@ -97,7 +97,7 @@ const WITHDRAWN = Buffer.from("withdrawn");
  * withdrawn: it can take no effect any more, since its transaction would have to complete a claim that is gone. Where
  * that transaction is about to commit, this waits for it.
  */
-export async function settleIdempotencyKey(
+export async function settleIdempotencySlot(
   tx: Tx,
   { principal, key }: Key,
   nowMs: number,
@@ -128,6 +128,6 @@ export async function settleIdempotencyKey(
 }
 
 /** Forgets, in every workspace, kept answers whose time is over. */
-export async function forgetAnswers(db: Database, nowMs: number): Promise<void> {
-  await systemRead(db, { name: "forget_answers", text: "SELECT forget_answers($1)" }, [new Date(nowMs)]);
+export async function purgeAnswers(db: Database, nowMs: number): Promise<void> {
+  await queryAsSystem(db, { name: "forget_answers", text: "SELECT forget_answers($1)" }, [new Date(nowMs)]);
 }

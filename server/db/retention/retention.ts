@@ -1,5 +1,5 @@
 import type { Database } from "../database/database";
-import { type NamedStatement, systemRead } from "../database/query";
+import { type NamedStatement, queryAsSystem } from "../database/query";
 
 /** What is dropped when its time is over. */
 export type Kept = "recommendations" | "page_checks";
@@ -39,12 +39,12 @@ interface PartRow {
  * Looks, in every workspace, at up to `most` rows that are older than that time and come after that place, and drops
  * those that nothing rests on; one transaction.
  */
-export async function forgetPart(
+export async function purgePart(
   db: Database,
   kept: Kept,
   { beforeMs, after, most }: { beforeMs: number; after: AgePlace; most: number },
 ): Promise<ForgottenPart> {
-  const [row] = await systemRead<PartRow>(db, STATEMENTS[kept], [
+  const [row] = await queryAsSystem<PartRow>(db, STATEMENTS[kept], [
     new Date(beforeMs),
     new Date(after.atMs),
     after.id,

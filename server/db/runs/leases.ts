@@ -2,7 +2,7 @@ import type { Tx } from "../database/transaction";
 import { findRun, type RunRow } from "./runs";
 
 /** A run that is held: every write to it names the fence it was taken with. */
-export interface Held {
+export interface RunLease {
   readonly id: string;
   readonly fence: number;
 }
@@ -12,7 +12,7 @@ export interface Held {
  * policy are fixed when it is first taken up; pages of another engine version are started over.
  * @returns null when it is not to be had; throws the unique violation of runs_one_running when another run got ahead
  */
-export async function claimRun(
+export async function leaseRun(
   tx: Tx,
   id: string,
   { nowMs, leaseMs, engineVersion }: { nowMs: number; leaseMs: number; engineVersion: string },
@@ -43,7 +43,7 @@ export async function claimRun(
  * Says until when a run is held, if it still is by that fence: later to go on with it, now to give it back to anyone.
  * @returns false when it is not
  */
-export async function setLease(tx: Tx, { id, fence }: Held, untilMs: number): Promise<boolean> {
+export async function setLease(tx: Tx, { id, fence }: RunLease, untilMs: number): Promise<boolean> {
   const held = await tx.run(
     `UPDATE runs SET lease_until = $4
      WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running'`,
@@ -53,7 +53,7 @@ export async function setLease(tx: Tx, { id, fence }: Held, untilMs: number): Pr
 }
 
 /** Whether a run is still held by that fence, as committed at this moment; locks nothing. */
-export async function isHeld(tx: Tx, { id, fence }: Held): Promise<boolean> {
+export async function isLeased(tx: Tx, { id, fence }: RunLease): Promise<boolean> {
   const held = await tx.run(
     "SELECT 1 FROM runs WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running'",
     [tx.tenant.workspaceId, id, fence],
@@ -62,7 +62,7 @@ export async function isHeld(tx: Tx, { id, fence }: Held): Promise<boolean> {
 }
 
 /** Locks a run for the rest of the transaction if it is still held by that fence. */
-export async function holdRun(tx: Tx, { id, fence }: Held): Promise<RunRow | null> {
+export async function lockLeasedRun(tx: Tx, { id, fence }: RunLease): Promise<RunRow | null> {
   const held = await tx.run(
     `SELECT 1 FROM runs
      WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running' FOR UPDATE`,

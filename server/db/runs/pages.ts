@@ -1,5 +1,5 @@
 import { inKeyOrder, type Tx } from "../database/transaction";
-import type { Held } from "./leases";
+import type { RunLease } from "./leases";
 
 /** What a run worked out for one item, private to the run until it is published. `input` and `outcome` are JSON. */
 export interface RunResult {
@@ -31,7 +31,7 @@ const SAVE = `
  */
 export async function saveRunPage(
   tx: Tx,
-  { id, fence }: Held,
+  { id, fence }: RunLease,
   results: readonly RunResult[],
   leaseUntilMs: number,
 ): Promise<boolean> {

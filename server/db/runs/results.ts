@@ -1,16 +1,16 @@
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 
 /**
  * Drops, in every workspace, the results of up to `most` runs that ended before that time and on which no open
  * recommendation rests; notes it on the runs.
  * @returns how many runs it was
  */
-export async function forgetResults(
+export async function purgeResults(
   db: Database,
   { endedBeforeMs, atMs, most }: { endedBeforeMs: number; atMs: number; most: number },
 ): Promise<number> {
-  const [row] = await systemRead<{ runs: bigint }>(
+  const [row] = await queryAsSystem<{ runs: bigint }>(
     db,
     { name: "forget_results", text: "SELECT forget_results($1, $2, $3) AS runs" },
     [new Date(endedBeforeMs), new Date(atMs), most],

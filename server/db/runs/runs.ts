@@ -1,6 +1,6 @@
 import type { RunStatus, RunTrigger } from "@/server/domain/runs/run";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import { type Tenant, tenantOf } from "../database/tenant";
 import type { Tx } from "../database/transaction";
 import type { Run } from "../generated/client";
@@ -185,7 +185,7 @@ export const setRunTotal = async (tx: Tx, id: string, total: number): Promise<vo
 
 /** The workspace a run belongs to, for commands that are given nothing but its id; null when there is no such run. */
 export async function tenantOfRun(db: Database, id: string): Promise<Tenant | null> {
-  const [row] = await systemRead<{ workspace: string | null }>(
+  const [row] = await queryAsSystem<{ workspace: string | null }>(
     db,
     { name: "run_workspace", text: "SELECT run_workspace($1) AS workspace" },
     [id],

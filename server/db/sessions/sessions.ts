@@ -1,6 +1,6 @@
 import type { SessionMember } from "../accounts/accounts";
 import type { Database, PrismaTransaction } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 
 /** What a session stands for at this moment, and until when. */
 export interface SessionCredential extends SessionMember {
@@ -47,7 +47,7 @@ export async function findSessionCredential(
   sessionId: string,
   workspaceId: string | null,
 ): Promise<SessionCredential | null> {
-  const [row] = await systemRead<SessionCredential>(db, CREDENTIAL, [sessionId, workspaceId]);
+  const [row] = await queryAsSystem<SessionCredential>(db, CREDENTIAL, [sessionId, workspaceId]);
   return row ?? null;
 }
 
@@ -120,7 +120,7 @@ export async function knowsNetwork(
 }
 
 /** Deletes sessions that ended, or ran out, before then. */
-export async function forgetOldSessions(db: Database, before: Date): Promise<void> {
+export async function purgeOldSessions(db: Database, before: Date): Promise<void> {
   await db.prisma.session.deleteMany({
     where: { OR: [{ endedAt: { lt: before } }, { expiresAt: { lt: before } }] },
   });

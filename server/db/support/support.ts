@@ -1,6 +1,6 @@
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 export type SupportStatus = "waiting" | "open" | "ended";
@@ -155,7 +155,7 @@ export async function findStaffSession(
     name: "credential_support",
     text: "SELECT session_id, expires_at, plan, lifecycle, name FROM credential_support($1, $2, $3)",
   };
-  const [row] = await systemRead<StaffSession & Record<string, unknown>>(db, statement, [
+  const [row] = await queryAsSystem<StaffSession & Record<string, unknown>>(db, statement, [
     userId,
     workspaceId,
     at,
@@ -165,7 +165,7 @@ export async function findStaffSession(
 
 /** What a person asked for as staff, newest first; nothing for anybody else. */
 export const staffRequests = (db: Database, userId: string, most: number): Promise<StaffRequest[]> =>
-  systemRead<StaffRequest & Record<string, unknown>>(
+  queryAsSystem<StaffRequest & Record<string, unknown>>(
     db,
     {
       name: "support_of_staff",
@@ -178,7 +178,7 @@ export const staffRequests = (db: Database, userId: string, most: number): Promi
 /** Whether there is a workspace of that id, whoever asks. */
 export async function workspaceExists(db: Database, id: string): Promise<boolean> {
   const statement = { name: "workspace_exists", text: "SELECT workspace_exists($1) AS found" };
-  const [row] = await systemRead<{ found: boolean }>(db, statement, [id]);
+  const [row] = await queryAsSystem<{ found: boolean }>(db, statement, [id]);
   return row?.found ?? false;
 }
 

@@ -1,7 +1,7 @@
 import type { Role, Scope } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { Database } from "../database/database";
-import { systemRead } from "../database/query";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 /** What a presented token stands for at this moment; `role` is null where its minter is no member. */
@@ -70,14 +70,14 @@ const SHOWN = {
 
 /** One query by the token's SHA-256; null where no such token was ever minted. */
 export async function findTokenCredential(db: Database, hash: Buffer): Promise<TokenCredential | null> {
-  const [row] = await systemRead<TokenCredential>(db, CREDENTIAL, [hash]);
+  const [row] = await queryAsSystem<TokenCredential>(db, CREDENTIAL, [hash]);
   return row ?? null;
 }
 
 /** The workspace a token belongs to, whatever became of it; null where no such token was ever minted. */
 export async function workspaceOfToken(db: Database, id: string): Promise<string | null> {
   const statement = { name: "workspace_of_token", text: "SELECT workspace_of_token($1) AS workspace_id" };
-  const [row] = await systemRead<{ workspace_id: string | null }>(db, statement, [id]);
+  const [row] = await queryAsSystem<{ workspace_id: string | null }>(db, statement, [id]);
   return row?.workspace_id ?? null;
 }
 

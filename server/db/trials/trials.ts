@@ -22,7 +22,7 @@ export interface TrialRow {
 }
 
 /** A trial that is held: every write to it names the fence it was taken with. */
-export interface HeldTrial {
+export interface LeasedTrial {
   readonly id: string;
   readonly fence: number;
 }
@@ -73,7 +73,7 @@ export async function findTrial(tx: Tx, id: string): Promise<TrialRow | null> {
 }
 
 /** Takes up a trial that waits, or one whose holder's lease has passed; it begins anew. @returns null when it is not to be had */
-export async function claimTrial(
+export async function leaseTrial(
   tx: Tx,
   id: string,
   { nowMs, leaseMs }: { nowMs: number; leaseMs: number },
@@ -93,7 +93,7 @@ export async function claimTrial(
  */
 export async function updateTrial(
   tx: Tx,
-  { id, fence }: HeldTrial,
+  { id, fence }: LeasedTrial,
   data: Prisma.PolicyTrialUpdateManyMutationInput,
 ): Promise<boolean> {
   const { workspaceId } = tx.tenant;

@@ -121,7 +121,7 @@ export const lockOpenWriteBacksOf = (tx: Tx, integrationId: string): Promise<Wri
  * Takes an unresolved write-back that nobody holds and that is due: the fence rises and the lease begins. One that was
  * sent before is `unknown` until the store was read. Null when it is resolved, held, locked or not due.
  */
-export async function claimWriteBack(
+export async function leaseWriteBack(
   tx: Tx,
   id: string,
   { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
@@ -140,12 +140,12 @@ export async function claimWriteBack(
 }
 
 /** A claimed write-back: its id and the fence the claim gave. */
-export type Claimed = Pick<WriteBackRow, "id" | "fence">;
+export type LeasedWriteBack = Pick<WriteBackRow, "id" | "fence">;
 
 /** Commits to a send before it happens. False when the claim was lost: then nothing may be sent. */
 export async function recordSend(
   tx: Tx,
-  { id, fence }: Claimed,
+  { id, fence }: LeasedWriteBack,
   { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
 ): Promise<boolean> {
   const touched = await tx.run(
@@ -168,7 +168,7 @@ export interface Pause {
 }
 
 /** Gives a claimed write-back back to wait. False when the claim was lost. */
-export async function pauseWriteBack(tx: Tx, { id, fence }: Claimed, pause: Pause): Promise<boolean> {
+export async function pauseWriteBack(tx: Tx, { id, fence }: LeasedWriteBack, pause: Pause): Promise<boolean> {
   const { status, notBefore, sentAt, storeAnswer, at } = pause;
   const touched = await tx.run(
     `UPDATE write_backs SET status = $4, not_before = $5, sent_at = $6, store_answer = COALESCE($7, store_answer),
@@ -189,7 +189,11 @@ export interface WriteBackEnd {
 }
 
 /** Ends a write-back, and every claim on it. False when the fence is no longer the given one. */
-export async function endWriteBack(tx: Tx, { id, fence }: Claimed, end: WriteBackEnd): Promise<boolean> {
+export async function endWriteBack(
+  tx: Tx,
+  { id, fence }: LeasedWriteBack,
+  end: WriteBackEnd,
+): Promise<boolean> {
   const touched = await tx.run(
     `UPDATE write_backs SET status = $4, store_price = $5, store_answer = $6, finished_at = $7, updated_at = $7,
        lease_until = NULL, not_before = NULL, fence = fence + 1
@@ -200,7 +204,7 @@ export async function endWriteBack(tx: Tx, { id, fence }: Claimed, end: WriteBac
 }
 
 /** Forgets that a person closed the alert of an item's earlier failed write, so that a new failure is told. */
-export async function forgetClosedFailure(tx: Tx, itemId: string, writeBackId: string): Promise<void> {
+export async function purgeClosedFailure(tx: Tx, itemId: string, writeBackId: string): Promise<void> {
   await tx.run(
     `UPDATE alerts SET cleared = true WHERE workspace_id = $1 AND item_id = $2 AND kind = 'write_back_failed'
        AND NOT cleared AND status = 'resolved' AND write_back_id IS DISTINCT FROM $3`,
@@ -209,7 +213,7 @@ export async function forgetClosedFailure(tx: Tx, itemId: string, writeBackId: s
 }
 
 /** Whether people were told of this write-back's trouble and the alert still stands. */
-export async function failureWasTold(tx: Tx, writeBackId: string): Promise<boolean> {
+export async function failureWasNotified(tx: Tx, writeBackId: string): Promise<boolean> {
   const count = await tx.prisma.alert.count({
     where: { workspaceId: tx.tenant.workspaceId, kind: "write_back_failed", writeBackId, cleared: false },
   });

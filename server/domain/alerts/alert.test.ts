@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   type AlertState,
   alertTransition,
-  judgeAlertResolve,
-  judgeAlertSnooze,
+  evaluateAlertResolve,
+  evaluateAlertSnooze,
   visibleAlertStatus,
 } from "@/server/domain/alerts/alert";
 
@@ -66,15 +66,17 @@ describe("an alert", () => {
 
 describe("a person's operation on an alert", () => {
   it("snoozes, moves the snooze, and takes the same instant for a repeat", () => {
-    expect(judgeAlertSnooze(alert(), NOW + 10, NOW)).toEqual({ effect: snoozed });
-    expect(judgeAlertSnooze(snoozed, NOW + 20, NOW)).toMatchObject({ effect: { snoozeUntilMs: NOW + 20 } });
-    expect(judgeAlertSnooze(snoozed, NOW + 10, NOW)).toEqual({ idempotent: true });
-    expect(judgeAlertSnooze(handled, NOW + 10, NOW)).toEqual({ conflict: "resolved" });
+    expect(evaluateAlertSnooze(alert(), NOW + 10, NOW)).toEqual({ effect: snoozed });
+    expect(evaluateAlertSnooze(snoozed, NOW + 20, NOW)).toMatchObject({
+      effect: { snoozeUntilMs: NOW + 20 },
+    });
+    expect(evaluateAlertSnooze(snoozed, NOW + 10, NOW)).toEqual({ idempotent: true });
+    expect(evaluateAlertSnooze(handled, NOW + 10, NOW)).toEqual({ conflict: "resolved" });
   });
 
   it("resolves, and resolving again changes nothing", () => {
-    expect(judgeAlertResolve(alert())).toEqual({ effect: handled });
-    expect(judgeAlertResolve(snoozed)).toEqual({ effect: handled });
-    expect(judgeAlertResolve(handled)).toEqual({ idempotent: true });
+    expect(evaluateAlertResolve(alert())).toEqual({ effect: handled });
+    expect(evaluateAlertResolve(snoozed)).toEqual({ effect: handled });
+    expect(evaluateAlertResolve(handled)).toEqual({ idempotent: true });
   });
 });

@@ -62,14 +62,14 @@ export type AlertVerdict =
   | { readonly conflict: AlertStatus };
 
 /** Judges a snooze: an open alert, or a snoozed one to another instant; the same instant again changes nothing. */
-export function judgeAlertSnooze(alert: AlertState, snoozeUntilMs: number, nowMs: number): AlertVerdict {
+export function evaluateAlertSnooze(alert: AlertState, snoozeUntilMs: number, nowMs: number): AlertVerdict {
   if (alert.status === "resolved") return { conflict: visibleAlertStatus(alert, nowMs) };
   if (alert.status === "snoozed" && alert.snoozeUntilMs === snoozeUntilMs) return { idempotent: true };
   return { effect: { ...alert, status: "snoozed", snoozeUntilMs } };
 }
 
 /** Judges a person's resolve: it ends a snooze too, and repeating it changes nothing. */
-export const judgeAlertResolve = (alert: AlertState): AlertVerdict =>
+export const evaluateAlertResolve = (alert: AlertState): AlertVerdict =>
   alert.status === "resolved"
     ? { idempotent: true }
     : { effect: { ...alert, status: "resolved", snoozeUntilMs: null } };

@@ -13,7 +13,7 @@ export function countOthers(
 }
 
 /** What becomes of items in another currency than the workspace's, one sentence for each currency. */
-export const otherCurrencyWords = (counts: OtherCurrencies): string[] =>
+export const otherCurrencyText = (counts: OtherCurrencies): string[] =>
   Object.entries(counts)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ROLE_PERMISSIONS, ROLES, SCOPES } from "../permissions";
 import { LIFECYCLES, PLANS } from "../plan/plans";
-import { askedScopes, DEFAULT_SCOPES, grantableScopes, grantHindrance, grantState } from "./grant";
+import { askedScopes, DEFAULT_SCOPES, grantableScopes, grantBlocker, grantState } from "./grant";
 
 const scopes = fc.subarray([...SCOPES]);
 
@@ -35,16 +35,16 @@ describe("scopes", () => {
 describe("what stands in the way", () => {
   it("is the plan for agents alone, the state of the workspace for both, and the person's address first", () => {
     const confirmed = { emailConfirmed: true, toAgents: true };
-    const offered = PLANS.filter((plan) => grantHindrance({ plan, lifecycle: "active" }, confirmed) === null);
+    const offered = PLANS.filter((plan) => grantBlocker({ plan, lifecycle: "active" }, confirmed) === null);
     expect(offered).toEqual(["max", "enterprise"]);
     for (const plan of PLANS)
-      expect(grantHindrance({ plan, lifecycle: "active" }, { ...confirmed, toAgents: false })).toBeNull();
+      expect(grantBlocker({ plan, lifecycle: "active" }, { ...confirmed, toAgents: false })).toBeNull();
     const closed = LIFECYCLES.filter(
-      (lifecycle) => grantHindrance({ plan: "max", lifecycle }, confirmed) === "lifecycle",
+      (lifecycle) => grantBlocker({ plan: "max", lifecycle }, confirmed) === "lifecycle",
     );
     expect(closed).toEqual(["suspended", "deleting"]);
     expect(
-      grantHindrance({ plan: "free", lifecycle: "deleting" }, { emailConfirmed: false, toAgents: true }),
+      grantBlocker({ plan: "free", lifecycle: "deleting" }, { emailConfirmed: false, toAgents: true }),
     ).toBe("email_not_confirmed");
   });
 });

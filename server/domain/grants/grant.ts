@@ -16,7 +16,7 @@ export type GrantEnd = (typeof GRANT_ENDS)[number];
 export type GrantState = "active" | "expired" | "ended";
 
 /** Why a person cannot let an application into one of their workspaces. */
-export type GrantHindrance = "email_not_confirmed" | "lifecycle" | "plan";
+export type GrantBlocker = "email_not_confirmed" | "lifecycle" | "plan";
 
 /** What an application gets that asks for nothing in particular: to read. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(":read"));
@@ -46,10 +46,10 @@ export function grantableScopes(
 }
 
 /** What stands in the way of granting access to a workspace; null where nothing does. */
-export function grantHindrance(
+export function grantBlocker(
   place: { readonly plan: Plan; readonly lifecycle: Lifecycle },
   { emailConfirmed, toAgents }: { readonly emailConfirmed: boolean; readonly toAgents: boolean },
-): GrantHindrance | null {
+): GrantBlocker | null {
   if (!emailConfirmed) return "email_not_confirmed";
   if (!acceptsMutations(place.lifecycle)) return "lifecycle";
   if (toAgents && !PLAN_LIMITS[place.plan].writeBack) return "plan";

@@ -23,7 +23,7 @@ export const itemState = ({ archivedAtMs, storeState }: StateFields): ItemState 
  * Whether an item takes up room of the plan. A disabled one does: its store may switch it on at any moment, and it has
  * to have its place then.
  */
-export const takesRoom = ({ archivedAtMs, storeState }: StateFields): boolean =>
+export const usesQuota = ({ archivedAtMs, storeState }: StateFields): boolean =>
   archivedAtMs === null && storeState !== "missing";
 
 const REASONS: Readonly<Record<InactiveState, string>> = {

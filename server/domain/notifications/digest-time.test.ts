@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dueDigest, isTimeZone, toldTime } from "./digest-time";
+import { digestTimeText, dueDigest, isTimeZone } from "./digest-time";
 
 const at = (iso: string) => Date.parse(iso);
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -48,7 +48,7 @@ describe("a weekly digest", () => {
 it("knows time zones, and says which one a time is told in", () => {
   expect(isTimeZone("America/New_York")).toBe(true);
   expect(isTimeZone("Mars/Olympus")).toBe(false);
-  expect(toldTime(at("2026-11-02T06:00:00Z"), "Europe/Berlin")).toBe(
+  expect(digestTimeText(at("2026-11-02T06:00:00Z"), "Europe/Berlin")).toBe(
     "Mon, 2 Nov 2026, 07:00 (Europe/Berlin)",
   );
 });

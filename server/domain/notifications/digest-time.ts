@@ -62,7 +62,7 @@ export function dueDigest(every: "daily" | "weekly", timeZone: string, nowMs: nu
 }
 
 /** A moment as people there read it, with the zone's name: `Mon 2 Nov 2026, 07:00 (Europe/Berlin)`. */
-export function toldTime(ms: number, timeZone: string): string {
+export function digestTimeText(ms: number, timeZone: string): string {
   const text = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     hourCycle: "h23",

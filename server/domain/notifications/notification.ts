@@ -38,17 +38,17 @@ const NEEDED: Readonly<Record<Topic, Permission>> = {
 };
 
 /** Whether mails of that topic go to people of that role at all: nobody is asked for what they may not do. */
-export const mayBeTold = (role: Role, topic: Topic): boolean => ROLE_PERMISSIONS[role].has(NEEDED[topic]);
+export const mayBeNotified = (role: Role, topic: Topic): boolean => ROLE_PERMISSIONS[role].has(NEEDED[topic]);
 
 /** What a member gets who has chosen nothing: those who decide on prices hear of what waits and of what went wrong. */
 export function defaultChoices(role: Role): Choices {
-  const decides = mayBeTold(role, "approvals");
+  const decides = mayBeNotified(role, "approvals");
   return {
     approvals: decides,
     digest: decides ? "weekly" : "off",
     runs: decides,
     writeBacks: decides,
-    integrations: mayBeTold(role, "integrations"),
+    integrations: mayBeNotified(role, "integrations"),
     timeZone: "UTC",
   };
 }

@@ -10,7 +10,7 @@ const SCHEDULED_SHARE = { num: 9, den: 10 } as const;
 /** How long a page is left alone whose site asks not to visit it. */
 export const REFUSED_PAUSE_MS = 3 * DAY_MS;
 const FIRST_RETRY_MS = HOUR_MS;
-const LONGEST_PAUSE_MS = 7 * DAY_MS;
+const MAX_PAUSE_MS = 7 * DAY_MS;
 /** How soon a month that is used up, or a plan that may have grown, is looked at again. */
 export const OUT_OF_BUDGET_MS = 6 * HOUR_MS;
 
@@ -44,8 +44,8 @@ export function nextCheckMs(offerId: string, nowMs: number, intervalMs: number |
 
 /** When a page is tried again after its n-th failure in a row: an hour, doubling, a week at most, or what it asked for. */
 export function retryMs(failures: number, nowMs: number, retryAfterMs: number | null): number {
-  const pause = Math.min(FIRST_RETRY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 20), LONGEST_PAUSE_MS);
-  return nowMs + Math.max(pause, Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS));
+  const pause = Math.min(FIRST_RETRY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 20), MAX_PAUSE_MS);
+  return nowMs + Math.max(pause, Math.min(retryAfterMs ?? 0, MAX_PAUSE_MS));
 }
 
 /** Before which an answer counts as stale when a run starts: half the usual interval; half a day without one. */
@@ -60,7 +60,7 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
   if (header === null) return null;
   const text = header.trim();
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
-  return Number.isNaN(wait) || wait <= 0 ? null : Math.min(wait, LONGEST_PAUSE_MS);
+  return Number.isNaN(wait) || wait <= 0 ? null : Math.min(wait, MAX_PAUSE_MS);
 }
 
 /** A number below the interval that stays the same for an id (FNV-1a over its characters). */

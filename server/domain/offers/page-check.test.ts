@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { pageAddress, sellerOfHost } from "./address";
-import { inStockOf, judgePrice } from "./page-check";
+import { evaluatePrice, inStockOf } from "./page-check";
 
 describe("a price as a page names it", () => {
-  const judge = (amount: string, named: string | null, currency: string, text = amount) =>
-    judgePrice({ amount, currency: named, text }, currency);
+  const evaluate = (amount: string, named: string | null, currency: string, text = amount) =>
+    evaluatePrice({ amount, currency: named, text }, currency);
 
   it("counts in the offer's currency, in its own decimals", () => {
-    expect(judge("18.9", "EUR", "EUR")).toEqual({ outcome: "price", price: 1890n });
-    expect(judge("1099.00", "JPY", "JPY")).toEqual({ outcome: "price", price: 1099n });
-    expect(judge("423.923", null, "KWD")).toEqual({ outcome: "price", price: 423923n });
-    expect(judge("18.90", null, "EUR", "18,90 €")).toEqual({ outcome: "price", price: 1890n });
+    expect(evaluate("18.9", "EUR", "EUR")).toEqual({ outcome: "price", price: 1890n });
+    expect(evaluate("1099.00", "JPY", "JPY")).toEqual({ outcome: "price", price: 1099n });
+    expect(evaluate("423.923", null, "KWD")).toEqual({ outcome: "price", price: 423923n });
+    expect(evaluate("18.90", null, "EUR", "18,90 €")).toEqual({ outcome: "price", price: 1890n });
   });
 
   it("is never converted, guessed or rounded", () => {
-    expect(judge("18.90", "USD", "EUR")).toMatchObject({ outcome: "other_currency" });
-    expect(judge("18.90", null, "EUR", "$18.90")).toMatchObject({ outcome: "other_currency" });
-    expect(judge("18.905", "EUR", "EUR")).toMatchObject({ outcome: "no_price" });
-    expect(judge("1099.5", "JPY", "JPY")).toMatchObject({ outcome: "no_price" });
+    expect(evaluate("18.90", "USD", "EUR")).toMatchObject({ outcome: "other_currency" });
+    expect(evaluate("18.90", null, "EUR", "$18.90")).toMatchObject({ outcome: "other_currency" });
+    expect(evaluate("18.905", "EUR", "EUR")).toMatchObject({ outcome: "no_price" });
+    expect(evaluate("1099.5", "JPY", "JPY")).toMatchObject({ outcome: "no_price" });
   });
 
   it("is never 0", () => {
     for (const amount of ["0", "0.00"])
-      expect(judge(amount, "EUR", "EUR")).toMatchObject({ outcome: "no_price" });
+      expect(evaluate(amount, "EUR", "EUR")).toMatchObject({ outcome: "no_price" });
   });
 });
 

@@ -55,7 +55,7 @@ export type ReadPrice =
  * from: a sign in it that is not the offer's, such as $ for an offer in EUR, is another currency, whichever
  * @param currency the offer's
  */
-export function judgePrice(
+export function evaluatePrice(
   read: { readonly amount: string; readonly currency: string | null; readonly text: string },
   currency: string,
 ): ReadPrice {

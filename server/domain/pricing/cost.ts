@@ -18,7 +18,7 @@ export type CostView =
  * Judges an item's cost by the policy's age gate. A cost whose date is unknown is stale while there is a gate: its age
  * cannot be shown to be within it. Negative costs are not costs.
  */
-export function judgeCost(item: EngineItem, gates: CompiledGates, nowMs: number): CostView {
+export function evaluateCost(item: EngineItem, gates: CompiledGates, nowMs: number): CostView {
   const { cost, costUpdatedAtMs } = item;
   if (cost === null || cost < 0n) {
     return { state: "unknown", amount: null, ageDays: null, words: "The cost is not known." };

@@ -18,9 +18,9 @@ export const decisionOf = (outcome: Outcome): Decision => ({
 /** The limits between bands of moves, in ten-thousandths; no move is 0. */
 export const BAND_EDGES: readonly number[] = [-2_000, -1_000, -500, -200, 0, 200, 500, 1_000, 2_000];
 
-const LARGEST = 10;
+const MAX = 10;
 /** Sizes above twenty times the price count as this one, so that few are told apart; no breaker asks for more than ten. */
-const LARGEST_SIZE = 200_001;
+const MAX_SIZE = 200_001;
 
 /** What one policy does to the items looked at so far. */
 export interface Side {
@@ -118,7 +118,7 @@ function count(into: Side, { price }: EngineItem, decision: Decision): void {
   if (to > price) into.up += 1;
   else into.down += 1;
   const change = changeOf(price, to);
-  const size = Math.min(Number(change < 0n ? -change : change), LARGEST_SIZE);
+  const size = Math.min(Number(change < 0n ? -change : change), MAX_SIZE);
   into.sizes.set(size, (into.sizes.get(size) ?? 0) + 1);
   const band = to < price ? BAND_EDGES.findIndex((edge) => change < edge || edge === 0) : upBand(change);
   into.bands[band] = (into.bands[band] ?? 0) + 1;
@@ -162,7 +162,7 @@ function keepLargest(
   if (away === 0n) return;
   const size = divideHalfEven((away < 0n ? -away : away) * 10_000n, now);
   const last = effect.largest.at(-1);
-  if (effect.largest.length === LARGEST && last !== undefined && size <= last.size) return;
+  if (effect.largest.length === MAX && last !== undefined && size <= last.size) return;
   const { id: itemId, sku, currency } = item;
   const place = effect.largest.findIndex((move) => move.size < size);
   effect.largest.splice(place < 0 ? effect.largest.length : place, 0, {
@@ -174,7 +174,7 @@ function keepLargest(
     other: other.price,
     size,
   });
-  effect.largest.length = Math.min(effect.largest.length, LARGEST);
+  effect.largest.length = Math.min(effect.largest.length, MAX);
 }
 
 /** The median size of a side's moves, the mean of the two middle ones; 0 where nothing moves. */

@@ -2,11 +2,11 @@ import { formatMargin } from "@/server/domain/margin";
 import { formatAmount } from "@/server/domain/money";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { confidenceOf } from "@/server/domain/pricing/confidence";
-import { judgeCost } from "@/server/domain/pricing/cost";
+import { evaluateCost } from "@/server/domain/pricing/cost";
 import { findPrice, movesOn, needsMarket } from "@/server/domain/pricing/find-price";
 import { advise, type Findings, recommend, skip } from "@/server/domain/pricing/findings";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
-import { judgeMarket } from "@/server/domain/pricing/market";
+import { evaluateMarket } from "@/server/domain/pricing/market";
 import { marketProblem } from "@/server/domain/pricing/market-problem";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { scopeFor } from "@/server/domain/pricing/scope";
@@ -33,8 +33,8 @@ export function decide(
   nowMs: number,
 ): Outcome {
   const scope = scopeFor(policy, item);
-  const cost = judgeCost(item, scope.gates, nowMs);
-  const market = judgeMarket(item, observations, scope.gates, nowMs);
+  const cost = evaluateCost(item, scope.gates, nowMs);
+  const market = evaluateMarket(item, observations, scope.gates, nowMs);
   const found: Findings = { item, scope, cost, market, policy };
   const { price } = item;
   if (price === null || price <= 0n) return skip(found, "no_price", "The item has no price to start from.");

@@ -1,5 +1,5 @@
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
-import { judgeCost } from "@/server/domain/pricing/cost";
+import { evaluateCost } from "@/server/domain/pricing/cost";
 import type { Findings } from "@/server/domain/pricing/findings";
 import {
   type Bound,
@@ -9,7 +9,7 @@ import {
   narrow,
   permittedInterval,
 } from "@/server/domain/pricing/interval";
-import { judgeMarket } from "@/server/domain/pricing/market";
+import { evaluateMarket } from "@/server/domain/pricing/market";
 import { marketProblem } from "@/server/domain/pricing/market-problem";
 import { scopeFor } from "@/server/domain/pricing/scope";
 import { type Solution, solve } from "@/server/domain/pricing/solve";
@@ -56,8 +56,8 @@ export function movesOn(
   const item = { ...found.item, price: to };
   const scope = scopeFor(found.policy, item);
   if (scope === found.scope && !otherMarket(found, to)) return null;
-  const cost = judgeCost(item, scope.gates, nowMs);
-  const market = judgeMarket(item, found.market.observations, scope.gates, nowMs);
+  const cost = evaluateCost(item, scope.gates, nowMs);
+  const market = evaluateMarket(item, found.market.observations, scope.gates, nowMs);
   if (cost.state !== "fresh" || (needsMarket(scope) && marketProblem(item, market, scope.gates) !== null))
     return null;
   const next = findPrice({ ...found, item, scope, cost, market }, to, cost.amount);

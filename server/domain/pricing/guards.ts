@@ -1,9 +1,9 @@
 import { profitPerUnit } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { judgeCost } from "@/server/domain/pricing/cost";
+import { evaluateCost } from "@/server/domain/pricing/cost";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { permittedInterval } from "@/server/domain/pricing/interval";
-import { judgeMarket } from "@/server/domain/pricing/market";
+import { evaluateMarket } from "@/server/domain/pricing/market";
 import { marketProblem } from "@/server/domain/pricing/market-problem";
 import { scopeFor } from "@/server/domain/pricing/scope";
 
@@ -40,11 +40,11 @@ export function brokenGuards(
   if (item.currency !== policy.currency) return ["currency"];
   if (price === null || price <= 0n || target <= 0n) return ["price"];
   const scope = scopeFor(policy, item);
-  const cost = judgeCost(item, scope.gates, nowMs);
+  const cost = evaluateCost(item, scope.gates, nowMs);
   if (cost.state !== "fresh") return ["cost"];
   const broken = new Set<PriceGuard>();
   if (profitPerUnit(target, cost.amount, policy.terms) < 0n) broken.add("below_cost");
-  const market = judgeMarket(item, observations, scope.gates, nowMs);
+  const market = evaluateMarket(item, observations, scope.gates, nowMs);
   if (scope.marketDistance !== null && marketProblem(item, market, scope.gates) !== null)
     broken.add("market_distance");
   for (const { rule, side, amount } of permittedInterval(item, price, cost.amount, scope, market).bounds) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
-import { judgeMarket } from "@/server/domain/pricing/market";
+import { evaluateMarket } from "@/server/domain/pricing/market";
 import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
 const look = (observations: EngineObservation[], over: Partial<EngineItem> = {}, gates = {}) =>
-  judgeMarket(item(over), observations, policy({ defaults: { gates } }).fallback.gates, NOW);
+  evaluateMarket(item(over), observations, policy({ defaults: { gates } }).fallback.gates, NOW);
 
 const notes = (observations: EngineObservation[], over: Partial<EngineItem> = {}) =>
   look(observations, over).observations.map((one) => [one.refusal, one.note]);

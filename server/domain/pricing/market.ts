@@ -8,7 +8,7 @@ import type {
   EvidenceObservation,
   ObservationRefusal,
 } from "@/server/domain/pricing/outcome";
-import { type Judged, medianOf, refuseOutliers } from "@/server/domain/pricing/outliers";
+import { type Evaluated, medianOf, refuseOutliers } from "@/server/domain/pricing/outliers";
 import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-text";
 import { scopeFor } from "@/server/domain/pricing/scope";
 
@@ -31,18 +31,22 @@ export type MarketView = {
  * stock, pack and whether it lies too far from the others or from the item's own price to be the same product. The answer
  * does not depend on the order given.
  */
-export function judgeMarket(
+export function evaluateMarket(
   item: MarketSubject,
   observations: readonly EngineObservation[],
   gates: CompiledGates,
   nowMs: number,
 ): MarketView {
-  const judged: Judged[] = observations.map((observation) => ({ observation, refusal: null, note: "" }));
-  judged.sort(canonically);
-  for (const one of judged) one.refusal = basicRefusal(one.observation, item.currency, nowMs);
-  refuseSuperseded(judged);
+  const evaluated: Evaluated[] = observations.map((observation) => ({
+    observation,
+    refusal: null,
+    note: "",
+  }));
+  evaluated.sort(canonically);
+  for (const one of evaluated) one.refusal = basicRefusal(one.observation, item.currency, nowMs);
+  refuseSuperseded(evaluated);
   let fresh = 0;
-  for (const one of judged) {
+  for (const one of evaluated) {
     if (one.refusal !== null) continue;
     const { observation } = one;
     if (gates.maxObservationAgeMs !== null && nowMs - observation.observedAtMs > gates.maxObservationAgeMs) {
@@ -53,8 +57,8 @@ export function judgeMarket(
     if (gates.inStockOnly && observation.inStock === false) one.refusal = "out_of_stock";
     else if (isOtherPack(item.packSize, observation.packSize, gates.packSize)) one.refusal = "other_pack";
   }
-  refuseOutliers(judged, item.price, gates);
-  return view(judged, item, gates, nowMs, fresh);
+  refuseOutliers(evaluated, item.price, gates);
+  return view(evaluated, item, gates, nowMs, fresh);
 }
 
 /**
@@ -66,10 +70,10 @@ export const marketOf = (
   observations: readonly EngineObservation[],
   policy: Policy,
   nowMs: number,
-): MarketView => judgeMarket(item, observations, scopeFor(policy, item).gates, nowMs);
+): MarketView => evaluateMarket(item, observations, scopeFor(policy, item).gates, nowMs);
 
 /** By price, seller and id: the same observations always stand in the same order. */
-function canonically(left: Judged, right: Judged): number {
+function canonically(left: Evaluated, right: Evaluated): number {
   const a = left.observation;
   const b = right.observation;
   if (a.price !== b.price) return a.price < b.price ? -1 : 1;
@@ -95,12 +99,12 @@ function isOtherPack(own: string | null, theirs: string | null, gate: CompiledGa
   return match === "different" || (gate === "same" && match === "unknown");
 }
 
-function refuseSuperseded(judged: readonly Judged[]): void {
-  for (let i = 0; i < judged.length; i += 1) {
-    const one = judged[i];
+function refuseSuperseded(evaluated: readonly Evaluated[]): void {
+  for (let i = 0; i < evaluated.length; i += 1) {
+    const one = evaluated[i];
     if (one === undefined || one.refusal !== null) continue;
-    for (let j = i + 1; j < judged.length; j += 1) {
-      const other = judged[j];
+    for (let j = i + 1; j < evaluated.length; j += 1) {
+      const other = evaluated[j];
       if (other === undefined || other.refusal !== null) continue;
       if (other.observation.seller !== one.observation.seller) continue;
       if (other.observation.observedAtMs <= one.observation.observedAtMs) other.refusal = "superseded";
@@ -113,7 +117,7 @@ function refuseSuperseded(judged: readonly Judged[]): void {
 }
 
 function view(
-  judged: readonly Judged[],
+  evaluated: readonly Evaluated[],
   item: MarketSubject,
   gates: CompiledGates,
   nowMs: number,
@@ -129,9 +133,9 @@ function view(
     other_pack: 0,
     outlier: 0,
   };
-  const used: Judged[] = [];
+  const used: Evaluated[] = [];
   let newestAtMs: number | null = null;
-  for (const one of judged) {
+  for (const one of evaluated) {
     if (one.refusal !== null) {
       refusals[one.refusal] += 1;
       if (one.note === "") one.note = refusalNote(one.refusal, one.observation, item, gates, nowMs);
@@ -148,17 +152,17 @@ function view(
       median: used.length === 0 ? null : medianOf(used),
       highest: used.at(-1)?.observation.price ?? null,
       used: used.length,
-      refused: judged.length - used.length,
+      refused: evaluated.length - used.length,
       newestAtMs,
     },
-    observations: judged.map(evidence),
+    observations: evaluated.map(evidence),
     refusals,
     lowestInStock: used.find((one) => one.observation.inStock !== false)?.observation.price ?? null,
     fresh,
   };
 }
 
-const evidence = ({ observation, refusal, note }: Judged): EvidenceObservation => ({
+const evidence = ({ observation, refusal, note }: Evaluated): EvidenceObservation => ({
   id: observation.id,
   seller: observation.seller,
   price: observation.price,

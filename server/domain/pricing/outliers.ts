@@ -5,7 +5,7 @@ import { outlierNote } from "@/server/domain/pricing/refusal-text";
 import type { Ratio } from "@/server/domain/ratio";
 
 /** An observation while the gates judge it; `refusal` null means it is used so far. */
-export type Judged = { observation: EngineObservation; refusal: ObservationRefusal | null; note: string };
+export type Evaluated = { observation: EngineObservation; refusal: ObservationRefusal | null; note: string };
 
 /**
  * Refuses what lies too far away to be the same product. With three or more observations their
@@ -13,11 +13,11 @@ export type Judged = { observation: EngineObservation; refusal: ObservationRefus
  * far from the own price, all of them are another product or pack. `judged` stands in order of price.
  */
 export function refuseOutliers(
-  judged: readonly Judged[],
+  evaluated: readonly Evaluated[],
   ownPrice: bigint | null,
   { outlierRatio, outlierRatioOthers }: CompiledGates,
 ): void {
-  let left = judged.filter((one) => one.refusal === null);
+  let left = evaluated.filter((one) => one.refusal === null);
   if (outlierRatioOthers !== null && left.length >= 3) {
     const middle = medianOf(left);
     for (const one of left) refuseIfFar(one, one.observation.price, middle, outlierRatioOthers, "the others");
@@ -29,7 +29,7 @@ export function refuseOutliers(
     refuseIfFar(one, together ?? one.observation.price, ownPrice, outlierRatio, "your price");
 }
 
-function refuseIfFar(one: Judged, price: bigint, reference: bigint, limit: Ratio, than: string): void {
+function refuseIfFar(one: Evaluated, price: bigint, reference: bigint, limit: Ratio, than: string): void {
   const above = price * limit.den > reference * limit.num;
   if (!above && reference * limit.den <= price * limit.num) return;
   one.refusal = "outlier";
@@ -40,7 +40,7 @@ function refuseIfFar(one: Judged, price: bigint, reference: bigint, limit: Ratio
  * The median of observations in order of price, minor units: of an even number the mean of the middle two, half a unit
  * to the even neighbour.
  */
-export function medianOf(sorted: readonly Judged[]): bigint {
+export function medianOf(sorted: readonly Evaluated[]): bigint {
   const upper = sorted[sorted.length >> 1]?.observation.price ?? 0n;
   if (sorted.length % 2 === 1) return upper;
   const sum = (sorted[(sorted.length >> 1) - 1]?.observation.price ?? 0n) + upper;

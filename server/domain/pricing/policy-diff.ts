@@ -1,6 +1,6 @@
 import type { FullPolicy, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
 import { POLICY_LABELS, type PolicyPath } from "@/server/domain/pricing/policy-labels";
-import { matchWords, rulesWords, type SettingWords, shareWords } from "@/server/domain/pricing/policy-text";
+import { matchText, rulesText, type SettingText, shareText } from "@/server/domain/pricing/policy-text";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 
 /** A setting that two policies have different; null where only one of them has it. */
@@ -21,43 +21,43 @@ export interface PolicyDifference {
 export function diffPolicies(earlier: PolicyDocument, later: PolicyDocument): PolicyDifference[] {
   const [before, after] = [resolvePolicy(earlier), resolvePolicy(later)];
   return [
-    ...compare(null, termsWords(before), termsWords(after)),
+    ...compare(null, termsText(before), termsText(after)),
     ...diffScopes(before.scopes, after.scopes),
     ...compare(null, ruleLines("defaults", before.defaults), ruleLines("defaults", after.defaults)),
-    ...compare(null, limitsWords(before), limitsWords(after)),
+    ...compare(null, limitsText(before), limitsText(after)),
   ];
 }
 
-const ruleLines = (path: string, rules: Parameters<typeof rulesWords>[0]): SettingWords[] =>
-  rulesWords(rules).map((line) => ({ ...line, path: `${path}.${line.path}` }));
+const ruleLines = (path: string, rules: Parameters<typeof rulesText>[0]): SettingText[] =>
+  rulesText(rules).map((line) => ({ ...line, path: `${path}.${line.path}` }));
 
-const line = (path: PolicyPath, words: string): SettingWords => ({ path, label: POLICY_LABELS[path], words });
+const line = (path: PolicyPath, words: string): SettingText => ({ path, label: POLICY_LABELS[path], words });
 
-function termsWords({ currency, pricing }: FullPolicy): SettingWords[] {
+function termsText({ currency, pricing }: FullPolicy): SettingText[] {
   return [
     line("currency", currency),
     line("pricing.includes_vat", pricing.includes_vat ? "yes" : "no"),
-    line("pricing.vat_rate", shareWords(pricing.vat_rate)),
-    line("pricing.fee_rate", shareWords(pricing.fee_rate)),
+    line("pricing.vat_rate", shareText(pricing.vat_rate)),
+    line("pricing.fee_rate", shareText(pricing.fee_rate)),
     line("pricing.fee_base", pricing.fee_base === "gross" ? "the price with VAT" : "the price without VAT"),
   ];
 }
 
-function limitsWords({ reopen_threshold, alerts, breaker }: FullPolicy): SettingWords[] {
+function limitsText({ reopen_threshold, alerts, breaker }: FullPolicy): SettingText[] {
   return [
-    line("reopen_threshold", shareWords(reopen_threshold)),
-    line("alerts.undercut", shareWords(alerts.undercut)),
-    line("alerts.cost_spike", shareWords(alerts.cost_spike)),
-    line("breaker.max_share", shareWords(breaker.max_share)),
-    line("breaker.max_median_move", shareWords(breaker.max_median_move)),
+    line("reopen_threshold", shareText(reopen_threshold)),
+    line("alerts.undercut", shareText(alerts.undercut)),
+    line("alerts.cost_spike", shareText(alerts.cost_spike)),
+    line("breaker.max_share", shareText(breaker.max_share)),
+    line("breaker.max_median_move", shareText(breaker.max_median_move)),
     line("breaker.min_items", String(breaker.min_items)),
   ];
 }
 
 function compare(
   scope: string | null,
-  before: readonly SettingWords[],
-  after: readonly SettingWords[],
+  before: readonly SettingText[],
+  after: readonly SettingText[],
 ): PolicyDifference[] {
   const was = new Map(before.map((line) => [line.label, line]));
   const is = new Map(after.map((line) => [line.label, line]));
@@ -68,18 +68,18 @@ function compare(
   });
 }
 
-function scopeWords(scope: PolicyScope, index: number): SettingWords[] {
+function scopeText(scope: PolicyScope, index: number): SettingText[] {
   const path = `scopes.${index}`;
   return [
-    { path: `${path}.match`, label: "For", words: matchWords(scope.match) },
+    { path: `${path}.match`, label: "For", words: matchText(scope.match) },
     { path: `${path}.priority`, label: "Priority", words: String(scope.priority ?? 0) },
     ...ruleLines(path, scope),
   ];
 }
 
 function diffScopes(before: readonly PolicyScope[], after: readonly PolicyScope[]): PolicyDifference[] {
-  const was = new Map(before.map((scope, index) => [scope.name, scopeWords(scope, index)]));
-  const is = new Map(after.map((scope, index) => [scope.name, scopeWords(scope, index)]));
+  const was = new Map(before.map((scope, index) => [scope.name, scopeText(scope, index)]));
+  const is = new Map(after.map((scope, index) => [scope.name, scopeText(scope, index)]));
   const names = [...is.keys(), ...[...was.keys()].filter((name) => !is.has(name))];
   return [
     ...names.flatMap((name) => compare(name, was.get(name) ?? [], is.get(name) ?? [])),

@@ -12,33 +12,33 @@ const FIGURES = {
 } as const;
 
 /** A ratio's size as a percentage for people; "no limit" where there is none. */
-export function shareWords(ratio: string | null): string {
+export function shareText(ratio: string | null): string {
   if (ratio === null) return "no limit";
   const { num, den } = parseRatio(ratio);
   return formatPercent(num, den);
 }
 
 const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
-const daysWords = (days: number | null): string =>
+const dayListText = (days: number | null): string =>
   days === null ? "any age" : days === 1 ? "1 day" : `${days} days`;
-const outlierWords = (ratio: string | null): string => (ratio === null ? "any distance" : `${ratio} times`);
-const endingsWords = (endings: readonly string[]): string =>
+const outlierText = (ratio: string | null): string => (ratio === null ? "any distance" : `${ratio} times`);
+const endingListText = (endings: readonly string[]): string =>
   endings.length === 0 ? "any ending" : endings.join(", ");
 
-const referenceWords = (against: keyof typeof FIGURES | "seller", seller: string | undefined): string =>
+const referenceText = (against: keyof typeof FIGURES | "seller", seller: string | undefined): string =>
   against === "seller" ? (seller ?? "a seller") : FIGURES[against];
 
 /** What a strategy aims for, in a phrase. */
-function strategyWords(strategy: FullRules["strategy"]): string {
+function strategyText(strategy: FullRules["strategy"]): string {
   switch (strategy.type) {
     case "hold":
       return "hold the price";
     case "cost_plus":
       return strategy.margin === undefined
-        ? `cost plus ${shareWords(strategy.markup ?? "0")}`
-        : `a margin of ${shareWords(strategy.margin)}`;
+        ? `cost plus ${shareText(strategy.markup ?? "0")}`
+        : `a margin of ${shareText(strategy.margin)}`;
     case "position": {
-      const of = referenceWords(strategy.against, strategy.seller);
+      const of = referenceText(strategy.against, strategy.seller);
       const { ratio, amount } = strategy;
       if (amount !== undefined)
         return amount.startsWith("-") ? `${of} − ${amount.slice(1)}` : `${of} + ${amount}`;
@@ -47,16 +47,15 @@ function strategyWords(strategy: FullRules["strategy"]): string {
       return num < 0n ? `${formatPercent(-num, den)} below ${of}` : `${formatPercent(num, den)} above ${of}`;
     }
     case "index": {
-      const of = referenceWords(strategy.against, strategy.seller);
-      const about =
-        strategy.tolerance === undefined ? "" : `, give or take ${shareWords(strategy.tolerance)}`;
-      return `${shareWords(strategy.index)} of ${of}${about}`;
+      const of = referenceText(strategy.against, strategy.seller);
+      const about = strategy.tolerance === undefined ? "" : `, give or take ${shareText(strategy.tolerance)}`;
+      return `${shareText(strategy.index)} of ${of}${about}`;
     }
   }
 }
 
 /** Which items a scope is for, in a phrase. */
-export function matchWords({ tags, categories, brands, price_from, price_to }: PolicyScope["match"]): string {
+export function matchText({ tags, categories, brands, price_from, price_to }: PolicyScope["match"]): string {
   const either = (label: string, names: readonly string[] | undefined) =>
     names === undefined ? [] : [`${label} ${names.join(" or ")}`];
   const band =
@@ -77,21 +76,21 @@ export function matchWords({ tags, categories, brands, price_from, price_to }: P
   ].join("; ");
 }
 
-function distanceWords(distance: Constraints["market_distance"]): string {
+function distanceText(distance: Constraints["market_distance"]): string {
   if (distance === null) return "no limit";
   const { against, above = null, below = null } = distance;
-  const up = above === null ? [] : [`${shareWords(above)} above`];
-  const down = below === null ? [] : [`${shareWords(below)} below`];
+  const up = above === null ? [] : [`${shareText(above)} above`];
+  const down = below === null ? [] : [`${shareText(below)} below`];
   return `at most ${[...up, ...down].join(" and ")} ${FIGURES[against]}`;
 }
 
-const bandsWords = (bands: FullRules["rounding"]["bands"]): string =>
+const bandsText = (bands: FullRules["rounding"]["bands"]): string =>
   bands.length === 0
     ? "none"
     : bands
         .map(({ price_from, price_to, endings }) => {
           const [from, to] = [price_from ?? "0", price_to === undefined ? "up" : `below ${price_to}`];
-          return `${from} ${price_to === undefined ? "and" : "to"} ${to}: ${endingsWords(endings)}`;
+          return `${from} ${price_to === undefined ? "and" : "to"} ${to}: ${endingListText(endings)}`;
         })
         .join("; ");
 
@@ -102,39 +101,39 @@ const PACKS = {
 } as const;
 
 /** One setting for people: where it stands in the document, what it is called, what it says. */
-export interface SettingWords {
+export interface SettingText {
   readonly path: string;
   readonly label: string;
   readonly words: string;
 }
 
 /** Every rule that is given, in the order of the document; rules that are left out are not named. */
-export function rulesWords(rules: {
+export function rulesText(rules: {
   readonly strategy?: FullRules["strategy"] | undefined;
   readonly constraints?: Given<Constraints> | undefined;
   readonly rounding?: Given<FullRules["rounding"]> | undefined;
   readonly gates?: Given<FullRules["gates"]> | undefined;
-}): SettingWords[] {
+}): SettingText[] {
   const { strategy, constraints: c = {}, rounding: r = {}, gates: g = {} } = rules;
   const line = <T>(path: RulePath, value: T | undefined, words: (value: T) => string) =>
     value === undefined ? [] : [{ path, label: RULE_LABELS[path], words: words(value) }];
   return [
-    ...line("strategy", strategy, strategyWords),
-    ...line("constraints.margin_floor", c.margin_floor, shareWords),
-    ...line("constraints.max_change", c.max_change, shareWords),
-    ...line("constraints.max_change_per_day", c.max_change_per_day, shareWords),
-    ...line("constraints.market_distance", c.market_distance, distanceWords),
+    ...line("strategy", strategy, strategyText),
+    ...line("constraints.margin_floor", c.margin_floor, shareText),
+    ...line("constraints.max_change", c.max_change, shareText),
+    ...line("constraints.max_change_per_day", c.max_change_per_day, shareText),
+    ...line("constraints.market_distance", c.market_distance, distanceText),
     ...line("constraints.item_limits", c.item_limits, yesOrNo),
     ...line("constraints.map", c.map, yesOrNo),
     ...line("constraints.msrp", c.msrp, yesOrNo),
-    ...line("rounding.endings", r.endings, endingsWords),
-    ...line("rounding.bands", r.bands, bandsWords),
-    ...line("gates.max_cost_age_days", g.max_cost_age_days, daysWords),
-    ...line("gates.max_observation_age_days", g.max_observation_age_days, daysWords),
+    ...line("rounding.endings", r.endings, endingListText),
+    ...line("rounding.bands", r.bands, bandsText),
+    ...line("gates.max_cost_age_days", g.max_cost_age_days, dayListText),
+    ...line("gates.max_observation_age_days", g.max_observation_age_days, dayListText),
     ...line("gates.min_observations", g.min_observations, String),
     ...line("gates.in_stock_only", g.in_stock_only, yesOrNo),
-    ...line("gates.outlier_ratio", g.outlier_ratio, outlierWords),
-    ...line("gates.outlier_ratio_others", g.outlier_ratio_others, outlierWords),
+    ...line("gates.outlier_ratio", g.outlier_ratio, outlierText),
+    ...line("gates.outlier_ratio_others", g.outlier_ratio_others, outlierText),
     ...line("gates.pack_size", g.pack_size, (gate) => PACKS[gate]),
   ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { afterEvent, RECOMMENDATION_EVENTS } from "@/server/domain/recommendations/events";
 import {
-  judge,
+  evaluate,
   RECOMMENDATION_OPERATIONS,
   RECOMMENDATION_STATUSES,
   type RecommendationOperation,
@@ -20,7 +20,7 @@ const row = (status: RecommendationStatus, over: Partial<RecommendationState> = 
   ...over,
 });
 const ask = (operation: RecommendationOperation, on: RecommendationState, request = {}) =>
-  judge(operation, on, request, NOW);
+  evaluate(operation, on, request, NOW);
 
 /** Per operation and status: the next status, "=" for a repeat, absent for a conflict. */
 const TABLE: Record<

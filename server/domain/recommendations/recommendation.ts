@@ -114,7 +114,7 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
  * takes effect ends the snooze. An approve that names another version than the row's is a conflict. A snooze needs
  * `snoozeUntilMs`; whether it lies ahead is the caller's validation.
  */
-export function judge(
+export function evaluate(
   operation: RecommendationOperation,
   row: RecommendationState,
   request: RecommendationRequest,

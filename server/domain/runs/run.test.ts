@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
+  evaluateCancel,
+  evaluateRelease,
   isRunFinished,
-  judgeCancel,
-  judgeRelease,
   mayRunBecome,
   RUN_STATUSES,
 } from "@/server/domain/runs/run";
@@ -24,22 +24,24 @@ describe("a run", () => {
   });
 
   it("is canceled once; a finished one is not", () => {
-    expect(judgeCancel("queued")).toEqual({ effect: "canceled" });
-    expect(judgeCancel("running")).toEqual({ effect: "canceled" });
-    expect(judgeCancel("canceled")).toEqual({ idempotent: true });
-    expect(judgeCancel("succeeded")).toEqual({ conflict: "succeeded" });
-    expect(judgeCancel("failed")).toEqual({ conflict: "failed" });
+    expect(evaluateCancel("queued")).toEqual({ effect: "canceled" });
+    expect(evaluateCancel("running")).toEqual({ effect: "canceled" });
+    expect(evaluateCancel("canceled")).toEqual({ idempotent: true });
+    expect(evaluateCancel("succeeded")).toEqual({ conflict: "succeeded" });
+    expect(evaluateCancel("failed")).toEqual({ conflict: "failed" });
   });
 
   it("is released once, if it was held", () => {
-    expect(judgeRelease({ status: "succeeded", held: true, released: false })).toEqual({
+    expect(evaluateRelease({ status: "succeeded", held: true, released: false })).toEqual({
       effect: "succeeded",
     });
-    expect(judgeRelease({ status: "succeeded", held: true, released: true })).toEqual({ idempotent: true });
-    expect(judgeRelease({ status: "succeeded", held: false, released: false })).toEqual({
+    expect(evaluateRelease({ status: "succeeded", held: true, released: true })).toEqual({
+      idempotent: true,
+    });
+    expect(evaluateRelease({ status: "succeeded", held: false, released: false })).toEqual({
       conflict: "succeeded",
     });
-    expect(judgeRelease({ status: "running", held: false, released: false })).toEqual({
+    expect(evaluateRelease({ status: "running", held: false, released: false })).toEqual({
       conflict: "running",
     });
   });

@@ -34,13 +34,13 @@ export type RunVerdict =
   | { readonly conflict: RunStatus };
 
 /** Judges a cancel: it stops a queued or running run, repeats on a canceled one and conflicts on a finished one. */
-export function judgeCancel(status: RunStatus): RunVerdict {
+export function evaluateCancel(status: RunStatus): RunVerdict {
   if (status === "canceled") return { idempotent: true };
   return mayRunBecome(status, "canceled") ? { effect: "canceled" } : { conflict: status };
 }
 
 /** Judges the release of held recommendations: once, of a run that succeeded and was held. */
-export function judgeRelease(run: {
+export function evaluateRelease(run: {
   readonly status: RunStatus;
   readonly held: boolean;
   readonly released: boolean;

@@ -44,14 +44,14 @@ export const sameVat = (a: Omit<ShopPricing, "currency">, b: Omit<ShopPricing, "
   a.pricesIncludeVat === b.pricesIncludeVat && sameRate(a.vatRate, b.vatRate);
 
 /** A rate as people read it: "0.19" is "19 %". */
-const rateWords = (rate: string): string => {
+const rateText = (rate: string): string => {
   const { num, den } = parseRatio(rate);
   return formatPercent(num, den);
 };
 
 /** "include VAT at 19 %", "include no VAT". */
-export const vatWords = ({ pricesIncludeVat, vatRate }: Omit<ShopPricing, "currency">): string =>
-  pricesIncludeVat ? `include VAT at ${rateWords(vatRate)}` : "include no VAT";
+export const vatText = ({ pricesIncludeVat, vatRate }: Omit<ShopPricing, "currency">): string =>
+  pricesIncludeVat ? `include VAT at ${rateText(vatRate)}` : "include no VAT";
 
 /**
  * Where store, catalog and policy contradict the workspace. What a place does not say contradicts nothing. A run over
@@ -88,19 +88,19 @@ function vatContradictions({ workspace, policy, store }: PricingFacts): PricingC
   if (store && store.pricesIncludeVat !== null && store.pricesIncludeVat !== pricesIncludeVat)
     found.push(
       says(
-        `The store's prices include ${store.pricesIncludeVat ? "VAT" : "no VAT"}, the workspace's ${vatWords(workspace)}.`,
+        `The store's prices include ${store.pricesIncludeVat ? "VAT" : "no VAT"}, the workspace's ${vatText(workspace)}.`,
       ),
     );
   else if (store?.vatRates && pricesIncludeVat && !store.vatRates.some((r) => sameRate(r, workspace.vatRate)))
     found.push(
       says(
-        `The store's prices include VAT at ${store.vatRates.map(rateWords).join(" or ")}, the workspace's ${vatWords(workspace)}.`,
+        `The store's prices include VAT at ${store.vatRates.map(rateText).join(" or ")}, the workspace's ${vatText(workspace)}.`,
       ),
     );
   if (!sameVat(policy, workspace))
     found.push(
       says(
-        `By version ${policy.version} of the policy prices ${vatWords(policy)}, by the workspace they ${vatWords(workspace)}.`,
+        `By version ${policy.version} of the policy prices ${vatText(policy)}, by the workspace they ${vatText(workspace)}.`,
       ),
     );
   return found;
@@ -148,10 +148,10 @@ export function severalRatesNotice(
   store: StoredStorePricing,
   { pricesIncludeVat, vatRate }: ShopPricing,
 ): string | null {
-  const others = (store.vatRates ?? []).filter((rate) => !sameRate(rate, vatRate)).map(rateWords);
+  const others = (store.vatRates ?? []).filter((rate) => !sameRate(rate, vatRate)).map(rateText);
   if (!pricesIncludeVat || others.length === 0) return null;
   return (
-    `The store also has VAT at ${others.join(", ")}. Margins of all items are counted with ${rateWords(vatRate)}: ` +
+    `The store also has VAT at ${others.join(", ")}. Margins of all items are counted with ${rateText(vatRate)}: ` +
     "those taxed lower show a lower margin than they have, those taxed higher a higher one."
   );
 }

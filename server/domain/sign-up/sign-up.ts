@@ -16,13 +16,13 @@ export const SIGN_UP_BLOCKERS: Readonly<Record<SignUpBlocker, string>> = {
 export function signUpBlocker({
   signUp,
   smtpUrl,
-  onlyHere,
+  loopbackOnly,
 }: {
   readonly signUp: "open" | "invited" | "closed";
   readonly smtpUrl: string | null;
   /** Whether nobody but this machine reaches the installation. */
-  readonly onlyHere: boolean;
+  readonly loopbackOnly: boolean;
 }): SignUpBlocker | null {
   if (signUp !== "open") return signUp;
-  return smtpUrl === null && !onlyHere ? "no_mail_server" : null;
+  return smtpUrl === null && !loopbackOnly ? "no_mail_server" : null;
 }

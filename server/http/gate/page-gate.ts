@@ -6,7 +6,7 @@ import { addressKey } from "@/server/network/network";
 import type { Services } from "@/server/usecases/request-context";
 import { clientAddress } from "../client-address";
 import { errorAnswer } from "../error-answer";
-import { type NodeDoor, send } from "../node-adapter";
+import { type NodeHandler, send } from "../node-adapter";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 
 /** Where the pages' files lie, which cost little and come by the dozen. */
@@ -20,7 +20,7 @@ export type Pages = (incoming: IncomingMessage, response: ServerResponse) => Pro
  * What stands before the pages, which would read a body of any length and count nobody: a budget for each address, a
  * body that is small and whole, and nothing in the headers that the sender only claims.
  */
-export function pageGate(pages: Pages, services: Services, budget: RequestBudget): NodeDoor {
+export function pageGate(pages: Pages, services: Services, budget: RequestBudget): NodeHandler {
   const { settings, newId } = services;
   const { addressPerMinute, bodyTimeoutMs } = settings.http;
   return async (incoming, response) => {

@@ -1,21 +1,21 @@
 import { request as send } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { type AgentDoor, message, openAgentDoor } from "@/server/testing/agents";
+import { type AgentEndpoint, message, openAgentEndpoint } from "@/server/testing/agents";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
 let place: TestWorkspace;
-let door: AgentDoor;
+let handler: AgentEndpoint;
 
 beforeAll(async () => {
   service = await startTestService({ settings: { perMinute: 60 } });
   place = await service.workspace({ plan: "max" });
-  door = await openAgentDoor(service);
+  handler = await openAgentEndpoint(service);
 });
 afterAll(async () => {
-  await door.close();
+  await handler.close();
   await service.close();
 });
 beforeEach(() => service.clock.advance(MINUTE_MS));
@@ -27,7 +27,7 @@ const LIST = message("tools/list");
 
 describe("who may come in", () => {
   it("asks a stranger for a credential and says where to get one", async () => {
-    const answer = await door.post(LIST);
+    const answer = await handler.post(LIST);
     expect(answer.status).toBe(401);
     const challenge = answer.headers.get("www-authenticate") ?? "";
     expect(challenge).toContain(
@@ -49,7 +49,7 @@ describe("who may come in", () => {
       revokedAt: new Date(service.clock.now()),
     });
     for (const wrong of ["pck_nonsense", revoked, await service.sessionJwt(place.userId)]) {
-      const answer = await door.post(LIST, bearer(wrong));
+      const answer = await handler.post(LIST, bearer(wrong));
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
     }
@@ -58,7 +58,7 @@ describe("who may come in", () => {
   it.each(["free", "pro"] as const)("tells plan %s what it lacks before anything is listed", async (plan) => {
     const token = await freshToken(await service.workspace({ plan }));
     for (const asked of [LIST, message("server/discover"), { ...OLD_INITIALIZE }]) {
-      const answer = await door.post(asked, bearer(token));
+      const answer = await handler.post(asked, bearer(token));
       expect(answer.status).toBe(402);
       expect(await answer.json()).toMatchObject({
         id: 1,
@@ -69,20 +69,20 @@ describe("who may come in", () => {
 
   it("answers a revoked token on the very next request", async () => {
     const token = await freshToken();
-    expect((await door.post(LIST, bearer(token))).status).toBe(200);
+    expect((await handler.post(LIST, bearer(token))).status).toBe(200);
     await service.sql("UPDATE api_tokens SET revoked_at = $1 WHERE workspace_id = $2", [
       new Date(service.clock.now()),
       place.id,
     ]);
-    expect((await door.post(LIST, bearer(token))).status).toBe(401);
+    expect((await handler.post(LIST, bearer(token))).status).toBe(401);
   });
 
   it("takes nothing but POST", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
-      const answer = await fetch(door.url, { method });
+      const answer = await fetch(handler.url, { method });
       expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     }
-    expect((await fetch(door.url, { method: "OPTIONS" })).status).toBe(204);
+    expect((await fetch(handler.url, { method: "OPTIONS" })).status).toBe(204);
   });
 });
 
@@ -101,11 +101,13 @@ describe("pages of other sites", () => {
   it("are refused by their origin, and let in from our own", async () => {
     const token = await freshToken();
     for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
-      const answer = await door.post(LIST, { ...bearer(token), origin });
+      const answer = await handler.post(LIST, { ...bearer(token), origin });
       expect([origin, answer.status]).toEqual([origin, 403]);
     }
-    expect((await door.post(LIST, { ...bearer(token), origin: "http://localhost:3000" })).status).toBe(200);
-    expect((await door.post(LIST, bearer(token))).status).toBe(200);
+    expect((await handler.post(LIST, { ...bearer(token), origin: "http://localhost:3000" })).status).toBe(
+      200,
+    );
+    expect((await handler.post(LIST, bearer(token))).status).toBe(200);
   });
 
   it("cannot reach the service under a name that points to it", async () => {
@@ -113,20 +115,20 @@ describe("pages of other sites", () => {
     const statusUnder = (host: string) =>
       new Promise((resolve) => {
         const headers = { ...bearer(token), host, "content-type": "application/json" };
-        const request = send(door.url, { method: "POST", headers }, (answer) => {
+        const request = send(handler.url, { method: "POST", headers }, (answer) => {
           answer.resume();
           resolve(answer.statusCode);
         });
         request.end(JSON.stringify(OLD_INITIALIZE));
       });
     expect(await statusUnder("rebound.example")).toBe(403);
-    expect(await statusUnder(`localhost:${door.url.port}`)).not.toBe(403);
+    expect(await statusUnder(`localhost:${handler.url.port}`)).not.toBe(403);
   });
 });
 
 describe("the budget", () => {
-  const rest = (token: string) => fetch(`${door.origin}/api/v1/runs?limit=1`, { headers: bearer(token) });
-  const agent = (token: string) => door.post(LIST, bearer(token));
+  const rest = (token: string) => fetch(`${handler.origin}/api/v1/runs?limit=1`, { headers: bearer(token) });
+  const agent = (token: string) => handler.post(LIST, bearer(token));
   const statuses = async (times: number, ask: () => Promise<Response>) =>
     (await Promise.all(Array.from({ length: times }, ask))).map(({ status }) => status);
 
@@ -144,7 +146,7 @@ describe("the budget", () => {
   it("refuses as the protocol wants: 429, when to come back, and the message's own id", async () => {
     const token = await freshToken();
     await statuses(60, () => agent(token));
-    const answer = await door.post(message("tools/call", { name: "runs_list" }, 77), bearer(token));
+    const answer = await handler.post(message("tools/call", { name: "runs_list" }, 77), bearer(token));
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await answer.json()).toMatchObject({
@@ -158,18 +160,18 @@ describe("the budget", () => {
     const token = await freshToken();
     const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
     const note = { jsonrpc: "2.0", method: "notifications/initialized" };
-    for (let i = 0; i < 70; i++) expect((await door.post(note, bearer(token))).status).toBe(202);
-    expect((await door.post([ping(1), note, ping(2)], bearer(token))).status).toBe(200);
+    for (let i = 0; i < 70; i++) expect((await handler.post(note, bearer(token))).status).toBe(202);
+    expect((await handler.post([ping(1), note, ping(2)], bearer(token))).status).toBe(200);
     expect(new Set(await statuses(58, () => agent(token)))).toEqual(new Set([200]));
     expect((await agent(token)).status).toBe(429);
   });
 
   it("is taken for a body that says nothing, so that nonsense is not free", async () => {
     const token = await freshToken();
-    const answer = await door.post("{", bearer(token));
+    const answer = await handler.post("{", bearer(token));
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ id: null, error: { code: -32_700 } });
-    await statuses(59, () => door.post("{", bearer(token)));
+    await statuses(59, () => handler.post("{", bearer(token)));
     expect((await agent(token)).status).toBe(429);
   });
 

@@ -1,7 +1,7 @@
 import type { ApiContext } from "@/server/api/context";
-import { callerOf, requireWorkspace, takeBudget } from "@/server/api/middleware/authorize";
+import { principalOf, requireWorkspace, takeBudget } from "@/server/api/middleware/authorize";
 import { noteUse } from "@/server/api/middleware/note-use";
-import { type Caller, UnauthorizedError } from "@/server/auth/authenticate";
+import { type Principal, UnauthorizedError } from "@/server/auth/authenticate";
 import { DomainError } from "@/server/domain/errors";
 import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
 import type { HttpRequest } from "../message";
@@ -21,25 +21,25 @@ export async function admitted(
   request: HttpRequest,
   about: (id: RequestId) => void,
 ): Promise<{ session: Session; asked: Asked }> {
-  const caller = await agentCaller(ctx);
+  const principal = await agentPrincipal(ctx);
   let asked: Asked;
   try {
     asked = await askedIn(request);
   } catch (error) {
-    await takeBudget(ctx, caller);
+    await takeBudget(ctx, principal);
     throw error;
   }
   about(asked.id);
-  for (let taken = 0; taken < asked.requests; taken++) await takeBudget(ctx, caller);
-  requirePlan(requireWorkspace(caller).plan);
-  noteUse(ctx.services, caller);
-  return { session: sessionOf({ ...ctx, caller }), asked };
+  for (let taken = 0; taken < asked.requests; taken++) await takeBudget(ctx, principal);
+  requirePlan(requireWorkspace(principal).plan);
+  noteUse(ctx.services, principal);
+  return { session: sessionOf({ ...ctx, principal }), asked };
 }
 
 /** A session's bearer belongs to an app in front of a person; programs come with a token or with a grant. */
-async function agentCaller(ctx: ApiContext): Promise<Caller> {
-  const caller = await callerOf(ctx);
-  if (caller.credential !== "session") return caller;
+async function agentPrincipal(ctx: ApiContext): Promise<Principal> {
+  const principal = await principalOf(ctx);
+  if (principal.credential !== "session") return principal;
   throw new UnauthorizedError(
     "invalid",
     "Agents come with an API token or with a grant, not with a session.",

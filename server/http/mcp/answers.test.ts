@@ -1,14 +1,14 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type AgentDoor, openAgentDoor } from "@/server/testing/agents";
+import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { closedAfterLastRow, MAX_CHARACTERS } from "./answer-size";
 import { plainText } from "./plain-text";
 
 let service: TestService;
-let door: AgentDoor;
+let handler: AgentEndpoint;
 let place: TestWorkspace;
 let client: Client;
 
@@ -16,12 +16,12 @@ const Page = z.object({ data: z.array(z.object({ id: z.string() })), next_cursor
 
 beforeAll(async () => {
   service = await startTestService();
-  door = await openAgentDoor(service);
+  handler = await openAgentEndpoint(service);
   place = await service.workspace({ plan: "max" });
-  client = await door.connect(await service.mintToken({ workspaceId: place.id, userId: place.userId }));
+  client = await handler.connect(await service.mintToken({ workspaceId: place.id, userId: place.userId }));
 });
 afterAll(async () => {
-  await door.close();
+  await handler.close();
   await service.close();
 });
 
@@ -65,7 +65,7 @@ describe("pages", () => {
 
   it("that would be too long hold fewer rows, and their cursor goes on with the very next one", async () => {
     const own = await service.workspace({ plan: "max" });
-    const agent = await door.connect(await service.mintToken({ workspaceId: own.id, userId: own.userId }));
+    const agent = await handler.connect(await service.mintToken({ workspaceId: own.id, userId: own.userId }));
     const made: string[] = [];
     for (let i = 0; i < 30; i++)
       made.push(await service.make.recommendation(own.id, { evidence: evidence("x".repeat(900), 10) }));

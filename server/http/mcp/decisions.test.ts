@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AgentDoor, message, openAgentDoor } from "@/server/testing/agents";
+import { type AgentEndpoint, message, openAgentEndpoint } from "@/server/testing/agents";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { connected } from "@/server/testing/oauth";
 import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
@@ -8,15 +8,15 @@ import { SUBJECTS } from "@/server/testing/subjects";
 const EVERYTHING = "runs:read recommendations:read recommendations:approve";
 
 let service: OAuthService;
-let door: AgentDoor;
+let handler: AgentEndpoint;
 let grant: { access: string; workspaceId: string; userId: string };
 
 beforeAll(async () => {
   service = await startOAuthService();
-  door = await openAgentDoor(service);
+  handler = await openAgentEndpoint(service);
 });
 afterAll(async () => {
-  await door.close();
+  await handler.close();
   await service.close();
 });
 
@@ -46,7 +46,7 @@ describe.each(DECISIONS)("%s by an agent", (operation, tool, parameter, path) =>
   it("is for a person where the workspace has not said otherwise, and the agent learns where", async () => {
     const { workspaceId, access } = await grantFor("api/mcp");
     const id = await subject(operation, workspaceId);
-    const client = await door.connect(access);
+    const client = await handler.connect(access);
     const answer = await client.callTool({ name: tool, arguments: { [parameter]: id, ...body } });
     expect(answer.structuredContent).toMatchObject({
       error: "forbidden_role",
@@ -65,7 +65,7 @@ describe.each(DECISIONS)("%s by an agent", (operation, tool, parameter, path) =>
     const pages = await browserCaller(service, { userId, workspaceId });
     await pages.workspace.change({ agents_may_approve: true });
     const id = await subject(operation, workspaceId);
-    const client = await door.connect(access);
+    const client = await handler.connect(access);
     const answer = await client.callTool({ name: tool, arguments: { [parameter]: id, ...body } });
     expect(answer.isError, JSON.stringify(answer.content)).toBeFalsy();
     const [event] = await service.sql(
@@ -93,13 +93,13 @@ describe("a grant at the agents' door", () => {
   });
 
   it("sees the tools of its scopes alone", async () => {
-    const { tools } = await (await door.connect(grant.access)).listTools();
+    const { tools } = await (await handler.connect(grant.access)).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["runs_list", "runs_get"]);
   });
 
   it("is told by the protocol which scope to ask its person for", async () => {
     const call = message("tools/call", { name: "runs_trigger", arguments: {} }, 9);
-    const answer = await door.post(call, { authorization: `Bearer ${grant.access}` });
+    const answer = await handler.post(call, { authorization: `Bearer ${grant.access}` });
     expect(answer.status).toBe(403);
     const challenge = answer.headers.get("www-authenticate") ?? "";
     expect(challenge).toContain('error="insufficient_scope", scope="runs:trigger"');
@@ -114,12 +114,12 @@ describe("a grant at the agents' door", () => {
 
   it("is refused where its token is for the other channel", async () => {
     const elsewhere = await grantFor("api/v1");
-    await expect(door.connect(elsewhere.access)).rejects.toThrow();
+    await expect(handler.connect(elsewhere.access)).rejects.toThrow();
     expect((await service.call("GET", "/runs", { token: grant.access })).status).toBe(401);
   });
 
   it("ends for the next request when its person ends it", async () => {
-    const client = await door.connect(grant.access);
+    const client = await handler.connect(grant.access);
     const pages = await browserCaller(service, { userId: grant.userId, workspaceId: grant.workspaceId });
     const { data } = await pages.grants.list({});
     await pages.grants.end({ id: data[0]?.id ?? "" });
@@ -128,7 +128,7 @@ describe("a grant at the agents' door", () => {
 
   it("gets 402 when the workspace's plan no longer has agents", async () => {
     await service.sql("UPDATE workspaces SET plan = 'pro' WHERE id = $1", [grant.workspaceId]);
-    const answer = await door.post(message("tools/list"), { authorization: `Bearer ${grant.access}` });
+    const answer = await handler.post(message("tools/list"), { authorization: `Bearer ${grant.access}` });
     expect([answer.status, await answer.json()]).toMatchObject([
       402,
       { error: { data: { error: "plan_limit" } } },

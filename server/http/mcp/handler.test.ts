@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
-import { type AgentDoor, message, openAgentDoor, productAgents } from "@/server/testing/agents";
+import { type AgentEndpoint, message, openAgentEndpoint, productAgents } from "@/server/testing/agents";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { fetchDoor } from "../fetch-adapter";
+import { fetchAdapter } from "../fetch-adapter";
 import { mcpHandler } from "./handler";
 
 let service: TestService;
-let door: AgentDoor;
+let nodeHandler: AgentEndpoint;
 let token: string;
 
 beforeAll(async () => {
   service = await startTestService();
   const place = await service.workspace({ plan: "max" });
   token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
-  door = await openAgentDoor(service);
+  nodeHandler = await openAgentEndpoint(service);
 });
 afterAll(async () => {
-  await door.close();
+  await nodeHandler.close();
   await service.close();
 });
 
 describe.each(["new", "old"] as const)("a client of the %s revision", (era) => {
   it("connects, lists the tools and calls one", async () => {
-    const client = await door.connect(token, era);
+    const client = await nodeHandler.connect(token, era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("recommendations_list");
     const answer = await client.callTool({ name: "recommendations_list", arguments: {} });
@@ -34,7 +34,7 @@ describe.each(["new", "old"] as const)("a client of the %s revision", (era) => {
 });
 
 it("keeps nothing between requests: a call needs no greeting before it", async () => {
-  const answer = await door.post(message("tools/call", { name: "workspace_status", arguments: {} }), {
+  const answer = await nodeHandler.post(message("tools/call", { name: "workspace_status", arguments: {} }), {
     authorization: `Bearer ${token}`,
   });
   expect(answer.headers.get("mcp-session-id")).toBeNull();
@@ -47,7 +47,7 @@ it("keeps nothing between requests: a call needs no greeting before it", async (
 
 it("answers through the pages' handlers as it does on the process's own server", async () => {
   const handler = mcpHandler(appRouter, service.services, service.budget, productAgents());
-  const answer = fetchDoor(handler);
+  const answer = fetchAdapter(handler);
   const ask = (headers: Record<string, string>) =>
     answer(
       new Request("http://localhost:3000/api/mcp", {

@@ -73,9 +73,9 @@ export function mcpHandler(
 
 /** A client that a person let in can ask them for more; one with a token cannot, so its model is told instead. */
 function stepUp(agents: AgentServer, session: Session, message: unknown): void {
-  const { caller } = session.ctx;
-  const procedure = caller.credential === "grant" ? agents.procedureAsked(session, message) : null;
-  const refusal = procedure && permissionRefusal(caller, procedure.meta);
+  const { principal } = session.ctx;
+  const procedure = principal.credential === "grant" ? agents.procedureAsked(session, message) : null;
+  const refusal = procedure && permissionRefusal(principal, procedure.meta);
   if (refusal?.code === "insufficient_scope") throw refusal;
 }
 

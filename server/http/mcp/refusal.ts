@@ -1,4 +1,4 @@
-import type { ToldError } from "@/server/api/middleware/errors";
+import type { PublicError } from "@/server/api/middleware/errors";
 import { SCOPES } from "@/server/domain/permissions";
 import { apiHeaders, errorEnvelope } from "../error-answer";
 import type { HttpAnswer } from "../message";
@@ -25,7 +25,7 @@ const FIRST_SCOPES = SCOPES.filter((scope) => scope.endsWith(":read")).join(" ")
  * `data` is the envelope of the contract.
  */
 export function refusalAnswer(
-  error: ToldError,
+  error: PublicError,
   facts: { requestId: string; publicUrl: string; credentialSent: boolean },
   id: RequestId,
   headers: Readonly<Record<string, string>> = {},
@@ -57,7 +57,7 @@ export const noSuchMethod = (requestId: string, id: RequestId): HttpAnswer => ({
 });
 
 function challenge(
-  error: ToldError,
+  error: PublicError,
   { publicUrl, credentialSent }: { publicUrl: string; credentialSent: boolean },
 ): Record<string, string> {
   const where = `resource_metadata="${metadataUrl(publicUrl)}"`;

@@ -1,13 +1,13 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
 import { permissionRefusal } from "@/server/api/middleware/authorize";
-import { internalCause, publicError, type ToldError } from "@/server/api/middleware/errors";
-import type { Caller } from "@/server/auth/authenticate";
+import { internalCause, type PublicError, publicError } from "@/server/api/middleware/errors";
+import type { Principal } from "@/server/auth/authenticate";
 import { type Procedure, type ProcedureTable, procedureTable } from "./procedures";
 
 /** One request of an agent: who asks, and the way to the procedures in its name. */
 export interface Session {
-  readonly ctx: ApiContext & { readonly caller: Caller };
+  readonly ctx: ApiContext & { readonly principal: Principal };
   /** The procedure of that path; throws where the router has none. */
   procedure(path: string): Procedure;
   /** Whether this caller's scopes and role allow the procedure. */
@@ -15,7 +15,7 @@ export interface Session {
   /** Carries a procedure out; throws as it does. */
   call(procedure: Procedure, input: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** What may be told of something that was thrown; what is internal of it goes to the log. */
-  tell(thrown: unknown, what: string): ToldError;
+  tell(thrown: unknown, what: string): PublicError;
 }
 
 /** Opens sessions on the procedures of a router, which are looked through once. */
@@ -24,7 +24,7 @@ export function sessionsOn(router: AnyTRPCRouter): (ctx: Session["ctx"]) => Sess
   return (ctx) => ({
     ctx,
     procedure: (path) => table.get(path),
-    may: ({ meta }) => permissionRefusal(ctx.caller, meta) === null,
+    may: ({ meta }) => permissionRefusal(ctx.principal, meta) === null,
     call: ({ path, meta }, input) =>
       callTRPCProcedure({
         router,

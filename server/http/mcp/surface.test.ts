@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentSurface } from "@/server/api/agents/surface";
 import type { Scope } from "@/server/domain/permissions";
-import { type AgentDoor, message, openAgentDoor } from "@/server/testing/agents";
+import { type AgentEndpoint, message, openAgentEndpoint } from "@/server/testing/agents";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
-let door: AgentDoor;
+let handler: AgentEndpoint;
 let place: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService();
-  door = await openAgentDoor(service);
+  handler = await openAgentEndpoint(service);
   place = await service.workspace({ plan: "max" });
 });
 afterAll(async () => {
-  await door.close();
+  await handler.close();
   await service.close();
 });
 
 const connect = async (scopes?: readonly Scope[]) =>
-  door.connect(
+  handler.connect(
     await service.mintToken({ workspaceId: place.id, userId: place.userId, ...(scopes ? { scopes } : {}) }),
   );
 
@@ -136,7 +136,7 @@ describe("streams", () => {
   it("are not held open for changes that never come", async () => {
     const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
     const listen = message("subscriptions/listen", { notifications: { toolsListChanged: true } }, 4);
-    const answer = await door.post(listen, { authorization: `Bearer ${token}` });
+    const answer = await handler.post(listen, { authorization: `Bearer ${token}` });
     expect([answer.status, await answer.json()]).toMatchObject([404, { id: 4, error: { code: -32_601 } }]);
   });
 });

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { ToldError } from "@/server/api/middleware/errors";
+import type { PublicError } from "@/server/api/middleware/errors";
 import type { ErrorCode } from "@/server/domain/errors";
 import { errorEnvelope } from "../error-answer";
 import { plainJson, plainText } from "./plain-text";
@@ -55,7 +55,10 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** An error of the contract as the answer of a tool, for a program in `structuredContent` and for a model in words. */
-export function toolError(error: ToldError, facts: { requestId: string; publicUrl: string }): CallToolResult {
+export function toolError(
+  error: PublicError,
+  facts: { requestId: string; publicUrl: string },
+): CallToolResult {
   const next = NEXT[error.code];
   const told = { ...errorEnvelope(error, facts), next };
   const issues = (error.extra.issues ?? []).map(

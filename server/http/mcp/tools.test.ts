@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { SCOPES, type Scope } from "@/server/domain/permissions";
-import { type AgentDoor, message, openAgentDoor } from "@/server/testing/agents";
+import { type AgentEndpoint, message, openAgentEndpoint } from "@/server/testing/agents";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { BODIES, SUBJECTS } from "@/server/testing/subjects";
@@ -13,7 +13,7 @@ import { toolName } from "./tools";
 const routes = publishedRoutes(appRouter).filter(({ declaration }) => declaration.mcp !== false);
 
 let service: TestService;
-let door: AgentDoor;
+let handler: AgentEndpoint;
 let place: TestWorkspace;
 let client: Client;
 
@@ -23,7 +23,7 @@ const workspaceWithAgents = async (): Promise<TestWorkspace> => {
   return made;
 };
 const connect = async (workspace: TestWorkspace, scopes?: readonly Scope[]) =>
-  door.connect(
+  handler.connect(
     await service.mintToken({
       workspaceId: workspace.id,
       userId: workspace.userId,
@@ -33,12 +33,12 @@ const connect = async (workspace: TestWorkspace, scopes?: readonly Scope[]) =>
 
 beforeAll(async () => {
   service = await startTestService({ now: "2026-11-21T12:00:00.000Z" });
-  door = await openAgentDoor(service);
+  handler = await openAgentEndpoint(service);
   place = await workspaceWithAgents();
   client = await connect(place);
 });
 afterAll(async () => {
-  await door.close();
+  await handler.close();
   await service.close();
 });
 
@@ -192,7 +192,7 @@ describe("what goes wrong", () => {
     });
     const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
     for (const params of [{}, { name: 5 }, { name: "runs_list", arguments: [] }]) {
-      const answer = await door.post(message("tools/call", params), {
+      const answer = await handler.post(message("tools/call", params), {
         authorization: `Bearer ${token}`,
         "mcp-name": "runs_list",
       });
@@ -220,10 +220,13 @@ describe("what an agent did", () => {
     const other = await service.workspace({ plan: "max" });
     const foreign = await service.make.recommendation(other.id);
     const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
-    const answer = await door.post(message("tools/call", { name: "recommendations_list", arguments: {} }), {
-      authorization: `Bearer ${token}`,
-      "x-workspace-id": other.id,
-    });
+    const answer = await handler.post(
+      message("tools/call", { name: "recommendations_list", arguments: {} }),
+      {
+        authorization: `Bearer ${token}`,
+        "x-workspace-id": other.id,
+      },
+    );
     expect(answer.status).toBe(200);
     expect(await answer.text()).not.toContain(foreign);
   });

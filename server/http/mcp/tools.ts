@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { AgentHints } from "@/server/api/declaration";
-import { deprecationWords } from "@/server/domain/deprecation";
+import { deprecationText } from "@/server/domain/deprecation";
 import { readDigits } from "../digits";
 import { publishedRoutes, type Route } from "../routes";
 import { sizedAnswer } from "./answer-size";
@@ -38,7 +38,7 @@ export function toolTable(router: AnyTRPCRouter): ToolTable {
 
 function toolOf({ procedurePath, kind, declaration, numbers }: Route, hints: AgentHints): Tool {
   const { summary, description, scope, input, output, repeats, deprecated } = declaration;
-  const told = deprecated ? deprecationWords(deprecated) : "";
+  const told = deprecated ? deprecationText(deprecated) : "";
   const readOnly = kind === "query";
   const without = hints.without ?? [];
   const inputSchema = inputSchemaOf(input, without);

@@ -22,7 +22,7 @@ const TIGHT = /([.,]{1,2})?(\d+(?:(?:[.,'·٫٬]| [.,] )\d+)*)/gu;
 const RAISED = /^[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}(?![⁰¹²³⁴⁵⁶⁷⁸⁹])/u;
 const RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const NO_PARTS = /^(?:[.,:] ?-{1,2}|[.,]=|\/-)(?!\d)/;
-const LONGEST_GROUPED = 6;
+const MAX_GROUPED = 6;
 
 /** All numbers of a plain text in order. Digits that only a space parts are one number where they can be thousands. */
 export function numberTokens(text: string): readonly NumberToken[] {
@@ -31,7 +31,7 @@ export function numberTokens(text: string): readonly NumberToken[] {
   for (let index = 0; index < tight.length; index += 1) {
     const token = tight[index];
     if (token === undefined) break;
-    index += takeThousands(text, token, tight.slice(index + 1, index + LONGEST_GROUPED));
+    index += takeThousands(text, token, tight.slice(index + 1, index + MAX_GROUPED));
     const next = tight[index + 1];
     if (next !== undefined && takeLoosePart(text, token, next)) index += 1;
     takeEnding(text, token);

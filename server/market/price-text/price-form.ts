@@ -4,7 +4,7 @@ import type { PriceForm } from "@/server/market/price-text/reading";
 
 /** How much of a text around a number can say what it is. */
 const NEAR = 120;
-const LONGEST_BARE_WHOLE = 7;
+const MAX_BARE_WHOLE = 7;
 const SHORT_LINE = 20;
 
 /** Quotes of a text and what is known of its lines, so that each line is looked at once. */
@@ -64,7 +64,7 @@ export function priceForm(from: Quoted, index: number, isRange: boolean): PriceF
 export function isDecoyQuote(text: string, quote: Quote): boolean {
   if (quote.name !== null) return false;
   const digits = text.slice(quote.digitsStart, quote.digitsEnd);
-  if (/^0\d/.test(digits) || (/^\d+$/.test(digits) && digits.length > LONGEST_BARE_WHOLE)) return true;
+  if (/^0\d/.test(digits) || (/^\d+$/.test(digits) && digits.length > MAX_BARE_WHOLE)) return true;
   const before = text.slice(Math.max(0, quote.digitsStart - NEAR), quote.digitsStart);
   const after = text.slice(quote.digitsEnd, quote.digitsEnd + NEAR);
   if (/\($/.test(before) && /^\)/.test(after) && quote.fraction === "") return true;

@@ -24,7 +24,7 @@ export type Quote = {
 type Reading = { readonly token: NumberToken; readonly claim: Claim };
 
 /** A text that holds one price and nothing else is no longer than this. */
-const LONGEST_FIELD = 60;
+const MAX_FIELD = 60;
 
 /** All numbers of a plain text that can be read as one, each with the currency beside it. */
 export function quotesOf(text: string, around: Surroundings): readonly Quote[] {
@@ -87,10 +87,7 @@ function withSplitParts(text: string, { token, claim }: Reading, next: Reading):
   }
   const own = next.claim.name;
   if (name !== null || own === null || own.start < next.token.end || own.strength !== "sign") return null;
-  if (
-    /[\p{L}\d]/u.test(text.slice(Math.max(0, token.start - LONGEST_FIELD), token.start)) ||
-    own.divisor !== 1
-  )
+  if (/[\p{L}\d]/u.test(text.slice(Math.max(0, token.start - MAX_FIELD), token.start)) || own.divisor !== 1)
     return null;
   return { token: { ...token2, end: next.token.end, loose: true }, claim: next.claim };
 }
@@ -161,7 +158,7 @@ function isBelieved(
   if (fraction.length >= 2 || (fraction === "" && token.runs.length > 1)) return true;
   const isCode = name.end - name.start === 3;
   if (isCode && name.start < token.start) return false;
-  if (text.length > LONGEST_FIELD) return false;
+  if (text.length > MAX_FIELD) return false;
   const rest = text.slice(0, Math.min(name.start, token.start)) + text.slice(Math.max(name.end, token.end));
   return !/[\p{L}\d]/u.test(rest);
 }

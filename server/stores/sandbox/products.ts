@@ -1,7 +1,7 @@
 import type { StoredEvent } from "@/server/stores/sandbox/events";
 import { openJournal } from "@/server/stores/sandbox/journal";
 
-export type ShelfVariant = {
+export type SandboxVariant = {
   readonly ref: string;
   readonly price: bigint;
   readonly currency: string;
@@ -18,17 +18,17 @@ export type PriceGiven = {
 };
 
 export type PriceOutcome =
-  | { readonly outcome: "set"; readonly variant: ShelfVariant }
+  | { readonly outcome: "set"; readonly variant: SandboxVariant }
   | { readonly outcome: "not_found" }
   | { readonly outcome: "currency_mismatch"; readonly currency: string };
 
 /** One workspace's variants and prices; every function returns after what it did is on the disk. */
-export type Shelf = {
-  readonly find: (ref: string) => ShelfVariant | null;
+export type SandboxProducts = {
+  readonly find: (ref: string) => SandboxVariant | null;
   /** Variants after a reference, in the order of references. */
-  readonly list: (after: string | null, since: string | null, limit: number) => readonly ShelfVariant[];
+  readonly list: (after: string | null, since: string | null, limit: number) => readonly SandboxVariant[];
   /** The variant as it is, or a new one at the catalog's price. */
-  readonly mirror: (ref: string, price: bigint, currency: string) => Promise<ShelfVariant>;
+  readonly mirror: (ref: string, price: bigint, currency: string) => Promise<SandboxVariant>;
   readonly setPrice: (ref: string, given: PriceGiven) => Promise<PriceOutcome>;
   /** Every price the store was given, oldest first; mirrored starts are not prices given. */
   readonly log: (afterSeq: number, limit: number) => readonly StoredEvent[];
@@ -36,14 +36,14 @@ export type Shelf = {
 };
 
 /** Opens a workspace's shelf from its journal, creating it when there is none. */
-export async function openShelf(path: string, now: () => Date): Promise<Shelf> {
+export async function openProducts(path: string, now: () => Date): Promise<SandboxProducts> {
   const journal = await openJournal(path);
-  const variants = new Map<string, ShelfVariant>();
+  const variants = new Map<string, SandboxVariant>();
   const given: StoredEvent[] = [];
   let seq = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const apply = (event: StoredEvent): ShelfVariant => {
+  const apply = (event: StoredEvent): SandboxVariant => {
     const { ref, price, currency, marker } = event;
     const variant = { ref, price, currency, marker, updatedAt: event.at };
     variants.set(ref, variant);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { currencyCode, encodeEvent, minorUnits } from "@/server/stores/sandbox/events";
-import type { Shelf, ShelfVariant } from "@/server/stores/sandbox/products";
+import type { SandboxProducts, SandboxVariant } from "@/server/stores/sandbox/products";
 
 export type SandboxRequest = {
   readonly method: string;
@@ -27,31 +27,34 @@ const refusal = (status: number, error: string, message: string): SandboxReply =
   status,
   body: { error, message },
 });
-const toWire = (variant: ShelfVariant) => ({ ...variant, price: variant.price.toString() });
+const toWire = (variant: SandboxVariant) => ({ ...variant, price: variant.price.toString() });
 
 /** Answers one authenticated request to a workspace's store. A request that fails its schema throws ZodError. */
-export async function answerSandbox(shelf: Shelf, request: SandboxRequest): Promise<SandboxReply> {
+export async function answerSandbox(
+  products: SandboxProducts,
+  request: SandboxRequest,
+): Promise<SandboxReply> {
   const { method, segments, query } = request;
   const [resource, ref, action] = segments;
   if (segments.length === 0 && method === "GET") return { status: 200, body: { kind: "sandbox" } };
-  if (resource === "log" && ref === undefined && method === "GET") return showLog(shelf, query);
+  if (resource === "log" && ref === undefined && method === "GET") return showLog(products, query);
   if (resource !== "variants") return refusal(404, "not_found", "There is no such path.");
-  if (ref === undefined && method === "GET") return listVariants(shelf, query);
+  if (ref === undefined && method === "GET") return listVariants(products, query);
   if (ref === undefined || ref === "" || ref.length > 255) {
     return refusal(404, "not_found", "There is no such path.");
   }
-  if (action === undefined && method === "GET") return showVariant(shelf, ref);
+  if (action === undefined && method === "GET") return showVariant(products, ref);
   if (action === "mirror" && method === "PUT") {
     const { price, currency } = mirrorBody.parse(request.body);
-    return { status: 200, body: toWire(await shelf.mirror(ref, price, currency)) };
+    return { status: 200, body: toWire(await products.mirror(ref, price, currency)) };
   }
-  if (action === "price" && method === "PUT") return setPrice(shelf, ref, request.body);
+  if (action === "price" && method === "PUT") return setPrice(products, ref, request.body);
   return refusal(404, "not_found", "There is no such path.");
 }
 
-function showLog(shelf: Shelf, query: URLSearchParams): SandboxReply {
+function showLog(products: SandboxProducts, query: URLSearchParams): SandboxReply {
   const { after, limit } = logQuery.parse(Object.fromEntries(query));
-  const events = shelf.log(after, limit + 1);
+  const events = products.log(after, limit + 1);
   const data = events.slice(0, limit);
   return {
     status: 200,
@@ -62,10 +65,10 @@ function showLog(shelf: Shelf, query: URLSearchParams): SandboxReply {
   };
 }
 
-function listVariants(shelf: Shelf, query: URLSearchParams): SandboxReply {
+function listVariants(products: SandboxProducts, query: URLSearchParams): SandboxReply {
   const { after, updated_since, limit } = listQuery.parse(Object.fromEntries(query));
   const since = updated_since === undefined ? null : new Date(updated_since).toISOString();
-  const found = shelf.list(after ?? null, since, limit + 1);
+  const found = products.list(after ?? null, since, limit + 1);
   const data = found.slice(0, limit);
   return {
     status: 200,
@@ -76,14 +79,14 @@ function listVariants(shelf: Shelf, query: URLSearchParams): SandboxReply {
   };
 }
 
-function showVariant(shelf: Shelf, ref: string): SandboxReply {
-  const variant = shelf.find(ref);
+function showVariant(products: SandboxProducts, ref: string): SandboxReply {
+  const variant = products.find(ref);
   if (!variant) return refusal(404, "not_found", "The store has no such variant.");
   return { status: 200, body: toWire(variant) };
 }
 
-async function setPrice(shelf: Shelf, ref: string, body: unknown): Promise<SandboxReply> {
-  const result = await shelf.setPrice(ref, priceBody.parse(body));
+async function setPrice(products: SandboxProducts, ref: string, body: unknown): Promise<SandboxReply> {
+  const result = await products.setPrice(ref, priceBody.parse(body));
   switch (result.outcome) {
     case "set":
       return { status: 200, body: toWire(result.variant) };

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { join } from "node:path";
 import { ZodError } from "zod";
 import { STORE_NAME, sameKey, sandboxKey } from "@/server/stores/sandbox/access";
-import { openShelf, type Shelf } from "@/server/stores/sandbox/products";
+import { openProducts, type SandboxProducts } from "@/server/stores/sandbox/products";
 import { answerSandbox, type SandboxReply } from "@/server/stores/sandbox/routes";
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -31,15 +31,15 @@ export type SandboxOptions = {
  */
 export async function startSandboxStore(options: SandboxOptions): Promise<SandboxStore> {
   const host = options.host ?? "127.0.0.1";
-  const shelves = new Map<string, Promise<Shelf>>();
-  const shelfOf = (name: string): Promise<Shelf> => {
-    const open = shelves.get(name) ?? openShelf(join(options.dir, `${name}.jsonl`), () => new Date());
+  const shelves = new Map<string, Promise<SandboxProducts>>();
+  const productsOf = (name: string): Promise<SandboxProducts> => {
+    const open = shelves.get(name) ?? openProducts(join(options.dir, `${name}.jsonl`), () => new Date());
     shelves.set(name, open);
     open.catch(() => shelves.delete(name));
     return open;
   };
   const server = createServer((request, response) => {
-    void reply(request, options, shelfOf).then(({ status, body }) => {
+    void reply(request, options, productsOf).then(({ status, body }) => {
       response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
       response.end(JSON.stringify(body));
     });
@@ -54,7 +54,7 @@ export async function startSandboxStore(options: SandboxOptions): Promise<Sandbo
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await Promise.all([...shelves.values()].map(async (shelf) => (await shelf).close()));
+      await Promise.all([...shelves.values()].map(async (products) => (await products).close()));
     },
   };
 }
@@ -72,7 +72,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 async function reply(
   request: IncomingMessage,
   { secret, onError }: SandboxOptions,
-  shelfOf: (name: string) => Promise<Shelf>,
+  productsOf: (name: string) => Promise<SandboxProducts>,
 ): Promise<SandboxReply> {
   try {
     const url = new URL(request.url ?? "/", "http://sandbox.invalid");
@@ -85,7 +85,7 @@ async function reply(
     }
     const body = await readJson(request);
     const method = request.method ?? "GET";
-    return await answerSandbox(await shelfOf(name), { method, segments, query: url.searchParams, body });
+    return await answerSandbox(await productsOf(name), { method, segments, query: url.searchParams, body });
   } catch (error) {
     if (error instanceof ZodError) {
       return failure(422, "invalid", error.issues.map((i) => `${i.path.join(".")}: ${i.message}`).join("; "));

@@ -50,7 +50,7 @@ export async function callVendure<T>(
   });
   const parsed = envelope.safeParse(answer.json);
   const first = parsed.data?.errors?.[0];
-  if (first) throw judgeFailure(first, operation);
+  if (first) throw classifyFailure(first, operation);
   if (answer.status === 404) {
     throw new StoreError("not_found", "definite", "There is no Admin API at the store's address.");
   }
@@ -63,7 +63,7 @@ export async function callVendure<T>(
   return { data: data.data, headers: answer.headers };
 }
 
-function judgeFailure(first: Failure, operation: Operation): StoreError {
+function classifyFailure(first: Failure, operation: Operation): StoreError {
   const reason = REFUSALS.get(first.extensions?.code ?? "");
   const message = `The store says: ${first.message.slice(0, 300)}`;
   // An error below the operation's own field was met while the answer was put together: the change stands.

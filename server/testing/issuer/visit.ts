@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { IssuerPeer } from "./peer";
 
 const Tokens = z.object({ id_token: z.string(), access_token: z.string() });
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 
 /**
  * Goes through the issuer's own pages as that person, from an authorization request until it sends the browser away.
@@ -13,7 +13,7 @@ export async function visitIssuer(peer: IssuerPeer, authorize: string, subject: 
   const jar = new Map<string, string>();
   let at = authorize;
   let form: URLSearchParams | null = null;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const answer: Response = await fetch(at, {
       redirect: "manual",
       headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },

@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { listMails } from "../mails/list";
 import { addMember, listMembers, removeMember } from "../members/members";
-import { actingAsMember, actingAsOperator } from "../operator-context";
+import { memberContext, operatorContext } from "../operator-context";
 import { setPlan } from "../plan/set-plan";
 import { signUp } from "../sign-up/sign-up";
 import { mintToken } from "../tokens/mint";
@@ -39,7 +39,7 @@ const confirm = async (code: string, signedInAs: string | null) => {
   const { userId, email } = await confirmEmail(services(), { code, signedInAs }, FROM);
   return { userId, email };
 };
-const asOwner = (workspaceId: string, email: string) => actingAsMember(services(), workspaceId, email);
+const asOwner = (workspaceId: string, email: string) => memberContext(services(), workspaceId, email);
 const order = {
   actor: { kind: "system", id: "operator", label: "Operator" },
   via: "command",
@@ -136,7 +136,7 @@ describe("members", () => {
       ip: null,
     } as const;
     const { id } = await createWorkspace(services(), founding);
-    return { id, owner, acting: await asOwner(id, owner.email) };
+    return { id, owner, context: await asOwner(id, owner.email) };
   };
   const person = async () => {
     const email = newEmail();
@@ -144,10 +144,10 @@ describe("members", () => {
   };
 
   it("of two added at once at the last free place one is added; the other is told limit, used and plan", async () => {
-    const { acting } = await team();
+    const { context } = await team();
     const candidates = [await person(), await person(), await person()];
     const added = await Promise.allSettled(
-      candidates.map(({ email }) => addMember(acting, { email, role: "analyst" })),
+      candidates.map(({ email }) => addMember(context, { email, role: "analyst" })),
     );
     const refused = added.filter((each) => each.status === "rejected").map((each) => each.reason as unknown);
     expect(refused).toHaveLength(2);
@@ -155,24 +155,24 @@ describe("members", () => {
       code: "plan_limit",
       extra: { limit: "members", used: 2, plan: "free" },
     });
-    expect(await listMembers(acting)).toHaveLength(2);
+    expect(await listMembers(context)).toHaveLength(2);
   });
 
   it("may be more as soon as the plan allows it", async () => {
-    const { id, acting } = await team();
-    await addMember(acting, { email: (await person()).email, role: "viewer" });
+    const { id, context } = await team();
+    await addMember(context, { email: (await person()).email, role: "viewer" });
     const third = await person();
-    await expect(addMember(acting, { email: third.email, role: "viewer" })).rejects.toMatchObject({
+    await expect(addMember(context, { email: third.email, role: "viewer" })).rejects.toMatchObject({
       code: "plan_limit",
     });
-    await setPlan(await actingAsOperator(services(), id), "pro");
-    expect(await addMember(acting, { email: third.email, role: "viewer" })).toMatchObject({ added: true });
+    await setPlan(await operatorContext(services(), id), "pro");
+    expect(await addMember(context, { email: third.email, role: "viewer" })).toMatchObject({ added: true });
   });
 
   it("who are removed lose the tokens they minted here at once", async () => {
-    const { id, acting } = await team("pro");
+    const { id, context } = await team("pro");
     const ben = await person();
-    await addMember(acting, { email: ben.email, role: "admin" });
+    await addMember(context, { email: ben.email, role: "admin" });
     const minted = await mintToken(await asOwner(id, ben.email), { name: "script", scopes: ["runs:read"] });
     const ask = () =>
       authenticate(services(), {
@@ -181,28 +181,28 @@ describe("members", () => {
         via: "api",
       });
     expect((await ask()).workspaceId).toBe(id);
-    expect(await removeMember(acting, ben.id)).toEqual({ userId: ben.id, revoked: [minted.row.id] });
+    expect(await removeMember(context, ben.id)).toEqual({ userId: ben.id, revoked: [minted.row.id] });
     await expect(ask()).rejects.toMatchObject({ code: "unauthorized" });
-    await addMember(acting, { email: ben.email, role: "admin" });
+    await addMember(context, { email: ben.email, role: "admin" });
     await expect(ask()).rejects.toMatchObject({ code: "unauthorized" });
   });
 
   it("never leave the workspace without an owner, even when both owners go at once", async () => {
-    const { owner, acting } = await team("pro");
-    await expect(removeMember(acting, owner.id)).rejects.toMatchObject({ code: "conflict" });
-    await expect(addMember(acting, { email: owner.email, role: "viewer" })).rejects.toMatchObject({
+    const { owner, context } = await team("pro");
+    await expect(removeMember(context, owner.id)).rejects.toMatchObject({ code: "conflict" });
+    await expect(addMember(context, { email: owner.email, role: "viewer" })).rejects.toMatchObject({
       code: "conflict",
     });
     const ben = await person();
-    await addMember(acting, { email: ben.email, role: "owner" });
-    const gone = await Promise.allSettled([removeMember(acting, ben.id), removeMember(acting, owner.id)]);
+    await addMember(context, { email: ben.email, role: "owner" });
+    const gone = await Promise.allSettled([removeMember(context, ben.id), removeMember(context, owner.id)]);
     expect(gone.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
   it("who are no owner neither make nor remove one", async () => {
-    const { id, owner, acting } = await team("pro");
+    const { id, owner, context } = await team("pro");
     const admin = await person();
-    await addMember(acting, { email: admin.email, role: "admin" });
+    await addMember(context, { email: admin.email, role: "admin" });
     const asAdmin = await asOwner(id, admin.email);
     await expect(addMember(asAdmin, { email: admin.email, role: "owner" })).rejects.toMatchObject({
       code: "insufficient_scope",
@@ -279,7 +279,7 @@ describe("deleting a person", () => {
     const ben = await service.person({ workspaceId, role: "admin" });
     await deleteUser(services(), userId, order);
     await signedUp(email);
-    const members = await listMembers(await actingAsOperator(services(), workspaceId));
+    const members = await listMembers(await operatorContext(services(), workspaceId));
     expect(members.map((member) => member.userId)).toEqual([ben]);
   });
 });

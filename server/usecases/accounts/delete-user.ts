@@ -1,4 +1,4 @@
-import { findUser, forgetUser, membershipsOf } from "@/server/db/accounts/accounts";
+import { findUser, membershipsOf, purgeUser } from "@/server/db/accounts/accounts";
 import { lockPerson, removeDeletion, soleOwnerships } from "@/server/db/accounts/deletions";
 import { type AuditFrame, appendAudit } from "@/server/db/audit/audit";
 import type { PrismaTransaction } from "@/server/db/database/database";
@@ -10,7 +10,7 @@ import { deleteStaff } from "@/server/db/support/staff";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { endGrantsOfPerson } from "../grants/end";
-import type { Acting, Actor, Services } from "../request-context";
+import type { Actor, RequestContext, Services } from "../request-context";
 
 /** How long a workspace that nobody belongs to any more is kept. */
 const ABANDONED_FOR_MS = 30 * DAY_MS;
@@ -18,7 +18,7 @@ const ABANDONED_FOR_MS = 30 * DAY_MS;
 /** Who asked for the deletion, and by which way. */
 export interface DeletionOrder {
   readonly actor: Pick<Actor, "kind" | "id" | "label">;
-  readonly via: Acting["via"];
+  readonly via: RequestContext["via"];
   readonly requestId: string | null;
   readonly ip: string | null;
 }
@@ -72,7 +72,7 @@ export async function purgePerson(
   }
   await removeDeletion(prisma, userId);
   await deleteStaff(prisma, userId);
-  await forgetUser(prisma, userId, new Date(at));
+  await purgeUser(prisma, userId, new Date(at));
   return { outcome: "purged", userId, workspaces: memberships.map((each) => each.workspaceId) };
 }
 

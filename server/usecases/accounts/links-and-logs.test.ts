@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { mailsOf, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { invite } from "../invitations/invite";
-import { actingAsMember } from "../operator-context";
+import { memberContext } from "../operator-context";
 import type { Services } from "../request-context";
 import { signUp, signUpByMail } from "../sign-up/sign-up";
 import { resendConfirmLink } from "./confirm-email";
@@ -45,8 +45,8 @@ it("a link that is mailed stands in no log, also where the mail server takes no 
   const workspaceId = await owner("owner@mailed.test");
   await signUpByMail(services, { email: "new@mailed.test", name: null }, FROM);
   await mailPasswordReset(services, "owner@mailed.test", FROM);
-  const acting = await actingAsMember(services, workspaceId, "owner@mailed.test");
-  await invite(acting, { email: "guest@mailed.test", role: "viewer" });
+  const context = await memberContext(services, workspaceId, "owner@mailed.test");
+  await invite(context, { email: "guest@mailed.test", role: "viewer" });
   const codes = [];
   for (const email of ["new@mailed.test", "owner@mailed.test", "guest@mailed.test"])
     for (const { text } of await mailsOf(service, email)) codes.push(CODE.exec(text)?.[1] ?? "");
@@ -64,8 +64,8 @@ it("a link that is shown once stands in no log", async () => {
   const workspaceId = await owner("owner@shown.test");
   const made = await signUp(services, { email: "new@shown.test", password: "korrekt pferd" }, FROM);
   const again = await resendConfirmLink(services, made.userId);
-  const acting = await actingAsMember(services, workspaceId, "owner@shown.test");
-  const invited = await invite(acting, { email: "guest@shown.test", role: "viewer" });
+  const context = await memberContext(services, workspaceId, "owner@shown.test");
+  const invited = await invite(context, { email: "guest@shown.test", role: "viewer" });
   const reset = await resetLinkFor(services, "owner@shown.test");
   for (const link of [made.link, again.link, invited.link, reset.link]) {
     const code = CODE.exec(link ?? "")?.[1] ?? "";

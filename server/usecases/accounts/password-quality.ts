@@ -2,9 +2,9 @@ import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
 import { fieldError } from "../input";
 
 // Below 10^6 guesses: what zxcvbn calls very guessable, where limits on attempts are all that protects the account.
-const LEAST_SCORE = 2;
+const MIN_SCORE = 2;
 /** What has to be left of a password beside one's own address and the product's name: as much as the shortest one has. */
-const LEAST_BESIDE = 8;
+const MIN_BESIDE = 8;
 /** The library's work grows faster than the text; what makes a password weak shows in this many characters. */
 const LOOKED_AT = 64;
 const SHORTEST_PART = 4;
@@ -45,13 +45,13 @@ export async function requireGoodPassword(password: string, email: string, path 
   const words = ownWords(email);
   const result = (await estimator()).check(looked, words);
   const beside = besideOwnWords(result);
-  if (beside < Math.min(LEAST_BESIDE, looked.length))
+  if (beside < Math.min(MIN_BESIDE, looked.length))
     throw fieldError(
       path,
       "own_name",
       "This password is made of your e-mail address or of the name Pricecheck. Choose another one.",
     );
-  if (result.score < LEAST_SCORE)
+  if (result.score < MIN_SCORE)
     throw fieldError(
       path,
       "common",

@@ -36,8 +36,8 @@ const enters = (email: string, password: string) =>
     () => false,
   );
 const works = async (cookie: string) => {
-  const caller = await browserCaller(service, { cookie });
-  return caller.account.me().then(
+  const principal = await browserCaller(service, { cookie });
+  return principal.account.me().then(
     () => true,
     () => false,
   );

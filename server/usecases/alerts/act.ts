@@ -2,7 +2,7 @@ import { type AlertRow, findAlert } from "@/server/db/alerts/alerts";
 import type { Tx } from "@/server/db/database/transaction";
 import { type AlertState, type AlertVerdict, visibleAlertStatus } from "@/server/domain/alerts/alert";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 
 /** What a change of an alert came to: the row as it is now, or that it had taken effect before. */
 export type AlertChange =
@@ -20,18 +20,18 @@ const stateOf = (row: AlertRow): AlertState => ({
  * @throws DomainError not_found, conflict, plan_limit
  */
 export function actOnAlert(
-  acting: Acting,
+  context: RequestContext,
   id: string,
-  judge: (state: AlertState) => AlertVerdict,
+  evaluate: (state: AlertState) => AlertVerdict,
   write: (tx: Tx, row: AlertRow, effect: AlertState) => Promise<void>,
 ): Promise<AlertChange> {
-  return change(acting, async (tx) => {
+  return change(context, async (tx) => {
     const row = await findAlert(tx, id, { lock: true });
     if (row === null) throw notFound("alert");
-    const verdict = judge(stateOf(row));
+    const verdict = evaluate(stateOf(row));
     if ("idempotent" in verdict) return { idempotent: true };
-    if ("conflict" in verdict) throw conflict(row, acting.services.now());
-    requireLive(acting);
+    if ("conflict" in verdict) throw conflict(row, context.services.now());
+    requireLive(context);
     await write(tx, row, verdict.effect);
     const changed = await findAlert(tx, id);
     if (changed === null) throw new Error("an alert vanished while it was locked");
@@ -40,7 +40,7 @@ export function actOnAlert(
 }
 
 /** Whom people read as having snoozed or resolved it. */
-export const decidedBy = ({ actor }: Acting): { decidedBy: string; decidedByLabel: string } => ({
+export const decidedBy = ({ actor }: RequestContext): { decidedBy: string; decidedByLabel: string } => ({
   decidedBy: actor.userId ?? actor.id,
   decidedByLabel: actor.label,
 });

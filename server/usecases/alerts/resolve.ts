@@ -1,8 +1,8 @@
 import { type AlertRow, acknowledgeBaseline, updateAlert } from "@/server/db/alerts/alerts";
 import type { Tx } from "@/server/db/database/transaction";
-import { judgeAlertResolve } from "@/server/domain/alerts/alert";
+import { evaluateAlertResolve } from "@/server/domain/alerts/alert";
 import { recordChange } from "../record-change";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 import { type AlertChange, actOnAlert, decidedBy } from "./act";
 
 /**
@@ -11,21 +11,21 @@ import { type AlertChange, actOnAlert, decidedBy } from "./act";
  * @throws DomainError not_found, plan_limit
  */
 export function resolveAlert(
-  acting: Acting,
+  context: RequestContext,
   { id, reason }: { readonly id: string; readonly reason: string | null },
 ): Promise<AlertChange> {
-  const now = new Date(acting.services.now());
-  return actOnAlert(acting, id, judgeAlertResolve, async (tx, row, { status }) => {
+  const now = new Date(context.services.now());
+  return actOnAlert(context, id, evaluateAlertResolve, async (tx, row, { status }) => {
     await acknowledge(tx, row);
     await updateAlert(tx, id, {
       status,
       snoozeUntil: null,
       resolvedAt: now,
       resolution: reason,
-      ...decidedBy(acting),
+      ...decidedBy(context),
       updatedAt: now,
     });
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "alert.resolve",
       subject: id,
       before: { status: row.status },

@@ -1,8 +1,8 @@
 import { updateAlert } from "@/server/db/alerts/alerts";
-import { judgeAlertSnooze } from "@/server/domain/alerts/alert";
+import { evaluateAlertSnooze } from "@/server/domain/alerts/alert";
 import { DomainError } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 import { type AlertChange, actOnAlert, decidedBy } from "./act";
 
 /** Until when (milliseconds since 1970), and why. */
@@ -18,10 +18,10 @@ export interface AlertSnooze {
  * @throws DomainError validation_error for a time that has passed, not_found, conflict on a resolved one, plan_limit
  */
 export async function snoozeAlert(
-  acting: Acting,
+  context: RequestContext,
   { id, snoozeUntilMs, reason }: AlertSnooze,
 ): Promise<AlertChange> {
-  const now = acting.services.now();
+  const now = context.services.now();
   if (snoozeUntilMs <= now) {
     const message = "Choose a time that lies ahead.";
     throw new DomainError("validation_error", message, {
@@ -29,9 +29,9 @@ export async function snoozeAlert(
     });
   }
   return actOnAlert(
-    acting,
+    context,
     id,
-    (state) => judgeAlertSnooze(state, snoozeUntilMs, now),
+    (state) => evaluateAlertSnooze(state, snoozeUntilMs, now),
     async (tx, row, { status }) => {
       const snoozeUntil = new Date(snoozeUntilMs);
       await updateAlert(tx, id, {
@@ -39,9 +39,9 @@ export async function snoozeAlert(
         snoozeUntil,
         snoozeReason: reason,
         updatedAt: new Date(now),
-        ...decidedBy(acting),
+        ...decidedBy(context),
       });
-      await recordChange(acting, tx, {
+      await recordChange(context, tx, {
         action: "alert.snooze",
         subject: id,
         before: { status: row.status },

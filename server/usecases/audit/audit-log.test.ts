@@ -3,7 +3,7 @@ import type { ChainPoint } from "@/server/db/audit/chain";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { actingAsOperator } from "../operator-context";
+import { operatorContext } from "../operator-context";
 import { recordChange } from "../record-change";
 import { change } from "../request-context";
 import { type AuditManifest, type AuditPeriod, exportAudit } from "./export";
@@ -23,17 +23,17 @@ beforeEach(async () => {
 const ALL: AuditPeriod = { from: null, to: null };
 
 async function record(...actions: string[]): Promise<void> {
-  const acting = await actingAsOperator(service.services, place.id);
+  const context = await operatorContext(service.services, place.id);
   for (const action of actions) {
     service.clock.advance(MINUTE_MS);
-    await change(acting, (tx) =>
-      recordChange(acting, tx, { action, subject: "thing_1", after: { at: action } }),
+    await change(context, (tx) =>
+      recordChange(context, tx, { action, subject: "thing_1", after: { at: action } }),
     );
   }
 }
 
 async function exported(period = ALL): Promise<{ lines: string[]; manifest: AuditManifest }> {
-  const pieces = exportAudit(await actingAsOperator(service.services, place.id), period);
+  const pieces = exportAudit(await operatorContext(service.services, place.id), period);
   let text = "";
   for (;;) {
     const { value, done } = await pieces.next();
@@ -109,9 +109,9 @@ describe("an exported audit log", () => {
 
 describe("the list of what was changed", () => {
   const list = async (filter: Partial<Parameters<typeof listAudit>[1]>) => {
-    const acting = await actingAsOperator(service.services, place.id);
+    const context = await operatorContext(service.services, place.id);
     const all = { actor: null, action: null, subject: null, from: null, to: null, ...filter };
-    const { lines } = await listAudit(acting, all, { before: null, most: 100 });
+    const { lines } = await listAudit(context, all, { before: null, most: 100 });
     return lines.map(({ action }) => action);
   };
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChainPoint } from "@/server/db/audit/chain";
 import { auditLinesAfter, auditSpan } from "@/server/db/audit/reading";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 
 /** The form of an exported log: a first line that says what follows, a line an event, and the manifest as the last one. */
 export const EXPORT_FORMAT = "pricecheck-audit-1";
@@ -30,11 +30,11 @@ const told = ({ seq, hash }: ChainPoint) => ({ seq: String(seq), hash });
  * @returns the lines, each with its line break; the manifest when they are all written
  */
 export async function* exportAudit(
-  acting: Acting,
+  context: RequestContext,
   period: AuditPeriod,
 ): AsyncGenerator<string, AuditManifest, undefined> {
-  const { workspaceId } = acting.tenant;
-  const { start, end } = await read(acting, (tx) => auditSpan(tx, period));
+  const { workspaceId } = context.tenant;
+  const { start, end } = await read(context, (tx) => auditSpan(tx, period));
   const hash = createHash("sha256");
   const line = (value: object): string => {
     const text = `${JSON.stringify(value)}\n`;
@@ -44,7 +44,7 @@ export async function* exportAudit(
   yield line({ log: { format: EXPORT_FORMAT, workspace: workspaceId, after: told(start) } });
   let after = start.seq;
   while (after < end.seq) {
-    const events = await read(acting, (tx) => auditLinesAfter(tx, after, end.seq));
+    const events = await read(context, (tx) => auditLinesAfter(tx, after, end.seq));
     const last = events.at(-1);
     if (!last) break;
     yield events.map(line).join("");
@@ -54,7 +54,7 @@ export async function* exportAudit(
     workspace: workspaceId,
     events: Number(end.seq - start.seq),
     end: told(end),
-    exported_at: new Date(acting.services.now()).toISOString(),
+    exported_at: new Date(context.services.now()).toISOString(),
     sha256: hash.digest("hex"),
   };
   yield `${JSON.stringify({ manifest })}\n`;

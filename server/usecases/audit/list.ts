@@ -1,18 +1,18 @@
 import type { AuditLine } from "@/server/db/audit/chain";
 import { type AuditFilter, auditPage } from "@/server/db/audit/reading";
 import { listMemberRows } from "@/server/db/members/memberships";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 
 /**
  * The newest events that match, and what the members among their authors are called now: the log itself keeps people
  * by id alone.
  */
 export function listAudit(
-  acting: Acting,
+  context: RequestContext,
   filter: AuditFilter,
   page: { readonly before: string | null; readonly most: number },
 ): Promise<{ lines: readonly AuditLine[]; names: ReadonlyMap<string, string> }> {
-  return read(acting, async (tx) => {
+  return read(context, async (tx) => {
     const lines = await auditPage(tx, filter, page);
     const members = await listMemberRows(tx);
     return { lines, names: new Map(members.map(({ userId, email }) => [`user:${userId}`, email])) };

@@ -42,7 +42,7 @@ export async function verifyAuditFile(
       workspace = begin.data.log.workspace;
       chain = followChain(workspace, pointOf(begin.data.log.after), published);
     } else if (end.success) {
-      return { workspace, ...judged(chain.end(), end.data.manifest, sum.digest("hex")) };
+      return { workspace, ...evaluated(chain.end(), end.data.manifest, sum.digest("hex")) };
     } else {
       const next = event.safeParse(value);
       if (!next.success) throw unreadable(`This line is no event: ${line.slice(0, 80)}`);
@@ -56,7 +56,7 @@ export async function verifyAuditFile(
 }
 
 // Events that are gone from the end, or a file changed in its form, show against the file's own manifest.
-function judged(
+function evaluated(
   verdict: AuditVerdict,
   manifest: z.output<typeof footer>["manifest"],
   sha256: string,

@@ -8,7 +8,7 @@ import {
   type StoreKind,
 } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 import { storeKind } from "./store-of-item";
 
 /** A store that can be called: its connector and how to reach it. */
@@ -23,18 +23,18 @@ export interface OpenStore {
  * @throws StoreError definite: unauthorized when the secret cannot be opened (it was sealed under another key) or holds
  * no credentials of the store's kind, rejected for a kind this version does not know
  */
-export function openStore(acting: Acting, row: ConnectionRow): OpenStore {
+export function openStore(context: RequestContext, row: ConnectionRow): OpenStore {
   const kind = storeKind(row.kind);
   if (kind === null)
     throw new StoreError("rejected", "definite", `This version knows no store of kind ${row.kind}.`);
   const connector = connectorFor(kind);
-  const credentials = openCredentials(acting, row, connector);
-  return { connector, connection: reachStore(acting, kind, row.url, credentials) };
+  const credentials = openCredentials(context, row, connector);
+  return { connector, connection: reachStore(context, kind, row.url, credentials) };
 }
 
 /** How a store is called: our own sandbox may lie in a private network, others where the operator allows it. */
 export function reachStore(
-  { services }: Acting,
+  { services }: RequestContext,
   kind: StoreKind,
   url: string,
   credentials: StoreCredentials,
@@ -46,7 +46,7 @@ export function reachStore(
 }
 
 function openCredentials(
-  { services, tenant }: Acting,
+  { services, tenant }: RequestContext,
   row: ConnectionRow,
   connector: StoreConnector,
 ): StoreConnection["credentials"] {

@@ -7,8 +7,8 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { endConnection } from "../integrations/disconnect";
 import { recordChange } from "../record-change";
-import { type Acting, change, type Services } from "../request-context";
-import { actingAsWorker } from "../worker-context";
+import { change, type RequestContext, type Services } from "../request-context";
+import { workerContext } from "../worker-context";
 
 const AT_ONCE = 20;
 const PURGE_TIMEOUT_MS = 30 * MINUTE_MS;
@@ -23,17 +23,17 @@ export type WorkspacePurge = "purged" | "waiting" | "kept";
  */
 export async function purgeWorkspace(services: Services, workspaceId: string): Promise<WorkspacePurge> {
   const tenant = tenantOf(workspaceId);
-  const acting = await inTenant(services.db, tenant, async (tx) =>
-    (await isDue(services, tx)) ? actingAsWorker(services, tx) : null,
+  const context = await inTenant(services.db, tenant, async (tx) =>
+    (await isDue(services, tx)) ? workerContext(services, tx) : null,
   );
-  if (!acting) return "kept";
+  if (!context) return "kept";
   try {
-    await change(acting, (tx) => disconnect(acting, tx));
+    await change(context, (tx) => disconnect(context, tx));
   } catch (error) {
     if (error instanceof DomainError && error.code === "conflict") return "waiting";
     throw error;
   }
-  return change(acting, (tx) => removeRows(acting, tx), { timeoutMs: PURGE_TIMEOUT_MS });
+  return change(context, (tx) => removeRows(context, tx), { timeoutMs: PURGE_TIMEOUT_MS });
 }
 
 async function isDue(services: Services, tx: Tx): Promise<boolean> {
@@ -42,15 +42,15 @@ async function isDue(services: Services, tx: Tx): Promise<boolean> {
   return lifecycle === "deleting" && deletionAt !== null && deletionAt.getTime() <= services.now();
 }
 
-async function disconnect(acting: Acting, tx: Tx): Promise<void> {
+async function disconnect(context: RequestContext, tx: Tx): Promise<void> {
   const row = await findConnected(tx, { lock: true });
-  if (row) await endConnection(acting, tx, row);
+  if (row) await endConnection(context, tx, row);
 }
 
-async function removeRows(acting: Acting, tx: Tx): Promise<WorkspacePurge> {
-  const { workspaceId } = acting.tenant;
-  if (!(await purgeWorkspaceRows(tx, new Date(acting.services.now())))) return "kept";
-  await recordChange(acting, tx, { action: "workspace.purge", subject: workspaceId });
+async function removeRows(context: RequestContext, tx: Tx): Promise<WorkspacePurge> {
+  const { workspaceId } = context.tenant;
+  if (!(await purgeWorkspaceRows(tx, new Date(context.services.now())))) return "kept";
+  await recordChange(context, tx, { action: "workspace.purge", subject: workspaceId });
   return "purged";
 }
 

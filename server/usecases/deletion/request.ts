@@ -3,7 +3,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { type Acting, change } from "../request-context";
+import { change, type RequestContext } from "../request-context";
 
 const WAITS_MS = 30 * DAY_MS;
 
@@ -23,36 +23,36 @@ export interface DeletionChange {
  * @throws DomainError validation_error where the name is another one
  */
 export function requestWorkspaceDeletion(
-  acting: Acting,
+  context: RequestContext,
   input: { readonly name: string },
 ): Promise<DeletionChange> {
-  return change(acting, async (tx) => {
+  return change(context, async (tx) => {
     const life = await workspaceLife(tx, { lock: true });
     if (life.deletionAt) return { idempotent: true, life };
     if (input.name.trim() !== life.name)
       throw fieldError("name", "different", "This is not the workspace's name.");
-    return { idempotent: false, life: await beginDeletion(acting, tx, life) };
+    return { idempotent: false, life: await beginDeletion(context, tx, life) };
   });
 }
 
 /** Puts the locked workspace into its last 30 days, in the given transaction. */
 export async function beginDeletion(
-  acting: Acting,
+  context: RequestContext,
   tx: Parameters<typeof saveLife>[0],
   before: WorkspaceLife,
 ): Promise<WorkspaceLife> {
-  const now = acting.services.now();
+  const now = context.services.now();
   const after: WorkspaceLife = {
     name: before.name,
     lifecycle: "deleting",
     before: before.lifecycle === "deleting" ? before.before : before.lifecycle,
     deletionAt: new Date(now + WAITS_MS),
-    deletionBy: acting.actor.userId ?? BY_OPERATOR,
+    deletionBy: context.actor.userId ?? BY_OPERATOR,
   };
   await saveLife(tx, after, new Date(now));
-  await recordChange(acting, tx, {
+  await recordChange(context, tx, {
     action: "workspace.delete_request",
-    subject: acting.tenant.workspaceId,
+    subject: context.tenant.workspaceId,
     before: { lifecycle: before.lifecycle },
     after: { lifecycle: "deleting", effective_at: after.deletionAt },
   });
@@ -63,11 +63,11 @@ export async function beginDeletion(
  * Takes the workspace's deletion back: it is again what it was before.
  * @throws DomainError conflict where the operator began it, or its time has come
  */
-export function cancelWorkspaceDeletion(acting: Acting): Promise<DeletionChange> {
-  return change(acting, async (tx) => {
+export function cancelWorkspaceDeletion(context: RequestContext): Promise<DeletionChange> {
+  return change(context, async (tx) => {
     const life = await workspaceLife(tx, { lock: true });
     if (life.lifecycle !== "deleting") return { idempotent: true, life };
-    const now = acting.services.now();
+    const now = context.services.now();
     if (life.deletionBy === BY_OPERATOR || !life.deletionAt)
       throw new DomainError("conflict", "The operator deletes this workspace; ask them.", {
         current_status: "deleting",
@@ -81,9 +81,9 @@ export function cancelWorkspaceDeletion(acting: Acting): Promise<DeletionChange>
       ...{ before: null, deletionAt: null, deletionBy: null },
     };
     await saveLife(tx, after, new Date(now));
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "workspace.delete_cancel",
-      subject: acting.tenant.workspaceId,
+      subject: context.tenant.workspaceId,
       before: { lifecycle: "deleting", effective_at: life.deletionAt },
       after: { lifecycle: after.lifecycle },
     });

@@ -3,7 +3,7 @@ import { saveLife, workspaceLife } from "@/server/db/deletion/lifecycle";
 import { LIFECYCLES, type Lifecycle } from "@/server/domain/plan/plans";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
-import { type Acting, change } from "../request-context";
+import { change, type RequestContext } from "../request-context";
 import { beginDeletion } from "./request";
 
 /** The workspace's state as it is now and, while it is being deleted, when that takes effect. */
@@ -17,21 +17,21 @@ export interface SetLifecycle {
  * again, by any other state. A repeat changes nothing.
  * @throws DomainError validation_error for an unknown state
  */
-export async function setLifecycle(acting: Acting, wanted: Lifecycle): Promise<SetLifecycle> {
+export async function setLifecycle(context: RequestContext, wanted: Lifecycle): Promise<SetLifecycle> {
   const lifecycle = checked(z.enum(LIFECYCLES), wanted);
-  return change(acting, async (tx) => {
+  return change(context, async (tx) => {
     const before = await workspaceLife(tx, { lock: true });
     if (before.lifecycle === lifecycle && (lifecycle !== "deleting" || before.deletionAt))
       return { lifecycle, deletionAt: before.deletionAt };
     if (lifecycle === "deleting") {
-      const { deletionAt } = await beginDeletion(acting, tx, before);
+      const { deletionAt } = await beginDeletion(context, tx, before);
       return { lifecycle, deletionAt };
     }
     const after = { lifecycle, before: null, deletionAt: null, deletionBy: null };
-    await saveLife(tx, after, new Date(acting.services.now()));
-    await recordChange(acting, tx, {
+    await saveLife(tx, after, new Date(context.services.now()));
+    await recordChange(context, tx, {
       action: "workspace.lifecycle",
-      subject: acting.tenant.workspaceId,
+      subject: context.tenant.workspaceId,
       before: { lifecycle: before.lifecycle },
       after: { lifecycle },
     });

@@ -1,11 +1,11 @@
 import { insertGrant } from "@/server/db/grants/grants";
 import { claimRecord, type RecordKey } from "@/server/db/oauth/records";
 import { DomainError } from "@/server/domain/errors";
-import { grantableScopes, grantHindrance } from "@/server/domain/grants/grant";
+import { grantableScopes, grantBlocker } from "@/server/domain/grants/grant";
 import { ROLE_PERMISSIONS, type Scope } from "@/server/domain/permissions";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireConfirmedEmail, requireLive } from "../request-context";
+import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
 
 /** What an application asked for and a person chose of it. */
 export interface GrantRequest {
@@ -30,23 +30,23 @@ export interface GrantRequest {
  * @throws DomainError validation_error without a scope, conflict where the request was answered before,
  * email_not_confirmed, plan_limit (the agents' channel on a lower plan, or a workspace that accepts no changes)
  */
-export async function createGrant(acting: Acting, wanted: GrantRequest): Promise<string> {
-  const { services, actor, role } = acting;
+export async function createGrant(context: RequestContext, wanted: GrantRequest): Promise<string> {
+  const { services, actor, role } = context;
   if (actor.kind !== "user" || role === null) throw new Error("access is granted by a member");
   const scopes = grantableScopes(wanted.asked, wanted.chosen, role);
   if (scopes.length === 0)
     throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
-  requireLive(acting);
-  requireConfirmedEmail(acting);
-  if (grantHindrance(acting, { emailConfirmed: true, toAgents: wanted.toAgents }) !== null)
+  requireLive(context);
+  requireConfirmedEmail(context);
+  if (grantBlocker(context, { emailConfirmed: true, toAgents: wanted.toAgents }) !== null)
     throw new DomainError("plan_limit", "Agents can be let in on plan Max or Enterprise.", {
       limit: "mcp",
-      plan: acting.plan,
+      plan: context.plan,
     });
   const id = services.newId("grant");
   const at = new Date(services.now());
   const { client, redirectUri, resources } = wanted;
-  await change(acting, async (tx) => {
+  await change(context, async (tx) => {
     if (!(await claimRecord(tx, wanted.request, at)))
       throw new DomainError("conflict", "This request was answered before.");
     await insertGrant(tx, {
@@ -62,11 +62,11 @@ export async function createGrant(acting: Acting, wanted: GrantRequest): Promise
       expiresAt: wanted.expiresAt,
     });
     const after = { client: client.id, name: client.name, redirect_uri: redirectUri, resources, scopes };
-    await recordChange(acting, tx, { action: "grant.create", subject: id, after });
+    await recordChange(context, tx, { action: "grant.create", subject: id, after });
   });
   return id;
 }
 
 /** Whether a member of that role sees and ends the grants of everyone, or their own alone. */
-export const overseesGrants = (acting: Acting): boolean =>
-  acting.role !== null && ROLE_PERMISSIONS[acting.role].has("settings:tokens");
+export const overseesGrants = (context: RequestContext): boolean =>
+  context.role !== null && ROLE_PERMISSIONS[context.role].has("settings:tokens");

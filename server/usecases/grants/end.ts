@@ -4,7 +4,7 @@ import { type Ending, endGrantRow, endGrantsOf, lockGrant } from "@/server/db/gr
 import { notFound } from "@/server/domain/errors";
 import type { GrantEnd } from "@/server/domain/grants/grant";
 import { recordChange } from "../record-change";
-import { type Acting, change } from "../request-context";
+import { change, type RequestContext } from "../request-context";
 import { overseesGrants } from "./create";
 
 /**
@@ -12,16 +12,19 @@ import { overseesGrants } from "./create";
  * the others their own. Works in a suspended workspace too: taking access away is always possible.
  * @throws DomainError not_found, also for another person's grant that the acting one may not see
  */
-export async function endGrant(acting: Acting, id: string): Promise<{ id: string; idempotent: boolean }> {
-  return change(acting, async (tx) => {
+export async function endGrant(
+  context: RequestContext,
+  id: string,
+): Promise<{ id: string; idempotent: boolean }> {
+  return change(context, async (tx) => {
     const grant = await lockGrant(tx, id);
-    const own = grant?.userId === acting.actor.userId;
-    if (!grant || !(own || overseesGrants(acting))) throw notFound("grant");
+    const own = grant?.userId === context.actor.userId;
+    if (!grant || !(own || overseesGrants(context))) throw notFound("grant");
     if (grant.endedAt) return { id, idempotent: true };
     const reason = own ? "person" : "admin";
-    const at = new Date(acting.services.now());
-    await endGrantRow(tx, id, { by: acting.actor.userId ?? "system", reason, at });
-    await recordChange(acting, tx, endEvent(grant, reason));
+    const at = new Date(context.services.now());
+    await endGrantRow(tx, id, { by: context.actor.userId ?? "system", reason, at });
+    await recordChange(context, tx, endEvent(grant, reason));
     return { id, idempotent: false };
   });
 }

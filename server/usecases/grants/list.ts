@@ -1,7 +1,7 @@
 import { emailsOf } from "@/server/db/accounts/accounts";
 import { type GrantRow, listGrantRows } from "@/server/db/grants/grants";
 import { type GrantState, grantState } from "@/server/domain/grants/grant";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 import { overseesGrants } from "./create";
 
 /** A grant as settings show it; the addresses are null where that person was deleted or it was no person. */
@@ -13,10 +13,10 @@ export interface ListedGrant extends GrantRow {
 }
 
 /** The workspace's grants, newest first: everyone's for owners and admins, the acting person's own for the others. */
-export async function listGrants(acting: Acting): Promise<ListedGrant[]> {
-  const { services, actor } = acting;
-  if (actor.userId === null && !overseesGrants(acting)) return [];
-  const rows = await read(acting, (tx) => listGrantRows(tx, overseesGrants(acting) ? null : actor.userId));
+export async function listGrants(context: RequestContext): Promise<ListedGrant[]> {
+  const { services, actor } = context;
+  if (actor.userId === null && !overseesGrants(context)) return [];
+  const rows = await read(context, (tx) => listGrantRows(tx, overseesGrants(context) ? null : actor.userId));
   const people = rows.flatMap((row) => [row.userId, ...(row.endedBy === null ? [] : [row.endedBy])]);
   const emails = await emailsOf(services.db, people);
   const now = services.now();

@@ -28,7 +28,7 @@ export interface IdentityClaims extends IssuerSubject {
 }
 
 /** What becomes of somebody who comes from the identity provider. */
-export type Reception =
+export type SignInOutcome =
   | { readonly outcome: "welcome" }
   /** They have to prove which account is theirs; the code belongs to their browser alone. */
   | { readonly outcome: "prove"; readonly code: string }
@@ -45,7 +45,7 @@ export async function receiveIdentity(
   claims: IdentityClaims,
   signedIn: string | null,
   from: { readonly requestId: string | null; readonly ip: string | null },
-): Promise<Reception> {
+): Promise<SignInOutcome> {
   const at = new Date(services.now());
   const email = claims.email === null ? null : normalEmail(claims.email);
   const known = await findIdentity(services.db, claims);

@@ -4,13 +4,13 @@ import { DomainError } from "@/server/domain/errors";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { importObservations } from "../observations/import-observations";
-import { actingAsOperator } from "../operator-context";
-import type { Acting } from "../request-context";
+import { operatorContext } from "../operator-context";
+import type { RequestContext } from "../request-context";
 import { importCatalog } from "./import-items";
 
 let service: TestService;
 let shop: Cataloguer;
-let acting: Acting;
+let context: RequestContext;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   shop = await openCatalog(service);
-  acting = await actingAsOperator(service.services, shop.workspace.id);
+  context = await operatorContext(service.services, shop.workspace.id);
 });
 
 const eur = (amount: string) => ({ amount, currency: "EUR" });
 const file = (...lines: string[]) => Readable.from([Buffer.from(lines.join("\n"))]);
-const catalog = (...lines: string[]) => importCatalog(acting, file(...lines));
+const catalog = (...lines: string[]) => importCatalog(context, file(...lines));
 
 /** The error that refused a file, with its issues as `path: code`. */
 async function refusal(
@@ -92,13 +92,13 @@ describe("a catalog file of the own format", () => {
     ["quotes around everything", '"sku","title","price"\n" MUG ","Mug","9.90"\n'],
     ["empty lines and no newline at the end", "sku,title,price\n\n\nMUG,Mug,9.90"],
   ])("is read with %s", async (_, text) => {
-    expect(await importCatalog(acting, file(text))).toMatchObject({ created: 1 });
+    expect(await importCatalog(context, file(text))).toMatchObject({ created: 1 });
     expect(await shop.item("MUG")).toMatchObject({ title: "Mug", price: eur("9.90") });
   });
 
   it("is read whole in whatever pieces it arrives, letters cut in the middle included", async () => {
     const bytes = Buffer.from('sku,title\nMUG,"Tässli 🫖, groß\nzweite Zeile"\n');
-    await importCatalog(acting, Readable.from([...bytes].map((byte) => Buffer.from([byte]))));
+    await importCatalog(context, Readable.from([...bytes].map((byte) => Buffer.from([byte]))));
     expect(await shop.item("MUG")).toMatchObject({ title: "Tässli 🫖, groß\nzweite Zeile" });
   });
 
@@ -179,7 +179,7 @@ describe("a catalog file of the own format", () => {
     shop = await openCatalog(service, "free");
     const rows = Array.from({ length: 251 }, (_, i) => `S-${i},Item,9.90,EUR`);
     const work = importCatalog(
-      await actingAsOperator(service.services, shop.workspace.id),
+      await operatorContext(service.services, shop.workspace.id),
       file("sku,title,price,currency", ...rows),
     );
     await expect(work).rejects.toMatchObject({ code: "plan_limit", extra: { limit: "items" } });
@@ -202,7 +202,7 @@ describe("a file that cannot be read", () => {
     ["a row of a million cells", `sku,title\nMUG,Mug\n${",".repeat(1_000_000)}\n`, /more than 1000 cells/],
     ["a spreadsheet's own format", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0, 1]), /UTF-8/],
   ])("with %s is refused with words", async (_, content, words) => {
-    const { message } = await refusal(importCatalog(acting, Readable.from([Buffer.from(content)])));
+    const { message } = await refusal(importCatalog(context, Readable.from([Buffer.from(content)])));
     expect(message).toMatch(words);
     expect(await shop.count()).toBe(0);
   });
@@ -210,7 +210,7 @@ describe("a file that cannot be read", () => {
   it("may hold any number of commas in a cell", async () => {
     const title = `Mug ${",".repeat(400)}`;
     const rows = Array.from({ length: 5 }, (_, i) => `MUG-${i},"${title}"\n`).join("");
-    await importCatalog(acting, Readable.from([Buffer.from(`sku,title\n${rows}`)]));
+    await importCatalog(context, Readable.from([Buffer.from(`sku,title\n${rows}`)]));
     expect(await shop.count()).toBe(5);
   });
 
@@ -221,7 +221,7 @@ describe("a file that cannot be read", () => {
         throw new Error("the connection broke");
       })(),
     );
-    await expect(importCatalog(acting, broken)).rejects.toThrow();
+    await expect(importCatalog(context, broken)).rejects.toThrow();
     expect(await shop.count()).toBe(0);
   });
 });
@@ -259,7 +259,7 @@ describe("a product export of Shopify", () => {
 
   it("is in the currency that is named for it", async () => {
     const lines = ["Handle,Title,Variant SKU,Variant Price", "mug,Mug,MUG,12.00"];
-    await importCatalog(acting, file(...lines), { currency: "CHF" });
+    await importCatalog(context, file(...lines), { currency: "CHF" });
     expect(await shop.item("MUG")).toMatchObject({ price: { amount: "12.00", currency: "CHF" } });
   });
 
@@ -293,7 +293,7 @@ describe("a product export of Shopify", () => {
 
 describe("a file of observations", () => {
   const HEADER = "sku,seller,price,currency,in_stock,observed_at,url";
-  const observations = (...lines: string[]) => importObservations(acting, file(HEADER, ...lines));
+  const observations = (...lines: string[]) => importObservations(context, file(HEADER, ...lines));
   beforeEach(() => shop.upsert({ sku: "MUG", title: "Mug", price: eur("9.90") }));
 
   it("becomes the market, and is unchanged when it comes again", async () => {
@@ -336,7 +336,7 @@ describe("a file of observations", () => {
       ].toSorted(),
     );
     expect(await shop.item("MUG")).toMatchObject({ market: { count: 0 } });
-    expect((await refusal(importObservations(acting, file("sku,price", "MUG,1")))).message).toMatch(
+    expect((await refusal(importObservations(context, file("sku,price", "MUG,1")))).message).toMatch(
       /seller, currency, observed_at/,
     );
   });

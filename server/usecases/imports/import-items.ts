@@ -15,7 +15,7 @@ import {
 import type { ChangeSource, ItemPatch, Refusal } from "@/server/domain/items/item-patch";
 import { applyItems, type CatalogSize, currenciesOf } from "../items/apply";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import { csvRows, FileFaults } from "./csv-file";
 
 export const CATALOG_FORMATS = ["auto", "own", "shopify"] as const;
@@ -39,7 +39,7 @@ const IMPORT_TIMEOUT_MS = 30 * MINUTE_MS;
  * @throws DomainError validation_error with the faulty rows by number; plan_limit beyond the plan's items
  */
 export function importCatalog(
-  acting: Acting,
+  context: RequestContext,
   file: Readable,
   options: {
     readonly format?: CatalogFormat;
@@ -48,9 +48,9 @@ export function importCatalog(
   } = {},
 ): Promise<ImportCounts> {
   return change(
-    acting,
+    context,
     async (tx) => {
-      requireLive(acting);
+      requireLive(context);
       const own = await workspaceCurrency(tx);
       const currency = options.currency ?? own;
       const faults = new FileFaults();
@@ -60,11 +60,11 @@ export function importCatalog(
         ...{ own, otherCurrencies: {} },
       };
       const patches = patchesOf(file, options.format ?? "auto", currency, faults);
-      for await (const batch of batches(patches, BATCH)) await applyBatch(acting, tx, batch, progress);
+      for await (const batch of batches(patches, BATCH)) await applyBatch(context, tx, batch, progress);
       if (faults.any) throw faults.error();
-      await recordChange(acting, tx, {
+      await recordChange(context, tx, {
         action: "catalog.import",
-        subject: acting.tenant.workspaceId,
+        subject: context.tenant.workspaceId,
         after: { ...counts },
       });
       return { ...counts, otherCurrencies: progress.otherCurrencies };
@@ -89,7 +89,7 @@ interface Progress {
 }
 
 async function applyBatch(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   batch: readonly NumberedPatch[],
   progress: Progress,
@@ -105,7 +105,7 @@ async function applyBatch(
     if (before !== undefined) faults.add(line, [repeatedSku(patch.sku, before)]);
   }
   const merges = await applyItems(
-    acting,
+    context,
     tx,
     first.map(({ patch }) => patch),
     source,

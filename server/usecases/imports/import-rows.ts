@@ -5,7 +5,7 @@ import type { CsvRow } from "@/server/domain/imports/csv/cells";
 import type { ReadRow } from "@/server/domain/imports/csv/own-format";
 import type { CheckedRow, RowOutcome } from "../checked-row";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import { csvRows, FileFaults } from "./csv-file";
 import { batches, requireColumns } from "./import-items";
 
@@ -22,7 +22,7 @@ export interface RowFormat<T> {
   readonly read: (row: CsvRow) => ReadRow<T>;
   readonly skuOf: (value: T) => string;
   /** Takes rows in and says what became of each, in the order they came. */
-  readonly apply: (acting: Acting, tx: Tx, rows: readonly CheckedRow<T>[]) => Promise<RowOutcome[]>;
+  readonly apply: (context: RequestContext, tx: Tx, rows: readonly CheckedRow<T>[]) => Promise<RowOutcome[]>;
   /** What the audit log calls it. */
   readonly action: string;
 }
@@ -34,24 +34,28 @@ const IMPORT_TIMEOUT_MS = 15 * MINUTE_MS;
  * Imports a file of rows that belong to items: all of it or, with a fault in any row, nothing.
  * @throws DomainError validation_error with the faulty rows by number; plan_limit in a suspended workspace
  */
-export function importRows<T>(acting: Acting, file: Readable, format: RowFormat<T>): Promise<RowCounts> {
+export function importRows<T>(
+  context: RequestContext,
+  file: Readable,
+  format: RowFormat<T>,
+): Promise<RowCounts> {
   return change(
-    acting,
+    context,
     async (tx) => {
-      requireLive(acting);
+      requireLive(context);
       const faults = new FileFaults();
       const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
       for await (const batch of batches(rowsOf(file, faults, format), BATCH)) {
         const rows = batch.map(({ value }) => ({ sku: format.skuOf(value), value }));
-        for (const { index, outcome, issues } of await format.apply(acting, tx, rows)) {
+        for (const { index, outcome, issues } of await format.apply(context, tx, rows)) {
           counts.rows++;
           if (issues) faults.add(batch[index]?.line ?? 0, issues);
           else if (outcome !== "refused") counts[outcome]++;
         }
       }
       if (faults.any) throw faults.error();
-      const subject = acting.tenant.workspaceId;
-      await recordChange(acting, tx, { action: format.action, subject, after: { ...counts } });
+      const subject = context.tenant.workspaceId;
+      await recordChange(context, tx, { action: format.action, subject, after: { ...counts } });
       return counts;
     },
     { timeoutMs: IMPORT_TIMEOUT_MS },

@@ -9,7 +9,7 @@ import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
 import { StoreError, type StoreIdentity } from "@/server/stores/port";
 import { openStore } from "../connections/open";
-import { type Acting, read, requireProvenToReachOut } from "../request-context";
+import { type RequestContext, read, requireConfirmedForOutbound } from "../request-context";
 import { elsewhereNotices } from "./elsewhere";
 
 export type StoreCheck =
@@ -22,17 +22,17 @@ export type StoreCheck =
  * store did last, and every sync notes it in the same way.
  * @throws DomainError not_found, email_not_confirmed
  */
-export async function checkStore(acting: Acting, id: string): Promise<StoreCheck> {
-  const row = await read(acting, (tx) => findConnection(tx, id));
+export async function checkStore(context: RequestContext, id: string): Promise<StoreCheck> {
+  const row = await read(context, (tx) => findConnection(tx, id));
   if (!row || row.status === "disconnected") throw notFound("store");
-  if (row.kind !== "sandbox") requireProvenToReachOut(acting);
-  const check = await signIn(acting, row);
-  return inTenant(acting.services.db, acting.tenant, async (tx) => {
+  if (row.kind !== "sandbox") requireConfirmedForOutbound(context);
+  const check = await signIn(context, row);
+  return inTenant(context.services.db, context.tenant, async (tx) => {
     await noteConnectionHealth(tx, id, check.ok ? null : check.error);
     if (!check.ok) return check;
     await noteIdentity(tx, id, check.identity);
     if (isCurrency(check.identity.currency)) await noteStorePricing(tx, id, check.identity);
-    const elsewhere = await elsewhereNotices(acting, tx, check.identity.fingerprint);
+    const elsewhere = await elsewhereNotices(context, tx, check.identity.fingerprint);
     return { ...check, notices: [...check.identity.notices, ...elsewhere] };
   });
 }
@@ -41,9 +41,9 @@ type SignedIn =
   | { readonly ok: true; readonly identity: StoreIdentity }
   | { readonly ok: false; readonly error: string };
 
-async function signIn(acting: Acting, row: ConnectionRow): Promise<SignedIn> {
+async function signIn(context: RequestContext, row: ConnectionRow): Promise<SignedIn> {
   try {
-    const { connector, connection } = openStore(acting, row);
+    const { connector, connection } = openStore(context, row);
     return { ok: true, identity: await connector.test(connection) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -18,14 +18,20 @@ import {
   StoreError,
   type StoreIdentity,
   type StoreKind,
-  storeWords,
+  storeText,
 } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { reachStore } from "../connections/open";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { type Acting, change, read, requireLive, requireProvenToReachOut } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  read,
+  requireConfirmedForOutbound,
+  requireLive,
+} from "../request-context";
 import type { ShownPricing } from "../shop-pricing/read";
 import { givenPricing, PricingRequest } from "../shop-pricing/request";
 import { pricingOnConnect } from "../shop-pricing/set";
@@ -62,22 +68,22 @@ interface Reached {
  * @throws DomainError validation_error naming `url` or `credentials`; conflict while a store is connected; plan_limit in
  * a suspended workspace; email_not_confirmed for another store than the sandbox of this installation
  */
-export async function lookAtStore(
-  acting: Acting,
+export async function inspectStore(
+  context: RequestContext,
   input: z.input<typeof ConnectRequest>,
 ): Promise<StoreIdentity> {
-  return (await reach(acting, checked(ConnectRequest, input))).identity;
+  return (await reach(context, checked(ConnectRequest, input))).identity;
 }
 
 async function reach(
-  acting: Acting,
+  context: RequestContext,
   { kind, url, credentials }: z.output<typeof ConnectRequest>,
 ): Promise<Reached> {
-  if (kind !== "sandbox" || url) requireProvenToReachOut(acting);
-  const present = await read(acting, (tx) => findConnected(tx));
+  if (kind !== "sandbox" || url) requireConfirmedForOutbound(context);
+  const present = await read(context, (tx) => findConnected(tx));
   if (present) throw alreadyConnected(url === present.url);
-  requireLive(acting);
-  const connection = await connectionOf(acting, kind, { url, credentials });
+  requireLive(context);
+  const connection = await connectionOf(context, kind, { url, credentials });
   const identity = await connectorFor(kind).test(connection).catch(explain);
   if (!isCurrency(identity.currency))
     throw fieldError("url", "currency", "The store sells in a currency that we do not know.");
@@ -93,13 +99,13 @@ async function reach(
  * in a suspended workspace
  */
 export async function connectStore(
-  acting: Acting,
+  context: RequestContext,
   input: z.input<typeof ConnectRequest>,
 ): Promise<Connected> {
-  const { services, tenant } = acting;
+  const { services, tenant } = context;
   const request = checked(ConnectRequest, input);
   const { kind } = request;
-  const { connection, identity } = await reach(acting, request);
+  const { connection, identity } = await reach(context, request);
   const { channel, fingerprint } = identity;
   const id = services.newId("integration");
   const place = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
@@ -109,20 +115,20 @@ export async function connectStore(
     pricesIncludeVat: identity.pricesIncludeTax,
     vatRates: identity.taxRates,
   };
-  const name = storeWords(identity.name, NAME_SHOWN);
+  const name = storeText(identity.name, NAME_SHOWN);
   try {
-    return await change(acting, async (tx) => {
+    return await change(context, async (tx) => {
       const connectedAt = new Date(services.now());
       await lockWorkspace(tx);
-      const elsewhere = await elsewhereNotices(acting, tx, fingerprint);
+      const elsewhere = await elsewhereNotices(context, tx, fingerprint);
       await insertIntegration(tx, {
         ...{ id, kind, name, url: connection.url, secret, channel, fingerprint, ...said },
         connectedAt,
       });
-      const pricing = await pricingOnConnect(acting, tx, givenPricing(request.pricing ?? {}), said);
+      const pricing = await pricingOnConnect(context, tx, givenPricing(request.pricing ?? {}), said);
       await queueSync(tx, id);
       await addJob(tx, "sync", { v: 1, workspaceId: tenant.workspaceId, id });
-      await recordChange(acting, tx, {
+      await recordChange(context, tx, {
         action: "store.connect",
         subject: id,
         after: { kind, url: connection.url },
@@ -147,13 +153,13 @@ const alreadyConnected = (same = false): DomainError =>
   );
 
 async function connectionOf(
-  acting: Acting,
+  context: RequestContext,
   kind: StoreKind,
   { url, credentials }: { url?: string | undefined; credentials?: Record<string, unknown> | undefined },
 ): Promise<StoreConnection> {
-  if (kind === "sandbox" && !url) return ownSandbox(acting);
+  if (kind === "sandbox" && !url) return ownSandbox(context);
   if (!url) throw fieldError("url", "required", "Write the store's address.");
-  return reachStore(acting, kind, url, readCredentials(kind, credentials ?? {}));
+  return reachStore(context, kind, url, readCredentials(kind, credentials ?? {}));
 }
 
 /**
@@ -172,12 +178,12 @@ export function readCredentials(kind: StoreKind, given: Record<string, unknown>)
 }
 
 /** This installation's own sandbox store, in the currency of the workspace. */
-async function ownSandbox(acting: Acting): Promise<StoreConnection> {
-  const { services, tenant } = acting;
+async function ownSandbox(context: RequestContext): Promise<StoreConnection> {
+  const { services, tenant } = context;
   const { sandbox, settings } = services;
   if (!sandbox)
     throw fieldError("kind", "unavailable", "This installation runs no sandbox store; give its address.");
-  const currency = (await read(acting, findWorkspace))?.currency;
+  const currency = (await read(context, findWorkspace))?.currency;
   return {
     url: sandboxUrl(sandbox.url.replace(/\/+$/, ""), tenant.workspaceId),
     credentials: { key: sandboxKey(sandbox.secret, tenant.workspaceId), ...(currency ? { currency } : {}) },

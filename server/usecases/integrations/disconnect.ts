@@ -3,7 +3,7 @@ import { endIntegration, type IntegrationRow, lockIntegration } from "@/server/d
 import { unlinkAll } from "@/server/db/integrations/synced-items";
 import { notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import { failUnsentWriteBacks } from "../write-backs/fail-unsent";
 
 export type Disconnected =
@@ -15,13 +15,13 @@ export type Disconnected =
  * store. A repeat changes nothing.
  * @throws DomainError not_found; conflict while a price was sent and it is not known whether it arrived
  */
-export function disconnectStore(acting: Acting, id: string): Promise<Disconnected> {
-  return change(acting, async (tx) => {
+export function disconnectStore(context: RequestContext, id: string): Promise<Disconnected> {
+  return change(context, async (tx) => {
     const row = await lockIntegration(tx, id);
     if (!row) throw notFound("store");
     if (row.status === "disconnected") return { idempotent: true };
-    requireLive(acting);
-    await endConnection(acting, tx, row);
+    requireLive(context);
+    await endConnection(context, tx, row);
     const ended = await lockIntegration(tx, id);
     if (!ended) throw new Error("the connection just ended is not there");
     return { idempotent: false, row: ended };
@@ -32,12 +32,12 @@ export function disconnectStore(acting: Acting, id: string): Promise<Disconnecte
  * Ends a connection whose row the transaction holds, whatever the workspace's state.
  * @throws DomainError conflict while a price was sent and it is not known whether it arrived
  */
-export async function endConnection(acting: Acting, tx: Tx, row: IntegrationRow): Promise<void> {
-  const at = new Date(acting.services.now());
-  await failUnsentWriteBacks(tx, acting, row.id);
+export async function endConnection(context: RequestContext, tx: Tx, row: IntegrationRow): Promise<void> {
+  const at = new Date(context.services.now());
+  await failUnsentWriteBacks(tx, context, row.id);
   await unlinkAll(tx, row.id, at);
   await endIntegration(tx, row.id, at);
-  await recordChange(acting, tx, {
+  await recordChange(context, tx, {
     action: "store.disconnect",
     subject: row.id,
     before: { kind: row.kind, url: row.url },

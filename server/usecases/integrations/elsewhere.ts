@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { connectedElsewhere } from "@/server/db/integrations/integrations";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 
 /**
  * What the person who connects a store is told where it is connected in other workspaces too. It is allowed, for trials
@@ -9,12 +9,12 @@ import type { Acting } from "../request-context";
  * @returns no sentence or one
  */
 export async function elsewhereNotices(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   fingerprint: string | null,
 ): Promise<readonly string[]> {
   if (fingerprint === null) return [];
-  const names = await connectedElsewhere(tx, fingerprint, acting.actor.userId);
+  const names = await connectedElsewhere(tx, fingerprint, context.actor.userId);
   if (names.length === 0) return [];
   const own = [...new Set(names.filter((name) => name !== null))];
   const others = names.filter((name) => name === null).length;

@@ -1,5 +1,5 @@
 import { type IntegrationRow, listIntegrationRows } from "@/server/db/integrations/integrations";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 import { readReport, type SyncReport } from "./sync-report";
 
 /** A connection as settings show it, with what its last sync found. */
@@ -11,5 +11,5 @@ export const withReport = ({ syncCounts, ...row }: IntegrationRow): ListedIntegr
 });
 
 /** The workspace's connections, newest first, ended ones included; never a credential. */
-export const listIntegrations = async (acting: Acting): Promise<ListedIntegration[]> =>
-  (await read(acting, listIntegrationRows)).map(withReport);
+export const listIntegrations = async (context: RequestContext): Promise<ListedIntegration[]> =>
+  (await read(context, listIntegrationRows)).map(withReport);

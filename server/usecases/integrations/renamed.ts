@@ -7,7 +7,7 @@ import {
 } from "@/server/db/integrations/synced-items";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { recordChange } from "../record-change";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 
 /**
  * A variant that got another sku is the same article: its item takes the new sku and keeps its cost, history and
@@ -16,7 +16,7 @@ import type { Acting } from "../request-context";
  * @returns how many items took another sku
  */
 export async function followRenames(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   integrationId: string,
   variants: readonly { readonly ref: string; readonly patch: ItemPatch }[],
@@ -37,7 +37,7 @@ export async function followRenames(
   );
   await renameItems(tx, free, at);
   for (const { id, known, sku } of free)
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "catalog.rename",
       subject: id,
       before: { sku: known },

@@ -2,13 +2,19 @@ import { findConnection } from "@/server/db/connections/connections";
 import { type IntegrationRow, lockIntegration, replaceSecret } from "@/server/db/integrations/integrations";
 import { sealSecret } from "@/server/db/secrets/secrets";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { type StoreCredentials, StoreError, type StoreIdentity, storeWords } from "@/server/stores/port";
+import { type StoreCredentials, StoreError, type StoreIdentity, storeText } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import { openStore, reachStore } from "../connections/open";
 import { storeKind } from "../connections/store-of-item";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { type Acting, change, read, requireLive, requireProvenToReachOut } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  read,
+  requireConfirmedForOutbound,
+  requireLive,
+} from "../request-context";
 import { type Connected, explain, NAME_SHOWN, readCredentials } from "./connect";
 import { elsewhereNotices } from "./elsewhere";
 
@@ -19,23 +25,23 @@ import { elsewhereNotices } from "./elsewhere";
  * where the connection ended meanwhile; plan_limit in a suspended workspace; email_not_confirmed
  */
 export async function replaceCredentials(
-  acting: Acting,
+  context: RequestContext,
   { id, credentials }: { readonly id: string; readonly credentials: Record<string, unknown> },
 ): Promise<Pick<Connected, "row" | "notices">> {
-  const { services, tenant } = acting;
-  const seen = await read(acting, (tx) => lockIntegration(tx, id));
+  const { services, tenant } = context;
+  const seen = await read(context, (tx) => lockIntegration(tx, id));
   const kind = seen && storeKind(seen.kind);
   if (!seen || !kind || seen.status === "disconnected") throw notFound("store");
-  requireLive(acting);
-  if (kind !== "sandbox") requireProvenToReachOut(acting);
-  const placed = { ...(await placementOf(acting, id)), ...credentials };
-  const connection = reachStore(acting, kind, seen.url, readCredentials(kind, placed));
+  requireLive(context);
+  if (kind !== "sandbox") requireConfirmedForOutbound(context);
+  const placed = { ...(await placementOf(context, id)), ...credentials };
+  const connection = reachStore(context, kind, seen.url, readCredentials(kind, placed));
   const identity = await connectorFor(kind).test(connection).catch(explain);
   requireSame(seen, identity);
   const place = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
   const secret = sealSecret(services.settings.encryptionKey, place, JSON.stringify(connection.credentials));
   const { channel, fingerprint } = identity;
-  return change(acting, async (tx) => {
+  return change(context, async (tx) => {
     const row = await lockIntegration(tx, id);
     if (!row || row.status === "disconnected")
       throw new DomainError("conflict", "The store was disconnected meanwhile.", {
@@ -44,27 +50,27 @@ export async function replaceCredentials(
     requireSame(row, identity);
     await replaceSecret(tx, id, {
       secret,
-      name: storeWords(identity.name, NAME_SHOWN),
+      name: storeText(identity.name, NAME_SHOWN),
       channel,
       fingerprint,
     });
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "store.replace_credentials",
       subject: id,
       after: { kind, url: row.url },
     });
-    const elsewhere = await elsewhereNotices(acting, tx, fingerprint);
+    const elsewhere = await elsewhereNotices(context, tx, fingerprint);
     const replaced = await lockIntegration(tx, id);
     return { row: replaced ?? row, notices: [...identity.notices, ...elsewhere] };
   });
 }
 
 /** Where things are in the store, as the present credentials say; nothing where they cannot be opened. */
-async function placementOf(acting: Acting, id: string): Promise<StoreCredentials> {
-  const row = await read(acting, (tx) => findConnection(tx, id));
+async function placementOf(context: RequestContext, id: string): Promise<StoreCredentials> {
+  const row = await read(context, (tx) => findConnection(tx, id));
   try {
     if (!row) return {};
-    const { connector, connection } = openStore(acting, row);
+    const { connector, connection } = openStore(context, row);
     return connector.placement(connection.credentials);
   } catch (error) {
     if (error instanceof StoreError) return {};
@@ -76,10 +82,10 @@ async function placementOf(acting: Acting, id: string): Promise<StoreCredentials
 function requireSame(row: IntegrationRow, identity: StoreIdentity): void {
   const same =
     row.channel === null
-      ? row.name === storeWords(identity.name, NAME_SHOWN) && row.currency === identity.currency
+      ? row.name === storeText(identity.name, NAME_SHOWN) && row.currency === identity.currency
       : row.channel === identity.channel;
   if (same) return;
-  const found = storeWords(identity.name, NAME_SHOWN);
+  const found = storeText(identity.name, NAME_SHOWN);
   throw fieldError(
     "credentials",
     "other_store",

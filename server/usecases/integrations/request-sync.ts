@@ -2,22 +2,22 @@ import { findConnected, type IntegrationRow, queueSync } from "@/server/db/integ
 import { addJob } from "@/server/db/queue/queue";
 import { DomainError } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive, requireProvenToReachOut } from "../request-context";
+import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
 
 /**
  * Asks for a sync of the connected store; one that waits or is under way already answers for it.
  * @throws DomainError no_commerce_integration, plan_limit in a suspended workspace, email_not_confirmed
  */
-export function requestSync(acting: Acting): Promise<{ row: IntegrationRow; asked: boolean }> {
-  return change(acting, async (tx) => {
+export function requestSync(context: RequestContext): Promise<{ row: IntegrationRow; asked: boolean }> {
+  return change(context, async (tx) => {
     const row = await findConnected(tx, { lock: true });
     if (!row) throw new DomainError("no_commerce_integration");
     if (row.syncStatus === "queued" || row.syncStatus === "running") return { row, asked: false };
-    requireLive(acting);
-    if (row.kind !== "sandbox") requireProvenToReachOut(acting);
+    requireLive(context);
+    if (row.kind !== "sandbox") requireConfirmedForOutbound(context);
     await queueSync(tx, row.id);
     await addJob(tx, "sync", { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id });
-    await recordChange(acting, tx, { action: "store.request_sync", subject: row.id });
+    await recordChange(context, tx, { action: "store.request_sync", subject: row.id });
     return { row: { ...row, syncStatus: "queued" }, asked: true };
   });
 }

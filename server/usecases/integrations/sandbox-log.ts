@@ -3,7 +3,7 @@ import { type ConnectionRow, connectedStore } from "@/server/db/connections/conn
 import { notFound } from "@/server/domain/errors";
 import { badAnswer, callStore } from "@/server/stores/http";
 import { type OpenStore, openStore } from "../connections/open";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 import { explain } from "./connect";
 
 const Entry = z.object({
@@ -25,10 +25,10 @@ const LIMIT = 100;
  * @throws DomainError not_found where no sandbox store is connected, validation_error when it does not answer
  * or its stored credentials cannot be opened
  */
-export async function readSandboxLog(acting: Acting, after: number): Promise<SandboxLogPage> {
-  const row = await read(acting, connectedStore);
+export async function readSandboxLog(context: RequestContext, after: number): Promise<SandboxLogPage> {
+  const row = await read(context, connectedStore);
   if (row?.kind !== "sandbox") throw notFound("sandbox store");
-  const { connection } = opened(acting, row);
+  const { connection } = opened(context, row);
   const { key } = z.object({ key: z.string() }).parse(connection.credentials);
   const { json } = await callStore(connection, {
     method: "GET",
@@ -40,9 +40,9 @@ export async function readSandboxLog(acting: Acting, after: number): Promise<San
   return page.success ? page.data : explain(badAnswer({ effect: "read" }, "The store's log cannot be read."));
 }
 
-function opened(acting: Acting, row: ConnectionRow): OpenStore {
+function opened(context: RequestContext, row: ConnectionRow): OpenStore {
   try {
-    return openStore(acting, row);
+    return openStore(context, row);
   } catch (error) {
     return explain(error);
   }

@@ -5,14 +5,14 @@ import { lockCatalog, lockItemsBySku } from "@/server/db/items/items";
 import { presentWorkspace, workspaceCurrency } from "@/server/db/members/memberships";
 import { countOthers } from "@/server/domain/catalog/other-currency";
 import type { ItemPatch, KnownItem } from "@/server/domain/items/item-patch";
-import { takesRoom } from "@/server/domain/items/item-state";
+import { usesQuota } from "@/server/domain/items/item-state";
 import type { StoreVariant } from "@/server/stores/port";
 import { applyItems, currenciesOf } from "../items/apply";
-import { roomOf } from "../plan/quota";
-import type { Acting } from "../request-context";
+import { quotaUse } from "../plan/quota";
+import type { RequestContext } from "../request-context";
 import { reconcileFromStore } from "../write-backs/reconcile";
 import { followRenames } from "./renamed";
-import { type SyncReport, tell } from "./sync-report";
+import { addProblem, type SyncReport } from "./sync-report";
 import { patchOfVariant, unfitReason, unnameableReason } from "./variant-patch";
 
 /** What a sync is about, and what it has to report so far. */
@@ -38,22 +38,27 @@ export interface ReadPage {
 type Fit = StoreVariant & { readonly patch: ItemPatch };
 
 /** Lays one page of the store over the catalog in the given transaction, and settles our writes on what it shows. */
-export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page: ReadPage): Promise<void> {
+export async function applyPage(
+  context: RequestContext,
+  tx: Tx,
+  memory: SyncMemory,
+  page: ReadPage,
+): Promise<void> {
   const { integrationId, report } = memory;
-  const now = new Date(acting.services.now());
+  const now = new Date(context.services.now());
   await lockCatalog(tx);
   const seen = await recall(tx, integrationId, page.variants);
-  const fit = page.variants.flatMap((variant) => judge(variant, memory, seen));
+  const fit = page.variants.flatMap((variant) => evaluate(variant, memory, seen));
   await noteVariants(tx, integrationId, seen.added);
   report.disabled += fit.filter(({ enabled }) => enabled === false).length;
-  report.renamed += await followRenames(acting, tx, integrationId, fit, now);
+  report.renamed += await followRenames(context, tx, integrationId, fit, now);
   const before = await lockItemsBySku(
     tx,
     fit.map(({ patch }) => patch.sku),
   );
-  const roomy = await withinPlan(acting, tx, fit, before, report);
-  const patches = await withCostsAndPrices(tx, roomy, before, new Date(page.readAtMs));
-  const merges = await applyItems(acting, tx, patches, "sync");
+  const withinQuota = await withinPlan(context, tx, fit, before, report);
+  const patches = await withCostsAndPrices(tx, withinQuota, before, new Date(page.readAtMs));
+  const merges = await applyItems(context, tx, patches, "sync");
   report.other_currencies = countOthers(
     report.other_currencies,
     currenciesOf(merges),
@@ -61,10 +66,10 @@ export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page
   );
   const ids: string[] = [];
   for (const [i, merge] of merges.entries()) {
-    const variant = roomy[i];
+    const variant = withinQuota[i];
     if (!variant) continue;
     if (merge.outcome === "refused") {
-      tell(report, "refused", problemOf(variant, merge.issues[0]?.message ?? "It was refused."));
+      addProblem(report, "refused", problemOf(variant, merge.issues[0]?.message ?? "It was refused."));
       continue;
     }
     report[merge.outcome]++;
@@ -73,7 +78,7 @@ export async function applyPage(acting: Acting, tx: Tx, memory: SyncMemory, page
     if (old?.storeState === "missing") report.returned++;
     ids.push(merge.item.id);
   }
-  await reconcile(acting, tx, memory, page, roomy, ids);
+  await reconcile(context, tx, memory, page, withinQuota, ids);
 }
 
 /** What the sync was shown before of these variants' skus and references. */
@@ -98,7 +103,7 @@ const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({ ref, sku, 
  * A variant shown twice by the listing is no news; another variant of the same sku, or another sku of the same variant,
  * is told and left out.
  */
-function judge(
+function evaluate(
   variant: StoreVariant,
   { integrationId, report }: SyncMemory,
   { refBySku, refs, added }: Seen,
@@ -108,7 +113,7 @@ function judge(
   if (sku !== "" && first === variant.ref) return [];
   report.seen++;
   const leaveOut = (count: "missing_sku" | "duplicate_sku" | "refused", problem: string): Fit[] => {
-    tell(report, count, problemOf(variant, problem));
+    addProblem(report, count, problemOf(variant, problem));
     return [];
   };
   const unnamed = unnameableReason(variant);
@@ -128,7 +133,7 @@ function judge(
 
 /** Leaves out what the plan has no room for; the catalog's lock holds the count until the transaction ends. */
 async function withinPlan(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   fit: readonly Fit[],
   before: ReadonlyMap<string, KnownItem>,
@@ -138,14 +143,14 @@ async function withinPlan(
   // An archived item stays archived, whatever its store shows.
   const placed = ({ patch: { sku } }: Fit): boolean => {
     const item = before.get(sku);
-    return item !== undefined && (takesRoom(item) || item.archivedAtMs !== null);
+    return item !== undefined && (usesQuota(item) || item.archivedAtMs !== null);
   };
   if (fit.every(placed)) return [...fit];
-  const { limit, used } = await roomOf(tx, workspace, "items", new Date(acting.services.now()));
+  const { limit, used } = await quotaUse(tx, workspace, "items", new Date(context.services.now()));
   let room = limit - used;
   return fit.filter((variant) => {
     if (placed(variant) || room-- > 0) return true;
-    tell(report, "beyond_plan", problemOf(variant, `The plan ${workspace.plan} holds ${limit} items.`));
+    addProblem(report, "beyond_plan", problemOf(variant, `The plan ${workspace.plan} holds ${limit} items.`));
     return false;
   });
 }
@@ -185,7 +190,7 @@ async function withCostsAndPrices(
 }
 
 async function reconcile(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   { integrationId }: SyncMemory,
   { readAtMs }: ReadPage,
@@ -203,7 +208,7 @@ async function reconcile(
     if (!item || !unsettled.has(item.id)) continue;
     await reconcileFromStore(
       tx,
-      acting,
+      context,
       { id: item.id, integrationId },
       { price, currency, marker, readAtMs },
     );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storeWords } from "@/server/stores/port";
+import { storeText } from "@/server/stores/port";
 
 /** One thing about a sync that a person may want to put right in the store or the plan. */
 const Problem = z.object({ ref: z.string(), sku: z.string(), problem: z.string() });
@@ -69,13 +69,13 @@ export const emptyReport = (): SyncReport => ({
 type Count = "missing_sku" | "duplicate_sku" | "beyond_plan" | "refused" | "vanished";
 
 /** Counts something that could not be taken over; the first fifty are told with their reason. */
-export function tell(report: SyncReport, count: Count, { ref, sku, problem }: SyncProblem): void {
+export function addProblem(report: SyncReport, count: Count, { ref, sku, problem }: SyncProblem): void {
   report[count]++;
   if (report.problems.length >= TOLD_AT_MOST) return;
   report.problems.push({
-    ref: storeWords(ref, SHOWN),
-    sku: storeWords(sku, SHOWN),
-    problem: storeWords(problem),
+    ref: storeText(ref, SHOWN),
+    sku: storeText(sku, SHOWN),
+    problem: storeText(problem),
   });
 }
 

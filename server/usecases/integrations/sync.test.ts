@@ -7,8 +7,8 @@ import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { ShopRefusal, startVendureStandIn, type VendureStandIn } from "@/server/testing/vendure-stand-in";
 import { upsertItems } from "../items/upsert";
-import { actingAsMember, actingAsOperator } from "../operator-context";
-import type { Acting } from "../request-context";
+import { memberContext, operatorContext } from "../operator-context";
+import type { RequestContext } from "../request-context";
 import { checkStore } from "./check";
 import { connectStore } from "./connect";
 import { disconnectStore } from "./disconnect";
@@ -40,14 +40,14 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const acting = async (plan: "free" | "max" = "max"): Promise<Acting> =>
-  actingAsOperator(service.services, (await service.workspace({ plan })).id);
+const context = async (plan: "free" | "max" = "max"): Promise<RequestContext> =>
+  operatorContext(service.services, (await service.workspace({ plan })).id);
 
-const connect = (by: Acting) =>
+const connect = (by: RequestContext) =>
   connectStore(by, { kind: "vendure", url: shop.url, credentials: shop.credentials });
 
 /** Syncs to the end; where the store has to be left alone for a while, the time passes. */
-async function sync(by: Acting) {
+async function sync(by: RequestContext) {
   const { row } = await requestSync(by);
   for (;;) {
     await runSync(service.services, by.tenant, row.id);
@@ -57,7 +57,7 @@ async function sync(by: Acting) {
   }
 }
 
-const items = (by: Acting) =>
+const items = (by: RequestContext) =>
   service.sql<{
     id: string;
     sku: string;
@@ -70,7 +70,7 @@ const items = (by: Acting) =>
      WHERE workspace_id = $1 ORDER BY sku`,
     [by.tenant.workspaceId],
   );
-const item = async (by: Acting, sku: string) => (await items(by)).find((each) => each.sku === sku);
+const item = async (by: RequestContext, sku: string) => (await items(by)).find((each) => each.sku === sku);
 
 const variant = (id: string, sku: string, price = 1999, cost: number | null = 1200) => ({
   id,
@@ -82,7 +82,7 @@ const variant = (id: string, sku: string, price = 1999, cost: number | null = 12
 
 describe("connecting a store", () => {
   it("keeps the credentials sealed and shows them to nobody", async () => {
-    const by = await acting();
+    const by = await context();
     await connect(by);
     expect(JSON.stringify(await listIntegrations(by))).not.toContain("stand-in key");
     const [stored] = await service.sql<{ secret: Buffer }>(
@@ -99,7 +99,7 @@ describe("connecting a store", () => {
     ["credentials", { url: "SHOP", credentials: { apiKey: "another key" } }],
     ["credentials", { url: "SHOP", credentials: {} }],
   ])("that does not work is refused with the field %s, and nothing is kept", async (path, given) => {
-    const by = await acting();
+    const by = await context();
     const url = given.url === "SHOP" ? shop.url : given.url;
     await expect(connectStore(by, { kind: "vendure", ...given, url })).rejects.toMatchObject({
       code: "validation_error",
@@ -109,7 +109,7 @@ describe("connecting a store", () => {
   });
 
   it("leaves a workspace with one store, even when two are connected at once", async () => {
-    const by = await acting();
+    const by = await context();
     const outcomes = await Promise.allSettled([connect(by), connect(by)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(connect(by)).rejects.toMatchObject({ code: "conflict" });
@@ -117,7 +117,7 @@ describe("connecting a store", () => {
   });
 
   it("can be checked later, and a shop that went away is told in words", async () => {
-    const by = await acting();
+    const by = await context();
     const { row } = await connect(by);
     expect(await checkStore(by, row.id)).toMatchObject({ ok: true, identity: { currency: "EUR" } });
     await shop.close();
@@ -129,14 +129,14 @@ describe("connecting a store", () => {
 
 describe("credentials that cannot be opened", () => {
   const SAID = "The stored credentials cannot be opened; replace them.";
-  const spoil = (by: Acting) =>
+  const spoil = (by: RequestContext) =>
     service.sql("UPDATE integrations SET secret = $2 WHERE workspace_id = $1", [
       by.tenant.workspaceId,
       Buffer.from("sealed under another key"),
     ]);
 
   it("are told by a check, and the store is failing until it is connected again", async () => {
-    const by = await acting();
+    const by = await context();
     const { row } = await connect(by);
     await spoil(by);
     expect(await checkStore(by, row.id)).toEqual({ ok: false, error: SAID });
@@ -144,14 +144,14 @@ describe("credentials that cannot be opened", () => {
   });
 
   it("end a sync failed with words", async () => {
-    const by = await acting();
+    const by = await context();
     await connect(by);
     await spoil(by);
     expect(await sync(by)).toMatchObject({ syncStatus: "failed", sync: { error: SAID } });
   });
 
   it("are told by the sandbox store's log, naming the field", async () => {
-    const by = await acting();
+    const by = await context();
     await connectStore(by, { kind: "sandbox" });
     await spoil(by);
     await expect(readSandboxLog(by, 0)).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe("credentials that cannot be opened", () => {
 
 describe("a sync", () => {
   it("takes over every variant of many pages, with costs, and unknown costs as unknown", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = Array.from({ length: 250 }, (_, i) => variant(String(i), `S-${i}`, 1000 + i));
     shop.variants.push({ ...variant("x", "NO-COST"), cost: null }, { ...variant("y", "ZERO"), cost: 0 });
     await connect(by);
@@ -177,7 +177,7 @@ describe("a sync", () => {
   });
 
   it("forgets a cost that the store tells no more, and keeps one the shop's own people told", async () => {
-    const by = await acting();
+    const by = await context();
     const own = { sku: "OWN", title: "Own", price: 1999n, cost: 900n, currency: "EUR" };
     await upsertItems(by, [{ sku: "OWN", value: own }]);
     shop.variants = [variant("1", "A"), variant("2", "OWN", 1999, null)];
@@ -190,7 +190,7 @@ describe("a sync", () => {
   });
 
   it("follows a price the store changed and leaves the baseline it drifted from", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A", 2000)];
     await connect(by);
     await sync(by);
@@ -200,7 +200,7 @@ describe("a sync", () => {
   });
 
   it("reports variants without or with the same sku and takes over the rest", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A", 1000), variant("2", "A", 3000), variant("3", " "), variant("4", "B")];
     await connect(by);
     expect((await sync(by))?.sync).toMatchObject({ created: 2, missing_sku: 1, duplicate_sku: 1 });
@@ -208,7 +208,7 @@ describe("a sync", () => {
   });
 
   it("takes over what the plan holds and says what it left out", async () => {
-    const by = await acting("free");
+    const by = await context("free");
     shop.variants = Array.from({ length: 260 }, (_, i) => variant(String(i), `S-${i}`));
     await connect(by);
     expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { created: 250, beyond_plan: 10 } });
@@ -218,7 +218,7 @@ describe("a sync", () => {
   });
 
   it("of a store that stops answering keeps the pages before and ends failed with words", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     await connect(by);
     shop.beforePage = (skip) => (skip > 0 ? Promise.reject(new Error("down")) : undefined);
@@ -231,7 +231,7 @@ describe("a sync", () => {
   });
 
   it("of a store that is down changes nothing", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A")];
     await connect(by);
     await sync(by);
@@ -243,7 +243,7 @@ describe("a sync", () => {
   });
 
   it("keeps an item whose variant is gone as missing, and takes it back when the store shows it again", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A"), variant("2", "B")];
     await connect(by);
     await sync(by);
@@ -257,7 +257,7 @@ describe("a sync", () => {
   });
 
   it("marks what the store has disabled, and takes it back when it is enabled", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A"), { ...variant("2", "B"), enabled: false }];
     await connect(by);
     expect((await sync(by))?.sync).toMatchObject({ disabled: 1 });
@@ -268,7 +268,7 @@ describe("a sync", () => {
   });
 
   it("follows a variant that gets another sku, also where two change places", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A", 1000), variant("2", "B", 2000), variant("3", "C", 3000)];
     await connect(by);
     await sync(by);
@@ -281,7 +281,7 @@ describe("a sync", () => {
   });
 
   it("lets the sku decide where a renamed variant takes one that is known already", async () => {
-    const by = await acting();
+    const by = await context();
     const own = { sku: "B", title: "Own", price: 2000n, currency: "EUR" };
     await upsertItems(by, [{ sku: "B", value: own }]);
     shop.variants = [variant("1", "A"), variant("3", "C")];
@@ -294,7 +294,7 @@ describe("a sync", () => {
   });
 
   it("leaves two variants of one sku with the one it was first seen at, and misses neither", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A", 1000), variant("2", "B", 2000)];
     await connect(by);
     await sync(by);
@@ -305,7 +305,7 @@ describe("a sync", () => {
   });
 
   it("asks again for a page that failed, and goes on there", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = Array.from({ length: 250 }, (_, i) => variant(String(i), `S-${i}`));
     await connect(by);
     const asked: number[] = [];
@@ -321,7 +321,7 @@ describe("a sync", () => {
   });
 
   it("waits as long as a store asks that is asked too often, and says so meanwhile", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     const { row } = await connect(by);
     let throttled = 0;
@@ -343,7 +343,7 @@ describe("a sync", () => {
   });
 
   it("that gives up says at which page and why, and takes nothing out of the store", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     await connect(by);
     await sync(by);
@@ -364,7 +364,7 @@ describe("a sync", () => {
   });
 
   it("of a list that stops short of its total takes nothing out of the store", async () => {
-    const by = await acting();
+    const by = await context();
     const all = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     shop.variants = all;
     await connect(by);
@@ -375,7 +375,7 @@ describe("a sync", () => {
   });
 
   it("that finds no variant at all takes no item out of the store, and ends failed with words", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A"), variant("2", "B")];
     await connect(by);
     await sync(by);
@@ -391,13 +391,13 @@ describe("a sync", () => {
   });
 
   it("of a store that is still empty is no failure", async () => {
-    const by = await acting();
+    const by = await context();
     await connect(by);
     expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { seen: 0 } });
   });
 
   it("of a list that goes in circles ends failed with words, and keeps what it saw", async () => {
-    const by = await acting();
+    const by = await context();
     const all = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     shop.variants = all;
     await connect(by);
@@ -417,7 +417,7 @@ describe("a sync", () => {
   });
 
   it("refuses texts that cannot be kept and references that come twice, and takes over the rest", async () => {
-    const by = await acting();
+    const by = await context();
     const long = "x".repeat(5_000);
     shop.variants = [
       variant("1", "A"),
@@ -434,7 +434,7 @@ describe("a sync", () => {
   });
 
   it("refuses what no catalog can hold and takes over the rest", async () => {
-    const by = await acting();
+    const by = await context();
     await upsertItems(by, [
       { sku: "USD", value: { sku: "USD", title: "Dollars", price: 5n, currency: "USD" } },
     ]);
@@ -449,7 +449,7 @@ describe("a sync", () => {
   });
 
   it("whose worker was lost is taken up by another, and the lost one writes nothing more", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     const { row } = await connect(by);
     let resume: () => void = () => undefined;
@@ -478,7 +478,7 @@ describe("a sync", () => {
   });
 
   it("finds a price of ours in the store that was taken for failed", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A", 2149)];
     const { row } = await connect(by);
     await sync(by);
@@ -508,7 +508,7 @@ describe("a sync", () => {
 
 describe("the sandbox store", () => {
   it("needs no address, mirrors the catalog and makes nothing of what it cannot know", async () => {
-    const by = await acting();
+    const by = await context();
     const own = { sku: "A", title: "Lamp", price: 1999n, cost: 900n, stock: 4, tags: ["x"], currency: "EUR" };
     await upsertItems(by, [{ sku: "A", value: own }]);
     await connectStore(by, { kind: "sandbox" });
@@ -519,7 +519,7 @@ describe("the sandbox store", () => {
 });
 
 describe("replacing credentials", () => {
-  const sealed = async (by: Acting) =>
+  const sealed = async (by: RequestContext) =>
     (
       await service.sql<{ secret: Buffer }>("SELECT secret FROM integrations WHERE workspace_id = $1", [
         by.tenant.workspaceId,
@@ -527,7 +527,7 @@ describe("replacing credentials", () => {
     )[0]?.secret;
 
   it("keeps the connection, its items and what waits to be written", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A")];
     const { row } = await connect(by);
     await sync(by);
@@ -558,7 +558,7 @@ describe("replacing credentials", () => {
     ["are not complete", {}],
     ["lead to another channel", { apiKey: "key of another channel" }],
   ])("is refused for some that %s, and the old ones stay", async (_, credentials) => {
-    const by = await acting();
+    const by = await context();
     const { row } = await connect(by);
     const before = await sealed(by);
     await expect(replaceCredentials(by, { id: row.id, credentials })).rejects.toMatchObject({
@@ -570,10 +570,10 @@ describe("replacing credentials", () => {
   });
 
   it("of a store that was disconnected, or is another workspace's, is not found", async () => {
-    const by = await acting();
+    const by = await context();
     const { row } = await connect(by);
     const given = { id: row.id, credentials: { apiKey: shop.secondKey } };
-    await expect(replaceCredentials(await acting(), given)).rejects.toMatchObject({ code: "not_found" });
+    await expect(replaceCredentials(await context(), given)).rejects.toMatchObject({ code: "not_found" });
     await disconnectStore(by, row.id);
     await expect(replaceCredentials(by, given)).rejects.toMatchObject({ code: "not_found" });
   });
@@ -589,9 +589,9 @@ describe("a store that is connected twice", () => {
       role: "admin",
       email: "both@example.test",
     });
-    const by = await actingAsMember(service.services, first.id, "first@example.test");
+    const by = await memberContext(service.services, first.id, "first@example.test");
     expect((await connect(by)).notices.join(" ")).not.toContain("also connected");
-    const other = await actingAsMember(service.services, second.id, "both@example.test");
+    const other = await memberContext(service.services, second.id, "both@example.test");
     const { row, notices } = await connect(other);
     expect(notices.at(-1)).toMatch(/also connected in another workspace of this installation/);
     await service.sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
@@ -609,7 +609,7 @@ describe("a store that is connected twice", () => {
 
 describe("disconnecting", () => {
   it("forgets the credentials, frees the items and lets another store be connected", async () => {
-    const by = await acting();
+    const by = await context();
     shop.variants = [variant("1", "A")];
     const { row } = await connect(by);
     await sync(by);
@@ -627,7 +627,7 @@ describe("disconnecting", () => {
   });
 
   it("fails what was approved and not sent, and waits for what was sent", async () => {
-    const by = await acting();
+    const by = await context();
     const { row } = await connect(by);
     const open = { integration_id: row.id, sent_at: null, sends: 0, finished_at: null };
     const queued = await service.make.writeBack(by.tenant.workspaceId, { ...open, status: "queued" });
@@ -645,21 +645,21 @@ describe("disconnecting", () => {
   });
 
   it("of another workspace's store is not found", async () => {
-    const { row } = await connect(await acting());
-    await expect(disconnectStore(await acting(), row.id)).rejects.toMatchObject({ code: "not_found" });
+    const { row } = await connect(await context());
+    await expect(disconnectStore(await context(), row.id)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
 it("is done by people who are members as well as by the operator", async () => {
   const place = await service.workspace();
   await service.person({ workspaceId: place.id, role: "admin", email: "admin@example.test" });
-  const by = await actingAsMember(service.services, place.id, "admin@example.test");
+  const by = await memberContext(service.services, place.id, "admin@example.test");
   expect(await connect(by)).toMatchObject({ row: { kind: "vendure", status: "connected" } });
 });
 
 it("says how many variants are in another currency than the workspace's", async () => {
   const place = await service.workspace({ plan: "max" });
-  const by = await actingAsOperator(service.services, place.id);
+  const by = await operatorContext(service.services, place.id);
   shop.variants = [variant("1", "HERE")];
   await connect(by);
   expect((await sync(by))?.sync?.other_currencies).toEqual({});

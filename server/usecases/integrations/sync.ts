@@ -1,16 +1,16 @@
 import { type ConnectionRow, noteConnectionHealth } from "@/server/db/connections/connections";
-import { isPassing } from "@/server/db/database/errors";
+import { isTransient } from "@/server/db/database/errors";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import {
-  claimSync,
   endSync,
-  type HeldSync,
-  holdSync,
+  extendSyncLease,
+  type LeasedSync,
+  leaseSync,
   noteStorePricing,
   type SyncPlace,
 } from "@/server/db/integrations/integrations";
-import { forgetVariants, sawVariants } from "@/server/db/integrations/sync-variants";
+import { purgeVariants, sawVariants } from "@/server/db/integrations/sync-variants";
 import {
   type LinkedItem,
   linkedItems,
@@ -26,18 +26,18 @@ import { acceptsMutations } from "@/server/domain/plan/plans";
 import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
 import { type OpenStore, openStore } from "../connections/open";
 import { recordChange } from "../record-change";
-import type { Acting, Services } from "../request-context";
-import { actingAsWorker } from "../worker-context";
+import type { RequestContext, Services } from "../request-context";
+import { workerContext } from "../worker-context";
 import { pauseBefore } from "./page-retry";
 import { applyPage, type SyncMemory } from "./sync-page";
-import { emptyReport, readReport, type SyncReport, tell } from "./sync-report";
+import { addProblem, emptyReport, readReport, type SyncReport } from "./sync-report";
 
 const PAGE_SIZE = 500;
 const LINK_PAGE = 1_000;
 /** Pages in a row that show nothing new. A listing whose rows shift shows one such page, never many. */
 const IDLE_PAGES = 20;
 /** Twice what the largest plan holds. */
-const MOST_VARIANTS = 2_000_000;
+const MAX_VARIANTS = 2_000_000;
 
 /** Another worker has the sync now, or the connection has ended. */
 class SyncLost extends Error {}
@@ -50,8 +50,8 @@ class PageFailed extends Error {
 }
 
 interface Work {
-  readonly acting: Acting;
-  readonly held: HeldSync;
+  readonly context: RequestContext;
+  readonly held: LeasedSync;
   readonly memory: SyncMemory;
   /** Where the sync stands; each step moves it on in its own transaction. */
   readonly place: { cursor: string | null; listed: boolean; tries: number };
@@ -74,27 +74,27 @@ export async function runSync(
 ): Promise<void> {
   const leaseMs = leaseOf(services);
   const claimed = await inTenant(services.db, tenant, async (tx) => {
-    const row = await claimSync(tx, integrationId, { nowMs: services.now(), leaseMs });
-    return row && { row, acting: await actingAsWorker(services, tx) };
+    const row = await leaseSync(tx, integrationId, { nowMs: services.now(), leaseMs });
+    return row && { row, context: await workerContext(services, tx) };
   });
   if (!claimed) return;
-  const { row, acting } = claimed;
+  const { row, context } = claimed;
   const work: Work = {
-    acting,
+    context,
     held: { id: row.id, fence: row.fence },
     memory: { integrationId, report: reportOf(row) },
     place: { cursor: row.cursor, listed: row.listed, tries: row.tries },
     signal,
   };
   try {
-    if (!acceptsMutations(acting.lifecycle))
-      return await fail(work, `This workspace is ${acting.lifecycle}; nothing can be changed in it.`);
+    if (!acceptsMutations(context.lifecycle))
+      return await fail(work, `This workspace is ${context.lifecycle}; nothing can be changed in it.`);
     await carryOut(work, row);
   } catch (error) {
     if (error instanceof SyncLost) return;
     if (error instanceof PageFailed) return await postpone(work, error.cause);
-    if (!(error instanceof StoreError) && isPassing(error)) throw error;
-    await fail(work, wordsFor(services, error));
+    if (!(error instanceof StoreError) && isTransient(error)) throw error;
+    await fail(work, textFor(services, error));
   }
 }
 
@@ -111,22 +111,22 @@ const reportOf = (row: SyncPlace & { readonly counts: unknown }): SyncReport => 
 const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + settings.storeTimeoutMs;
 
 async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
-  const { acting, held, memory, place } = work;
-  const store = openStore(acting, row);
-  if (isBeginning(place)) await step(work, (tx) => forgetVariants(tx, held.id));
+  const { context, held, memory, place } = work;
+  const store = openStore(context, row);
+  if (isBeginning(place)) await step(work, (tx) => purgeVariants(tx, held.id));
   await notePricing(work, store);
   const complete = place.listed || (await readVariants(work, store));
   if (!complete) return giveBack(work);
   const { refForSku } = store.connector;
   if (refForSku) await linkMirrored(work, refForSku);
   else await markVanished(work);
-  const at = new Date(acting.services.now());
-  await inTenant(acting.services.db, acting.tenant, async (tx) => {
+  const at = new Date(context.services.now());
+  await inTenant(context.services.db, context.tenant, async (tx) => {
     if (!(await endSync(tx, held, { status: "ok", counts: memory.report, at }))) return;
-    await forgetVariants(tx, held.id);
+    await purgeVariants(tx, held.id);
     await noteConnectionHealth(tx, held.id, null);
-    const { problems: _told, error: _none, waiting: _over, ...counts } = memory.report;
-    await recordChange(acting, tx, { action: "store.sync", subject: held.id, after: counts });
+    const { problems: _reported, error: _none, waiting: _over, ...counts } = memory.report;
+    await recordChange(context, tx, { action: "store.sync", subject: held.id, after: counts });
   });
 }
 
@@ -138,8 +138,8 @@ async function notePricing(work: Work, { connector, connection }: OpenStore): Pr
 
 /** @returns false when it was asked to stop before the end */
 async function readVariants(work: Work, store: OpenStore): Promise<boolean> {
-  const { acting, memory, place, signal } = work;
-  const { services } = acting;
+  const { context, memory, place, signal } = work;
+  const { services } = context;
   let idle = 0;
   while (!place.listed) {
     if (signal?.aborted) return false;
@@ -151,9 +151,9 @@ async function readVariants(work: Work, store: OpenStore): Promise<boolean> {
     place.tries = 0;
     place.cursor = page.nextCursor;
     place.listed = page.nextCursor === null;
-    await step(work, (tx) => applyPage(acting, tx, memory, { variants: page.data, readAtMs }));
+    await step(work, (tx) => applyPage(context, tx, memory, { variants: page.data, readAtMs }));
     idle = memory.report.seen === seenBefore ? idle + 1 : 0;
-    if (!place.listed && (idle >= IDLE_PAGES || memory.report.seen >= MOST_VARIANTS)) throw endless();
+    if (!place.listed && (idle >= IDLE_PAGES || memory.report.seen >= MAX_VARIANTS)) throw endless();
   }
   return true;
 }
@@ -182,26 +182,27 @@ const nothingShown = (): StoreError =>
 
 /** One step of the sync with its report, in one transaction, unless the sync was lost. */
 async function step<T>(
-  { acting, held, memory, place }: Work,
-  change: (tx: Parameters<typeof holdSync>[0]) => Promise<T>,
+  { context, held, memory, place }: Work,
+  change: (tx: Parameters<typeof extendSyncLease>[0]) => Promise<T>,
 ): Promise<T> {
-  const { services, tenant } = acting;
+  const { services, tenant } = context;
   return inTenant(services.db, tenant, async (tx) => {
     const result = await change(tx);
     const leaseUntil = new Date(services.now() + leaseOf(services));
-    if (!(await holdSync(tx, held, leaseUntil, { ...place, counts: memory.report }))) throw new SyncLost();
+    if (!(await extendSyncLease(tx, held, leaseUntil, { ...place, counts: memory.report })))
+      throw new SyncLost();
     return result;
   });
 }
 
 /** A store that mirrors the catalog has every item of it, under a reference that follows from the sku. */
 async function linkMirrored(work: Work, refForSku: (sku: string) => string): Promise<void> {
-  const { acting, held, memory } = work;
+  const { context, held, memory } = work;
   for (let after: string | null = null; ; ) {
     const page: { id: string; sku: string }[] = await step(work, async (tx) => {
       const items = await unlinkedItems(tx, { after, limit: LINK_PAGE });
       const links = items.map(({ id, sku }) => ({ id, ref: refForSku(sku) }));
-      memory.report.linked += await linkItems(tx, held.id, links, new Date(acting.services.now()));
+      memory.report.linked += await linkItems(tx, held.id, links, new Date(context.services.now()));
       return items;
     });
     after = page.at(-1)?.id ?? null;
@@ -215,8 +216,8 @@ async function linkMirrored(work: Work, refForSku: (sku: string) => string): Pro
  * so it takes nothing away.
  */
 async function markVanished(work: Work): Promise<void> {
-  const { acting, held, memory } = work;
-  const { services } = acting;
+  const { context, held, memory } = work;
+  const { services } = context;
   const empty = await step(work, async (tx) => {
     if (await sawVariants(tx, held.id)) return false;
     return (await linkedItems(tx, held.id, { after: null, limit: 1 })).length > 0;
@@ -228,7 +229,7 @@ async function markVanished(work: Work): Promise<void> {
       const items = await linkedItems(tx, held.id, { after, limit: LINK_PAGE });
       const gone = items.filter((item) => item.gone);
       for (const { ref, sku } of gone)
-        tell(memory.report, "vanished", {
+        addProblem(memory.report, "vanished", {
           ref: ref ?? "",
           sku,
           problem: "The store no longer has this variant.",
@@ -243,21 +244,21 @@ async function markVanished(work: Work): Promise<void> {
   }
 }
 
-function wordsFor(services: Services, error: unknown): string {
+function textFor(services: Services, error: unknown): string {
   if (error instanceof StoreError) return error.message;
   services.log.error({ error: String(error) }, "a sync stopped");
   return "Something went wrong on our side; what was read until then is kept.";
 }
 
-async function giveBack({ acting, held, memory, place }: Work): Promise<void> {
+async function giveBack({ context, held, memory, place }: Work): Promise<void> {
   const end = { status: "queued", counts: memory.report, tries: place.tries, notBefore: null } as const;
-  await inTenant(acting.services.db, acting.tenant, (tx) => endSync(tx, held, end));
+  await inTenant(context.services.db, context.tenant, (tx) => endSync(tx, held, end));
 }
 
 /** Leaves the store alone for a while and goes on at the page that failed, or gives up where that would not help. */
 async function postpone(work: Work, error: StoreError): Promise<void> {
-  const { acting, held, memory, place } = work;
-  const { services, tenant } = acting;
+  const { context, held, memory, place } = work;
+  const { services, tenant } = context;
   const tries = place.tries + 1;
   const pauseMs = pauseBefore(error, tries);
   const where = `page ${memory.report.pages + 1} of its list, after ${memory.report.seen} variants`;
@@ -273,13 +274,13 @@ async function postpone(work: Work, error: StoreError): Promise<void> {
   });
 }
 
-async function fail({ acting, held, memory }: Work, error: string): Promise<void> {
+async function fail({ context, held, memory }: Work, error: string): Promise<void> {
   const counts: SyncReport = { ...memory.report, error };
-  const at = new Date(acting.services.now());
-  await inTenant(acting.services.db, acting.tenant, async (tx) => {
+  const at = new Date(context.services.now());
+  await inTenant(context.services.db, context.tenant, async (tx) => {
     if (!(await endSync(tx, held, { status: "failed", counts, at }))) return;
-    await forgetVariants(tx, held.id);
+    await purgeVariants(tx, held.id);
     await noteConnectionHealth(tx, held.id, error);
-    await recordChange(acting, tx, { action: "store.sync_failed", subject: held.id, after: { error } });
+    await recordChange(context, tx, { action: "store.sync_failed", subject: held.id, after: { error } });
   });
 }

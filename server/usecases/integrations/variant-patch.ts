@@ -4,7 +4,7 @@ import { MAX_MINOR } from "@/server/domain/money";
 import { isPlainName, isReadable, isStorable, readable } from "@/server/domain/text";
 import type { StoreVariant } from "@/server/stores/port";
 
-const MOST = {
+const MAX = {
   sku: 200,
   ref: 200,
   title: 500,
@@ -30,18 +30,18 @@ export function patchOfVariant(variant: StoreVariant, integrationId: string): It
     storeRef: ref,
     storeParentRef: parentRef,
     storeState: variant.enabled === false ? "disabled" : null,
-    ...(title?.trim() ? { title: cut(readable(title.trim()), MOST.title) } : {}),
-    ...(brand === null ? {} : { brand: cut(readable(brand), MOST.name) }),
-    ...(category === null ? {} : { category: cut(readable(category), MOST.name) }),
-    ...(tags === null ? {} : { tags: tags.filter(isTag).slice(0, MOST.tags) }),
+    ...(title?.trim() ? { title: cut(readable(title.trim()), MAX.title) } : {}),
+    ...(brand === null ? {} : { brand: cut(readable(brand), MAX.name) }),
+    ...(category === null ? {} : { category: cut(readable(category), MAX.name) }),
+    ...(tags === null ? {} : { tags: tags.filter(isTag).slice(0, MAX.tags) }),
     ...(compareAt === null ? {} : { compareAtPrice: compareAt }),
     ...(stock === null ? {} : { stock }),
     ...(url !== null && isLink(url) ? { url } : {}),
   };
 }
 
-const isTag = (tag: string): boolean => tag.length > 0 && tag.length <= MOST.tag && isReadable(tag);
-const isLink = (url: string): boolean => url.length <= MOST.url && /^https?:\/\//i.test(url);
+const isTag = (tag: string): boolean => tag.length > 0 && tag.length <= MAX.tag && isReadable(tag);
+const isLink = (url: string): boolean => url.length <= MAX.url && /^https?:\/\//i.test(url);
 
 /** The beginning of a text; a character of two halves is left out rather than cut through. */
 const cut = (text: string, most: number): string => text.slice(0, most).replace(/\p{Surrogate}$/u, "");
@@ -50,9 +50,9 @@ const isBroken = (text: string | null): boolean => text !== null && !isStorable(
 
 /** Why a variant cannot even be remembered by its sku and reference, in words; null where it can. */
 export function unnameableReason({ sku, ref, parentRef }: StoreVariant): string | null {
-  if (sku.trim().length > MOST.sku) return `The sku is longer than ${MOST.sku} characters.`;
-  if (ref === "" || ref.length > MOST.ref || (parentRef?.length ?? 0) > MOST.ref)
-    return `The store's reference is empty or longer than ${MOST.ref} characters.`;
+  if (sku.trim().length > MAX.sku) return `The sku is longer than ${MAX.sku} characters.`;
+  if (ref === "" || ref.length > MAX.ref || (parentRef?.length ?? 0) > MAX.ref)
+    return `The store's reference is empty or longer than ${MAX.ref} characters.`;
   if ([sku, ref, parentRef].some(isBroken)) return BROKEN;
   return isPlainName(sku.trim())
     ? null
@@ -68,7 +68,7 @@ export function unfitReason(variant: StoreVariant): string | null {
   if (!isCurrency(currency)) return `Its currency "${currency.slice(0, 10)}" is not one we know.`;
   if ([price, compareAt, cost].some((amount) => amount !== null && (amount < 0n || amount > MAX_MINOR)))
     return "An amount of it is negative or larger than any price.";
-  if (stock !== null && (!Number.isInteger(stock) || Math.abs(stock) > MOST.stock))
+  if (stock !== null && (!Number.isInteger(stock) || Math.abs(stock) > MAX.stock))
     return "Its stock is not a whole number we can hold.";
   return null;
 }

@@ -7,7 +7,7 @@ import { mailedCode, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { listMails } from "../mails/list";
 import { changeRole, listMembers, removeMember } from "../members/members";
-import { actingAsMember } from "../operator-context";
+import { memberContext } from "../operator-context";
 import { acceptAsNewPerson, acceptAsPerson, showInvitation } from "./accept";
 import { invite, listInvitations, resendInvitation, revokeInvitation } from "./invite";
 
@@ -27,15 +27,15 @@ const codeIn = (link: string | null): string => /invite\?code=([\w-]+)$/.exec(li
 
 async function team(plan: Plan = "pro") {
   const { id, userId } = await service.workspace({ plan });
-  return { id, userId, acting: await actingAsMember(services(), id, `${userId}@example.test`) };
+  return { id, userId, context: await memberContext(services(), id, `${userId}@example.test`) };
 }
 async function colleague(id: string, role: Role) {
   const userId = await service.person({ workspaceId: id, role });
-  return { userId, acting: await actingAsMember(services(), id, `${userId}@example.test`) };
+  return { userId, context: await memberContext(services(), id, `${userId}@example.test`) };
 }
-const invited = async (acting: Awaited<ReturnType<typeof team>>["acting"], role: Role = "analyst") => {
+const invited = async (context: Awaited<ReturnType<typeof team>>["context"], role: Role = "analyst") => {
   const email = newEmail();
-  const { invitation, link } = await invite(acting, { email: ` ${email.toUpperCase()}`, role });
+  const { invitation, link } = await invite(context, { email: ` ${email.toUpperCase()}`, role });
   return { id: invitation.id, email, code: codeIn(link) };
 };
 const join = (code: string) =>
@@ -43,8 +43,8 @@ const join = (code: string) =>
 
 describe("an invitation", () => {
   it("shows who invites where and as what, and makes a new person a member with a confirmed address", async () => {
-    const { id, userId, acting } = await team();
-    const { email, code } = await invited(acting, "approver");
+    const { id, userId, context } = await team();
+    const { email, code } = await invited(context, "approver");
     expect(await showInvitation(services(), code)).toMatchObject({
       inviter: `${userId}@example.test`,
       role: "approver",
@@ -53,7 +53,7 @@ describe("an invitation", () => {
     });
     expect(await join(code)).toEqual({ workspaceId: id, email });
     const proven = await signIn(services(), service.budget, { email, password: PASSWORD, ip: null });
-    expect(await actingAsMember(services(), id, email)).toMatchObject({
+    expect(await memberContext(services(), id, email)).toMatchObject({
       role: "approver",
       emailConfirmed: true,
       actor: { id: proven.userId },
@@ -67,8 +67,8 @@ describe("an invitation", () => {
   });
 
   it("is accepted by the signed-in person of that address and by nobody else", async () => {
-    const { id, acting } = await team();
-    const { email, code } = await invited(acting);
+    const { id, context } = await team();
+    const { email, code } = await invited(context);
     const stranger = await service.person({});
     await expect(acceptAsPerson(services(), { code, userId: stranger }, FROM)).rejects.toMatchObject({
       code: "conflict",
@@ -78,74 +78,74 @@ describe("an invitation", () => {
     expect((await showInvitation(services(), code)).hasAccount).toBe(true);
     await expect(join(code)).rejects.toMatchObject({ extra: { issues: [{ path: "email", code: "taken" }] } });
     expect(await acceptAsPerson(services(), { code, userId }, FROM)).toEqual({ workspaceId: id });
-    expect((await actingAsMember(services(), id, email)).emailConfirmed).toBe(true);
+    expect((await memberContext(services(), id, email)).emailConfirmed).toBe(true);
   });
 
   it("of two who accept it at once lets one in", async () => {
-    const { id, acting } = await team();
-    const { code } = await invited(acting);
+    const { id, context } = await team();
+    const { code } = await invited(context);
     const both = await Promise.allSettled([join(code), join(code)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await listMembers(acting)).toHaveLength(2);
+    expect(await listMembers(context)).toHaveLength(2);
     expect(await service.sql("SELECT 1 FROM memberships WHERE workspace_id = $1", [id])).toHaveLength(2);
   });
 
   it("is good for seven days, and its older link for nothing once it was sent again", async () => {
-    const { acting } = await team();
-    const { id, email, code } = await invited(acting);
-    await expect(resendInvitation(acting, id)).rejects.toMatchObject({ code: "conflict" });
+    const { context } = await team();
+    const { id, email, code } = await invited(context);
+    await expect(resendInvitation(context, id)).rejects.toMatchObject({ code: "conflict" });
     service.clock.advance(MINUTE_MS);
-    const newer = codeIn((await resendInvitation(acting, id)).link);
+    const newer = codeIn((await resendInvitation(context, id)).link);
     await expect(showInvitation(services(), code)).rejects.toMatchObject({ code: "validation_error" });
     service.clock.advance(7 * DAY_MS - 1);
     expect((await showInvitation(services(), newer)).email).toBe(email);
     service.clock.advance(1);
     await expect(join(newer)).rejects.toMatchObject({ code: "validation_error" });
     await expect(showInvitation(services(), "guess")).rejects.toMatchObject({ code: "validation_error" });
-    await invite(acting, { email, role: "viewer" });
-    expect(await listInvitations(acting)).toHaveLength(1);
+    await invite(context, { email, role: "viewer" });
+    expect(await listInvitations(context)).toHaveLength(1);
   });
 
   it("ends when it is taken back, when its giver goes, and when they may not give so much any more", async () => {
-    const { id, acting } = await team();
-    const first = await invited(acting);
-    await revokeInvitation(acting, first.id);
+    const { id, context } = await team();
+    const first = await invited(context);
+    await revokeInvitation(context, first.id);
     await expect(join(first.code)).rejects.toMatchObject({ code: "validation_error" });
-    await expect(revokeInvitation(acting, first.id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(revokeInvitation(context, first.id)).rejects.toMatchObject({ code: "not_found" });
     const admin = await colleague(id, "admin");
-    const [second, third] = [await invited(admin.acting), await invited(admin.acting)];
-    await changeRole(acting, { userId: admin.userId, role: "viewer" });
+    const [second, third] = [await invited(admin.context), await invited(admin.context)];
+    await changeRole(context, { userId: admin.userId, role: "viewer" });
     await expect(join(second.code)).rejects.toMatchObject({ code: "validation_error" });
-    await changeRole(acting, { userId: admin.userId, role: "admin" });
-    await removeMember(acting, admin.userId);
+    await changeRole(context, { userId: admin.userId, role: "admin" });
+    await removeMember(context, admin.userId);
     await expect(join(third.code)).rejects.toMatchObject({ code: "validation_error" });
-    expect(await listInvitations(acting)).toEqual([]);
+    expect(await listInvitations(context)).toEqual([]);
   });
 
   it("is never to a role above its giver's, and needs their confirmed address", async () => {
     const { id } = await team();
     const admin = await colleague(id, "admin");
-    await expect(invite(admin.acting, { email: newEmail(), role: "owner" })).rejects.toMatchObject({
+    await expect(invite(admin.context, { email: newEmail(), role: "owner" })).rejects.toMatchObject({
       code: "insufficient_scope",
     });
-    const doubtful = { ...admin.acting, emailConfirmed: false };
+    const doubtful = { ...admin.context, emailConfirmed: false };
     await expect(invite(doubtful, { email: newEmail(), role: "viewer" })).rejects.toMatchObject({
       code: "email_not_confirmed",
     });
-    expect(await listInvitations(admin.acting)).toEqual([]);
+    expect(await listInvitations(admin.context)).toEqual([]);
   });
 
   it("takes a place of the plan: of many at once as many go out as there are places", async () => {
-    const { acting } = await team("free");
-    const sent = await Promise.allSettled(Array.from({ length: 4 }, () => invited(acting)));
+    const { context } = await team("free");
+    const sent = await Promise.allSettled(Array.from({ length: 4 }, () => invited(context)));
     expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const [refused] = sent.filter((each) => each.status === "rejected");
     expect(refused?.reason).toMatchObject({ code: "plan_limit", extra: { limit: "members", plan: "free" } });
   });
 
   it("finds no place where the plan became smaller meanwhile, and the workspace full", async () => {
-    const { id, acting } = await team();
-    const [one, two] = [await invited(acting), await invited(acting)];
+    const { id, context } = await team();
+    const [one, two] = [await invited(context), await invited(context)];
     await service.sql("UPDATE workspaces SET plan = 'free' WHERE id = $1", [id]);
     await join(one.code);
     await expect(join(two.code)).rejects.toMatchObject({ code: "plan_limit", extra: { limit: "members" } });
@@ -154,25 +154,25 @@ describe("an invitation", () => {
 
   it("of another workspace does not exist, and a member is not invited", async () => {
     const [mine, theirs] = [await team(), await team()];
-    const { id } = await invited(theirs.acting);
+    const { id } = await invited(theirs.context);
     for (const act of [resendInvitation, revokeInvitation])
-      await expect(act(mine.acting, id)).rejects.toMatchObject({ code: "not_found" });
+      await expect(act(mine.context, id)).rejects.toMatchObject({ code: "not_found" });
     const email = `${mine.userId}@example.test`;
-    await expect(invite(mine.acting, { email, role: "viewer" })).rejects.toMatchObject({
+    await expect(invite(mine.context, { email, role: "viewer" })).rejects.toMatchObject({
       extra: { issues: [{ path: "email", code: "member" }] },
     });
   });
 
   it("shows its link once to who invites without a mail server, and never in a list of mails", async () => {
-    const { acting } = await team();
+    const { context } = await team();
     const settings = { ...services().settings, smtpUrl: UNREACHED_MAIL_SERVER };
-    const sending = { ...acting, services: { ...services(), settings } };
-    const [shown, mailed] = [await invite(acting, guest()), await invite(sending, guest())];
+    const sending = { ...context, services: { ...services(), settings } };
+    const [shown, mailed] = [await invite(context, guest()), await invite(sending, guest())];
     expect([codeIn(shown.link) === "", mailed.link]).toEqual([false, null]);
     const code = await mailedCode(service, mailed.invitation.email);
     expect(code).not.toBe("");
-    for (const each of [acting, sending]) expect(JSON.stringify(await listMails(each))).not.toMatch(/code=/);
-    expect((await listMails(acting)).map(({ recipient }) => recipient)).toEqual([mailed.invitation.email]);
+    for (const each of [context, sending]) expect(JSON.stringify(await listMails(each))).not.toMatch(/code=/);
+    expect((await listMails(context)).map(({ recipient }) => recipient)).toEqual([mailed.invitation.email]);
   });
 });
 

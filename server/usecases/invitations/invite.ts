@@ -18,9 +18,9 @@ import { ROLES, type Role } from "@/server/domain/permissions";
 import { hashOfCode, newCode } from "../accounts/mailed-code";
 import { checked, EmailText, fieldError, RoleName } from "../input";
 import { deliverLink, keepLink, type OneTimeLink } from "../mails/one-time-link";
-import { requireRoom } from "../plan/quota";
+import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../request-context";
+import { change, type RequestContext, read, requireConfirmedEmail, requireLive } from "../request-context";
 
 const HOLDS_MS = 7 * DAY_MS;
 const MAILS_PER_HOUR = 100;
@@ -38,7 +38,8 @@ export const mayGive = (own: Role | null, wanted: Role): boolean =>
   own !== null && ROLES.indexOf(wanted) <= ROLES.indexOf(own);
 
 /** The workspace's invitations that wait or have expired, newest first. */
-export const listInvitations = (acting: Acting): Promise<InvitationRow[]> => read(acting, openInvitations);
+export const listInvitations = (context: RequestContext): Promise<InvitationRow[]> =>
+  read(context, openInvitations);
 
 /**
  * Invites somebody by e-mail, with a link that is good for seven days. Waiting invitations take places of the plan like
@@ -47,46 +48,46 @@ export const listInvitations = (acting: Acting): Promise<InvitationRow[]> => rea
  * address or a member's; conflict where they are invited already; plan_limit at the cap; rate_limited after 100 an hour
  */
 export async function invite(
-  acting: Acting,
+  context: RequestContext,
   input: { readonly email: string; readonly role: Role },
 ): Promise<SentInvitation> {
   const { email: typed, role } = checked(Invitation, { ...input, email: input.email.trim() });
   const email = typed.toLowerCase();
-  requireLive(acting);
-  requireConfirmedEmail(acting);
-  requireGivable(acting, role);
-  const person = await findUserByEmail(acting.services.db, email);
+  requireLive(context);
+  requireConfirmedEmail(context);
+  requireGivable(context, role);
+  const person = await findUserByEmail(context.services.db, email);
   const { invitation, kept } = await change(
-    acting,
+    context,
     async (tx) => {
       const workspace = await lockWorkspace(tx);
-      const at = new Date(acting.services.now());
+      const at = new Date(context.services.now());
       if (person && (await roleOf(tx, person.id)))
         throw fieldError("email", "member", "This person is a member already.");
       await endExpired(tx, email, at);
-      await requireRoom(tx, workspace, "members", 1, at);
+      await requireQuota(tx, workspace, "members", 1, at);
       await requireMails(tx, at);
       const code = newCode();
       const row = {
-        ...{ id: acting.services.newId("invitation"), email, role, sentAt: at },
-        ...{ invitedBy: acting.actor.userId ?? acting.actor.id, invitedByLabel: acting.actor.label },
+        ...{ id: context.services.newId("invitation"), email, role, sentAt: at },
+        ...{ invitedBy: context.actor.userId ?? context.actor.id, invitedByLabel: context.actor.label },
         expiresAt: new Date(at.getTime() + HOLDS_MS),
       };
       await insertInvitation(tx, { ...row, codeHash: hashOfCode(code) });
-      await recordChange(acting, tx, {
+      await recordChange(context, tx, {
         action: "invitation.create",
         subject: row.id,
         after: { email, role },
       });
-      return { invitation: row, kept: await keepInvitation(acting, tx, row, workspace.name, code) };
+      return { invitation: row, kept: await keepInvitation(context, tx, row, workspace.name, code) };
     },
     { answer: (made) => ({ invitation: made.invitation, link: null }) },
   );
-  return { invitation, link: await deliverLink(acting.services, kept) };
+  return { invitation, link: await deliverLink(context.services, kept) };
 }
 
-function requireGivable(acting: Acting, role: Role): void {
-  if (acting.actor.kind === "system" || mayGive(acting.role, role)) return;
+function requireGivable(context: RequestContext, role: Role): void {
+  if (context.actor.kind === "system" || mayGive(context.role, role)) return;
   throw new DomainError("insufficient_scope", "Nobody can invite above their own role.", {
     required: "settings:workspace",
   });
@@ -111,13 +112,13 @@ async function requireMails(tx: Tx, at: Date): Promise<void> {
 }
 
 function keepInvitation(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   { email, role, invitedByLabel }: InvitationRow,
   workspaceName: string,
   code: string,
 ): Promise<OneTimeLink> {
-  const { services } = acting;
+  const { services } = context;
   const name = workspaceName.replace(/\s+/g, " ");
   return keepLink(services, tx.prisma, `${services.settings.publicUrl}/invite?code=${code}`, {
     ...{ workspaceId: tx.tenant.workspaceId, userId: null, recipient: email },
@@ -131,49 +132,49 @@ function keepInvitation(
  * Mails an invitation again, with a new link that is good for seven days; the one before is good for nothing.
  * @throws DomainError not_found; email_not_confirmed; conflict within a minute of the mail before; plan_limit at the cap
  */
-export async function resendInvitation(acting: Acting, id: string): Promise<SentInvitation> {
-  requireLive(acting);
-  requireConfirmedEmail(acting);
+export async function resendInvitation(context: RequestContext, id: string): Promise<SentInvitation> {
+  requireLive(context);
+  requireConfirmedEmail(context);
   const { invitation, kept } = await change(
-    acting,
+    context,
     async (tx) => {
       const workspace = await lockWorkspace(tx);
       const before = await lockInvitation(tx, id);
       if (!before) throw notFound("invitation");
-      requireGivable(acting, before.role);
-      const sentAt = new Date(acting.services.now());
+      requireGivable(context, before.role);
+      const sentAt = new Date(context.services.now());
       if (sentAt.getTime() - before.sentAt.getTime() < RESENT_EVERY_MS)
         throw new DomainError("conflict", "This invitation was sent a moment ago; wait a minute.");
-      if (before.expiresAt <= sentAt) await requireRoom(tx, workspace, "members", 1, sentAt);
+      if (before.expiresAt <= sentAt) await requireQuota(tx, workspace, "members", 1, sentAt);
       await requireMails(tx, sentAt);
       const code = newCode();
       const expiresAt = new Date(sentAt.getTime() + HOLDS_MS);
       await renewInvitation(tx, id, { codeHash: hashOfCode(code), sentAt, expiresAt });
       const row = { ...before, sentAt, expiresAt };
-      await recordChange(acting, tx, {
+      await recordChange(context, tx, {
         action: "invitation.resend",
         subject: id,
         after: { email: row.email },
       });
-      return { invitation: row, kept: await keepInvitation(acting, tx, row, workspace.name, code) };
+      return { invitation: row, kept: await keepInvitation(context, tx, row, workspace.name, code) };
     },
     { answer: (renewed) => ({ invitation: renewed.invitation, link: null }) },
   );
-  return { invitation, link: await deliverLink(acting.services, kept) };
+  return { invitation, link: await deliverLink(context.services, kept) };
 }
 
 /**
  * Takes an invitation back: its link is good for nothing.
  * @throws DomainError not_found; insufficient_scope for one to a role above one's own
  */
-export async function revokeInvitation(acting: Acting, id: string): Promise<void> {
-  requireLive(acting);
-  await change(acting, async (tx) => {
+export async function revokeInvitation(context: RequestContext, id: string): Promise<void> {
+  requireLive(context);
+  await change(context, async (tx) => {
     const row = await lockInvitation(tx, id);
     if (!row) throw notFound("invitation");
-    requireGivable(acting, row.role);
-    await revokeInvitationRow(tx, id, new Date(acting.services.now()));
+    requireGivable(context, row.role);
+    await revokeInvitationRow(tx, id, new Date(context.services.now()));
     const { email, role } = row;
-    await recordChange(acting, tx, { action: "invitation.revoke", subject: id, before: { email, role } });
+    await recordChange(context, tx, { action: "invitation.revoke", subject: id, before: { email, role } });
   });
 }

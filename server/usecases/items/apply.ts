@@ -17,9 +17,9 @@ import {
   mergeItem,
   sameFields,
 } from "@/server/domain/items/item-patch";
-import { itemState, takesRoom } from "@/server/domain/items/item-state";
+import { itemState, usesQuota } from "@/server/domain/items/item-state";
 import { requireWithin } from "../plan/quota";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 
 /** How many items the catalog holds, counted once for all batches of one transaction; null before that. */
 export interface CatalogSize {
@@ -32,13 +32,13 @@ export interface CatalogSize {
  * @throws DomainError plan_limit when new items would exceed the plan's cap; nothing is written then
  */
 export async function applyItems(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   patches: readonly ItemPatch[],
   source: ChangeSource,
   size: CatalogSize = { items: null },
 ): Promise<Merge[]> {
-  const { services } = acting;
+  const { services } = context;
   const nowMs = services.now();
   const before = await lockItemsBySku(tx, [...new Set(patches.map(({ sku }) => sku))]);
   const workspace = await presentWorkspace(tx);
@@ -56,7 +56,7 @@ export async function applyItems(
     return merge;
   });
   const touched = [...latest.values()].filter((item) => before.get(item.sku) !== item);
-  await store(acting, tx, { workspace, before, touched, source, size, now: new Date(nowMs) });
+  await store(context, tx, { workspace, before, touched, source, size, now: new Date(nowMs) });
   return merges;
 }
 
@@ -73,10 +73,10 @@ interface Changes {
   readonly now: Date;
 }
 
-async function store(acting: Acting, tx: Tx, changes: Changes): Promise<void> {
+async function store(context: RequestContext, tx: Tx, changes: Changes): Promise<void> {
   const { workspace, before, touched, source, size, now } = changes;
   const created = touched.filter(({ sku }) => !before.has(sku));
-  await takeRoom(tx, workspace, size, roomTaken(before, touched));
+  await takeQuota(tx, workspace, size, quotaTaken(before, touched));
   await insertItems(tx, created, now);
   const kept = touched.flatMap((item) => {
     const old = before.get(item.sku);
@@ -97,7 +97,7 @@ async function store(acting: Acting, tx: Tx, changes: Changes): Promise<void> {
   await recordItemChanges(
     tx,
     [...created, ...moved.map(({ item }) => item)].map((item) => ({
-      id: acting.services.newId("event"),
+      id: context.services.newId("event"),
       item,
     })),
     source,
@@ -112,15 +112,15 @@ async function store(acting: Acting, tx: Tx, changes: Changes): Promise<void> {
 }
 
 /** How much more room of the plan the items take up than they did. */
-function roomTaken(before: ReadonlyMap<string, KnownItem>, touched: readonly KnownItem[]): number {
+function quotaTaken(before: ReadonlyMap<string, KnownItem>, touched: readonly KnownItem[]): number {
   return touched.reduce((sum, item) => {
     const old = before.get(item.sku);
-    return sum + Number(takesRoom(item)) - Number(old !== undefined && takesRoom(old));
+    return sum + Number(usesQuota(item)) - Number(old !== undefined && usesQuota(old));
   }, 0);
 }
 
 /** The catalog is locked, so the count holds until the transaction ends. */
-async function takeRoom(tx: Tx, workspace: WorkspaceRow, size: CatalogSize, added: number): Promise<void> {
+async function takeQuota(tx: Tx, workspace: WorkspaceRow, size: CatalogSize, added: number): Promise<void> {
   if (added <= 0) {
     if (size.items !== null) size.items += added;
     return;

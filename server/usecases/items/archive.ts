@@ -4,10 +4,10 @@ import { endForInactive } from "@/server/db/items/states";
 import { presentWorkspace } from "@/server/db/members/memberships";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { KnownItem } from "@/server/domain/items/item-patch";
-import { itemState, takesRoom } from "@/server/domain/items/item-state";
+import { itemState, usesQuota } from "@/server/domain/items/item-state";
 import { requireWithin } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 
 /** Whether a change of an item's state had taken effect before. */
 export interface StateChange {
@@ -21,20 +21,20 @@ export interface StateChange {
  * @throws DomainError not_found; plan_limit in a suspended workspace
  */
 export function archiveItem(
-  acting: Acting,
+  context: RequestContext,
   { id, reason }: { readonly id: string; readonly reason?: string | undefined },
 ): Promise<StateChange> {
-  return change(acting, async (tx) => {
+  return change(context, async (tx) => {
     const item = await lockItem(tx, id);
     if (!item) throw notFound("catalog item");
     if (item.archivedAtMs !== null) return { idempotent: true };
-    requireLive(acting);
-    const now = acting.services.now();
+    requireLive(context);
+    const now = context.services.now();
     const archived = { ...item, archivedAtMs: now, archivedReason: reason ?? null };
     await updateItems(tx, [archived], new Date(now));
     const ended = await endForInactive(tx, [id], now);
     const after = { state: itemState(archived), reason, ...ended };
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "catalog.archive",
       subject: id,
       before: { state: itemState(item) },
@@ -50,26 +50,29 @@ export function archiveItem(
  * @throws DomainError not_found; conflict with the state of an item that its connected store has no more, or has
  * disabled; plan_limit where the plan has no room for it, or in a suspended workspace
  */
-export function unarchiveItem(acting: Acting, { id }: { readonly id: string }): Promise<StateChange> {
-  return change(acting, async (tx) => {
+export function unarchiveItem(
+  context: RequestContext,
+  { id }: { readonly id: string },
+): Promise<StateChange> {
+  return change(context, async (tx) => {
     const item = await lockItem(tx, id);
     if (!item) throw notFound("catalog item");
     const before = itemState(item);
     if (before === "active") return { idempotent: true };
     const said = item.storeState === null ? null : await connectedStore(tx);
     if (said && item.archivedAtMs === null) throw saidByStore(item);
-    requireLive(acting);
+    requireLive(context);
     const watched: KnownItem = {
       ...item,
       archivedAtMs: null,
       archivedReason: null,
       ...(said ? {} : { storeState: null, storeStateAtMs: null }),
     };
-    if (takesRoom(watched) && !takesRoom(item))
+    if (usesQuota(watched) && !usesQuota(item))
       requireWithin(await presentWorkspace(tx), "items", await countItems(tx), 1);
-    await updateItems(tx, [watched], new Date(acting.services.now()));
+    await updateItems(tx, [watched], new Date(context.services.now()));
     const after = { state: itemState(watched) };
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "catalog.unarchive",
       subject: id,
       before: { state: before },

@@ -1,21 +1,24 @@
 import { workspaceCurrency } from "@/server/db/members/memberships";
-import { countOthers, otherCurrencyWords } from "@/server/domain/catalog/other-currency";
+import { countOthers, otherCurrencyText } from "@/server/domain/catalog/other-currency";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import { applyItems, currenciesOf } from "./apply";
 
 /**
  * Creates and updates items; a bad row refuses that row alone.
  * @throws DomainError plan_limit when the new items would exceed the plan's cap, or in a suspended workspace
  */
-export function upsertItems(acting: Acting, rows: readonly CheckedRow<ItemPatch>[]): Promise<BulkOutcome> {
-  return change(acting, async (tx) => {
-    requireLive(acting);
+export function upsertItems(
+  context: RequestContext,
+  rows: readonly CheckedRow<ItemPatch>[],
+): Promise<BulkOutcome> {
+  return change(context, async (tx) => {
+    requireLive(context);
     const good = rows.flatMap((row, index) => ("value" in row ? [{ index, patch: row.value }] : []));
     const merges = await applyItems(
-      acting,
+      context,
       tx,
       good.map(({ patch }) => patch),
       "api",
@@ -26,12 +29,12 @@ export function upsertItems(acting: Acting, rows: readonly CheckedRow<ItemPatch>
     const outcome = tally(outcomes);
     const { rows: _rows, ...counts } = outcome;
     if (counts.created + counts.updated > 0)
-      await recordChange(acting, tx, {
+      await recordChange(context, tx, {
         action: "catalog.upsert",
-        subject: acting.tenant.workspaceId,
+        subject: context.tenant.workspaceId,
         after: counts,
       });
-    return { ...outcome, notices: otherCurrencyWords(others) };
+    return { ...outcome, notices: otherCurrencyText(others) };
   });
 }
 

@@ -7,7 +7,7 @@ import type { Services } from "../request-context";
 import { openBody, sealBody } from "./body";
 import { formOf } from "./form";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const TRIED_FOR_MS = DAY_MS;
 const AT_ONCE = 50;
 
@@ -30,9 +30,9 @@ function transportTo(smtpUrl: string): Transporter {
   let transport = transports.get(smtpUrl);
   if (!transport) {
     const patience = {
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
     };
     transport = createTransport({ url: smtpUrl, ...patience });
     transports.set(smtpUrl, transport);

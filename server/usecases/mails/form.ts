@@ -4,7 +4,7 @@ import type { Settings } from "../request-context";
 import { unsubscribeLink } from "./unsubscribe-link";
 
 /** A kept mail as it is read for sending. */
-export interface KeptMail {
+export interface StoredMail {
   readonly workspaceId: string | null;
   readonly userId: string | null;
   readonly recipient: string;
@@ -14,10 +14,10 @@ export interface KeptMail {
 }
 
 const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
-const LONGEST_SUBJECT = 200;
+const MAX_SUBJECT = 200;
 
 /** A text on one line, without anything a header or a list could be broken by. */
-export const oneLine = (text: string, most = LONGEST_SUBJECT): string => {
+export const oneLine = (text: string, most = MAX_SUBJECT): string => {
   const line = text.replace(BREAKS, " ").replace(/\s+/g, " ").trim();
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 };
@@ -26,7 +26,7 @@ export const oneLine = (text: string, most = LONGEST_SUBJECT): string => {
  * What goes to the mail server: the recipient as an address and nothing else, the subject on one line. A mail that may
  * be unsubscribed from carries the link, which is never kept with it, and comes as HTML beside the plain text.
  */
-export function formOf(settings: Settings, mail: KeptMail): SendMailOptions {
+export function formOf(settings: Settings, mail: StoredMail): SendMailOptions {
   const { workspaceId, userId, recipient, subject, text, topic } = mail;
   const plain = { to: { name: "", address: recipient }, subject: oneLine(subject), text };
   if (topic === null || !isTopic(topic) || workspaceId === null || userId === null) return plain;

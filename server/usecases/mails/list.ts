@@ -1,5 +1,5 @@
 import { listMailRows, type MailRow, mailsToUser } from "@/server/db/mails/mails";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 import { openBody } from "./body";
 
 /** A mail as owners read it; `text` is null where it was sent, or carries a one-time link. */
@@ -12,20 +12,20 @@ export interface ShownMail
  * The latest mails of the workspace, and those to the acting person that belong to no workspace; newest first. A link
  * proves that whoever has it reads the mail it was in, so that no list shows one.
  */
-export async function listMails(acting: Acting): Promise<ShownMail[]> {
-  const { userId } = acting.actor;
-  const ofWorkspace = await read(acting, listMailRows);
-  const own = userId === null ? [] : await mailsToUser(acting.services.db, userId);
+export async function listMails(context: RequestContext): Promise<ShownMail[]> {
+  const { userId } = context.actor;
+  const ofWorkspace = await read(context, listMailRows);
+  const own = userId === null ? [] : await mailsToUser(context.services.db, userId);
   const newest = [...ofWorkspace, ...own].sort((a, b) => (a.id < b.id ? 1 : -1));
   return newest.map(({ body, oneTime, workspaceId, ...mail }) => ({
     ...mail,
-    text: body === null || oneTime ? null : readable(acting, { id: mail.id, workspaceId }, body),
+    text: body === null || oneTime ? null : readable(context, { id: mail.id, workspaceId }, body),
   }));
 }
 
 /** Null for a body that was sealed under another key than today's. */
 function readable(
-  { services }: Acting,
+  { services }: RequestContext,
   mail: { readonly id: string; readonly workspaceId: string | null },
   body: Uint8Array,
 ): string | null {

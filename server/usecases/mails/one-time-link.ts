@@ -50,6 +50,6 @@ export function requireMailServer({ smtpUrl }: Pick<Settings, "smtpUrl">): void 
  * one an address is taken at its word only where nobody but this machine reaches the installation.
  * @throws DomainError conflict elsewhere
  */
-export function requireProvableAddress(settings: Pick<Settings, "smtpUrl" | "onlyHere">): void {
-  if (!settings.onlyHere) requireMailServer(settings);
+export function requireProvableAddress(settings: Pick<Settings, "smtpUrl" | "loopbackOnly">): void {
+  if (!settings.loopbackOnly) requireMailServer(settings);
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
 import { listMemberRows } from "@/server/db/members/memberships";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 import { keepMail } from "./deliver";
 
 /**
@@ -9,7 +9,7 @@ import { keepMail } from "./deliver";
  * @returns what to hand to `deliverMail` once that is committed
  */
 export async function keepMailsToOwners(
-  { services }: Acting,
+  { services }: RequestContext,
   tx: Tx,
   letter: { readonly subject: string; readonly text: string },
 ): Promise<MailKey[]> {

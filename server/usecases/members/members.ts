@@ -16,12 +16,12 @@ import type { Role } from "@/server/domain/permissions";
 import { settleAfterChange } from "../accounts/deletion/settle";
 import { endGrantsOfPerson } from "../grants/end";
 import { checked, fieldError, RoleName } from "../input";
-import { requireRoom } from "../plan/quota";
+import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { type Acting, change, read, requireConfirmedEmail, requireLive } from "../request-context";
+import { change, type RequestContext, read, requireConfirmedEmail, requireLive } from "../request-context";
 
 /** The workspace's members, longest first. */
-export const listMembers = (acting: Acting): Promise<MemberRow[]> => read(acting, listMemberRows);
+export const listMembers = (context: RequestContext): Promise<MemberRow[]> => read(context, listMemberRows);
 
 /**
  * Adds a person who has an account as a member without asking them, or gives a member another role; for the operator.
@@ -30,28 +30,33 @@ export const listMembers = (acting: Acting): Promise<MemberRow[]> => read(acting
  * than an owner gives or takes ownership; conflict when nobody would own the workspace; plan_limit at the cap
  */
 export async function addMember(
-  acting: Acting,
+  context: RequestContext,
   input: { readonly email: string; readonly role: Role },
 ): Promise<{ userId: string; role: Role; added: boolean }> {
   const role = checked(RoleName, input.role);
-  const person = await findUserByEmail(acting.services.db, input.email);
+  const person = await findUserByEmail(context.services.db, input.email);
   if (!person) throw fieldError("email", "unknown", "Nobody has signed up with this e-mail address yet.");
-  requireLive(acting);
-  requireConfirmedEmail(acting);
-  const put = await change(acting, async (tx) => {
+  requireLive(context);
+  requireConfirmedEmail(context);
+  const put = await change(context, async (tx) => {
     const workspace = await lockWorkspace(tx);
-    const at = new Date(acting.services.now());
+    const at = new Date(context.services.now());
     const before = await roleOf(tx, person.id);
     if (before === role) return { userId: person.id, role, added: false };
-    if (role === "owner" || before === "owner") requireOwner(acting);
+    if (role === "owner" || before === "owner") requireOwner(context);
     if (before === "owner") await requireAnotherOwner(tx);
-    if (before === null) await requireRoom(tx, workspace, "members", 1, at);
+    if (before === null) await requireQuota(tx, workspace, "members", 1, at);
     await putMember(tx, person.id, role, at);
     const action = before === null ? "member.add" : "member.role";
-    await recordChange(acting, tx, { action, subject: person.id, before: { role: before }, after: { role } });
+    await recordChange(context, tx, {
+      action,
+      subject: person.id,
+      before: { role: before },
+      after: { role },
+    });
     return { userId: person.id, role, added: before === null };
   });
-  await settleAfterChange(acting.services);
+  await settleAfterChange(context.services);
   return put;
 }
 
@@ -61,24 +66,24 @@ export async function addMember(
  * or takes ownership; conflict when nobody would own the workspace
  */
 export async function changeRole(
-  acting: Acting,
+  context: RequestContext,
   input: { readonly userId: string; readonly role: Role },
 ): Promise<{ userId: string; role: Role }> {
   const role = checked(RoleName, input.role);
   const { userId } = input;
-  requireLive(acting);
-  await change(acting, async (tx) => {
+  requireLive(context);
+  await change(context, async (tx) => {
     await lockWorkspace(tx);
     const before = await roleOf(tx, userId);
     if (before === null) throw notFound("member");
     if (before === role) return;
-    if (role === "owner" || before === "owner") requireOwner(acting);
+    if (role === "owner" || before === "owner") requireOwner(context);
     if (before === "owner") await requireAnotherOwner(tx);
-    await putMember(tx, userId, role, new Date(acting.services.now()));
+    await putMember(tx, userId, role, new Date(context.services.now()));
     const event = { action: "member.role", subject: userId, before: { role: before }, after: { role } };
-    await recordChange(acting, tx, event);
+    await recordChange(context, tx, event);
   });
-  await settleAfterChange(acting.services);
+  await settleAfterChange(context.services);
   return { userId, role };
 }
 
@@ -89,25 +94,25 @@ export async function changeRole(
  * @throws DomainError not_found, conflict for the last owner, insufficient_scope for an owner removed by someone else
  */
 export async function removeMember(
-  acting: Acting,
+  context: RequestContext,
   userId: string,
 ): Promise<{ userId: string; revoked: readonly string[] }> {
-  requireLive(acting);
-  const removed = await change(acting, async (tx) => {
+  requireLive(context);
+  const removed = await change(context, async (tx) => {
     await lockWorkspace(tx);
     const role = await roleOf(tx, userId);
     if (role === null) throw notFound("member");
     if (role === "owner") {
-      requireOwner(acting);
+      requireOwner(context);
       await requireAnotherOwner(tx);
     }
     await deleteMember(tx, userId);
-    const at = new Date(acting.services.now());
+    const at = new Date(context.services.now());
     const revoked = await revokeTokensOf(tx, userId, at);
     const invitations = await revokeInvitationsBy(tx, userId, at);
-    const ending = { by: acting.actor.userId ?? "system", reason: "member_removed", at } as const;
-    await endGrantsOfPerson(tx, userId, ending, (event) => recordChange(acting, tx, event));
-    await recordChange(acting, tx, {
+    const ending = { by: context.actor.userId ?? "system", reason: "member_removed", at } as const;
+    await endGrantsOfPerson(tx, userId, ending, (event) => recordChange(context, tx, event));
+    await recordChange(context, tx, {
       action: "member.remove",
       subject: userId,
       before: { role },
@@ -115,12 +120,12 @@ export async function removeMember(
     });
     return { userId, revoked };
   });
-  await settleAfterChange(acting.services);
+  await settleAfterChange(context.services);
   return removed;
 }
 
-function requireOwner(acting: Acting): void {
-  if (acting.role === "owner" || acting.actor.kind === "system") return;
+function requireOwner(context: RequestContext): void {
+  if (context.role === "owner" || context.actor.kind === "system") return;
   throw new DomainError("insufficient_scope", "Only an owner may give or take ownership.", {
     required: "settings:workspace",
   });

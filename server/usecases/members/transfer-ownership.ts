@@ -2,7 +2,7 @@ import { lockWorkspace, putMember, roleOf } from "@/server/db/members/membership
 import { DomainError, notFound } from "@/server/domain/errors";
 import { settleAfterChange } from "../accounts/deletion/settle";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 
 /**
  * Hands the acting owner's ownership to another member; the owner who gives it stays on as admin. Both happen at once,
@@ -11,12 +11,12 @@ import { type Acting, change, requireLive } from "../request-context";
  * who is no owner any more; plan_limit in a workspace that accepts no changes
  */
 export async function transferOwnership(
-  acting: Acting,
+  context: RequestContext,
   userId: string,
 ): Promise<{ owner: string; former: string }> {
-  const giver = acting.actor.userId;
+  const giver = context.actor.userId;
   if (giver === null) throw new Error("ownership is given by a person");
-  const given = await change(acting, async (tx) => {
+  const given = await change(context, async (tx) => {
     await lockWorkspace(tx);
     if ((await roleOf(tx, giver)) !== "owner")
       throw new DomainError("insufficient_scope", "Only an owner may give or take ownership.", {
@@ -28,18 +28,18 @@ export async function transferOwnership(
       throw new DomainError("conflict", "This member owns the workspace already.", {
         current_status: "owner",
       });
-    requireLive(acting);
-    const at = new Date(acting.services.now());
+    requireLive(context);
+    const at = new Date(context.services.now());
     await putMember(tx, userId, "owner", at);
     await putMember(tx, giver, "admin", at);
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "workspace.transfer",
-      subject: acting.tenant.workspaceId,
+      subject: context.tenant.workspaceId,
       before: { owner: giver },
       after: { owner: userId, former_role: "admin" },
     });
     return { owner: userId, former: giver };
   });
-  await settleAfterChange(acting.services);
+  await settleAfterChange(context.services);
   return given;
 }

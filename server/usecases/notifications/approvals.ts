@@ -1,28 +1,28 @@
 import { waitingApprovals } from "@/server/db/notifications/problems";
 import { QUIET_MS, REMINDER_MS } from "@/server/domain/notifications/notification";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
-import { lastTold, pageOf, readersOf, type Telling, tell } from "./round";
+import { lastNotifiedMs, type NotificationRound, notify, pageOf, readersOf } from "./round";
 
 /**
  * Tells those who may approve that something waits: all of it in one mail, at most every few hours, and again only when
  * more came to wait or a day has passed. A plan that writes no prices has nothing to approve.
  */
-export async function tellApprovals(telling: Telling): Promise<void> {
-  const { services, tx, workspace } = telling;
+export async function notifyOfApprovals(round: NotificationRound): Promise<void> {
+  const { services, tx, workspace } = round;
   if (!PLAN_LIMITS[workspace.plan].writeBack) return;
   const nowMs = services.now();
   const { count, latest } = await waitingApprovals(tx, new Date(nowMs));
   if (count === 0 || latest === null) return;
-  for (const reader of readersOf(telling, "approvals")) {
-    const last = lastTold(telling, reader.userId, "approvals");
+  for (const reader of readersOf(round, "approvals")) {
+    const last = lastNotifiedMs(round, reader.userId, "approvals");
     if (last !== null && nowMs - last < QUIET_MS.approvals) continue;
     if (last !== null && latest.getTime() <= last && nowMs - last < REMINDER_MS) continue;
     const what = count === 1 ? "1 price waits for approval" : `${count} prices wait for approval`;
-    await tell(telling, reader, "approvals", {
+    await notify(round, reader, "approvals", {
       // Named by the mail before it: of two rounds at once only one can follow that.
       subjects: [`after:${last ?? 0}`],
       subject: `${workspace.name}: ${what}`,
-      text: `In “${workspace.name}”, ${what}. Look at them and decide here:\n${pageOf(telling, "/approvals")}`,
+      text: `In “${workspace.name}”, ${what}. Look at them and decide here:\n${pageOf(round, "/approvals")}`,
     });
   }
 }

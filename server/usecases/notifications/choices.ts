@@ -6,12 +6,12 @@ import {
   type Choices,
   DIGESTS,
   defaultChoices,
-  mayBeTold,
+  mayBeNotified,
   TOPICS,
   type Topic,
 } from "@/server/domain/notifications/notification";
 import { recordChange } from "../record-change";
-import { type Acting, change, read, requireLive } from "../request-context";
+import { change, type RequestContext, read, requireLive } from "../request-context";
 
 export const ChoicesChange = z.object({
   approvals: z.boolean().optional(),
@@ -29,9 +29,9 @@ export interface OwnChoices {
 }
 
 /** What the acting member is mailed about in this workspace. */
-export async function readChoices(acting: Acting): Promise<OwnChoices> {
-  const { userId, role } = memberOf(acting);
-  const chosen = await read(acting, (tx) => findChoices(tx, userId));
+export async function readChoices(context: RequestContext): Promise<OwnChoices> {
+  const { userId, role } = memberOf(context);
+  const chosen = await read(context, (tx) => findChoices(tx, userId));
   return { choices: chosen ?? defaultChoices(role), topics: topicsOf(role) };
 }
 
@@ -39,10 +39,13 @@ export async function readChoices(acting: Acting): Promise<OwnChoices> {
  * Changes what the acting member is mailed about in this workspace; what is left out stays.
  * @throws DomainError plan_limit in a suspended or deleting workspace
  */
-export function changeChoices(acting: Acting, input: z.output<typeof ChoicesChange>): Promise<OwnChoices> {
-  const { userId, role } = memberOf(acting);
-  requireLive(acting);
-  return change(acting, async (tx) => {
+export function changeChoices(
+  context: RequestContext,
+  input: z.output<typeof ChoicesChange>,
+): Promise<OwnChoices> {
+  const { userId, role } = memberOf(context);
+  requireLive(context);
+  return change(context, async (tx) => {
     const before = (await findChoices(tx, userId)) ?? defaultChoices(role);
     const choices: Choices = {
       approvals: input.approvals ?? before.approvals,
@@ -54,8 +57,8 @@ export function changeChoices(acting: Acting, input: z.output<typeof ChoicesChan
     };
     const same = (Object.keys(choices) as (keyof Choices)[]).every((key) => choices[key] === before[key]);
     if (same) return { choices: before, topics: topicsOf(role) };
-    await putChoices(tx, userId, choices, new Date(acting.services.now()));
-    await recordChange(acting, tx, {
+    await putChoices(tx, userId, choices, new Date(context.services.now()));
+    await recordChange(context, tx, {
       action: "notifications.change",
       subject: userId,
       before: { ...before },
@@ -65,11 +68,14 @@ export function changeChoices(acting: Acting, input: z.output<typeof ChoicesChan
   });
 }
 
-const topicsOf = (role: NonNullable<Acting["role"]>): Topic[] =>
-  TOPICS.filter((topic) => mayBeTold(role, topic));
+const topicsOf = (role: NonNullable<RequestContext["role"]>): Topic[] =>
+  TOPICS.filter((topic) => mayBeNotified(role, topic));
 
 /** Mails go to people: a token, a support session and the system itself have no choices here. */
-function memberOf({ actor, role }: Acting): { userId: string; role: NonNullable<Acting["role"]> } {
+function memberOf({ actor, role }: RequestContext): {
+  userId: string;
+  role: NonNullable<RequestContext["role"]>;
+} {
   if (actor.kind !== "user" || actor.userId === null || role === null)
     throw new DomainError("forbidden_role", "Only members are mailed.");
   return { userId: actor.userId, role };

@@ -3,11 +3,11 @@ import { inTenant } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
 import { findWorkspace } from "@/server/db/members/memberships";
 import {
-  holdTelling,
   insertNotices,
   listNotices,
   listRecipients,
   liveWorkspaces,
+  lockNotificationRound,
   NOBODY,
   workspaceSince,
 } from "@/server/db/notifications/notifications";
@@ -26,28 +26,28 @@ const subjectOf = ({ operation, since }: DeprecatedOperation): string => `${oper
  * Tells the owners and administrators of every workspace which operations are deprecated: once a workspace, whatever
  * they chose to be mailed about. A workspace that began after a deprecation was never promised the operation.
  */
-export async function tellDeprecations(
+export async function notifyDeprecations(
   services: Services,
   operations: readonly DeprecatedOperation[],
 ): Promise<void> {
   if (operations.length === 0) return;
   for (let after = ""; ; ) {
     const ids = await liveWorkspaces(services.db, after, PART);
-    for (const id of ids) await tellWorkspace(services, id, operations);
+    for (const id of ids) await notifyWorkspace(services, id, operations);
     const last = ids.at(-1);
     if (last === undefined || ids.length < PART) return;
     after = last;
   }
 }
 
-async function tellWorkspace(
+async function notifyWorkspace(
   services: Services,
   workspaceId: string,
   operations: readonly DeprecatedOperation[],
 ): Promise<void> {
   const nowMs = services.now();
   const mails = await inTenant(services.db, tenantOf(workspaceId), async (tx): Promise<MailKey[]> => {
-    if (!(await holdTelling(tx))) return [];
+    if (!(await lockNotificationRound(tx))) return [];
     const workspace = await findWorkspace(tx);
     const begun = await workspaceSince(tx);
     if (!workspace || begun === null) return [];
@@ -78,8 +78,8 @@ async function tellWorkspace(
 }
 
 /** Until when it works for those who read of it now. */
-const worksUntil = ({ sunset }: DeprecatedOperation, toldMs: number): string =>
-  new Date(Math.max(Date.parse(sunset), earliestSunset(toldMs))).toISOString();
+const worksUntil = ({ sunset }: DeprecatedOperation, announcedMs: number): string =>
+  new Date(Math.max(Date.parse(sunset), earliestSunset(announcedMs))).toISOString();
 
 /** The promise counts from the notice: where that came late, whoever removes the operation has to know. */
 function warnWhereLate(services: Services, workspace: string, operation: DeprecatedOperation): void {

@@ -7,7 +7,7 @@ import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { deliverDueMails } from "../mails/deliver";
 import type { Services } from "../request-context";
-import { tellMembers } from "./notify";
+import { notifyMembers } from "./notify";
 
 /** A Friday: no weekly digest is due. */
 const START = "2026-11-06T09:30:00.000Z";
@@ -31,7 +31,7 @@ const told = async (topic?: string) =>
     .map(({ userId: user_id, ...mail }) => ({ user_id, ...mail }));
 const later = async (ms: number) => {
   service.clock.advance(ms);
-  await tellMembers(service.services);
+  await notifyMembers(service.services);
 };
 const ended = (ms = 0) => new Date(service.clock.now() + ms);
 const failedRun = () =>
@@ -59,7 +59,7 @@ beforeEach(() => settleMembers());
 describe("what went wrong", () => {
   it("is told once, however often and by however many workers, with the way to it", async () => {
     const run = await failedRun();
-    await Promise.all(Array.from({ length: 6 }, () => tellMembers(service.services)));
+    await Promise.all(Array.from({ length: 6 }, () => notifyMembers(service.services)));
     await later(HOUR_MS);
     expect(await told("runs")).toMatchObject([
       {
@@ -76,7 +76,7 @@ describe("what went wrong", () => {
       service.make.writeBack(shop.id, { integration_id: store, status, store_answer, finished_at: ended() });
     await ends("failed", "It failed.");
     await ends("conflict", "Another price.");
-    await tellMembers(service.services);
+    await notifyMembers(service.services);
     await ends("failed", "Again.");
     await later(14 * MINUTE_MS);
     expect(await told("write_backs")).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("what went wrong", () => {
     await service.make.run(shop.id, { held_reason: "It would move too much.", finished_at: ended() });
     await service.make.run(shop.id, { held_reason: "Before.", released_at: ended(), finished_at: ended() });
     const store = await service.make.integration(shop.id, { status: "failing", error: "No answer." });
-    await tellMembers(service.services);
+    await notifyMembers(service.services);
     await later(2 * HOUR_MS);
     expect((await told("runs")).map(({ text }) => text.includes("too much"))).toEqual([true]);
     expect(await told("integrations")).toHaveLength(1);
@@ -137,7 +137,7 @@ describe("what went wrong", () => {
     await failedRun();
     await waiting();
     await service.make.integration(shop.id, { status: "failing" });
-    await tellMembers(service.services);
+    await notifyMembers(service.services);
     const who = async (topic: string) => (await told(topic)).map(({ user_id }) => user_id).sort();
     expect(await who("runs")).toEqual([shop.userId, curious].sort());
     expect(await who("approvals")).toEqual([shop.userId, quiet].sort());
@@ -149,10 +149,10 @@ describe("what went wrong", () => {
     const late = await service.person({ workspaceId: shop.id, role: "owner" });
     await service.sql("UPDATE memberships SET created_at = $2 WHERE user_id = $1", [late, ended(1)]);
     await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [shop.id]);
-    await tellMembers(service.services);
+    await notifyMembers(service.services);
     expect(await told()).toEqual([]);
     await service.sql("UPDATE workspaces SET lifecycle = 'active' WHERE id = $1", [shop.id]);
-    await tellMembers(service.services);
+    await notifyMembers(service.services);
     expect((await told("runs")).map(({ user_id }) => user_id)).toEqual([shop.userId]);
   });
 });
@@ -161,7 +161,7 @@ describe("what waits for approval", () => {
   it("comes in one mail, again after four hours when more came, and after a day when nothing did", async () => {
     for (let i = 0; i < 3; i++) await waiting();
     await waiting({ snooze_until: ended(48 * HOUR_MS) });
-    await tellMembers(service.services);
+    await notifyMembers(service.services);
     expect((await told("approvals")).map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual([
       "3 prices wait for approval",
     ]);
@@ -180,7 +180,7 @@ describe("what waits for approval", () => {
   it("is told to nobody on a plan that approves nothing, and no more once it is decided", async () => {
     await waiting();
     await service.sql("UPDATE workspaces SET plan = 'pro' WHERE id = $1", [shop.id]);
-    await tellMembers(service.services);
+    await notifyMembers(service.services);
     await service.sql("UPDATE workspaces SET plan = 'max' WHERE id = $1", [shop.id]);
     await service.sql("UPDATE recommendations SET status = 'dismissed' WHERE workspace_id = $1", [shop.id]);
     await later(HOUR_MS);
@@ -205,7 +205,7 @@ describe("a digest", () => {
       finished_at: ended(),
     });
     service.clock.set("2026-11-03T05:59:59.000Z");
-    await tellMembers(service.services);
+    await notifyMembers(service.services);
     const before = (await told("digest")).length;
     await later(1_000);
     await later(HOUR_MS);
@@ -221,7 +221,7 @@ describe("a digest", () => {
   it("shows the audit log's end only to those who may read the audit log", async () => {
     const viewer = await member("viewer");
     await choose(viewer, "digest = 'daily'");
-    await tellMembers(service.services);
+    await notifyMembers(service.services);
     const mail = (await told("digest")).find(({ user_id }) => user_id === viewer);
     expect(mail?.text).toContain("Runs: ");
     expect(mail?.text).not.toContain("audit log");
@@ -234,7 +234,7 @@ it("writes the audit log's end of every workspace to the service's log once a da
   const services: Services = { ...service.services, log };
   for (const hours of [0, 1, 14, 1]) {
     service.clock.advance(hours * HOUR_MS);
-    await tellMembers(services);
+    await notifyMembers(services);
   }
   const heads = lines.filter((line) => "head" in line);
   expect(heads).toEqual(Array(2).fill({ workspace: shop.id, events: "0", head: "0".repeat(64) }));
@@ -259,7 +259,7 @@ describe("a mail with catalog text in it", () => {
     ]);
     const item = await service.make.item(shop.id, { title });
     await service.make.writeBack(shop.id, { item_id: item, status: "failed", finished_at: ended() });
-    await tellMembers(services());
+    await notifyMembers(services());
     const [raw = ""] = server.taken;
     const headers = raw.slice(0, raw.indexOf("\n\n")).replace(/\n[ \t]+/g, " ");
     expect(headers).not.toMatch(/^bcc:/im);
@@ -276,7 +276,7 @@ describe("a mail with catalog text in it", () => {
   it("is not sent to somebody who left before the mail server took it", async () => {
     server.refuse(true);
     await failedRun();
-    await tellMembers(services());
+    await notifyMembers(services());
     await service.sql("DELETE FROM memberships WHERE user_id = $1", [shop.userId]);
     server.refuse(false);
     await deliverDueMails(services());

@@ -4,23 +4,23 @@ import { inTenant } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
 import { findWorkspace } from "@/server/db/members/memberships";
 import {
-  forgetNotices,
-  holdTelling,
   insertNotices,
   listNotices,
   listRecipients,
   liveWorkspaces,
+  lockNotificationRound,
   NOBODY,
+  purgeNotices,
 } from "@/server/db/notifications/notifications";
 import { DAY_MS } from "@/server/domain/durations";
 import { TOPICS } from "@/server/domain/notifications/notification";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
 import type { Services } from "../request-context";
-import { tellApprovals } from "./approvals";
-import { tellDigests } from "./digest";
-import { tellTroubles } from "./problems";
-import type { Telling } from "./round";
+import { notifyOfApprovals } from "./approvals";
+import { sendDigests } from "./digest";
+import { notifyOfProblems } from "./problems";
+import type { NotificationRound } from "./round";
 
 const PART = 100;
 const HEAD = "audit_head";
@@ -32,12 +32,12 @@ const FORGOTTEN = [...TOPICS.filter((topic) => topic !== "integrations"), HEAD];
  * Tells the members of every workspace what they want to know: once, however often and by however many processes it is
  * called. What one workspace's data makes fail is told to the log and keeps no other waiting.
  */
-export async function tellMembers(services: Services): Promise<void> {
+export async function notifyMembers(services: Services): Promise<void> {
   for (let after = ""; ; ) {
     const ids = await liveWorkspaces(services.db, after, PART);
     for (const id of ids) {
       try {
-        await tellWorkspace(services, id);
+        await notifyWorkspace(services, id);
       } catch (error) {
         services.log.error({ workspace: id, error: String(error) }, "telling members failed");
       }
@@ -49,26 +49,26 @@ export async function tellMembers(services: Services): Promise<void> {
 }
 
 /** One round over one workspace: everything is kept in one transaction and handed to the mail server after it. */
-async function tellWorkspace(services: Services, workspaceId: string): Promise<void> {
+async function notifyWorkspace(services: Services, workspaceId: string): Promise<void> {
   const kept = await inTenant(services.db, tenantOf(workspaceId), async (tx): Promise<MailKey[]> => {
-    if (!(await holdTelling(tx))) return [];
+    if (!(await lockNotificationRound(tx))) return [];
     const workspace = await findWorkspace(tx);
     if (!workspace || !acceptsMutations(workspace.lifecycle)) return [];
-    await forgetNotices(tx, FORGOTTEN, new Date(services.now() - REMEMBERED_MS));
+    await purgeNotices(tx, FORGOTTEN, new Date(services.now() - REMEMBERED_MS));
     const told = await listNotices(tx);
     const recipients = await listRecipients(tx);
-    const telling: Telling = { services, tx, workspace, told, recipients, kept: [] };
-    await tellTroubles(telling);
-    await tellApprovals(telling);
-    await tellDigests(telling);
-    await publishHead(telling);
-    return telling.kept;
+    const round: NotificationRound = { services, tx, workspace, told, recipients, kept: [] };
+    await notifyOfProblems(round);
+    await notifyOfApprovals(round);
+    await sendDigests(round);
+    await publishHead(round);
+    return round.kept;
   });
   for (const mail of kept) await deliverMail(services, mail);
 }
 
 /** Writes the end of the audit log to the service's own log once a day (UTC), to hold against the audit log later. */
-async function publishHead({ services, tx, workspace, told }: Telling): Promise<void> {
+async function publishHead({ services, tx, workspace, told }: NotificationRound): Promise<void> {
   const at = new Date(services.now());
   const subject = at.toISOString().slice(0, 10);
   if (told.some((notice) => notice.topic === HEAD && notice.subject === subject)) return;

@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 import { OBSERVATION_COLUMNS, readObservationRow } from "@/server/domain/imports/csv/observation-format";
 import { importRows, type RowCounts } from "../imports/import-rows";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 import { observeRows } from "./record";
 
 /**
  * Imports a file of observed competitor prices: all of it or, with a fault in any row, nothing.
  * @throws DomainError validation_error with the faulty rows by number
  */
-export const importObservations = (acting: Acting, file: Readable): Promise<RowCounts> =>
-  importRows(acting, file, {
+export const importObservations = (context: RequestContext, file: Readable): Promise<RowCounts> =>
+  importRows(context, file, {
     columns: OBSERVATION_COLUMNS,
     read: readObservationRow,
     skuOf: ({ sku }) => sku,

@@ -6,7 +6,7 @@ import type { ObservationRow } from "@/server/domain/imports/csv/observation-for
 import type { Refusal } from "@/server/domain/items/item-patch";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 
 /** Clocks differ; an observation may lie this far ahead of ours before it is refused as not yet made. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
@@ -20,17 +20,17 @@ const refusal = (path: string, code: string, message: string): Refusal => ({ pat
  * @throws DomainError plan_limit in a suspended workspace
  */
 export function recordObservations(
-  acting: Acting,
+  context: RequestContext,
   rows: readonly CheckedRow<ObservationRow>[],
 ): Promise<BulkOutcome> {
-  return change(acting, async (tx) => {
-    requireLive(acting);
-    const outcome = tally(await observeRows(acting, tx, rows, "api"));
+  return change(context, async (tx) => {
+    requireLive(context);
+    const outcome = tally(await observeRows(context, tx, rows, "api"));
     const { rows: _rows, ...counts } = outcome;
     if (counts.created > 0)
-      await recordChange(acting, tx, {
+      await recordChange(context, tx, {
         action: "observations.record",
-        subject: acting.tenant.workspaceId,
+        subject: context.tenant.workspaceId,
         after: counts,
       });
     return outcome;
@@ -39,15 +39,15 @@ export function recordObservations(
 
 /** Appends the good rows in the given transaction and says what became of each, in the order they came. */
 export async function observeRows(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   rows: readonly CheckedRow<ObservationRow>[],
   source: NewObservation["source"],
 ): Promise<RowOutcome[]> {
-  const { services } = acting;
+  const { services } = context;
   const now = services.now();
   const items = await itemsBySku(tx, [...new Set(rows.flatMap((row) => ("value" in row ? [row.sku] : [])))]);
-  const judged = rows.map((row) => {
+  const evaluated = rows.map((row) => {
     if ("issues" in row) return row;
     const issues = refusals(row.value, items.has(row.sku), now);
     if (issues.length > 0) return { sku: row.sku, issues };
@@ -55,12 +55,12 @@ export async function observeRows(
   });
   const { added, repeated } = await appendObservations(
     tx,
-    judged.flatMap((row) =>
+    evaluated.flatMap((row) =>
       "id" in row ? [asNew(row.observation, row.id, items.get(row.sku)?.id ?? "", source)] : [],
     ),
     new Date(now),
   );
-  return judged.map((row, index) => {
+  return evaluated.map((row, index) => {
     if ("issues" in row) return { index, sku: row.sku, outcome: "refused", issues: row.issues };
     if (added.has(row.id)) return { index, sku: row.sku, outcome: "created" };
     if (repeated.has(row.id)) return { index, sku: row.sku, outcome: "unchanged" };

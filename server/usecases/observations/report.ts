@@ -8,11 +8,11 @@ import {
   settleOffer,
   unmarkWrong,
 } from "@/server/db/observations/reported";
-import { forgetAnswers } from "@/server/db/page-checks/leases";
+import { purgeAnswers } from "@/server/db/page-checks/leases";
 import { notFound } from "@/server/domain/errors";
 import { formatAmount } from "@/server/domain/money";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import { reevaluate } from "../runs/reevaluate";
 
 /** What a change of an observation came to: the row as it is afterwards with the run that looks anew, or nothing new. */
@@ -27,43 +27,43 @@ export type ObservationChange =
  * @throws DomainError not_found, plan_limit in a suspended workspace
  */
 export const reportObservation = (
-  acting: Acting,
+  context: RequestContext,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<ObservationChange> =>
   settle(
-    acting,
+    context,
     id,
     (row) => row.wrongAt !== null,
     "observation.report",
     (tx, row) =>
       markWrong(tx, row, {
-        at: new Date(acting.services.now()),
-        by: acting.actor.userId ?? acting.actor.id,
+        at: new Date(context.services.now()),
+        by: context.actor.userId ?? context.actor.id,
         reason,
       }),
   );
 
 /** Takes a report back: the observation counts again. Repeats and throws as reporting does. */
-export const restoreObservation = (acting: Acting, id: string): Promise<ObservationChange> =>
-  settle(acting, id, (row) => row.wrongAt === null, "observation.restore", unmarkWrong);
+export const restoreObservation = (context: RequestContext, id: string): Promise<ObservationChange> =>
+  settle(context, id, (row) => row.wrongAt === null, "observation.restore", unmarkWrong);
 
 async function settle(
-  acting: Acting,
+  context: RequestContext,
   id: string,
   isSo: (row: ObservationRow) => boolean,
   action: string,
   mark: (tx: Tx, row: ObservationRow) => Promise<void>,
 ): Promise<ObservationChange> {
-  return change(acting, async (tx) => {
-    const row = await lockBoth(tx, id, acting.services.now());
+  return change(context, async (tx) => {
+    const row = await lockBoth(tx, id, context.services.now());
     if (isSo(row)) return { idempotent: true };
-    requireLive(acting);
+    requireLive(context);
     const { itemId, seller } = row;
     await mark(tx, row);
     await settleOffer(tx, itemId, seller);
-    const runId = await reevaluate(acting, tx, itemId);
+    const runId = await reevaluate(context, tx, itemId);
     const after = (await findObservation(tx, id)) ?? row;
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action,
       subject: id,
       before: { reason: row.wrongReason },
@@ -84,7 +84,7 @@ async function lockBoth(tx: Tx, id: string, nowMs: number): Promise<ObservationR
   const seen = await findObservation(tx, id);
   if (seen === null) throw notFound("observation");
   await lockPricedItem(tx, seen.itemId, nowMs);
-  await forgetAnswers(tx, seen.itemId, seen.seller);
+  await purgeAnswers(tx, seen.itemId, seen.seller);
   await lockObservations(tx);
   return (await findObservation(tx, id)) ?? seen;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { listMemberRows, type WorkspaceRow } from "@/server/db/members/memberships";
-import { noteTold, takeCheck } from "@/server/db/page-checks/usage";
+import { markNotified, takeCheck } from "@/server/db/page-checks/usage";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { recordOfWorker } from "../audit-of-worker";
 import { keepMail } from "../mails/deliver";
@@ -21,7 +21,7 @@ export async function takeScheduledCheck(
   const month = monthOf(now);
   const limit = allowanceOf(workspace.plan, "checks");
   if ((await takeCheck(tx, month.startMs, limit)) !== null) return true;
-  if (await noteTold(tx, month.startMs, new Date(now))) await tell(services, tx, workspace, limit ?? 0);
+  if (await markNotified(tx, month.startMs, new Date(now))) await tell(services, tx, workspace, limit ?? 0);
   return false;
 }
 

@@ -2,7 +2,7 @@ import { findOffer, type OfferWithCheck, setOfferStatus } from "@/server/db/offe
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { OfferStatus } from "@/server/domain/offers/page-check";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive, requireProvenToReachOut } from "../request-context";
+import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
 
 /** What a change of a watched page came to: the page as it is afterwards, or that it had taken effect before. */
 export type OfferChange =
@@ -13,27 +13,29 @@ export type OfferChange =
  * Stops looking at a page until it is resumed; what it showed last stays and ages. A repeat changes nothing.
  * @throws DomainError not_found, conflict for a removed page, plan_limit in a suspended workspace
  */
-export const pauseOffer = (acting: Acting, id: string): Promise<OfferChange> => become(acting, id, "paused");
+export const pauseOffer = (context: RequestContext, id: string): Promise<OfferChange> =>
+  become(context, id, "paused");
 
 /** Looks at a paused page again, soon. Repeats and throws as pausing does, and email_not_confirmed. */
-export const resumeOffer = (acting: Acting, id: string): Promise<OfferChange> => become(acting, id, "active");
+export const resumeOffer = (context: RequestContext, id: string): Promise<OfferChange> =>
+  become(context, id, "active");
 
 /** Stops watching a page for good; what it showed stays in the history. Repeats and throws as pausing does. */
-export const removeOffer = (acting: Acting, id: string): Promise<OfferChange> =>
-  become(acting, id, "removed");
+export const removeOffer = (context: RequestContext, id: string): Promise<OfferChange> =>
+  become(context, id, "removed");
 
 const ACTION = { paused: "offer.pause", active: "offer.resume", removed: "offer.remove" } as const;
 
-function become(acting: Acting, id: string, status: OfferStatus): Promise<OfferChange> {
-  return change(acting, async (tx) => {
+function become(context: RequestContext, id: string, status: OfferStatus): Promise<OfferChange> {
+  return change(context, async (tx) => {
     const before = await findOffer(tx, id, { lock: true });
     if (before === null) throw notFound("offer");
     if (before.status === status) return { idempotent: true };
     if (before.status === "removed") throw removed();
-    requireLive(acting);
-    if (status === "active") requireProvenToReachOut(acting);
-    await setOfferStatus(tx, id, status, new Date(acting.services.now()));
-    await recordChange(acting, tx, {
+    requireLive(context);
+    if (status === "active") requireConfirmedForOutbound(context);
+    await setOfferStatus(tx, id, status, new Date(context.services.now()));
+    await recordChange(context, tx, {
       action: ACTION[status],
       subject: id,
       before: { status: before.status },

@@ -6,7 +6,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { allowanceOf, requireAllowance } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive, requireProvenToReachOut } from "../request-context";
+import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
 import { type OfferChange, removed } from "./change-status";
 
 /**
@@ -15,9 +15,9 @@ import { type OfferChange, removed } from "./change-status";
  * @throws DomainError not_found, conflict for a page that is not watched, plan_limit in a suspended workspace,
  * check_budget_exceeded, email_not_confirmed
  */
-export function checkNow(acting: Acting, id: string): Promise<OfferChange> {
-  const { services } = acting;
-  return change(acting, async (tx) => {
+export function checkNow(context: RequestContext, id: string): Promise<OfferChange> {
+  const { services } = context;
+  return change(context, async (tx) => {
     const before = await findOffer(tx, id, { lock: true });
     if (before === null) throw notFound("offer");
     if (before.status === "removed") throw removed();
@@ -26,8 +26,8 @@ export function checkNow(acting: Acting, id: string): Promise<OfferChange> {
       throw new DomainError("conflict", "This page is paused; resume it first.", {
         current_status: "paused",
       });
-    requireLive(acting);
-    requireProvenToReachOut(acting);
+    requireLive(context);
+    requireConfirmedForOutbound(context);
     const now = services.now();
     const month = monthOf(now);
     const workspace = await lockWorkspace(tx);
@@ -37,7 +37,7 @@ export function checkNow(acting: Acting, id: string): Promise<OfferChange> {
     const checkId = services.newId("check");
     await askForCheck(tx, id, checkId, new Date(now));
     await addJob(tx, "page_check", { v: 1, workspaceId: tx.tenant.workspaceId, id });
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "offer.check",
       subject: id,
       after: { check: checkId, url: before.url },

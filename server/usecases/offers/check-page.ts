@@ -5,9 +5,9 @@ import { leaveHost, takeHost } from "@/server/db/page-checks/hosts";
 import {
   beginCheck,
   type CountedOffer,
-  claimOffer,
   dueHost,
   giveBackOffer,
+  leaseOffer,
 } from "@/server/db/page-checks/leases";
 import { findCheck } from "@/server/db/page-checks/page-checks";
 import { OUT_OF_BUDGET_MS, retryAfterMs } from "@/server/domain/offers/check-schedule";
@@ -60,7 +60,7 @@ async function takeUp(services: Services, tx: Tx, id: string): Promise<CountedOf
   const workspace = await presentWorkspace(tx);
   if (!acceptsMutations(workspace.lifecycle)) return null;
   const lease = { at: new Date(now), leaseUntil: new Date(now + leaseOf(services)) };
-  const offer = await claimOffer(tx, id, lease);
+  const offer = await leaseOffer(tx, id, lease);
   if (offer === null) return null;
   if (offer.checkId !== null) return { ...offer, checkId: offer.checkId };
   if (!(await takeScheduledCheck(services, tx, workspace))) {
@@ -137,11 +137,11 @@ function read({ log }: Services, { id }: CountedOffer, reading: () => PageAnswer
   }
 }
 
-const MOST_OF_HEADER = 500;
+const MAX_OF_HEADER = 500;
 
 /** A header as it may be sent back; one that cannot be is not kept. */
 const kept = (header: string | null): string | null =>
-  header !== null && header.length <= MOST_OF_HEADER && /^[\x20-\x7e]+$/.test(header) ? header : null;
+  header !== null && header.length <= MAX_OF_HEADER && /^[\x20-\x7e]+$/.test(header) ? header : null;
 
 const conditions = ({ etag, lastModified }: CountedOffer): Record<string, string> => ({
   ...(etag === null ? {} : { "if-none-match": etag }),

@@ -15,25 +15,28 @@ import { sellerOfHost } from "@/server/domain/offers/address";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { importRows, type RowCounts } from "../imports/import-rows";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive, requireProvenToReachOut } from "../request-context";
+import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
 
 /** More pages of one item than any market has; a list that grows beyond is a mistake. */
-const MOST_OF_ITEM = 50;
+const MAX_OF_ITEM = 50;
 
 /**
  * Watches competitors' pages; a page that is watched for its item already is one and the same, and takes on what the
  * row says otherwise. A bad row refuses that row alone.
  * @throws DomainError plan_limit in a suspended workspace, email_not_confirmed
  */
-export function putOffers(acting: Acting, rows: readonly CheckedRow<OfferRow>[]): Promise<BulkOutcome> {
-  return change(acting, async (tx) => {
-    requireLive(acting);
-    requireProvenToReachOut(acting);
-    const outcome = tally(await applyOffers(acting, tx, rows));
+export function putOffers(
+  context: RequestContext,
+  rows: readonly CheckedRow<OfferRow>[],
+): Promise<BulkOutcome> {
+  return change(context, async (tx) => {
+    requireLive(context);
+    requireConfirmedForOutbound(context);
+    const outcome = tally(await applyOffers(context, tx, rows));
     const { rows: _rows, ...counts } = outcome;
     if (counts.created + counts.updated > 0) {
-      const subject = acting.tenant.workspaceId;
-      await recordChange(acting, tx, { action: "offers.put", subject, after: counts });
+      const subject = context.tenant.workspaceId;
+      await recordChange(context, tx, { action: "offers.put", subject, after: counts });
     }
     return outcome;
   });
@@ -43,9 +46,9 @@ export function putOffers(acting: Acting, rows: readonly CheckedRow<OfferRow>[])
  * Imports a file of competitors' pages: all of it or, with a fault in any row, nothing.
  * @throws DomainError validation_error with the faulty rows by number; plan_limit; email_not_confirmed
  */
-export async function importOffers(acting: Acting, file: Readable): Promise<RowCounts> {
-  requireProvenToReachOut(acting);
-  return importRows(acting, file, {
+export async function importOffers(context: RequestContext, file: Readable): Promise<RowCounts> {
+  requireConfirmedForOutbound(context);
+  return importRows(context, file, {
     columns: NEEDED_OFFER_COLUMNS,
     read: readOfferRow,
     skuOf: ({ sku }) => sku,
@@ -61,17 +64,17 @@ interface Known {
   readonly counts: Map<string, number>;
 }
 
-type Judged =
+type Evaluation =
   | { readonly act: "refuse"; readonly path: string; readonly code: string; readonly message: string }
   | { readonly act: "keep" }
   | { readonly act: "insert" | "revise"; readonly id: string; readonly terms: OfferTerms };
 
 async function applyOffers(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   rows: readonly CheckedRow<OfferRow>[],
 ): Promise<RowOutcome[]> {
-  const at = new Date(acting.services.now());
+  const at = new Date(context.services.now());
   const known = await whatIsKnown(tx, rows);
   const inserted: (OfferTerms & { readonly id: string })[] = [];
   const outcomes: RowOutcome[] = [];
@@ -80,13 +83,13 @@ async function applyOffers(
       outcomes.push({ index, sku: row.sku, outcome: "refused", issues: row.issues });
       continue;
     }
-    const judged = judge(acting, known, row.value);
-    outcomes.push(outcomeOf(index, row.sku, judged));
-    if (judged.act === "insert") inserted.push({ ...judged.terms, id: judged.id });
+    const evaluated = evaluate(context, known, row.value);
+    outcomes.push(outcomeOf(index, row.sku, evaluated));
+    if (evaluated.act === "insert") inserted.push({ ...evaluated.terms, id: evaluated.id });
     // A page that this list itself adds is not there yet, so it is written once, as the last row has it.
-    const added = inserted.findIndex(({ id }) => judged.act === "revise" && id === judged.id);
-    if (judged.act === "revise" && added >= 0) inserted[added] = { ...judged.terms, id: judged.id };
-    else if (judged.act === "revise") await reviseOffer(tx, judged.id, judged.terms, at);
+    const added = inserted.findIndex(({ id }) => evaluated.act === "revise" && id === evaluated.id);
+    if (evaluated.act === "revise" && added >= 0) inserted[added] = { ...evaluated.terms, id: evaluated.id };
+    else if (evaluated.act === "revise") await reviseOffer(tx, evaluated.id, evaluated.terms, at);
   }
   await insertOffers(tx, inserted, at);
   return outcomes;
@@ -108,7 +111,7 @@ async function whatIsKnown(tx: Tx, rows: readonly CheckedRow<OfferRow>[]): Promi
 
 const keyOf = ({ itemId, url }: Pick<OfferTerms, "itemId" | "url">): string => `${itemId} ${url}`;
 
-function judge({ services }: Acting, known: Known, row: OfferRow): Judged {
+function evaluate({ services }: RequestContext, known: Known, row: OfferRow): Evaluation {
   const item = known.items.get(row.sku);
   if (!item) return refuse("sku", "unknown_sku", `There is no item with the sku "${row.sku}".`);
   const { url, host } = row.page;
@@ -122,15 +125,15 @@ function judge({ services }: Acting, known: Known, row: OfferRow): Judged {
   const isNew = before === undefined || before.status === "removed";
   if (!isNew && sameTerms(before, terms)) return { act: "keep" };
   const count = known.counts.get(item.id) ?? 0;
-  if (isNew && count >= MOST_OF_ITEM)
-    return refuse("url", "too_many", `At most ${MOST_OF_ITEM} pages are watched for an item.`);
+  if (isNew && count >= MAX_OF_ITEM)
+    return refuse("url", "too_many", `At most ${MAX_OF_ITEM} pages are watched for an item.`);
   if (isNew) known.counts.set(item.id, count + 1);
   const id = before?.id ?? services.newId("offer");
   known.pages.set(keyOf(terms), { ...terms, id, status: isNew ? "active" : before.status });
   return { act: before === undefined ? "insert" : "revise", id, terms };
 }
 
-const refuse = (path: string, code: string, message: string): Judged => ({
+const refuse = (path: string, code: string, message: string): Evaluation => ({
   act: "refuse",
   path,
   code,
@@ -142,8 +145,8 @@ const sameTerms = (a: OfferTerms, b: OfferTerms): boolean =>
 
 const OUTCOME = { insert: "created", revise: "updated", keep: "unchanged" } as const;
 
-function outcomeOf(index: number, sku: string, judged: Judged): RowOutcome {
-  if (judged.act !== "refuse") return { index, sku, outcome: OUTCOME[judged.act] };
-  const { path, code, message } = judged;
+function outcomeOf(index: number, sku: string, evaluated: Evaluation): RowOutcome {
+  if (evaluated.act !== "refuse") return { index, sku, outcome: OUTCOME[evaluated.act] };
+  const { path, code, message } = evaluated;
   return { index, sku, outcome: "refused", issues: [{ path, code, message }] };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CheckRow } from "@/server/db/page-checks/page-checks";
-import { inStockOf, judgePrice, surelyStated } from "@/server/domain/offers/page-check";
+import { evaluatePrice, inStockOf, surelyStated } from "@/server/domain/offers/page-check";
 import { amountKey } from "@/server/market/extract/amount";
 import { offerOfPage } from "@/server/market/extract/offer-of-page";
 import { SNIPPET_LENGTH } from "@/server/market/extract/page-offer";
@@ -119,9 +119,9 @@ function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string
     const reason = `The page names the price's currency, and it is not ${currency}.`;
     return { ...read, outcome: "other_currency", reason };
   }
-  const judged = judgePrice({ ...price, text: `${snippet} ${shown}` }, currency);
-  if (judged.outcome !== "price") return { ...read, outcome: judged.outcome, reason: judged.reason };
-  return { ...read, outcome: "price", price: judged.price, currency, inStock: inStockOf(availability) };
+  const evaluated = evaluatePrice({ ...price, text: `${snippet} ${shown}` }, currency);
+  if (evaluated.outcome !== "price") return { ...read, outcome: evaluated.outcome, reason: evaluated.reason };
+  return { ...read, outcome: "price", price: evaluated.price, currency, inStock: inStockOf(availability) };
 }
 
 /** "199 kr" may be crowns of several countries, so that none is told; euros it is not. */

@@ -3,7 +3,7 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { presentWorkspace } from "@/server/db/members/memberships";
 import { appendObservations } from "@/server/db/observations/observations";
 import { checkTerms } from "@/server/db/offers/watched-offers";
-import { type CountedOffer, endCheck, holdOffer } from "@/server/db/page-checks/leases";
+import { type CountedOffer, endCheck, extendOfferLease } from "@/server/db/page-checks/leases";
 import { insertCheck, wasReported } from "@/server/db/page-checks/page-checks";
 import {
   checkIntervalMs,
@@ -16,7 +16,7 @@ import type { Services } from "../request-context";
 import type { PageAnswer } from "./read-page";
 
 /** What a visit brought. */
-export interface Brought {
+export interface FetchedPage {
   readonly answer: PageAnswer;
   /** What the page may be asked with next time; undefined keeps what is known. */
   readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
@@ -32,16 +32,16 @@ export async function saveCheck(
   services: Services,
   tenant: Tenant,
   offer: CountedOffer,
-  brought: Brought,
+  fetched: FetchedPage,
 ): Promise<void> {
   await inTenant(services.db, tenant, async (tx) => {
-    if (!(await holdOffer(tx, offer))) return;
+    if (!(await extendOfferLease(tx, offer))) return;
     const at = new Date(services.now());
-    const answer = await unlessReported(tx, offer, brought.answer);
+    const answer = await unlessReported(tx, offer, fetched.answer);
     const observationId = await observe(services, tx, offer, answer, at);
     const { id: offerId, itemId, askedBy, checkId } = offer;
     await insertCheck(tx, { ...answer, id: checkId, offerId, itemId, askedBy, at, observationId });
-    await endCheck(tx, offerId, await after(services, tx, offer, { ...brought, answer }), at);
+    await endCheck(tx, offerId, await after(services, tx, offer, { ...fetched, answer }), at);
     services.meter.pageChecked(answer.outcome);
   });
 }
@@ -73,7 +73,7 @@ async function after(
   services: Services,
   tx: Tx,
   offer: CountedOffer,
-  { answer, validators, retryAfterMs }: Brought,
+  { answer, validators, retryAfterMs }: FetchedPage,
 ) {
   const now = services.now();
   const { outcome } = answer;

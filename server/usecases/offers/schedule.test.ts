@@ -4,7 +4,7 @@ import { startWorker } from "@/server/jobs/worker";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
-import { actingAsOperator } from "../operator-context";
+import { operatorContext } from "../operator-context";
 import { changeWorkspace } from "../workspaces/change";
 
 let service: TestService;
@@ -68,20 +68,20 @@ it("a run asks for the pages of its items that were not looked at lately, and wa
 
 it("how often pages are looked at is the workspace's to say, as far as the plan's checks last", async () => {
   const id = await watched("LAMP", 1);
-  const acting = await actingAsOperator(service.services, shop.workspace.id);
+  const context = await operatorContext(service.services, shop.workspace.id);
   const wait = async () => {
     const { json } = await shop.call("GET", `/offers/${id}`);
     const due = json?.["next_check_at"];
     return due === null ? null : (Date.parse(String(due)) - service.clock.now()) / HOUR_MS;
   };
-  await changeWorkspace(acting, { check_every_hours: 6 });
+  await changeWorkspace(context, { check_every_hours: 6 });
   expect(await wait()).toBeLessThan(9);
-  await changeWorkspace(acting, { check_every_hours: 168 });
+  await changeWorkspace(context, { check_every_hours: 168 });
   expect(await wait()).toBeGreaterThan(80);
-  await changeWorkspace(acting, { check_every_hours: 0 });
+  await changeWorkspace(context, { check_every_hours: 0 });
   expect(await wait()).toBeNull();
   const odd = JSON.parse('{"check_every_hours":5}');
-  await expect((async () => changeWorkspace(acting, odd))()).rejects.toMatchObject({
+  await expect((async () => changeWorkspace(context, odd))()).rejects.toMatchObject({
     code: "validation_error",
   });
 });

@@ -1,4 +1,4 @@
-import { type KeptRobots, keepRobots, keptRobots } from "@/server/db/page-checks/hosts";
+import { type CachedRobots, cachedRobots, cacheRobots } from "@/server/db/page-checks/hosts";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { robotsFor } from "@/server/market/robots";
 import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
@@ -7,7 +7,7 @@ import type { Services } from "../request-context";
 /** How long a site's rules are kept, and how long it is left alone where they could not be read. */
 const KEPT_MS = DAY_MS;
 const UNREADABLE_KEPT_MS = HOUR_MS;
-const LONGEST_PAUSE_MS = DAY_MS;
+const MAX_PAUSE_MS = DAY_MS;
 
 /** What a site lets be visited. */
 export interface SiteRules {
@@ -43,15 +43,15 @@ export async function rulesOf(
   origin: string,
 ): Promise<{ readonly rules: SiteRules; readonly asked: boolean }> {
   const kept = await keptFresh(services, origin);
-  let read: KeptRobots | null = null;
+  let read: CachedRobots | null = null;
   const robots = await robotsFor(origin, async (url, options) => {
     if (kept) return answerFrom(kept, url);
     const answer = await guardedFetch(url, fetchOptions(services, url, options));
     read = keptOf(answer, services.now());
     return answer;
   });
-  if (read) await keepRobots(services.db, origin, read);
-  const delayMs = Math.min((robots.crawlDelaySeconds ?? 0) * 1_000, LONGEST_PAUSE_MS);
+  if (read) await cacheRobots(services.db, origin, read);
+  const delayMs = Math.min((robots.crawlDelaySeconds ?? 0) * 1_000, MAX_PAUSE_MS);
   return {
     rules: {
       readable: robots.readable,
@@ -62,19 +62,19 @@ export async function rulesOf(
   };
 }
 
-async function keptFresh({ db, now }: Services, origin: string): Promise<KeptRobots | null> {
-  const kept = await keptRobots(db, origin, new Date(now() - KEPT_MS));
+async function keptFresh({ db, now }: Services, origin: string): Promise<CachedRobots | null> {
+  const kept = await cachedRobots(db, origin, new Date(now() - KEPT_MS));
   const readable = kept?.status !== null && (kept?.status ?? 500) < 500;
   return kept && (readable || kept.readAt.getTime() > now() - UNREADABLE_KEPT_MS) ? kept : null;
 }
 
-const keptOf = (answer: GuardedAnswer, nowMs: number): KeptRobots => ({
+const keptOf = (answer: GuardedAnswer, nowMs: number): CachedRobots => ({
   readAt: new Date(nowMs),
   status: answer.ok ? answer.status : null,
   body: answer.ok ? answer.body.toString("utf8").replaceAll("\u0000", "") : null,
 });
 
-const answerFrom = ({ status, body }: KeptRobots, url: string): GuardedAnswer =>
+const answerFrom = ({ status, body }: CachedRobots, url: string): GuardedAnswer =>
   status === null
     ? { ok: false, reason: "network", message: "The site could not be reached." }
     : {

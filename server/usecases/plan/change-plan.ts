@@ -7,7 +7,7 @@ import type { Plan } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
 import { keepMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
-import { type Acting, change } from "../request-context";
+import { change, type RequestContext } from "../request-context";
 import { planUse } from "./plan-use";
 
 /** Who says that a workspace is on another plan: the operator, or one day a billing provider. */
@@ -25,27 +25,31 @@ export interface PlanChange {
  * a smaller plan's caps stays; only adding more is refused. A request of an owner that waits is answered by it: granted
  * where it asked for that plan, else declined; the owners are told by mail. A repeat changes nothing.
  */
-export async function planChanged(acting: Acting, plan: Plan, source: PlanSource): Promise<PlanChange> {
-  const { mails, ...changed } = await change(acting, async (tx) => {
+export async function planChanged(
+  context: RequestContext,
+  plan: Plan,
+  source: PlanSource,
+): Promise<PlanChange> {
+  const { mails, ...changed } = await change(context, async (tx) => {
     const before = await lockWorkspace(tx);
-    const stops = whatStops(before.plan, plan, await planUse(acting, tx));
+    const stops = whatStops(before.plan, plan, await planUse(context, tx));
     if (before.plan !== plan) {
       await updatePlan(tx, plan);
-      await recordChange(acting, tx, {
+      await recordChange(context, tx, {
         action: "workspace.plan",
         subject: before.id,
         before: { plan: before.plan },
         after: { plan, source },
       });
     }
-    return { plan, stops, ...(await answer(acting, tx, before, plan, stops)) };
+    return { plan, stops, ...(await answer(context, tx, before, plan, stops)) };
   });
-  for (const mail of mails) await deliverMail(acting.services, mail);
+  for (const mail of mails) await deliverMail(context.services, mail);
   return changed;
 }
 
 async function answer(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   before: WorkspaceRow,
   plan: Plan,
@@ -54,21 +58,21 @@ async function answer(
   const pending = await pendingPlanRequest(tx);
   if (!pending) return { request: null, mails: [] };
   const status = pending.plan === plan ? "granted" : "declined";
-  await answerPlanRequest(tx, pending.id, { status, plan, at: new Date(acting.services.now()) });
-  await recordChange(acting, tx, {
+  await answerPlanRequest(tx, pending.id, { status, plan, at: new Date(context.services.now()) });
+  await recordChange(context, tx, {
     action: "workspace.plan_answer",
     subject: pending.id,
     before: { plan: pending.plan, status: "pending" },
     after: { plan, status },
   });
-  const mails = await keepMailsToOwners(acting, tx, {
+  const mails = await keepMailsToOwners(context, tx, {
     subject: status === "granted" ? `You are on plan ${plan} now` : `Your request for plan ${pending.plan}`,
     text: [
       status === "granted"
         ? `Your workspace “${before.name}” is on plan ${plan} now, as you asked.`
         : `Your workspace “${before.name}” is on plan ${plan}; your request for plan ${pending.plan} was declined.`,
       ...stops.map(({ message }) => `- ${message}`),
-      `${acting.services.settings.publicUrl}/w/${before.id}/settings/plan\n`,
+      `${context.services.settings.publicUrl}/w/${before.id}/settings/plan\n`,
     ].join("\n\n"),
   });
   return { request: status, mails };

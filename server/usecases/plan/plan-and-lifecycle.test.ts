@@ -4,13 +4,13 @@ import { appRouter } from "@/server/api/root";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { LIFECYCLES, type Plan } from "@/server/domain/plan/plans";
 import { publishedRoutes } from "@/server/http/routes";
-import { keepHouse } from "@/server/jobs/maintenance";
+import { runMaintenance } from "@/server/jobs/maintenance";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { BODIES, SUBJECTS } from "@/server/testing/subjects";
 import { purgeWorkspace } from "../deletion/purge";
 import { setLifecycle } from "../deletion/set-lifecycle";
-import { actingAsOperator } from "../operator-context";
+import { operatorContext } from "../operator-context";
 import { planChanged } from "./change-plan";
 import { listPlanRequests } from "./plan-request";
 import { setPlan } from "./set-plan";
@@ -28,7 +28,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     () => "answered",
     (error: unknown) => publicError(error).code,
   );
-const operator = (id: string) => actingAsOperator(services(), id);
+const operator = (id: string) => operatorContext(services(), id);
 async function shop(plan: Plan = "max") {
   const place = await service.workspace({ plan });
   const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
@@ -224,12 +224,12 @@ describe("deleting the workspace", () => {
     });
     expect((await service.call("GET", "/runs", { token })).status).toBe(200);
     service.clock.advance(29 * DAY_MS - 1);
-    await keepHouse(services());
+    await runMaintenance(services());
     const later = await signIn();
     expect(await later.workspace.cancelDeletion({})).toMatchObject({ workspace: { state: "active" } });
     expect(await later.workspace.cancelDeletion({})).toMatchObject({ idempotent: true });
     service.clock.advance(DAY_MS);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect((await service.call("GET", "/runs", { token })).status).toBe(200);
     expect(await actions(id)).toEqual(["workspace.delete_request", "workspace.delete_cancel"]);
   });
@@ -263,7 +263,7 @@ describe("deleting the workspace", () => {
     });
     await owner.workspace.requestDeletion({ name: (await owner.workspace.life({})).name });
     service.clock.advance(30 * DAY_MS);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect((await service.call("GET", "/runs", { token })).status).toBe(401);
     const tables = await service.sql<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id'

@@ -13,7 +13,7 @@ import { DomainError } from "@/server/domain/errors";
 import { checked, fieldError, PlanName } from "../input";
 import { deliverMail, keepMail } from "../mails/deliver";
 import { recordChange } from "../record-change";
-import { type Acting, change, read, requireConfirmedEmail, type Services } from "../request-context";
+import { change, type RequestContext, read, requireConfirmedEmail, type Services } from "../request-context";
 
 const SHOWN_AT_MOST = 500;
 
@@ -33,11 +33,14 @@ export interface AskedPlan {
  * suspended workspace too: another plan may be what ends that.
  * @throws DomainError validation_error for the plan the workspace is on; email_not_confirmed
  */
-export async function requestPlan(acting: Acting, input: z.input<typeof PlanWish>): Promise<AskedPlan> {
+export async function requestPlan(
+  context: RequestContext,
+  input: z.input<typeof PlanWish>,
+): Promise<AskedPlan> {
   const { plan, note } = checked(PlanWish, input);
-  requireConfirmedEmail(acting);
-  const { services, actor } = acting;
-  const { mail, ...asked } = await change(acting, async (tx) => {
+  requireConfirmedEmail(context);
+  const { services, actor } = context;
+  const { mail, ...asked } = await change(context, async (tx) => {
     const workspace = await lockWorkspace(tx);
     if (workspace.plan === plan) throw fieldError("plan", "same", "The workspace is on this plan already.");
     const before = await pendingPlanRequest(tx);
@@ -48,7 +51,7 @@ export async function requestPlan(acting: Acting, input: z.input<typeof PlanWish
     const fresh = { plan, note: note || null, requestedBy: actor.id, createdAt: at };
     const row = { id: services.newId("planRequest"), ...fresh };
     await insertPlanRequest(tx, row);
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "workspace.plan_request",
       subject: row.id,
       before: { plan: workspace.plan },
@@ -79,14 +82,14 @@ export async function requestPlan(acting: Acting, input: z.input<typeof PlanWish
  * Takes a request back that waits.
  * @throws DomainError not_found where none waits
  */
-export function withdrawPlanRequest(acting: Acting): Promise<{ id: string }> {
-  return change(acting, async (tx) => {
+export function withdrawPlanRequest(context: RequestContext): Promise<{ id: string }> {
+  return change(context, async (tx) => {
     await lockWorkspace(tx);
     const pending = await pendingPlanRequest(tx);
     if (!pending) throw new DomainError("not_found", "No request for a plan waits.");
-    const at = new Date(acting.services.now());
+    const at = new Date(context.services.now());
     await answerPlanRequest(tx, pending.id, { status: "withdrawn", plan: null, at });
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "workspace.plan_withdraw",
       subject: pending.id,
       before: { plan: pending.plan },
@@ -96,8 +99,8 @@ export function withdrawPlanRequest(acting: Acting): Promise<{ id: string }> {
 }
 
 /** The workspace's latest request, whatever became of it; null where it never made one. */
-export const readPlanRequest = (acting: Acting): Promise<PlanRequestRow | null> =>
-  read(acting, latestPlanRequest);
+export const readPlanRequest = (context: RequestContext): Promise<PlanRequestRow | null> =>
+  read(context, latestPlanRequest);
 
 /** Every workspace's request that waits, oldest first, for the operator. */
 export const listPlanRequests = (services: Services): Promise<OpenPlanRequest[]> =>

@@ -4,10 +4,10 @@ import { countMembers, presentWorkspace } from "@/server/db/members/memberships"
 import { countLiveTokens } from "@/server/db/tokens/tokens";
 import { type PlanEffect, type PlanUse, whatStops } from "@/server/domain/plan/plan-change";
 import type { Plan } from "@/server/domain/plan/plans";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 
 /** What of its plan the transaction's workspace uses now. */
-export async function planUse({ services }: Acting, tx: Tx): Promise<PlanUse> {
+export async function planUse({ services }: RequestContext, tx: Tx): Promise<PlanUse> {
   return {
     items: await countItems(tx),
     members: (await countMembers(tx)).members,
@@ -16,5 +16,5 @@ export async function planUse({ services }: Acting, tx: Tx): Promise<PlanUse> {
 }
 
 /** What would stop in the workspace on another plan; changes nothing. */
-export const previewPlan = (acting: Acting, plan: Plan): Promise<PlanEffect[]> =>
-  read(acting, async (tx) => whatStops((await presentWorkspace(tx)).plan, plan, await planUse(acting, tx)));
+export const previewPlan = (context: RequestContext, plan: Plan): Promise<PlanEffect[]> =>
+  read(context, async (tx) => whatStops((await presentWorkspace(tx)).plan, plan, await planUse(context, tx)));

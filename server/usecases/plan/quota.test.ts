@@ -9,8 +9,8 @@ import { type DeletionOrder, deleteUser } from "../accounts/delete-user";
 import { importCatalog } from "../imports/import-items";
 import { upsertItems } from "../items/upsert";
 import { addMember, removeMember } from "../members/members";
-import { actingAsMember } from "../operator-context";
-import type { Acting } from "../request-context";
+import { memberContext } from "../operator-context";
+import type { RequestContext } from "../request-context";
 import { triggerRun } from "../runs/trigger";
 import { mintToken } from "../tokens/mint";
 import { setPlan } from "./set-plan";
@@ -27,13 +27,13 @@ const OPERATOR: DeletionOrder = {
   ...{ via: "command", requestId: null, ip: null },
 };
 
-async function ownerOf(place: TestWorkspace): Promise<Acting> {
+async function ownerOf(place: TestWorkspace): Promise<RequestContext> {
   const [row] = await service.sql<{ email: string }>("SELECT email FROM users WHERE id = $1", [place.userId]);
-  return actingAsMember(service.services, place.id, row?.email ?? "");
+  return memberContext(service.services, place.id, row?.email ?? "");
 }
 async function shop(plan: Plan = "free") {
   const place = await service.workspace({ plan });
-  return { place, acting: await ownerOf(place) };
+  return { place, context: await ownerOf(place) };
 }
 const count = async (table: string, workspaceId: string): Promise<number> =>
   (
@@ -72,9 +72,9 @@ const holdWrites = (tx: Tx): Promise<unknown> => tx.run("LOCK TABLE catalog_item
 
 describe("a plan's caps", () => {
   it("let one of two imports at once through that would exceed the items together", async () => {
-    const { place, acting } = await shop();
+    const { place, context } = await shop();
     const half = FREE.items / 2 + 1;
-    const imports = ["A", "B"].map((name) => () => importCatalog(acting, csv(name, half)));
+    const imports = ["A", "B"].map((name) => () => importCatalog(context, csv(name, half)));
     const { done, refused } = await together(place, imports, holdWrites);
     expect(done).toBe(1);
     expect(refused).toMatchObject([
@@ -84,15 +84,15 @@ describe("a plan's caps", () => {
   });
 
   it("hold an import, a bulk change and a second import against each other, never past the cap", async () => {
-    const { place, acting } = await shop();
+    const { place, context } = await shop();
     const rows = Array.from({ length: 120 }, (_, i) => ({
       sku: `C-${i}`,
       value: { sku: `C-${i}`, title: "Lamp" },
     }));
     const changes = [
-      () => importCatalog(acting, csv("A", 120)),
-      () => upsertItems(acting, rows),
-      () => importCatalog(acting, csv("B", 120)),
+      () => importCatalog(context, csv("A", 120)),
+      () => upsertItems(context, rows),
+      () => importCatalog(context, csv("B", 120)),
     ];
     const { done } = await together(place, changes, holdWrites);
     expect(done).toBe(2);
@@ -100,7 +100,7 @@ describe("a plan's caps", () => {
   });
 
   it("let exactly as many people in as there are places", async () => {
-    const { place, acting } = await shop("pro");
+    const { place, context } = await shop("pro");
     const emails = await Promise.all(
       Array.from({ length: 14 }, async (_, i) => {
         const email = `m${i}-${place.id}@example.test`;
@@ -110,7 +110,7 @@ describe("a plan's caps", () => {
     );
     const { done, refused } = await together(
       place,
-      emails.map((email) => () => addMember(acting, { email, role: "viewer" })),
+      emails.map((email) => () => addMember(context, { email, role: "viewer" })),
     );
     expect(done).toBe(PLAN_LIMITS.pro.members - 1);
     expect(refused[0]).toMatchObject({ code: "plan_limit", extra: { limit: "members", used: 10 } });
@@ -118,19 +118,19 @@ describe("a plan's caps", () => {
   });
 
   it("let exactly as many tokens be minted as the plan holds", async () => {
-    const { place, acting } = await shop();
+    const { place, context } = await shop();
     const { done } = await together(
       place,
-      [1, 2, 3, 4, 5].map((n) => () => mintToken(acting, { name: `t${n}`, scopes: ["runs:read"] })),
+      [1, 2, 3, 4, 5].map((n) => () => mintToken(context, { name: `t${n}`, scopes: ["runs:read"] })),
     );
     expect(done).toBe(FREE.tokens);
     expect(await count("api_tokens", place.id)).toBe(FREE.tokens);
   });
 
   it("let exactly as many runs start in a day as the plan has, and say when there are more", async () => {
-    const { place, acting } = await shop();
+    const { place, context } = await shop();
     service.clock.set("2026-11-03T23:59:00Z");
-    const ask = () => triggerRun(acting, { subsetTags: [], trigger: "api" });
+    const ask = () => triggerRun(context, { subsetTags: [], trigger: "api" });
     const { done, refused } = await together(place, [ask, ask, ask, ask, ask, ask, ask]);
     expect(done).toBe(FREE.runsPerDay);
     expect(refused[0]).toMatchObject({
@@ -143,39 +143,41 @@ describe("a plan's caps", () => {
   });
 
   it("count the plan as it is when the place is taken, not as it was when the request came in", async () => {
-    const { acting } = await shop("pro");
-    await setPlan(acting, "free");
-    await expect(importCatalog(acting, csv("A", FREE.items + 1))).rejects.toMatchObject({
+    const { context } = await shop("pro");
+    await setPlan(context, "free");
+    await expect(importCatalog(context, csv("A", FREE.items + 1))).rejects.toMatchObject({
       code: "plan_limit",
     });
-    for (const name of ["a", "b"]) await mintToken(acting, { name, scopes: ["runs:read"] });
-    await expect(mintToken(acting, { name: "c", scopes: ["runs:read"] })).rejects.toMatchObject({
+    for (const name of ["a", "b"]) await mintToken(context, { name, scopes: ["runs:read"] });
+    await expect(mintToken(context, { name: "c", scopes: ["runs:read"] })).rejects.toMatchObject({
       code: "plan_limit",
     });
   });
 
   it("refuse no more than what is new: what is over the cap already can be changed and read", async () => {
-    const { place, acting } = await shop("pro");
-    await importCatalog(acting, csv("A", FREE.items + 50));
-    await setPlan(acting, "free");
+    const { place, context } = await shop("pro");
+    await importCatalog(context, csv("A", FREE.items + 50));
+    await setPlan(context, "free");
     const change = { sku: "A-1", value: { sku: "A-1", title: "Brighter lamp" } };
-    expect(await upsertItems(acting, [change])).toMatchObject({ updated: 1 });
+    expect(await upsertItems(context, [change])).toMatchObject({ updated: 1 });
     const more = { sku: "NEW", value: { sku: "NEW", title: "Another" } };
-    await expect(upsertItems(acting, [more])).rejects.toMatchObject({ extra: { limit: "items", used: 300 } });
+    await expect(upsertItems(context, [more])).rejects.toMatchObject({
+      extra: { limit: "items", used: 300 },
+    });
     expect(await count("catalog_items", place.id)).toBe(FREE.items + 50);
   });
 });
 
 describe("a token minted while its person goes", () => {
   it.each([
-    ["is removed", (acting: Acting, id: string) => removeMember(acting, id)],
-    ["is deleted", (_: Acting, id: string) => deleteUser(service.services, id, OPERATOR)],
+    ["is removed", (context: RequestContext, id: string) => removeMember(context, id)],
+    ["is deleted", (_: RequestContext, id: string) => deleteUser(service.services, id, OPERATOR)],
   ])("is not left behind when the person %s", async (_, go) => {
-    const { place, acting } = await shop("max");
+    const { place, context } = await shop("max");
     const email = `ben-${service.services.newId("user")}@example.test`;
     const ben = await service.person({ workspaceId: place.id, role: "admin", email });
-    const asBen = await actingAsMember(service.services, place.id, email);
-    await go(acting, ben);
+    const asBen = await memberContext(service.services, place.id, email);
+    await go(context, ben);
     await expect(mintToken(asBen, { name: "late", scopes: ["runs:read"] })).rejects.toMatchObject({
       code: "workspace_forbidden",
     });

@@ -13,7 +13,7 @@ export type Cap = "items" | "members" | "tokens";
 export type Allowance = "runs" | "checks";
 
 /** How much of a cap is used, and how much the plan holds. */
-export interface Room {
+export interface QuotaUse {
   readonly used: number;
   readonly limit: number;
 }
@@ -25,7 +25,7 @@ const COUNTED: Readonly<Record<Cap, (tx: Tx, at: Date) => Promise<number>>> = {
 };
 
 /** How much of a cap of the transaction's workspace is used at that time; a plan's caps are read here alone. */
-export async function roomOf(tx: Tx, { plan }: { plan: Plan }, cap: Cap, at: Date): Promise<Room> {
+export async function quotaUse(tx: Tx, { plan }: { plan: Plan }, cap: Cap, at: Date): Promise<QuotaUse> {
   return { used: await COUNTED[cap](tx, at), limit: PLAN_LIMITS[plan][cap] };
 }
 
@@ -37,18 +37,18 @@ export async function roomOf(tx: Tx, { plan }: { plan: Plan }, cap: Cap, at: Dat
  * @param added how many there would be more
  * @throws DomainError plan_limit with the cap's name, what is used, and the plan
  */
-export async function requireRoom(
+export async function requireQuota(
   tx: Tx,
   workspace: { readonly plan: Plan },
   cap: Cap,
   added: number,
   at: Date,
 ): Promise<void> {
-  const { used } = await roomOf(tx, workspace, cap, at);
+  const { used } = await quotaUse(tx, workspace, cap, at);
   requireWithin(workspace, cap, used, added);
 }
 
-/** As `requireRoom`, for a caller who has counted already. */
+/** As `requireQuota`, for a caller who has counted already. */
 export function requireWithin({ plan }: { plan: Plan }, cap: Cap, used: number, added: number): void {
   const limit = PLAN_LIMITS[plan][cap];
   if (used + added <= limit) return;

@@ -7,7 +7,7 @@ import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 import { recordChange } from "../record-change";
-import { type Acting, requireLive } from "../request-context";
+import { type RequestContext, requireLive } from "../request-context";
 
 /** What is said of a policy when it becomes the active one. */
 export interface Activation {
@@ -31,7 +31,7 @@ export interface Activated {
  * workspace
  */
 export async function activatePolicy(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   document: PolicyDocument,
   { action, basedOn, note, restored }: Activation,
@@ -44,8 +44,8 @@ export async function activatePolicy(
       `Version ${replaced} of the policy was saved meanwhile; look at it first.`,
       { changed: ["policy"] },
     );
-  requireLive(acting);
-  const { services, actor } = acting;
+  requireLive(context);
+  const { services, actor } = context;
   const full = resolvePolicy(document);
   const version = await savePolicy(tx, {
     id: services.newId("policy"),
@@ -57,7 +57,7 @@ export async function activatePolicy(
     restored,
   });
   const before = readPolicyDocument(await findPolicyDocument(tx, replaced));
-  await recordChange(acting, tx, {
+  await recordChange(context, tx, {
     action,
     subject: `version ${version}`,
     before: { version: replaced },

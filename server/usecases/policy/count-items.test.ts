@@ -57,13 +57,13 @@ const scope: fc.Arbitrary<Omit<PolicyScope, "name">> = fc.record({
 describe("the count of items beside a scope of a draft", () => {
   it("is the number of items that a run would decide by its rules", async () => {
     const userId = await service.person({ workspaceId: shop.id, role: "viewer" });
-    const caller = await browserCaller(service, { userId, workspaceId: shop.id });
+    const principal = await browserCaller(service, { userId, workspaceId: shop.id });
     await fc.assert(
       fc.asyncProperty(fc.array(scope, { maxLength: 5 }), async (given) => {
         const scopes = given.map((each, index) => ({ name: `Scope ${index}`, ...each }));
         const policy = compilePolicy({ ...DEFAULT_POLICY("EUR"), scopes });
         const named = items.map((item) => scopeFor(policy, item).name);
-        const counted = await caller.policy.countItems({ currency: "EUR", scopes: given });
+        const counted = await principal.policy.countItems({ currency: "EUR", scopes: given });
         expect(counted.scopes).toEqual(
           scopes.map(({ name }) => named.filter((each) => each === name).length),
         );
@@ -74,8 +74,11 @@ describe("the count of items beside a scope of a draft", () => {
   });
 
   it("refuses a band that is no amount of the currency, at its place", async () => {
-    const caller = await browserCaller(service, { userId: shop.userId, workspaceId: shop.id });
-    const asked = caller.policy.countItems({ currency: "JPY", scopes: [{ match: { price_from: "1.50" } }] });
+    const principal = await browserCaller(service, { userId: shop.userId, workspaceId: shop.id });
+    const asked = principal.policy.countItems({
+      currency: "JPY",
+      scopes: [{ match: { price_from: "1.50" } }],
+    });
     await expect(asked).rejects.toMatchObject({
       cause: { code: "validation_error", extra: { issues: [{ path: "scopes.0.match" }] } },
     });

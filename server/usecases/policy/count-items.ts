@@ -4,7 +4,7 @@ import { AmountError } from "@/server/domain/money";
 import { type CompiledMatch, compileMatch } from "@/server/domain/pricing/compile-scope";
 import type { ScopeMatch } from "@/server/domain/pricing/policy";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 
 /**
  * Counts the items that would fall under each scope of a draft, and those that none is for.
@@ -13,7 +13,7 @@ import { type Acting, read } from "../request-context";
  * @throws DomainError validation_error when a price band is no amount of the currency
  */
 export async function countScopeItems(
-  acting: Acting,
+  context: RequestContext,
   { scopes, currency }: { readonly scopes: readonly ScopeMatch[]; readonly currency: string },
 ): Promise<{ scopes: number[]; rest: number }> {
   const order = scopes.map((_, index) => index).sort((a, b) => precedence(scopes[a], scopes[b]) || a - b);
@@ -21,7 +21,7 @@ export async function countScopeItems(
     const scope = scopes[index];
     return scope === undefined ? [] : [readMatch(scope, currency, index)];
   });
-  const counts = await read(acting, (tx) => countByMatch(tx, matches));
+  const counts = await read(context, (tx) => countByMatch(tx, matches));
   const byScope = new Map(order.map((index, place) => [index, counts[place] ?? 0]));
   return { scopes: scopes.map((_, index) => byScope.get(index) ?? 0), rest: counts.at(-1) ?? 0 };
 }

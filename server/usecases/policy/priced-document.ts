@@ -3,7 +3,7 @@ import { type WorkspacePricing, workspacePricing } from "@/server/db/shop-pricin
 import { DomainError, type FieldIssue } from "@/server/domain/errors";
 import { DEFAULT_POLICY, type PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { type ShopPricing, sameRate, vatWords } from "@/server/domain/shop-pricing/shop-pricing";
+import { type ShopPricing, sameRate, vatText } from "@/server/domain/shop-pricing/shop-pricing";
 
 /** Reads a document as somebody wrote it. @throws DomainError validation_error with the settings that do not hold */
 export function readDraft(document: unknown): PolicyDocument {
@@ -60,7 +60,7 @@ const withVat = (
 
 function contradictedBy(own: WorkspacePricing, { currency, pricing }: PolicyDocument): FieldIssue[] {
   const where = "change that under Settings, Workspace, not in the policy.";
-  const vat = `The workspace's prices ${vatWords(own)}; ${where}`;
+  const vat = `The workspace's prices ${vatText(own)}; ${where}`;
   const includes = pricing?.includes_vat;
   const rate = pricing?.vat_rate;
   return [

@@ -7,7 +7,7 @@ import {
 } from "@/server/db/policy/versions";
 import { notFound } from "@/server/domain/errors";
 import { diffPolicies, type PolicyDifference } from "@/server/domain/pricing/policy-diff";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 import { readDraft } from "./priced-document";
 
 /** A version with who saved it: an e-mail address, or the id where that person is gone. */
@@ -15,9 +15,9 @@ export type ListedPolicy = PolicyVersionRow & { readonly savedBy: string };
 
 /** The active version's number, its complete document, and the versions before it, newest first. */
 export async function readPolicy(
-  acting: Acting,
+  context: RequestContext,
 ): Promise<{ version: number; document: unknown; versions: ListedPolicy[] }> {
-  const { version, document, rows } = await read(acting, async (tx) => {
+  const { version, document, rows } = await read(context, async (tx) => {
     const active = await activePolicyVersion(tx);
     return {
       version: active,
@@ -26,7 +26,7 @@ export async function readPolicy(
     };
   });
   const emails = await emailsOf(
-    acting.services.db,
+    context.services.db,
     rows.map(({ author }) => author),
   );
   return {
@@ -37,8 +37,8 @@ export async function readPolicy(
 }
 
 /** The document of one version. @throws DomainError not_found */
-export async function readPolicyVersion(acting: Acting, version: number): Promise<unknown> {
-  const document = await read(acting, (tx) => findPolicyDocument(tx, version));
+export async function readPolicyVersion(context: RequestContext, version: number): Promise<unknown> {
+  const document = await read(context, (tx) => findPolicyDocument(tx, version));
   if (document === null) throw notFound("version of the policy");
   return document;
 }
@@ -48,9 +48,9 @@ export async function readPolicyVersion(acting: Acting, version: number): Promis
  * @throws DomainError not_found; validation_error when one of them cannot be read
  */
 export async function comparePolicyVersions(
-  acting: Acting,
+  context: RequestContext,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<PolicyDifference[]> {
-  const [before, after] = [await readPolicyVersion(acting, from), await readPolicyVersion(acting, to)];
+  const [before, after] = [await readPolicyVersion(context, from), await readPolicyVersion(context, to)];
   return diffPolicies(readDraft(before), readDraft(after));
 }

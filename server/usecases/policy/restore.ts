@@ -1,7 +1,7 @@
 import { findPolicyDocument } from "@/server/db/policy/versions";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { type Acting, change } from "../request-context";
+import { change, type RequestContext } from "../request-context";
 import { type Activated, activatePolicy } from "./activate";
 import { earlierDraftIn } from "./priced-document";
 
@@ -20,10 +20,10 @@ export interface PolicyRestore {
  * another became active since the one it is based on; plan_limit in a suspended workspace
  */
 export function restorePolicy(
-  acting: Acting,
+  context: RequestContext,
   { version: restored, basedOn, note }: PolicyRestore,
 ): Promise<Activated> {
-  return change(acting, async (tx) => {
+  return change(context, async (tx) => {
     const stored = await findPolicyDocument(tx, restored);
     if (stored === null) throw notFound("version of the policy");
     const reading = readPolicyDocument(stored);
@@ -31,7 +31,7 @@ export function restorePolicy(
       throw new DomainError("validation_error", `Version ${restored} cannot be used any more.`, {
         issues: reading.issues,
       });
-    return activatePolicy(acting, tx, await earlierDraftIn(tx, reading.document), {
+    return activatePolicy(context, tx, await earlierDraftIn(tx, reading.document), {
       action: "policy.restore",
       basedOn,
       note: note || null,

@@ -1,7 +1,7 @@
 import { DomainError } from "@/server/domain/errors";
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
-import { type Acting, change } from "../request-context";
+import { change, type RequestContext } from "../request-context";
 import { activatePolicy } from "./activate";
 import { readDraftIn } from "./priced-document";
 
@@ -22,11 +22,11 @@ export interface PolicyChange {
  * another version became active since the one it is based on; plan_limit in a suspended workspace
  */
 export async function setPolicy(
-  acting: Acting,
+  context: RequestContext,
   { document, basedOn, note }: PolicyChange,
 ): Promise<{ version: number; warnings: readonly PolicyFinding[] }> {
   const activation = { action: "policy.set", basedOn, note: note || null, restored: null } as const;
-  return change(acting, async (tx) => {
+  return change(context, async (tx) => {
     const policy = await readDraftIn(tx, document);
     const findings = lintPolicy(policy);
     const errors = findings.filter(({ level }) => level === "error");
@@ -34,7 +34,7 @@ export async function setPolicy(
       throw new DomainError("validation_error", "The policy contradicts itself.", {
         issues: errors.map(({ path, code, message }) => ({ path, code, message })),
       });
-    const { version } = await activatePolicy(acting, tx, policy, activation);
+    const { version } = await activatePolicy(context, tx, policy, activation);
     return { version, warnings: findings };
   });
 }

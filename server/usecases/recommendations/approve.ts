@@ -10,11 +10,11 @@ import { stateReason } from "@/server/domain/items/item-state";
 import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { brokenGuards, type Subject } from "@/server/domain/pricing/guards";
-import { judge, type RecommendationEffect } from "@/server/domain/recommendations/recommendation";
+import { evaluate, type RecommendationEffect } from "@/server/domain/recommendations/recommendation";
 import { requireStore } from "../connections/store-of-item";
-import { type Acting, requireLive } from "../request-context";
+import { type RequestContext, requireLive } from "../request-context";
 import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
-import { contradictionsIn, contradictionWords, partsOf, sawOtherVat } from "../shop-pricing/read";
+import { contradictionsIn, contradictionText, partsOf, sawOtherVat } from "../shop-pricing/read";
 import { afterWaiting } from "../write-backs/await-store";
 import { queueWriteBack } from "../write-backs/queue";
 import { conflictOn, type RecommendationChange, stateOf } from "./conflict";
@@ -35,32 +35,32 @@ export interface Approval {
  * accepts no changes
  */
 export async function approveRecommendation(
-  acting: Acting,
+  context: RequestContext,
   approval: Approval,
 ): Promise<RecommendationChange> {
-  const { db } = acting.services;
-  const outcome = await inTenant(db, acting.tenant, async (tx) => {
-    const result = await approve(acting, tx, approval);
+  const { db } = context.services;
+  const outcome = await inTenant(db, context.tenant, async (tx) => {
+    const result = await approve(context, tx, approval);
     // A refusal is kept under no Idempotency-Key, though what it renewed is.
-    if (!(result instanceof DomainError)) await acting.claim?.complete(tx, result);
+    if (!(result instanceof DomainError)) await context.answerSlot?.complete(tx, result);
     return result;
   });
   if (outcome instanceof DomainError) throw outcome;
   if (outcome.idempotent) return outcome;
-  return { idempotent: false, row: await afterWaiting(acting, outcome.row) };
+  return { idempotent: false, row: await afterWaiting(context, outcome.row) };
 }
 
 async function approve(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   { id, version }: Approval,
 ): Promise<RecommendationChange | DomainError> {
-  const now = acting.services.now();
+  const now = context.services.now();
   const { policyVersion } = await approvalSettings(tx);
-  const { row, ground } = await lockBoth(tx, id, now);
-  const verdict = judge("approve", stateOf(row), version === undefined ? {} : { version }, now);
+  const { row, snapshot } = await lockBoth(tx, id, now);
+  const verdict = evaluate("approve", stateOf(row), version === undefined ? {} : { version }, now);
   if ("idempotent" in verdict) return { idempotent: true };
-  const inactive = stateReason(ground.state, null);
+  const inactive = stateReason(snapshot.state, null);
   if ("conflict" in verdict)
     throw verdict.changed
       ? conflictOn(row, now, "It has changed since you saw it; look again.", verdict.changed)
@@ -71,17 +71,17 @@ async function approve(
           inactive ? ["state"] : undefined,
         );
   if (inactive !== null) {
-    if (acceptsMutations(acting.lifecycle)) await endForInactive(tx, [row.item_id], now);
+    if (acceptsMutations(context.lifecycle)) await endForInactive(tx, [row.item_id], now);
     const ended = (await findRecommendation(tx, id)) ?? row;
     return conflictOn(ended, now, `The item is not watched any more. ${inactive}`, ["state"]);
   }
-  if (await hasOpenWriteBack(tx, { ...ground, itemId: row.item_id }))
+  if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.item_id }))
     throw conflictOn(row, now, "Another price of this item is still being written.", ["write_back"]);
   const contradictions = await contradictionsIn(tx, policyVersion);
   if (contradictions.length > 0)
-    throw conflictOn(row, now, contradictionWords(contradictions), partsOf(contradictions));
+    throw conflictOn(row, now, contradictionText(contradictions), partsOf(contradictions));
   const policy = await readablePolicy(tx, row, policyVersion, now);
-  const { item } = ground;
+  const { item } = snapshot;
   const subject = { item, observations: await offersOf(tx, item.id) };
   const moved = [
     ...whatMoved(row, subject, policy, now),
@@ -89,16 +89,16 @@ async function approve(
     ...((await showsReported(tx, row.evidence)) ? ["observations"] : []),
   ];
   if (moved.length > 0) {
-    if (acceptsMutations(acting.lifecycle))
-      await renewRecommendation(acting, tx, { row, ground, policy, policyVersion, moved });
+    if (acceptsMutations(context.lifecycle))
+      await renewRecommendation(context, tx, { row, snapshot, policy, policyVersion, moved });
     const renewed = (await findRecommendation(tx, id)) ?? row;
     return conflictOn(renewed, now, "What it was recommended from has changed; look again.", moved);
   }
-  if (!PLAN_LIMITS[acting.plan].writeBack)
-    throw new DomainError("tier_ineligible", undefined, { plan: acting.plan });
-  const store = await requireStore(tx, ground);
-  requireLive(acting);
-  return write(acting, tx, row, verdict.effect, store);
+  if (!PLAN_LIMITS[context.plan].writeBack)
+    throw new DomainError("tier_ineligible", undefined, { plan: context.plan });
+  const store = await requireStore(tx, snapshot);
+  requireLive(context);
+  return write(context, tx, row, verdict.effect, store);
 }
 
 /** The item first, then the recommendation: everyone who changes both takes them in this order. */
@@ -106,12 +106,12 @@ async function lockBoth(
   tx: Tx,
   id: string,
   nowMs: number,
-): Promise<{ row: RecommendationRow; ground: PricedItem }> {
+): Promise<{ row: RecommendationRow; snapshot: PricedItem }> {
   const seen = await findRecommendation(tx, id);
-  const ground = seen && (await lockPricedItem(tx, seen.item_id, nowMs));
-  const row = ground && (await findRecommendation(tx, id, { lock: true }));
-  if (!ground || !row) throw notFound("recommendation");
-  return { row, ground };
+  const snapshot = seen && (await lockPricedItem(tx, seen.item_id, nowMs));
+  const row = snapshot && (await findRecommendation(tx, id, { lock: true }));
+  if (!snapshot || !row) throw notFound("recommendation");
+  return { row, snapshot };
 }
 
 async function readablePolicy(tx: Tx, row: RecommendationRow, version: number, now: number): Promise<Policy> {
@@ -139,13 +139,13 @@ function whatMoved(row: RecommendationRow, subject: Subject, policy: Policy, now
 }
 
 async function write(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   row: RecommendationRow,
   effect: RecommendationEffect,
   store: { readonly connection: ConnectionRow; readonly ref: string },
 ): Promise<RecommendationChange> {
-  const { actor, services } = acting;
+  const { actor, services } = context;
   const { id, status, version, current_price: expectedPrice, recommended_price: targetPrice } = row;
   if (expectedPrice === null || targetPrice === null)
     throw new Error(`${id} awaits approval without a price`);
@@ -164,7 +164,7 @@ async function write(
     },
   );
   if (!written) throw conflictOn(row, services.now(), "It was changed at the same moment; look again.");
-  await queueWriteBack(acting, tx, {
+  await queueWriteBack(context, tx, {
     action: "recommendation.approve",
     subject: id,
     recommendationId: id,

@@ -1,9 +1,9 @@
 import { decideRecommendation } from "@/server/db/recommendations/changes";
 import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { judge, type RecommendationOperation } from "@/server/domain/recommendations/recommendation";
+import { evaluate, type RecommendationOperation } from "@/server/domain/recommendations/recommendation";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import { conflictOn, type RecommendationChange, stateOf } from "./conflict";
 
 /** Which recommendation, and why. */
@@ -16,23 +16,31 @@ export interface Decision {
  * Accepts a recommendation: a price change then waits for approval, advice is taken. A repeat changes nothing.
  * @throws DomainError not_found, conflict, plan_limit in a workspace that accepts no changes
  */
-export const acceptRecommendation = (acting: Acting, decision: Decision): Promise<RecommendationChange> =>
-  decide(acting, "accept", decision);
+export const acceptRecommendation = (
+  context: RequestContext,
+  decision: Decision,
+): Promise<RecommendationChange> => decide(context, "accept", decision);
 
 /** Dismisses a recommendation: it stays away until its inputs move. Repeats and throws as accept does. */
-export const dismissRecommendation = (acting: Acting, decision: Decision): Promise<RecommendationChange> =>
-  decide(acting, "dismiss", decision);
+export const dismissRecommendation = (
+  context: RequestContext,
+  decision: Decision,
+): Promise<RecommendationChange> => decide(context, "dismiss", decision);
 
 /** Marks a recommendation as handled outside. Repeats and throws as accept does. */
-export const resolveRecommendation = (acting: Acting, decision: Decision): Promise<RecommendationChange> =>
-  decide(acting, "resolve", decision);
+export const resolveRecommendation = (
+  context: RequestContext,
+  decision: Decision,
+): Promise<RecommendationChange> => decide(context, "resolve", decision);
 
 /**
  * Rejects a recommendation that awaits approval. There is no repeat: a second rejection could carry another reason.
  * @throws DomainError not_found, conflict, plan_limit
  */
-export const rejectRecommendation = (acting: Acting, decision: Decision): Promise<RecommendationChange> =>
-  decide(acting, "reject", decision);
+export const rejectRecommendation = (
+  context: RequestContext,
+  decision: Decision,
+): Promise<RecommendationChange> => decide(context, "reject", decision);
 
 /**
  * Hides a recommendation until `snoozeUntilMs` (milliseconds since 1970); its status stays underneath. The same instant
@@ -40,31 +48,31 @@ export const rejectRecommendation = (acting: Acting, decision: Decision): Promis
  * @throws DomainError validation_error for an instant that has passed, not_found, conflict, plan_limit
  */
 export async function snoozeRecommendation(
-  acting: Acting,
+  context: RequestContext,
   decision: Decision & { readonly snoozeUntilMs: number },
 ): Promise<RecommendationChange> {
-  if (decision.snoozeUntilMs <= acting.services.now()) {
+  if (decision.snoozeUntilMs <= context.services.now()) {
     const message = "Choose a time that lies ahead.";
     throw new DomainError("validation_error", message, {
       issues: [{ path: "snooze_until", code: "in_the_past", message }],
     });
   }
-  return decide(acting, "snooze", decision);
+  return decide(context, "snooze", decision);
 }
 
 /** Load, decide by the state rules, write by status and version, and note it in the audit log: one transaction. */
 function decide(
-  acting: Acting,
+  context: RequestContext,
   operation: RecommendationOperation,
   { id, reason, snoozeUntilMs }: Decision & { readonly snoozeUntilMs?: number },
 ): Promise<RecommendationChange> {
-  const { services, actor } = acting;
-  return change(acting, async (tx) => {
+  const { services, actor } = context;
+  return change(context, async (tx) => {
     const row = await findRecommendation(tx, id, { lock: true });
     if (row === null) throw notFound("recommendation");
     const now = services.now();
     const request = snoozeUntilMs === undefined ? {} : { snoozeUntilMs };
-    const verdict = judge(operation, stateOf(row), request, now);
+    const verdict = evaluate(operation, stateOf(row), request, now);
     if ("idempotent" in verdict) return { idempotent: true };
     if ("conflict" in verdict)
       throw conflictOn(
@@ -72,7 +80,7 @@ function decide(
         now,
         `A recommendation that is ${verdict.conflict} cannot be ${PAST[operation]}.`,
       );
-    requireLive(acting);
+    requireLive(context);
     const { status, wasAccepted, snoozeUntilMs: until } = verdict.effect;
     const written = await decideRecommendation(
       tx,
@@ -89,7 +97,7 @@ function decide(
       },
     );
     if (!written) throw conflictOn(row, now, "It was changed at the same moment; look again.");
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: `recommendation.${operation}`,
       subject: id,
       before: { status: row.status },

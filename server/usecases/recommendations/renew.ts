@@ -13,12 +13,12 @@ import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outc
 import { evidenceToJson } from "@/server/domain/pricing/outcome-json";
 import { type Published, publish } from "@/server/domain/pricing/publication";
 import { recordChange } from "../record-change";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 
 /** A recommendation whose inputs moved, with what it has to be decided from now. */
-export interface MovedGround {
+export interface ChangedInputs {
   readonly row: RecommendationRow;
-  readonly ground: PricedItem;
+  readonly snapshot: PricedItem;
   readonly policy: Policy;
   readonly policyVersion: number;
   readonly moved: readonly string[];
@@ -29,11 +29,15 @@ export interface MovedGround {
  * figures and a higher version. Another price: the row is superseded by a new recommendation. None: it is superseded.
  * The caller holds the item and the row.
  */
-export async function renewRecommendation(acting: Acting, tx: Tx, given: MovedGround): Promise<void> {
-  const { row, ground, policy, policyVersion, moved } = given;
-  const { services } = acting;
+export async function renewRecommendation(
+  context: RequestContext,
+  tx: Tx,
+  given: ChangedInputs,
+): Promise<void> {
+  const { row, snapshot, policy, policyVersion, moved } = given;
+  const { services } = context;
   const at = new Date(services.now());
-  const outcome = decide(ground.item, await offersOf(tx, row.item_id), policy, services.now());
+  const outcome = decide(snapshot.item, await offersOf(tx, row.item_id), policy, services.now());
   const found = priceChange(outcome);
   const next = nextOf(given, outcome, found);
   const figures = found && figuresOf(outcome, { ...found, ...next.kept }, policyVersion);
@@ -44,7 +48,7 @@ export async function renewRecommendation(acting: Acting, tx: Tx, given: MovedGr
     await moveRecommendation(tx, row.id, { status: "superseded", supersededBy: successor }, at);
     await insertSuccessor(tx, successor, row, { ...figures, snoozeUntil }, at);
   } else await moveRecommendation(tx, row.id, { status: "superseded" }, at);
-  await recordChange(acting, tx, {
+  await recordChange(context, tx, {
     action: next.act === "keep" ? "recommendation.refresh" : "recommendation.supersede",
     subject: row.id,
     after: { changed: [...moved] },
@@ -63,7 +67,7 @@ interface Next {
 }
 
 function nextOf(
-  { row, policy, policyVersion }: MovedGround,
+  { row, policy, policyVersion }: ChangedInputs,
   outcome: Outcome,
   found: EngineRecommendation | null,
 ): Next {

@@ -1,8 +1,8 @@
-import { type RequestOutcome, settleIdempotencyKey } from "@/server/db/requests/idempotency";
-import { type Acting, read } from "../request-context";
+import { type RequestOutcome, settleIdempotencySlot } from "@/server/db/requests/idempotency";
+import { type RequestContext, read } from "../request-context";
 
 /** How long a request that arrived may stay without an answer before it is withdrawn, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Says what became of a request whose answer was lost: taken, still underway, or not taken. What was not taken is
@@ -10,7 +10,7 @@ const PATIENCE_MS = 10_000;
  * @param slot whose request it was, and its Idempotency-Key
  */
 export const settleRequest = (
-  acting: Acting,
+  context: RequestContext,
   slot: { readonly principal: string; readonly key: string },
 ): Promise<RequestOutcome> =>
-  read(acting, (tx) => settleIdempotencyKey(tx, slot, acting.services.now(), PATIENCE_MS));
+  read(context, (tx) => settleIdempotencySlot(tx, slot, context.services.now(), TIMEOUT_MS));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { forgetOldRows } from "./purge";
+import { purgeOldRows } from "./purge";
 
 let service: TestService;
 let ws: string;
@@ -38,9 +38,9 @@ describe("recommendations", () => {
     const other = await recommended({ item_id: await service.make.item(ws) });
     const young = await recommended({ updated_at: ago(recommendationsKeptMs - 1_000), kind: "cost_review" });
     const younger = await recommended({ updated_at: ago(0), kind: "cost_review" });
-    expect((await forgetOldRows(service.services)).recommendations).toBe(2);
+    expect((await purgeOldRows(service.services)).recommendations).toBe(2);
     expect(await kept("recommendations")).toEqual([ids[2], other, young, younger].sort());
-    expect((await forgetOldRows(service.services)).recommendations).toBe(0);
+    expect((await purgeOldRows(service.services)).recommendations).toBe(0);
   });
 
   it("on which something rests are kept, however old", async () => {
@@ -55,7 +55,7 @@ describe("recommendations", () => {
     const written = await recommended();
     await service.make.writeBack(ws, { recommendation_id: written, item_id: item, status: "unknown" });
     await recommended({ status: "new" });
-    await forgetOldRows(service.services);
+    await purgeOldRows(service.services);
     expect(await kept("recommendations")).toEqual(expect.arrayContaining([...rests, written]));
   });
 });
@@ -114,7 +114,7 @@ describe("checks of competitors' pages", () => {
     const behind = await checked(over, { ...priced, observation_id: current });
     const wrong = await checked(over, { ...priced, observation_id: reported });
     await checked(over, { ...priced, observation_id: old });
-    expect((await forgetOldRows(service.services)).page_checks).toBe(3);
+    expect((await purgeOldRows(service.services)).page_checks).toBe(3);
     expect(await kept("page_checks")).toEqual([young, last, answered, behind, wrong].sort());
   });
 });

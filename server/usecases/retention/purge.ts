@@ -1,4 +1,4 @@
-import { type AgePlace, forgetPart, type Kept, OLDEST } from "@/server/db/retention/retention";
+import { type AgePlace, type Kept, OLDEST, purgePart } from "@/server/db/retention/retention";
 import type { Services } from "../request-context";
 
 const ROWS_AT_ONCE = 500;
@@ -9,20 +9,20 @@ const ROWS_AT_ONCE = 500;
  * docs/decisions/034-what-is-kept-and-for-how-long.md.
  * @returns how many rows of each were dropped
  */
-export async function forgetOldRows(services: Services): Promise<Readonly<Record<Kept, number>>> {
+export async function purgeOldRows(services: Services): Promise<Readonly<Record<Kept, number>>> {
   const { recommendationsKeptMs, pageChecksKeptMs } = services.settings;
   return {
-    recommendations: await forgetOlderThan(services, "recommendations", recommendationsKeptMs),
-    page_checks: await forgetOlderThan(services, "page_checks", pageChecksKeptMs),
+    recommendations: await purgeOlderThan(services, "recommendations", recommendationsKeptMs),
+    page_checks: await purgeOlderThan(services, "page_checks", pageChecksKeptMs),
   };
 }
 
-async function forgetOlderThan({ db, now }: Services, kept: Kept, keptMs: number): Promise<number> {
+async function purgeOlderThan({ db, now }: Services, kept: Kept, keptMs: number): Promise<number> {
   const beforeMs = now() - keptMs;
   let after: AgePlace = OLDEST;
   let dropped = 0;
   for (;;) {
-    const part = await forgetPart(db, kept, { beforeMs, after, most: ROWS_AT_ONCE });
+    const part = await purgePart(db, kept, { beforeMs, after, most: ROWS_AT_ONCE });
     dropped += part.forgotten;
     after = part.next;
     if (part.looked < ROWS_AT_ONCE) return dropped;

@@ -1,8 +1,8 @@
 import { deleteRunResults, lockRun, type RunRow, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { judgeCancel, runDuration } from "@/server/domain/runs/run";
+import { evaluateCancel, runDuration } from "@/server/domain/runs/run";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import { startNextRun } from "./queue-next";
 
 export type RunChange = { readonly idempotent: true } | { readonly idempotent: false; readonly row: RunRow };
@@ -12,32 +12,32 @@ export type RunChange = { readonly idempotent: true } | { readonly idempotent: f
  * nothing.
  * @throws DomainError not_found, conflict on a finished run or one whose publication is just being committed, plan_limit
  */
-export async function cancelRun(acting: Acting, id: string): Promise<RunChange> {
-  const now = new Date(acting.services.now());
-  return change(acting, async (tx) => {
+export async function cancelRun(context: RequestContext, id: string): Promise<RunChange> {
+  const now = new Date(context.services.now());
+  return change(context, async (tx) => {
     const run = await lockRun(tx, id);
     if (run === null) throw notFound("run");
     if (run === "busy")
       throw new DomainError("conflict", "The run is just about to finish; ask again.", {
         current_status: "running",
       });
-    const verdict = judgeCancel(run.status);
+    const verdict = evaluateCancel(run.status);
     if ("idempotent" in verdict) return { idempotent: true };
     if ("conflict" in verdict)
       throw new DomainError("conflict", `The run is ${verdict.conflict}; there is nothing left to cancel.`, {
         current_status: verdict.conflict,
       });
-    requireLive(acting);
+    requireLive(context);
     const row = await updateRun(tx, id, { status: verdict.effect, finishedAt: now });
     await deleteRunResults(tx, id);
     await startNextRun(tx);
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "run.cancel",
       subject: id,
       before: { status: run.status },
       after: { status: row.status },
     });
-    acting.services.meter.runEnded("canceled", runDuration(run, now.getTime()));
+    context.services.meter.runEnded("canceled", runDuration(run, now.getTime()));
     return { idempotent: false, row };
   });
 }

@@ -1,7 +1,7 @@
 import { raiseAlert } from "@/server/db/alerts/alerts";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { type Held, holdRun } from "@/server/db/runs/leases";
+import { lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
 import { deleteRunResults, updateRun } from "@/server/db/runs/runs";
 import { runDuration } from "@/server/domain/runs/run";
 import { recordOfWorker } from "../audit-of-worker";
@@ -10,14 +10,19 @@ import { RunRefused } from "./policy-of-run";
 import { startNextRun } from "./queue-next";
 
 /** Ends a run as failed and raises the alert about it; nothing of the run is published. */
-export async function failRun(services: Services, tenant: Tenant, held: Held, cause: unknown): Promise<void> {
+export async function failRun(
+  services: Services,
+  tenant: Tenant,
+  held: RunLease,
+  cause: unknown,
+): Promise<void> {
   const now = services.now();
   const error =
     cause instanceof RunRefused
       ? cause.message
       : "Something went wrong on our side; nothing was published. The next run starts afresh.";
   await inTenant(services.db, tenant, async (tx) => {
-    const run = await holdRun(tx, held);
+    const run = await lockLeasedRun(tx, held);
     if (run === null) return;
     await updateRun(tx, held.id, { status: "failed", error, finishedAt: new Date(now) });
     await deleteRunResults(tx, held.id);

@@ -2,7 +2,7 @@ import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { countLeftOut, endForInactive } from "@/server/db/items/states";
-import { type Held, holdRun, isHeld } from "@/server/db/runs/leases";
+import { isLeased, lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
 import { measureRun } from "@/server/db/runs/pages";
 import { countRun, finishRun, publishStage } from "@/server/db/runs/publication";
 import type { RunCounts, RunRow } from "@/server/db/runs/runs";
@@ -18,7 +18,7 @@ import { startNextRun } from "./queue-next";
 import { stageFindings } from "./stage-findings";
 import { whileLeased } from "./while-leased";
 
-const PATIENCE_MS = 30 * MINUTE_MS;
+const TIMEOUT_MS = 30 * MINUTE_MS;
 
 /**
  * Publishes what a run worked out, all of it or nothing: recommendations, alerts, the run's counts and its end.
@@ -30,11 +30,11 @@ const PATIENCE_MS = 30 * MINUTE_MS;
 export async function publishRun(
   services: Services,
   tenant: Tenant,
-  { held, run, policy }: { held: Held; run: RunRow; policy: Policy },
+  { held, run, policy }: { held: RunLease; run: RunRow; policy: Policy },
 ): Promise<void> {
   await whileLeased(services, tenant, held, () =>
     inTenant(services.db, tenant, (tx) => publish(services, tx, { held, run, policy }), {
-      timeoutMs: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
     }),
   );
 }
@@ -42,11 +42,11 @@ export async function publishRun(
 async function publish(
   services: Services,
   tx: Tx,
-  { held, run, policy }: { held: Held; run: RunRow; policy: Policy },
+  { held, run, policy }: { held: RunLease; run: RunRow; policy: Policy },
 ): Promise<void> {
   const now = services.now();
   const between = async (): Promise<void> => {
-    if (!(await isHeld(tx, held))) throw new RunLost();
+    if (!(await isLeased(tx, held))) throw new RunLost();
     await services.fault("run:publishing");
   };
   const breach = await breakerOf(tx, run.id, policy);
@@ -60,13 +60,13 @@ async function publish(
     await countRun(tx, run.id, published),
     await countLeftOut(tx, run.id, { tags: run.subsetTags, itemIds: run.itemIds }),
   );
-  if ((await holdRun(tx, held)) === null) throw new RunLost();
+  if ((await lockLeasedRun(tx, held)) === null) throw new RunLost();
   const heldReason = published.inserted > 0 ? breach : null;
   await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
   // A run over single items says nothing of the runs over the catalog.
   if (run.itemIds.length === 0) {
     await clearAlert(tx, { kind: "run_failed", itemId: null }, now);
-    await tellHeld(services, tx, run.id, heldReason, now);
+    await notifyOfHeldRun(services, tx, run.id, heldReason, now);
   }
   await startNextRun(tx);
   await recordOfWorker(services, tx, {
@@ -88,7 +88,7 @@ async function breakerOf(tx: Tx, runId: string, policy: Policy): Promise<string 
   return breakerVerdict(items, moved, { num: lowerMedian + upperMedian, den: 20_000n }, policy);
 }
 
-async function tellHeld(
+async function notifyOfHeldRun(
   services: Services,
   tx: Tx,
   runId: string,

@@ -9,7 +9,7 @@ import { processRun } from "./process";
 const ITEMS = 6_000;
 // An item has three prices of competitors, so a statement that sees each of them once goes through three rows an item.
 // One that goes through the whole workspace for every page of a thousand items would go through six.
-const MOST_ROWS = 4 * ITEMS;
+const MAX_ROWS = 4 * ITEMS;
 
 let service: TestService;
 let watched: WatchedDatabase;
@@ -60,7 +60,7 @@ const moveThings = (shop: Shop) =>
     [shop.workspace.id],
   );
 
-const tooMuch = (done: readonly StatementWork[]) => done.filter(({ rows }) => rows > MOST_ROWS);
+const tooMuch = (done: readonly StatementWork[]) => done.filter(({ rows }) => rows > MAX_ROWS);
 
 /** A first run over a new workspace, and a second one after much has moved. */
 async function expectNoScanPerRow(): Promise<void> {

@@ -3,7 +3,7 @@ import { findPolicyDocument } from "@/server/db/policy/versions";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
-import { contradictionsIn, contradictionWords } from "../shop-pricing/read";
+import { contradictionsIn, contradictionText } from "../shop-pricing/read";
 
 /** A run cannot be decided by what it was asked with; `message` may be shown to people. */
 export class RunRefused extends Error {}
@@ -21,7 +21,7 @@ class PricingContradicted extends RunRefused {}
  */
 export async function requireOnePricing(tx: Tx, version: number): Promise<void> {
   const found = await contradictionsIn(tx, version);
-  if (found.length > 0) throw new PricingContradicted(contradictionWords(found));
+  if (found.length > 0) throw new PricingContradicted(contradictionText(found));
 }
 
 /**

@@ -1,8 +1,8 @@
-import { isPassing, isUniqueViolation } from "@/server/db/database/errors";
+import { isTransient, isUniqueViolation } from "@/server/db/database/errors";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/items";
-import { claimRun, type Held, setLease } from "@/server/db/runs/leases";
+import { leaseRun, type RunLease, setLease } from "@/server/db/runs/leases";
 import { type RunResult, saveRunPage } from "@/server/db/runs/pages";
 import { deleteRunResults, type RunRow, setRunTotal } from "@/server/db/runs/runs";
 import { limitsDays, type Policy } from "@/server/domain/pricing/compile";
@@ -34,7 +34,7 @@ export async function processRun(
 ): Promise<void> {
   const run = await takeUp(services, tenant, runId);
   if (run === null) return;
-  const held: Held = { id: run.id, fence: run.fence };
+  const held: RunLease = { id: run.id, fence: run.fence };
   try {
     const onePricing = () => inTenant(services.db, tenant, (tx) => requireOnePricing(tx, run.policyVersion));
     const policy = await inTenant(services.db, tenant, (tx) => policyOfRun(tx, run.policyVersion));
@@ -50,7 +50,7 @@ export async function processRun(
   } catch (error) {
     if (error instanceof RunLost) return;
     services.log.error({ run: run.id, workspace: tenant.workspaceId, error: String(error) }, "a run stopped");
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     await failRun(services, tenant, held, error);
   }
 }
@@ -63,7 +63,7 @@ async function takeUp(services: Services, tenant: Tenant, runId: string): Promis
   };
   try {
     return await inTenant(services.db, tenant, async (tx) => {
-      const run = await claimRun(tx, runId, terms);
+      const run = await leaseRun(tx, runId, terms);
       if (run !== null && run.cursor === null) await startOver(services, tx, run);
       return run;
     });
@@ -84,7 +84,7 @@ interface Work {
   readonly services: Services;
   readonly tenant: Tenant;
   readonly run: RunRow;
-  readonly held: Held;
+  readonly held: RunLease;
   readonly policy: Policy;
   readonly pageSize: number;
   readonly signal: AbortSignal | undefined;

@@ -3,9 +3,9 @@ import { activePolicyVersion } from "@/server/db/policy/versions";
 import { addJob } from "@/server/db/queue/queue";
 import { insertRun, widenQueuedRun } from "@/server/db/runs/runs";
 import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/runs/run";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 
-const TRIGGER: Readonly<Record<Acting["via"], RunTrigger>> = {
+const TRIGGER: Readonly<Record<RequestContext["via"], RunTrigger>> = {
   web: "manual",
   command: "manual",
   worker: "manual",
@@ -18,7 +18,11 @@ const TRIGGER: Readonly<Record<Acting["via"], RunTrigger>> = {
  * against no budget, since nobody asked for a run.
  * @returns the run's id
  */
-export async function reevaluate({ services, actor, via }: Acting, tx: Tx, itemId: string): Promise<string> {
+export async function reevaluate(
+  { services, actor, via }: RequestContext,
+  tx: Tx,
+  itemId: string,
+): Promise<string> {
   const waiting = await widenQueuedRun(tx, itemId);
   if (waiting !== null) return waiting;
   const { id } = await insertRun(tx, {

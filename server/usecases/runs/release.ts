@@ -2,34 +2,34 @@ import { clearAlert } from "@/server/db/alerts/alerts";
 import { releaseHeld } from "@/server/db/runs/publication";
 import { lockRun, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { judgeRelease } from "@/server/domain/runs/run";
+import { evaluateRelease } from "@/server/domain/runs/run";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import type { RunChange } from "./cancel";
 
 /**
  * Lets the held recommendations of a run go: they become new, and the alert about the run ends. A repeat changes nothing.
  * @throws DomainError not_found, conflict on a run that was not held, plan_limit
  */
-export async function releaseRun(acting: Acting, id: string): Promise<RunChange> {
-  const now = acting.services.now();
-  return change(acting, async (tx) => {
+export async function releaseRun(context: RequestContext, id: string): Promise<RunChange> {
+  const now = context.services.now();
+  return change(context, async (tx) => {
     const run = await lockRun(tx, id);
     if (run === null) throw notFound("run");
     if (run === "busy") throw notHeld("running");
-    const verdict = judgeRelease({
+    const verdict = evaluateRelease({
       status: run.status,
       held: run.heldReason !== null,
       released: run.releasedAt !== null,
     });
     if ("idempotent" in verdict) return { idempotent: true };
     if ("conflict" in verdict) throw notHeld(verdict.conflict);
-    requireLive(acting);
+    requireLive(context);
     const row = await updateRun(tx, id, { releasedAt: new Date(now) });
     const released = await releaseHeld(tx, id, now);
     // A newer held run has an alert of its own by now, and what this one held was superseded.
     if (released > 0) await clearAlert(tx, { kind: "run_held", itemId: null }, now);
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "run.release",
       subject: id,
       after: { recommendations: released },

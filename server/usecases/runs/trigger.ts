@@ -6,7 +6,7 @@ import { dayOf } from "@/server/domain/plan/usage-period";
 import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/runs/run";
 import { requireAllowance } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireConfirmedEmail, requireLive } from "../request-context";
+import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
 import { contradictionsIn, pricingConflict } from "../shop-pricing/read";
 
 /** What a caller may say of a run: which way it was asked for, and the tags that narrow it; none means everything. */
@@ -21,14 +21,14 @@ export interface RunRequest {
  * of the shop's prices; plan_limit in a suspended workspace, email_not_confirmed, run_budget_exceeded when the plan's runs
  * of the day (UTC) are used up
  */
-export async function triggerRun(acting: Acting, request: RunRequest): Promise<RunRow> {
-  const { services, actor } = acting;
-  return change(acting, async (tx) => {
+export async function triggerRun(context: RequestContext, request: RunRequest): Promise<RunRow> {
+  const { services, actor } = context;
+  return change(context, async (tx) => {
     const policyVersion = await activePolicyVersion(tx);
     const contradictions = await contradictionsIn(tx, policyVersion);
     if (contradictions.length > 0) throw pricingConflict(contradictions);
-    requireLive(acting);
-    requireConfirmedEmail(acting);
+    requireLive(context);
+    requireConfirmedEmail(context);
     const now = services.now();
     // Triggers of one workspace queue up on its row: two at once cannot both take the last run of the day.
     const workspace = await lockWorkspace(tx);
@@ -44,7 +44,7 @@ export async function triggerRun(acting: Acting, request: RunRequest): Promise<R
       createdAt: new Date(now),
     });
     await addJob(tx, "run", { v: 1, workspaceId: tx.tenant.workspaceId, id: run.id });
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "run.trigger",
       subject: run.id,
       after: { trigger: run.trigger, subset_tags: run.subsetTags, policy_version: run.policyVersion },

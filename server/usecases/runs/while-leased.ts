@@ -1,6 +1,6 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { type Held, setLease } from "@/server/db/runs/leases";
+import { type RunLease, setLease } from "@/server/db/runs/leases";
 import type { Services } from "../request-context";
 import { RunLost } from "./lost";
 
@@ -15,7 +15,7 @@ const RENEWALS = 3;
 export async function whileLeased(
   services: Services,
   tenant: Tenant,
-  held: Held,
+  held: RunLease,
   work: () => Promise<void>,
 ): Promise<void> {
   const { runLeaseMs } = services.settings;

@@ -10,7 +10,7 @@ import {
 } from "@/server/domain/shop-pricing/shop-pricing";
 import { connectorFor } from "@/server/stores/registry";
 import { storeKind } from "../connections/store-of-item";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 
 /** How the workspace's prices are stated, what the other places say, and where they contradict each other. */
 export interface ShownPricing extends StoredPricingFacts {
@@ -20,7 +20,7 @@ export interface ShownPricing extends StoredPricingFacts {
 }
 
 /** How the shop's prices are stated in the acting workspace. */
-export const readPricing = (acting: Acting): Promise<ShownPricing> => read(acting, shownPricing);
+export const readPricing = (context: RequestContext): Promise<ShownPricing> => read(context, shownPricing);
 
 /** As `readPricing`, in the caller's transaction. */
 export async function shownPricing(tx: Tx): Promise<ShownPricing> {
@@ -68,9 +68,9 @@ const REMEDY =
   'Say which is right under Settings, Workspace, or with the command "workspace pricing"; then start a run again.';
 
 /** The contradictions in words, with what to do about them. */
-export const contradictionWords = (found: readonly PricingContradiction[], remedy = REMEDY): string =>
+export const contradictionText = (found: readonly PricingContradiction[], remedy = REMEDY): string =>
   [...found.map(({ message }) => message), remedy].join(" ");
 
 /** The 409 of whatever cannot be done while two things are said of the shop's prices. */
 export const pricingConflict = (found: readonly PricingContradiction[], remedy = REMEDY): DomainError =>
-  new DomainError("conflict", contradictionWords(found, remedy), { changed: partsOf(found) });
+  new DomainError("conflict", contradictionText(found, remedy), { changed: partsOf(found) });

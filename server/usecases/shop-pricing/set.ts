@@ -17,7 +17,7 @@ import {
 import { activatePolicy } from "../policy/activate";
 import { documentIn } from "../policy/priced-document";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import { pricingConflict, type ShownPricing, shownPricing } from "./read";
 import { givenPricing, type PricingRequest, rateNeeded } from "./request";
 
@@ -29,18 +29,18 @@ import { givenPricing, type PricingRequest, rateNeeded } from "./request";
  * the new currency cannot have; conflict naming "vat" or "currency" where the connected store or the catalog says
  * otherwise; plan_limit in a suspended workspace
  */
-export function setPricing(acting: Acting, request: PricingRequest): Promise<ShownPricing> {
+export function setPricing(context: RequestContext, request: PricingRequest): Promise<ShownPricing> {
   const given = givenPricing(request);
-  return change(acting, async (tx) => {
+  return change(context, async (tx) => {
     await lockWorkspace(tx);
-    requireLive(acting);
+    requireLive(context);
     const own = await workspacePricing(tx);
     const { pricing, rateMissing } = settlePricing({ ...own, confirmed: true }, given, null);
     if (rateMissing) throw rateNeeded("vat_rate");
-    await applyPricing(acting, tx, pricing);
+    await applyPricing(context, tx, pricing);
     const shown = await shownPricing(tx);
     if (shown.contradictions.length > 0) throw pricingConflict(shown.contradictions, NOT_CHANGED);
-    await confirmPricing(acting, tx, own);
+    await confirmPricing(context, tx, own);
     return shownPricing(tx);
   });
 }
@@ -52,7 +52,7 @@ export function setPricing(acting: Acting, request: PricingRequest): Promise<Sho
  * contradict each other
  */
 export async function pricingOnConnect(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   given: GivenPricing,
   store: StoredStorePricing,
@@ -61,7 +61,7 @@ export async function pricingOnConnect(
   const confirmed = own.confirmedAt !== null;
   const { pricing, rateMissing } = settlePricing({ ...own, confirmed }, given, store);
   if (rateMissing) throw rateNeeded("pricing.vat_rate");
-  await applyPricing(acting, tx, pricing);
+  await applyPricing(context, tx, pricing);
   const shown = await shownPricing(tx);
   // A catalog that is in another currency already is no reason to refuse the store whose sync may put that right.
   const moved = pricing.currency !== own.currency;
@@ -69,7 +69,7 @@ export async function pricingOnConnect(
   if (found.length > 0) throw pricingConflict(found, NOT_CONNECTED);
   const stated = given.pricesIncludeVat !== undefined || store.pricesIncludeVat !== null;
   if (stated && !(confirmed && sameVat(own, pricing) && own.currency === pricing.currency))
-    await confirmPricing(acting, tx, own);
+    await confirmPricing(context, tx, own);
   return shownPricing(tx);
 }
 
@@ -81,13 +81,13 @@ const NOT_CONNECTED =
   "for a shop in another currency make another workspace.";
 
 /** Makes a version of the policy that carries the new statement; the workspace's own follows it. */
-async function applyPricing(acting: Acting, tx: Tx, pricing: ShopPricing): Promise<void> {
+async function applyPricing(context: RequestContext, tx: Tx, pricing: ShopPricing): Promise<void> {
   const version = await activePolicyVersion(tx);
   const { document, changed } = documentIn(await findPolicyDocument(tx, version), pricing);
   const own = await workspacePricing(tx);
   const same = own.currency === pricing.currency && sameVat(own, pricing);
   if (same && !changed) return;
-  await activatePolicy(acting, tx, document, {
+  await activatePolicy(context, tx, document, {
     action: "policy.set",
     basedOn: undefined,
     note: "Currency and VAT of the workspace.",
@@ -95,12 +95,12 @@ async function applyPricing(acting: Acting, tx: Tx, pricing: ShopPricing): Promi
   });
 }
 
-async function confirmPricing(acting: Acting, tx: Tx, before: WorkspacePricing): Promise<void> {
-  await notePricingConfirmed(tx, new Date(acting.services.now()));
+async function confirmPricing(context: RequestContext, tx: Tx, before: WorkspacePricing): Promise<void> {
+  await notePricingConfirmed(tx, new Date(context.services.now()));
   const { confirmedAt: _, ...after } = await workspacePricing(tx);
-  await recordChange(acting, tx, {
+  await recordChange(context, tx, {
     action: "workspace.pricing",
-    subject: acting.tenant.workspaceId,
+    subject: context.tenant.workspaceId,
     before: {
       currency: before.currency,
       prices_include_vat: before.pricesIncludeVat,

@@ -6,9 +6,9 @@ import { checkStore } from "../integrations/check";
 import { connectStore } from "../integrations/connect";
 import { requestSync } from "../integrations/request-sync";
 import { runSync } from "../integrations/sync";
-import { actingAsOperator } from "../operator-context";
+import { operatorContext } from "../operator-context";
 import { setPolicy } from "../policy/set";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 import { processRun } from "../runs/process";
 import { triggerRun } from "../runs/trigger";
 import { createWorkspace } from "../workspaces/create";
@@ -31,14 +31,14 @@ const GERMAN = { currency: "EUR", pricesIncludeTax: true, rates: [20, 7] };
 const US = { currency: "USD", pricesIncludeTax: false, rates: [] };
 const EVERYTHING = { subsetTags: [], trigger: "manual" } as const;
 
-async function founded(pricing = {}): Promise<Acting> {
+async function founded(pricing = {}): Promise<RequestContext> {
   const ownerId = await service.person();
   const founding = { name: "Shop", plan: "max", ownerId, via: "command", requestId: null, ip: null } as const;
   const { id } = await createWorkspace(service.services, { ...founding, pricing });
-  return actingAsOperator(service.services, id);
+  return operatorContext(service.services, id);
 }
 
-const connect = (by: Acting, pricing?: object) =>
+const connect = (by: RequestContext, pricing?: object) =>
   connectStore(by, {
     kind: "vendure",
     url: shop.url,
@@ -46,12 +46,12 @@ const connect = (by: Acting, pricing?: object) =>
     ...(pricing ? { pricing } : {}),
   });
 
-async function synced(by: Acting): Promise<void> {
+async function synced(by: RequestContext): Promise<void> {
   const { row } = await requestSync(by);
   await runSync(service.services, by.tenant, row.id);
 }
 
-async function ran(by: Acting) {
+async function ran(by: RequestContext) {
   const { id } = await triggerRun(by, EVERYTHING);
   await processRun(service.services, by.tenant, id);
   const [row] = await service.sql("SELECT status, error FROM runs WHERE id = $1", [id]);
@@ -60,7 +60,7 @@ async function ran(by: Acting) {
 
 const refused = (part: string) => ({ code: "conflict", extra: { changed: [part] } });
 
-async function api(by: Acting) {
+async function api(by: RequestContext) {
   const { workspaceId } = by.tenant;
   const [owner] = await service.sql<{ user_id: string }>(
     "SELECT user_id FROM memberships WHERE workspace_id = $1",
@@ -247,7 +247,7 @@ describe("while two things are said of the shop's prices", () => {
 describe("a workspace of the version before", () => {
   it("is unconfirmed, goes on working, and keeps the VAT of its policy when somebody confirms", async () => {
     const place = await service.workspace();
-    const by = await actingAsOperator(service.services, place.id);
+    const by = await operatorContext(service.services, place.id);
     await service.make.item(place.id, { sku: "MUG" });
     expect((await readPricing(by)).confirmedAt).toBeNull();
     expect(await ran(by)).toMatchObject({ status: "succeeded" });

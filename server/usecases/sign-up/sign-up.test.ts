@@ -12,7 +12,7 @@ import { connectStore } from "../integrations/connect";
 import { invite } from "../invitations/invite";
 import { checkNow } from "../offers/check-now";
 import { putOffers } from "../offers/put";
-import { actingAsMember } from "../operator-context";
+import { memberContext } from "../operator-context";
 import type { Settings } from "../request-context";
 import { signUp } from "./sign-up";
 
@@ -142,7 +142,7 @@ describe("who may make an account", () => {
   it.each([
     ["by invitation", { signUp: "invited" }, /invitation/],
     ["closed", { signUp: "closed" }, /No accounts/],
-    ["open to others without a mail server", { signUp: "open", onlyHere: false }, /no mail server/],
+    ["open to others without a mail server", { signUp: "open", loopbackOnly: false }, /no mail server/],
   ] as const)("is nobody on their own where sign-up is %s", async (_what, settings, words) => {
     const visitor = await browserCaller(set(settings), { ip: `192.0.2.${40 + (people += 1)}` });
     const answer = await outcome(visitor.account.signUp({ email: newEmail(), password: PASSWORD }));
@@ -151,10 +151,10 @@ describe("who may make an account", () => {
 
   it("is whoever was invited, by password or by the identity provider, unless it is closed", async () => {
     const { id, userId } = await service.workspace({ plan: "pro" });
-    const acting = await actingAsMember(service.services, id, `${userId}@example.test`);
+    const context = await memberContext(service.services, id, `${userId}@example.test`);
     const [byPassword, byIssuer, stranger] = [newEmail(), newEmail(), newEmail()];
-    const { link } = await invite(acting, { email: byPassword, role: "viewer" });
-    await invite(acting, { email: byIssuer, role: "viewer" });
+    const { link } = await invite(context, { email: byPassword, role: "viewer" });
+    await invite(context, { email: byIssuer, role: "viewer" });
     const code = /code=([\w-]+)/.exec(link ?? "")?.[1] ?? "";
     const accept = async (settings: Partial<Settings>) => {
       const visitor = await browserCaller(set(settings), { ip: "192.0.2.60" });
@@ -177,7 +177,7 @@ it("asks no address for people who have not confirmed theirs, whatever is there"
   const { workspaceId } = await signUp(service.services, { email, password: PASSWORD }, FROM);
   const before = service.logged.length;
   const closed = set({ allowPrivateStores: false, allowPrivatePages: false, storeTimeoutMs: 200 });
-  const acting = await actingAsMember(closed.services, workspaceId, email);
+  const context = await memberContext(closed.services, workspaceId, email);
   const addresses = [
     "http://10.0.0.1/api",
     service.url,
@@ -188,13 +188,13 @@ it("asks no address for people who have not confirmed theirs, whatever is there"
   const answers = new Set<string>();
   for (const url of addresses) {
     const shop = { kind: "vendure", url, credentials: { apiKey: "k" } } as const;
-    answers.add(JSON.stringify(await outcome(connectStore(acting, shop))));
+    answers.add(JSON.stringify(await outcome(connectStore(context, shop))));
   }
   expect([...answers]).toEqual([expect.stringContaining("email_not_confirmed")]);
-  expect(await outcome(putOffers(acting, []))).toMatchObject({ code: "email_not_confirmed" });
+  expect(await outcome(putOffers(context, []))).toMatchObject({ code: "email_not_confirmed" });
   const itemId = await service.make.item(workspaceId);
   const offer = await service.make.offer(workspaceId, { item_id: itemId });
-  expect(await outcome(checkNow(acting, offer))).toMatchObject({ code: "email_not_confirmed" });
+  expect(await outcome(checkNow(context, offer))).toMatchObject({ code: "email_not_confirmed" });
   expect(await service.sql("SELECT 1 FROM alerts WHERE workspace_id = $1", [workspaceId])).toEqual([]);
   expect(service.logged).toHaveLength(before);
 });

@@ -8,7 +8,7 @@ import { deliverMail } from "../mails/deliver";
 import { keepMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
 import { change, type Services } from "../request-context";
-import { actingAsStaff, type StaffMember } from "./staff";
+import { type StaffMember, staffContext } from "./staff";
 
 export const SupportAsk = z.object({
   workspace_id: z.string().trim().min(1, "say which workspace"),
@@ -33,13 +33,13 @@ export async function askForSupport(
   const { workspace_id: workspaceId, reason } = checked(SupportAsk, input);
   if (!(await workspaceExists(services.db, workspaceId)))
     throw new DomainError("not_found", "There is no such workspace.");
-  const acting = actingAsStaff(services, staff, workspaceId);
-  const { id, mails } = await change(acting, async (tx) => {
+  const context = staffContext(services, staff, workspaceId);
+  const { id, mails } = await change(context, async (tx) => {
     const { name } = await presentWorkspace(tx);
     const asked = { id: services.newId("supportRequest"), staffId: staff.id, reason };
     await insertSupportRequest(tx, { ...asked, createdAt: new Date(services.now()) });
-    await recordChange(acting, tx, { action: "support.ask", subject: asked.id, after: { reason } });
-    const kept = await keepMailsToOwners(acting, tx, {
+    await recordChange(context, tx, { action: "support.ask", subject: asked.id, after: { reason } });
+    const kept = await keepMailsToOwners(context, tx, {
       subject: "Pricecheck support asks to look at your workspace",
       text: [
         `${staff.email} asks to look at “${name}”, read-only, for at most 60 minutes:`,

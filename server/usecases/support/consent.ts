@@ -2,7 +2,7 @@ import { roleOf } from "@/server/db/members/memberships";
 import { lockSupportRequest, type SupportRow, saveSupport } from "@/server/db/support/support";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 import { hashCode, makeCode } from "./code";
 
 const CODE_HOLDS_MS = 10 * 60 * 1_000;
@@ -19,9 +19,9 @@ export interface SupportCode {
  * @throws DomainError not_found; conflict for a request that does not wait any more; insufficient_scope for somebody
  * who owns the workspace no longer; plan_limit in a workspace that accepts no changes
  */
-export function consentToSupport(acting: Acting, id: string): Promise<SupportCode> {
-  const { services, actor } = acting;
-  return change(acting, async (tx) => {
+export function consentToSupport(context: RequestContext, id: string): Promise<SupportCode> {
+  const { services, actor } = context;
+  return change(context, async (tx) => {
     const row = await lockSupportRequest(tx, id);
     if (!row) throw notFound("support request");
     if (row.status !== "waiting") throw overBy(row);
@@ -29,7 +29,7 @@ export function consentToSupport(acting: Acting, id: string): Promise<SupportCod
       throw new DomainError("insufficient_scope", "Only an owner may let support in.", {
         required: "settings:workspace",
       });
-    requireLive(acting);
+    requireLive(context);
     const code = makeCode();
     const expiresAt = new Date(services.now() + CODE_HOLDS_MS);
     await saveSupport(tx, id, {
@@ -38,7 +38,7 @@ export function consentToSupport(acting: Acting, id: string): Promise<SupportCod
       codeFailures: 0,
       consentedBy: actor.userId,
     });
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "support.consent",
       subject: id,
       after: { code_expires_at: expiresAt },

@@ -8,8 +8,8 @@ import {
 } from "@/server/db/support/support";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type Acting, change, type Services } from "../request-context";
-import { actingAsStaff, type StaffMember } from "./staff";
+import { change, type RequestContext, type Services } from "../request-context";
+import { type StaffMember, staffContext } from "./staff";
 
 const OWN_AT_MOST = 500;
 
@@ -24,11 +24,11 @@ export interface SupportEnded {
  * access away is always possible. A repeat changes nothing.
  * @throws DomainError not_found
  */
-export function endSupport(acting: Acting, id: string): Promise<SupportEnded> {
-  return change(acting, async (tx) => {
+export function endSupport(context: RequestContext, id: string): Promise<SupportEnded> {
+  return change(context, async (tx) => {
     const row = await lockSupportRequest(tx, id);
     if (!row) throw notFound("support request");
-    return end(acting, tx, row, row.status === "open" ? "ended_by_owner" : "declined");
+    return end(context, tx, row, row.status === "open" ? "ended_by_owner" : "declined");
   });
 }
 
@@ -43,28 +43,28 @@ export async function endOwnSession(
 ): Promise<SupportEnded> {
   const own = (await staffRequests(services.db, staff.id, OWN_AT_MOST)).find((each) => each.id === id);
   if (!own) throw new DomainError("not_found", "You have made no such request.");
-  const acting = actingAsStaff(services, staff, own.workspace_id);
-  return change(acting, async (tx) => {
+  const context = staffContext(services, staff, own.workspace_id);
+  return change(context, async (tx) => {
     const row = await lockSupportRequest(tx, id);
     if (!row || row.staffId !== staff.id)
       throw new DomainError("not_found", "You have made no such request.");
-    return end(acting, tx, row, row.status === "open" ? "ended_by_staff" : "withdrawn");
+    return end(context, tx, row, row.status === "open" ? "ended_by_staff" : "withdrawn");
   });
 }
 
-async function end(acting: Acting, tx: Tx, row: SupportRow, why: SupportEnd): Promise<SupportEnded> {
+async function end(context: RequestContext, tx: Tx, row: SupportRow, why: SupportEnd): Promise<SupportEnded> {
   const { id, status, expiresAt } = row;
   if (status === "ended") return { id, idempotent: true };
-  const now = acting.services.now();
+  const now = context.services.now();
   const expired = status === "open" && expiresAt !== null && expiresAt.getTime() <= now;
   await saveSupport(tx, id, {
     status: "ended",
     endedAt: expired ? expiresAt : new Date(now),
     endReason: expired ? "expired" : why,
-    endedBy: expired ? null : acting.actor.id,
+    endedBy: expired ? null : context.actor.id,
     codeHash: null,
   });
   if (expired) return { id, idempotent: true };
-  await recordChange(acting, tx, { action: "support.end", subject: id, after: { reason: why } });
+  await recordChange(context, tx, { action: "support.end", subject: id, after: { reason: why } });
   return { id, idempotent: false };
 }

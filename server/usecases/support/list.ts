@@ -10,7 +10,7 @@ import {
   supportViews,
 } from "@/server/db/support/support";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
-import { type Acting, read, type Services } from "../request-context";
+import { type RequestContext, read, type Services } from "../request-context";
 
 const SHOWN_AT_MOST = 200;
 
@@ -26,9 +26,9 @@ export interface ListedSupport extends Omit<SupportRow, "codeHash" | "codeFailur
 }
 
 /** Every request and session of the workspace, newest first, with what was read; never a code or its hash. */
-export async function listSupport(acting: Acting): Promise<ListedSupport[]> {
-  const at = new Date(acting.services.now());
-  const { rows, open } = await read(acting, async (tx) => {
+export async function listSupport(context: RequestContext): Promise<ListedSupport[]> {
+  const at = new Date(context.services.now());
+  const { rows, open } = await read(context, async (tx) => {
     const found = await listSupportRows(tx, SHOWN_AT_MOST);
     const viewed = [];
     for (const row of found)
@@ -36,7 +36,7 @@ export async function listSupport(acting: Acting): Promise<ListedSupport[]> {
     return { rows: viewed, open: await openSupport(tx, at) };
   });
   const people = rows.flatMap(({ row }) => [row.staffId, row.consentedBy ?? row.staffId]);
-  const emails = await emailsOf(acting.services.db, people);
+  const emails = await emailsOf(context.services.db, people);
   return rows.map(({ row: { codeHash, codeFailures: _, ...row }, views }) => ({
     ...row,
     staffEmail: emails.get(row.staffId) ?? null,

@@ -16,14 +16,14 @@ import { checked, fieldError } from "../input";
 import { deliverMail } from "../mails/deliver";
 import { keepMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
-import { type Acting, change, type Services } from "../request-context";
+import { change, type RequestContext, type Services } from "../request-context";
 import { codeHolds } from "./code";
 import { overBy } from "./consent";
-import { actingAsStaff, type StaffMember } from "./staff";
+import { type StaffMember, staffContext } from "./staff";
 
 /** The longest a session lasts; the table refuses more. */
 const SESSION_MS = HOUR_MS;
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const OWN_AT_MOST = 500;
 
 export const SupportOpening = z.object({ request_id: z.string(), code: z.string().max(50) });
@@ -49,43 +49,48 @@ export async function openSession(
   const { request_id: id, code } = checked(SupportOpening, input);
   const own = (await staffRequests(services.db, staff.id, OWN_AT_MOST)).find((each) => each.id === id);
   if (!own) throw new DomainError("not_found", "You have made no such request.");
-  const acting = actingAsStaff(services, staff, own.workspace_id);
+  const context = staffContext(services, staff, own.workspace_id);
   // A wrong try is counted, so its transaction commits; the refusal follows it.
-  const opened = await change(acting, (tx) => attempt(acting, tx, id, code));
+  const opened = await change(context, (tx) => attempt(context, tx, id, code));
   if (!opened) throw fieldError("code", "invalid", "This code does not hold; ask the owner for another one.");
   for (const mail of opened.mails) await deliverMail(services, mail);
   return { id, workspaceId: own.workspace_id, expiresAt: opened.expiresAt };
 }
 
-async function attempt(acting: Acting, tx: Tx, id: string, code: string) {
-  const { services, actor } = acting;
+async function attempt(context: RequestContext, tx: Tx, id: string, code: string) {
+  const { services, actor } = context;
   const workspace = await lockWorkspace(tx);
   const row = await lockSupportRequest(tx, id);
   if (!row || row.staffId !== actor.id || !(await isStaffIn(tx, actor.id)))
     throw new DomainError("not_found", "You have made no such request.");
   if (row.status !== "waiting") throw overBy(row);
-  if (!(await consentHolds(acting, tx, row, code))) {
-    await countFailure(acting, tx, row);
+  if (!(await consentHolds(context, tx, row, code))) {
+    await countFailure(context, tx, row);
     return null;
   }
-  await requireNoOther(acting, tx);
+  await requireNoOther(context, tx);
   const startedAt = new Date(services.now());
   const expiresAt = new Date(services.now() + SESSION_MS);
   await saveSupport(tx, id, { status: "open", startedAt, expiresAt, codeHash: null });
-  await recordChange(acting, tx, {
+  await recordChange(context, tx, {
     action: "support.open",
     subject: id,
     after: { consented_by: row.consentedBy, expires_at: expiresAt },
   });
-  const mails = await keepMailsToOwners(acting, tx, {
+  const mails = await keepMailsToOwners(context, tx, {
     subject: "Pricecheck support is looking at your workspace",
     text: `${actor.label} has opened the read-only session you allowed in “${workspace.name}”, until ${expiresAt.toISOString()} at the latest. You can end it at any time:\n\n${services.settings.publicUrl}/w/${workspace.id}/settings/support\n`,
   });
   return { expiresAt, mails };
 }
 
-async function consentHolds(acting: Acting, tx: Tx, row: SupportRow, code: string): Promise<boolean> {
-  const { services } = acting;
+async function consentHolds(
+  context: RequestContext,
+  tx: Tx,
+  row: SupportRow,
+  code: string,
+): Promise<boolean> {
+  const { services } = context;
   const { codeHash, codeExpiresAt, consentedBy } = row;
   if (!codeHash || !codeExpiresAt || !consentedBy) return false;
   if (codeExpiresAt.getTime() <= services.now()) return false;
@@ -93,11 +98,11 @@ async function consentHolds(acting: Acting, tx: Tx, row: SupportRow, code: strin
   return (await roleOf(tx, consentedBy)) === "owner";
 }
 
-async function countFailure(acting: Acting, tx: Tx, row: SupportRow): Promise<void> {
+async function countFailure(context: RequestContext, tx: Tx, row: SupportRow): Promise<void> {
   const codeFailures = row.codeFailures + 1;
-  const spent = codeFailures >= MOST_FAILURES;
+  const spent = codeFailures >= MAX_FAILURES;
   await saveSupport(tx, row.id, { codeFailures, ...(spent ? { codeHash: null } : {}) });
-  await recordChange(acting, tx, {
+  await recordChange(context, tx, {
     action: "support.code_refused",
     subject: row.id,
     after: { failures: codeFailures, code_ended: spent },
@@ -105,8 +110,8 @@ async function countFailure(acting: Acting, tx: Tx, row: SupportRow): Promise<vo
 }
 
 /** One session at a time in a workspace; a row that says open and does not hold any more is ended on the way. */
-async function requireNoOther(acting: Acting, tx: Tx): Promise<void> {
-  const now = acting.services.now();
+async function requireNoOther(context: RequestContext, tx: Tx): Promise<void> {
+  const now = context.services.now();
   const live = await openSupport(tx, new Date(now));
   if (live) throw new DomainError("conflict", "Another support session is open in this workspace.");
   for (const { id, expiresAt } of await lockOpenSupport(tx)) {

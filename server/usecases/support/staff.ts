@@ -2,13 +2,13 @@ import { findUser, findUserByEmail } from "@/server/db/accounts/accounts";
 import { tenantOf } from "@/server/db/database/tenant";
 import { deleteStaff, insertStaff, isStaff, listStaffRows, type StaffRow } from "@/server/db/support/staff";
 import { DomainError } from "@/server/domain/errors";
-import type { Acting, Services } from "../request-context";
+import type { RequestContext, Services } from "../request-context";
 
 /** One of the staff at work: the e-mail address that owners read, and where the request came from. */
 export interface StaffMember {
   readonly id: string;
   readonly email: string;
-  readonly via: Acting["via"];
+  readonly via: RequestContext["via"];
   readonly requestId: string | null;
   readonly ip: string | null;
 }
@@ -59,7 +59,11 @@ export async function staffMember(
 }
 
 /** Staff in a workspace they have asked for, to leave their words in its log; it gives no right to anything. */
-export const actingAsStaff = (services: Services, staff: StaffMember, workspaceId: string): Acting => ({
+export const staffContext = (
+  services: Services,
+  staff: StaffMember,
+  workspaceId: string,
+): RequestContext => ({
   services,
   tenant: tenantOf(workspaceId),
   actor: { kind: "user", id: staff.id, label: staff.email, userId: staff.id },

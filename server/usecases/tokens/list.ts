@@ -1,6 +1,6 @@
 import { emailsOf } from "@/server/db/accounts/accounts";
 import { listTokenRows, type TokenRow } from "@/server/db/tokens/tokens";
-import { type Acting, read } from "../request-context";
+import { type RequestContext, read } from "../request-context";
 
 /** `replaced` still works, until its expiry, beside the token it was rotated to. */
 export type TokenState = "active" | "replaced" | "expired" | "revoked";
@@ -19,13 +19,13 @@ export function tokenState(token: TokenRow, now: number): TokenState {
 }
 
 /** Every token of the workspace, newest first; never a secret. */
-export async function listTokens(acting: Acting): Promise<ListedToken[]> {
-  const rows = await read(acting, listTokenRows);
+export async function listTokens(context: RequestContext): Promise<ListedToken[]> {
+  const rows = await read(context, listTokenRows);
   const emails = await emailsOf(
-    acting.services.db,
+    context.services.db,
     rows.map((row) => row.userId),
   );
-  const now = acting.services.now();
+  const now = context.services.now();
   return rows.map((row) => ({
     ...row,
     state: tokenState(row, now),

@@ -7,9 +7,9 @@ import { insertToken, type TokenRow } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES, type Scope } from "@/server/domain/permissions";
 import { checked, fieldError } from "../input";
-import { requireRoom } from "../plan/quota";
+import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireConfirmedEmail, requireLive } from "../request-context";
+import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
 
 export const TokenRequest = z.object({
   name: z.string().trim().min(1, "give the token a name").max(100),
@@ -32,17 +32,20 @@ export interface MintedToken {
  * answer.
  * @throws DomainError validation_error, email_not_confirmed, plan_limit (the cap, or a workspace that accepts no changes)
  */
-export async function mintToken(acting: Acting, input: z.input<typeof TokenRequest>): Promise<MintedToken> {
+export async function mintToken(
+  context: RequestContext,
+  input: z.input<typeof TokenRequest>,
+): Promise<MintedToken> {
   const { name, scopes, expires_at: expires } = checked(TokenRequest, input);
   const expiresAt = expires ? new Date(expires) : null;
-  if (expiresAt && expiresAt.getTime() <= acting.services.now())
+  if (expiresAt && expiresAt.getTime() <= context.services.now())
     throw fieldError("expires_at", "past", "The expiry has to lie in the future.");
-  requireLive(acting);
-  requireConfirmedEmail(acting);
-  return change(acting, async (tx) => {
-    await requireRoom(tx, await holdForMinting(acting, tx), "tokens", 1, new Date(acting.services.now()));
-    const minted = await writeToken(acting, tx, { name, scopes, expiresAt });
-    await recordChange(acting, tx, {
+  requireLive(context);
+  requireConfirmedEmail(context);
+  return change(context, async (tx) => {
+    await requireQuota(tx, await holdForMinting(context, tx), "tokens", 1, new Date(context.services.now()));
+    const minted = await writeToken(context, tx, { name, scopes, expiresAt });
+    await recordChange(context, tx, {
       action: "token.mint",
       subject: minted.row.id,
       after: { name, scopes, expires_at: expiresAt },
@@ -56,7 +59,7 @@ export async function mintToken(acting: Acting, input: z.input<typeof TokenReque
  * behind.
  * @throws DomainError workspace_forbidden for a person who is no member any more
  */
-export async function holdForMinting({ actor }: Acting, tx: Tx): Promise<WorkspaceRow> {
+export async function holdForMinting({ actor }: RequestContext, tx: Tx): Promise<WorkspaceRow> {
   const workspace = await lockWorkspace(tx);
   if (actor.userId !== null && (await roleOf(tx, actor.userId)) === null)
     throw new DomainError("workspace_forbidden");
@@ -65,7 +68,7 @@ export async function holdForMinting({ actor }: Acting, tx: Tx): Promise<Workspa
 
 /** Makes a secret and stores its hash; the token acts for whoever is acting now. */
 export async function writeToken(
-  { services, actor }: Acting,
+  { services, actor }: RequestContext,
   tx: Tx,
   fields: { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresAt: Date | null },
 ): Promise<MintedToken> {

@@ -1,20 +1,23 @@
 import { lockToken, revokeTokenRow } from "@/server/db/tokens/tokens";
 import { notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type Acting, change } from "../request-context";
+import { change, type RequestContext } from "../request-context";
 
 /**
  * Revokes a token; the next request with it is refused. A repeat changes nothing. Works in a suspended workspace too:
  * taking access away is always possible.
  * @throws DomainError not_found
  */
-export async function revokeToken(acting: Acting, id: string): Promise<{ id: string; idempotent: boolean }> {
-  return change(acting, async (tx) => {
+export async function revokeToken(
+  context: RequestContext,
+  id: string,
+): Promise<{ id: string; idempotent: boolean }> {
+  return change(context, async (tx) => {
     const token = await lockToken(tx, id);
     if (!token) throw notFound("token");
     if (token.revokedAt) return { id, idempotent: true };
-    await revokeTokenRow(tx, id, new Date(acting.services.now()));
-    await recordChange(acting, tx, { action: "token.revoke", subject: id, before: { name: token.name } });
+    await revokeTokenRow(tx, id, new Date(context.services.now()));
+    await recordChange(context, tx, { action: "token.revoke", subject: id, before: { name: token.name } });
     return { id, idempotent: false };
   });
 }

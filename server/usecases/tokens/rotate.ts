@@ -5,7 +5,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { isScope } from "@/server/domain/permissions";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireConfirmedEmail, requireLive } from "../request-context";
+import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
 import { tokenState } from "./list";
 import { holdForMinting, type MintedToken, writeToken } from "./mint";
 
@@ -18,14 +18,14 @@ const Rotation = z.object({ overlap_hours: z.number().min(0).max(24) });
  * email_not_confirmed, plan_limit in a workspace that accepts no changes
  */
 export async function rotateToken(
-  acting: Acting,
+  context: RequestContext,
   id: string,
   input: z.input<typeof Rotation>,
 ): Promise<MintedToken> {
   const { overlap_hours: hours } = checked(Rotation, input);
-  const now = acting.services.now();
-  return change(acting, async (tx) => {
-    await holdForMinting(acting, tx);
+  const now = context.services.now();
+  return change(context, async (tx) => {
+    await holdForMinting(context, tx);
     const old = await lockToken(tx, id);
     if (!old) throw notFound("token");
     const state = tokenState(old, now);
@@ -33,13 +33,13 @@ export async function rotateToken(
       throw new DomainError("conflict", `This token is ${state}; only an active one can be rotated.`, {
         current_status: state,
       });
-    requireLive(acting);
-    requireConfirmedEmail(acting);
+    requireLive(context);
+    requireConfirmedEmail(context);
     const { name, expiresAt } = old;
-    const minted = await writeToken(acting, tx, { name, scopes: old.scopes.filter(isScope), expiresAt });
+    const minted = await writeToken(context, tx, { name, scopes: old.scopes.filter(isScope), expiresAt });
     await replaceToken(tx, id, minted.row.id, new Date(now + hours * HOUR_MS));
     if (hours === 0) await revokeTokenRow(tx, id, new Date(now));
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "token.rotate",
       subject: id,
       after: { successor: minted.row.id, overlap_hours: hours },

@@ -3,8 +3,8 @@ import { authenticate } from "@/server/auth/authenticate";
 import { HOUR_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { actingAsMember } from "../operator-context";
-import type { Acting } from "../request-context";
+import { memberContext } from "../operator-context";
+import type { RequestContext } from "../request-context";
 import { listTokens } from "./list";
 import { mintToken } from "./mint";
 import { recordTokenUse } from "./record-use";
@@ -13,14 +13,14 @@ import { rotateToken } from "./rotate";
 
 let service: TestService;
 let shop: TestWorkspace;
-let acting: Acting;
+let context: RequestContext;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {
   shop = await service.workspace({ plan: "free" });
-  acting = await actingAsMember(service.services, shop.id, `${shop.userId}@example.test`);
+  context = await memberContext(service.services, shop.id, `${shop.userId}@example.test`);
 });
 
 const ask = (token: string) =>
@@ -35,7 +35,7 @@ const works = (token: string) =>
     () => false,
   );
 const mint = (name = "script", expires_at?: string) =>
-  mintToken(acting, { name, scopes: ["runs:read", "runs:read", "catalog:read"], expires_at });
+  mintToken(context, { name, scopes: ["runs:read", "runs:read", "catalog:read"], expires_at });
 
 describe("minting", () => {
   it("gives a token that works with exactly its scopes, and is shown this once", async () => {
@@ -45,7 +45,7 @@ describe("minting", () => {
       "SELECT t::text AS text FROM api_tokens t UNION ALL SELECT a::text FROM audit_events a",
     );
     expect(JSON.stringify(stored)).not.toContain(token.slice(8, -4));
-    const listed = await listTokens(acting);
+    const listed = await listTokens(context);
     expect(JSON.stringify(listed)).not.toContain(token.slice(8, -4));
     expect(listed).toMatchObject([
       {
@@ -73,7 +73,7 @@ describe("minting", () => {
     const first = await mint();
     await mint("brief", new Date(service.clock.now() + HOUR_MS).toISOString());
     await expect(mint()).rejects.toMatchObject({ code: "plan_limit" });
-    await revokeToken(acting, first.row.id);
+    await revokeToken(context, first.row.id);
     await mint();
     await expect(mint()).rejects.toMatchObject({ code: "plan_limit" });
     service.clock.advance(HOUR_MS);
@@ -87,7 +87,7 @@ describe("minting", () => {
     ["expires_at", { expires_at: "2020-01-01T00:00:00Z" }],
     ["expires_at", { expires_at: "tomorrow" }],
   ])("names a bad %s", async (path, over) => {
-    await expect(mintToken(acting, { name: "x", scopes: ["runs:read"], ...over })).rejects.toMatchObject({
+    await expect(mintToken(context, { name: "x", scopes: ["runs:read"], ...over })).rejects.toMatchObject({
       code: "validation_error",
       extra: { issues: [{ path }] },
     });
@@ -96,7 +96,7 @@ describe("minting", () => {
   it("is refused to people who have not confirmed their address", async () => {
     const email = `unconfirmed-${shop.id}@example.test`;
     await service.person({ workspaceId: shop.id, role: "admin", confirmed: false, email });
-    const unconfirmed = await actingAsMember(service.services, shop.id, email);
+    const unconfirmed = await memberContext(service.services, shop.id, email);
     await expect(mintToken(unconfirmed, { name: "x", scopes: ["runs:read"] })).rejects.toMatchObject({
       code: "email_not_confirmed",
     });
@@ -107,12 +107,12 @@ describe("revoking", () => {
   it("acts at once, is the same when repeated, and knows no other workspace's tokens", async () => {
     const { token, row } = await mint();
     const other = await service.workspace();
-    const stranger = await actingAsMember(service.services, other.id, `${other.userId}@example.test`);
+    const stranger = await memberContext(service.services, other.id, `${other.userId}@example.test`);
     await expect(revokeToken(stranger, row.id)).rejects.toMatchObject({ code: "not_found" });
     expect(await works(token)).toBe(true);
-    expect(await revokeToken(acting, row.id)).toEqual({ id: row.id, idempotent: false });
+    expect(await revokeToken(context, row.id)).toEqual({ id: row.id, idempotent: false });
     expect(await works(token)).toBe(false);
-    expect(await revokeToken(acting, row.id)).toEqual({ id: row.id, idempotent: true });
+    expect(await revokeToken(context, row.id)).toEqual({ id: row.id, idempotent: true });
   });
 });
 
@@ -121,7 +121,7 @@ describe("rotating", () => {
     const expiry = new Date(service.clock.now() + 100 * HOUR_MS).toISOString();
     const old = await mint("script", expiry);
     await mint();
-    const next = await rotateToken(acting, old.row.id, { overlap_hours: 6 });
+    const next = await rotateToken(context, old.row.id, { overlap_hours: 6 });
     expect(next.row).toMatchObject({ name: "script", scopes: old.row.scopes, expiresAt: new Date(expiry) });
     expect([await works(old.token), await works(next.token)]).toEqual([true, true]);
     service.clock.advance(6 * HOUR_MS);
@@ -130,31 +130,31 @@ describe("rotating", () => {
 
   it("without an overlap ends the old one at once", async () => {
     const old = await mint();
-    const next = await rotateToken(acting, old.row.id, { overlap_hours: 0 });
+    const next = await rotateToken(context, old.row.id, { overlap_hours: 0 });
     expect([await works(old.token), await works(next.token)]).toEqual([false, true]);
   });
 
   it("never prolongs a token's own expiry", async () => {
     const old = await mint("brief", new Date(service.clock.now() + HOUR_MS).toISOString());
-    const next = await rotateToken(acting, old.row.id, { overlap_hours: 24 });
+    const next = await rotateToken(context, old.row.id, { overlap_hours: 24 });
     service.clock.advance(HOUR_MS);
     expect([await works(old.token), await works(next.token)]).toEqual([false, false]);
   });
 
   it("of two at once gives one successor; a replaced or revoked token has none", async () => {
     const old = await mint();
-    const rotate = (overlap_hours = 1) => rotateToken(acting, old.row.id, { overlap_hours });
+    const rotate = (overlap_hours = 1) => rotateToken(context, old.row.id, { overlap_hours });
     const both = await Promise.allSettled([rotate(), rotate()]);
     expect(both.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(rotate()).rejects.toMatchObject({ code: "conflict", extra: { current_status: "replaced" } });
-    await revokeToken(acting, old.row.id);
+    await revokeToken(context, old.row.id);
     await expect(rotate()).rejects.toMatchObject({ code: "conflict", extra: { current_status: "revoked" } });
     await expect(rotate(25)).rejects.toMatchObject({ code: "validation_error" });
   });
 });
 
 describe("a token's last use", () => {
-  const lastUse = async () => (await listTokens(acting))[0]?.lastUsedAt?.getTime() ?? null;
+  const lastUse = async () => (await listTokens(context))[0]?.lastUsedAt?.getTime() ?? null;
 
   it("is noted at most once a minute", async () => {
     const { token } = await mint();

@@ -2,7 +2,7 @@ import { lockWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
 import { insertTrial, type TrialRow } from "@/server/db/trials/trials";
 import { readDraftIn } from "../policy/priced-document";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 
 /** What is to be tried: a draft over the catalog as it is, or over the latest runs. */
 export type TrialRequest =
@@ -13,11 +13,11 @@ export type TrialRequest =
  * Has a worker try a draft. One of each kind is at work in a workspace: a newer one takes the place of the last.
  * @throws DomainError validation_error with the settings of the draft that do not hold; plan_limit in a suspended workspace
  */
-export async function askTrial(acting: Acting, request: TrialRequest): Promise<TrialRow> {
-  const { services, tenant, actor } = acting;
-  return change(acting, async (tx) => {
+export async function askTrial(context: RequestContext, request: TrialRequest): Promise<TrialRow> {
+  const { services, tenant, actor } = context;
+  return change(context, async (tx) => {
     const document = await readDraftIn(tx, request.document);
-    requireLive(acting);
+    requireLive(context);
     await lockWorkspace(tx);
     const trial = await insertTrial(tx, {
       id: services.newId("trial"),

@@ -15,7 +15,7 @@ import type { Services } from "../request-context";
 import { inputFromJson } from "../runs/input-json";
 import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
 import { EngineUnknown, ResultsForgotten, resultPages } from "../runs/replay";
-import type { Backtest, BacktestedRun, TellProgress } from "./result";
+import type { Backtest, BacktestedRun, ReportProgress } from "./result";
 
 /**
  * Decides again, with a draft, what the latest finished runs decided, from nothing but what they stored and by the engine
@@ -26,7 +26,7 @@ export async function backtestPolicy(
   { db }: Pick<Services, "db">,
   tenant: Tenant,
   { document, runs: most }: { readonly document: PolicyDocument; readonly runs: number },
-  tell: TellProgress,
+  tell: ReportProgress,
 ): Promise<Backtest> {
   const { runs, total } = await inTenant(db, tenant, async (tx) => {
     const found = await latestRuns(tx, most);

@@ -10,7 +10,7 @@ import { decide } from "@/server/domain/pricing/engine";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import type { Services } from "../request-context";
 import { policyOfRun } from "../runs/policy-of-run";
-import type { Preview, TellProgress } from "./result";
+import type { Preview, ReportProgress } from "./result";
 
 const PAGE_SIZE = 500;
 
@@ -23,7 +23,7 @@ export async function previewPolicy(
   services: Services,
   tenant: Tenant,
   document: PolicyDocument,
-  tell: TellProgress,
+  tell: ReportProgress,
 ): Promise<Preview> {
   const { db } = services;
   const draft = compilePolicy(document);

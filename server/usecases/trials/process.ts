@@ -1,14 +1,14 @@
-import { isPassing } from "@/server/db/database/errors";
+import { isTransient } from "@/server/db/database/errors";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { claimTrial, type HeldTrial, type TrialRow, updateTrial } from "@/server/db/trials/trials";
+import { type LeasedTrial, leaseTrial, type TrialRow, updateTrial } from "@/server/db/trials/trials";
 import { DomainError } from "@/server/domain/errors";
 import { readDraft } from "../policy/priced-document";
 import type { Services } from "../request-context";
 import { UnreadablePolicy } from "../runs/policy-of-run";
 import { backtestPolicy } from "./backtest";
 import { previewPolicy } from "./preview";
-import type { TellProgress, TrialResult } from "./result";
+import type { ReportProgress, TrialResult } from "./result";
 
 /** The trial is somebody else's by now, or nobody's: what was worked out is let go. */
 class TrialLost extends Error {}
@@ -26,13 +26,13 @@ export async function processTrial(
 ): Promise<void> {
   const leaseMs = services.settings.runLeaseMs;
   const trial = await inTenant(services.db, tenant, (tx) =>
-    claimTrial(tx, id, { nowMs: services.now(), leaseMs }),
+    leaseTrial(tx, id, { nowMs: services.now(), leaseMs }),
   );
   if (trial === null) return;
-  const held: HeldTrial = { id, fence: trial.fence };
+  const held: LeasedTrial = { id, fence: trial.fence };
   const save = (data: Parameters<typeof updateTrial>[2]) =>
     inTenant(services.db, tenant, (tx) => updateTrial(tx, held, data));
-  const tell: TellProgress = async (done, total) => {
+  const tell: ReportProgress = async (done, total) => {
     const until = signal?.aborted ? services.now() : services.now() + leaseMs;
     const saved = await save({ done, total, leaseUntil: new Date(until) });
     if (!saved || signal?.aborted) throw new TrialLost();
@@ -43,8 +43,8 @@ export async function processTrial(
   } catch (error) {
     if (error instanceof TrialLost) return;
     services.log.error({ trial: id, workspace: tenant.workspaceId, error: String(error) }, "a trial stopped");
-    if (isPassing(error)) throw error;
-    await save({ status: "failed", error: wordsOf(error), finishedAt: new Date(services.now()) });
+    if (isTransient(error)) throw error;
+    await save({ status: "failed", error: captionOf(error), finishedAt: new Date(services.now()) });
   }
 }
 
@@ -52,7 +52,7 @@ function tryOut(
   services: Services,
   tenant: Tenant,
   { kind, document, runs }: TrialRow,
-  tell: TellProgress,
+  tell: ReportProgress,
 ): Promise<TrialResult> {
   const draft = readDraft(document);
   return kind === "preview"
@@ -60,7 +60,7 @@ function tryOut(
     : backtestPolicy(services, tenant, { document: draft, runs: runs ?? 1 }, tell);
 }
 
-const wordsOf = (error: unknown): string =>
+const captionOf = (error: unknown): string =>
   error instanceof UnreadablePolicy || error instanceof DomainError
     ? error.message
     : "Something went wrong on our side. Nothing was changed; try again.";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EffectFigures } from "@/server/domain/pricing/effect-json";
 
 /** Is told how far a trial is; throws to stop it. */
-export type TellProgress = (done: number, total: number) => Promise<void>;
+export type ReportProgress = (done: number, total: number) => Promise<void>;
 
 /** What a draft would do to the catalog as it was at that time, beside the version that was active. */
 export const Preview = z.object({

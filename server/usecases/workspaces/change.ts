@@ -8,7 +8,7 @@ import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
 import { checked, WorkspaceName } from "../input";
 import { respreadChecks } from "../offers/respread";
 import { recordChange } from "../record-change";
-import { type Acting, change, requireLive } from "../request-context";
+import { change, type RequestContext, requireLive } from "../request-context";
 
 /** What is to be otherwise; what is left out stays. */
 export const WorkspaceChange = z.object({
@@ -25,11 +25,11 @@ export const WorkspaceChange = z.object({
  * @throws DomainError validation_error; plan_limit in a suspended workspace
  */
 export function changeWorkspace(
-  acting: Acting,
+  context: RequestContext,
   input: z.input<typeof WorkspaceChange>,
 ): Promise<WorkspaceSettings> {
   const wanted = checked(WorkspaceChange, input);
-  return change(acting, async (tx) => {
+  return change(context, async (tx) => {
     const before = await workspaceSettings(tx, { lock: true });
     const after: WorkspaceSettings = {
       ...before,
@@ -43,13 +43,13 @@ export function changeWorkspace(
       after.checkEveryHours === before.checkEveryHours
     )
       return before;
-    requireLive(acting);
+    requireLive(context);
     await saveWorkspaceSettings(tx, after);
     if (after.checkEveryHours !== before.checkEveryHours)
-      await respreadChecks(acting.services, tx, acting.plan);
-    await recordChange(acting, tx, {
+      await respreadChecks(context.services, tx, context.plan);
+    await recordChange(context, tx, {
       action: "workspace.change",
-      subject: acting.tenant.workspaceId,
+      subject: context.tenant.workspaceId,
       before: { ...before },
       after: { ...after },
     });

@@ -12,7 +12,7 @@ import {
   settlePricing,
 } from "@/server/domain/shop-pricing/shop-pricing";
 import { checked, WorkspaceName } from "../input";
-import type { Acting, Services } from "../request-context";
+import type { RequestContext, Services } from "../request-context";
 import { rateNeeded } from "../shop-pricing/request";
 
 export interface WorkspaceFounding {
@@ -21,7 +21,7 @@ export interface WorkspaceFounding {
   /** How the shop states its prices; what is left out is EUR without VAT until somebody confirms it. */
   readonly pricing?: GivenPricing;
   readonly owner: { readonly id: string; readonly email: string };
-  readonly via: Acting["via"];
+  readonly via: RequestContext["via"];
   readonly requestId: string | null;
   readonly ip: string | null;
 }

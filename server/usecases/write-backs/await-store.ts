@@ -1,13 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type RecommendationRow, recommendationById } from "@/server/db/recommendations/recommendations";
 import { OPEN_WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 
 const LOOK_EVERY_MS = 60;
 
 /** Looks at the row until its newest write is resolved or in doubt, or the time allowed is over. */
-export async function afterWaiting(acting: Acting, row: RecommendationRow): Promise<RecommendationRow> {
-  const { services, tenant } = acting;
+export async function afterWaiting(
+  context: RequestContext,
+  row: RecommendationRow,
+): Promise<RecommendationRow> {
+  const { services, tenant } = context;
   const until = performance.now() + services.settings.approveWaitMs;
   let seen = row;
   while (isUnderway(seen) && performance.now() < until) {

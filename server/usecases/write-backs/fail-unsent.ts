@@ -3,7 +3,7 @@ import { lockPricedItem } from "@/server/db/items/priced-items";
 import { itemsBeingWritten, lockOpenWriteBacksOf } from "@/server/db/write-backs/write-backs";
 import { DomainError } from "@/server/domain/errors";
 import { onDisconnect } from "@/server/domain/write-backs/write-back";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 import { DISCONNECTED } from "./messages";
 import { settleWriteBack } from "./settle";
 
@@ -11,9 +11,13 @@ import { settleWriteBack } from "./settle";
  * Ends what was approved for a connection and never sent, in the transaction that disconnects it.
  * @throws DomainError conflict while one was sent and it is not known whether it arrived
  */
-export async function failUnsentWriteBacks(tx: Tx, acting: Acting, integrationId: string): Promise<void> {
+export async function failUnsentWriteBacks(
+  tx: Tx,
+  context: RequestContext,
+  integrationId: string,
+): Promise<void> {
   // Items first, as everyone who settles a write-back takes them.
-  const nowMs = acting.services.now();
+  const nowMs = context.services.now();
   for (const itemId of await itemsBeingWritten(tx, integrationId)) await lockPricedItem(tx, itemId, nowMs);
   const open = await lockOpenWriteBacksOf(tx, integrationId);
   const inDoubt = open.filter(
@@ -26,5 +30,9 @@ export async function failUnsentWriteBacks(tx: Tx, acting: Acting, integrationId
       { changed: ["write_back"] },
     );
   for (const row of open)
-    await settleWriteBack(acting, tx, row, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
+    await settleWriteBack(context, tx, row, {
+      status: "failed",
+      storePrice: null,
+      storeAnswer: DISCONNECTED,
+    });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { DAY_MS } from "@/server/domain/durations";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
-import { actingAsWorker } from "../worker-context";
+import { workerContext } from "../worker-context";
 import { failUnsentWriteBacks } from "./fail-unsent";
 import { reconcileFromStore } from "./reconcile";
 
@@ -38,14 +38,14 @@ const sync = (price: bigint, marker: string | null) =>
   inTenant(shops.service.db, shop.workspace.tenant, async (tx) =>
     reconcileFromStore(
       tx,
-      await actingAsWorker(shops.service.services, tx),
+      await workerContext(shops.service.services, tx),
       { id: pending.item, integrationId: shop.integration },
       { price, currency: "EUR", marker, readAtMs: shops.service.clock.now() },
     ),
   );
 const disconnect = () =>
   inTenant(shops.service.db, shop.workspace.tenant, async (tx) =>
-    failUnsentWriteBacks(tx, await actingAsWorker(shops.service.services, tx), shop.integration),
+    failUnsentWriteBacks(tx, await workerContext(shops.service.services, tx), shop.integration),
   );
 
 describe("a sync", () => {

@@ -13,7 +13,7 @@ const amount = (minor: bigint, { currency }: Priced): string =>
 const notSent = ({ sends }: Priced): string => (sends === 0 ? "Nothing was sent." : "It was not sent again.");
 
 /** What a person is told when the store no longer stands where the approval found it. */
-export function conflictWords(row: Priced, reason: ConflictReason, storePrice: bigint | null): string {
+export function conflictText(row: Priced, reason: ConflictReason, storePrice: bigint | null): string {
   if (reason === "not_in_store")
     return `The store no longer has this item, or no price for it. ${notSent(row)}`;
   if (reason === "currency_changed")
@@ -37,28 +37,28 @@ const GUARD_WORDS: Readonly<Record<PriceGuard, string>> = {
   max_change: "the change would be larger than the policy allows",
 };
 
-export const guardWords = (row: Priced, broken: readonly PriceGuard[]): string =>
+export const guardText = (row: Priced, broken: readonly PriceGuard[]): string =>
   `${notSent(row)} Since the approval, ${broken.map((guard) => GUARD_WORDS[guard]).join(", and ")}.`;
 
 /** What a person is told of an approved price while two things are said of how the shop states its prices. */
-export const contradictedWords = (row: Priced, found: readonly PricingContradiction[]): string =>
+export const contradictedText = (row: Priced, found: readonly PricingContradiction[]): string =>
   [notSent(row), ...found.map(({ message }) => message)].join(" ");
 
 /** What a person is told of a price that arrived; `storePrice` (minor units) is what the store held when last read. */
-export function appliedWords(row: Priced, storePrice: bigint): string {
+export function appliedText(row: Priced, storePrice: bigint): string {
   const target = amount(row.targetPrice, row);
   if (storePrice === row.targetPrice) return `The store carries ${target}.`;
   return `The store took ${target}; it was changed there to ${amount(storePrice, row)} afterwards.`;
 }
 
 /** What a person is told of a price whose item is not watched any more. */
-export const inactiveWords = (row: Priced, state: InactiveState): string =>
+export const inactiveText = (row: Priced, state: InactiveState): string =>
   `${notSent(row)} Since the approval, the item has changed: ${stateReason(state, null)}`;
 
-export const atTargetWords = (row: Priced): string =>
+export const atTargetText = (row: Priced): string =>
   `The store already carried ${amount(row.targetPrice, row)}. ${notSent(row)}`;
 
-export const takenBackWords = (row: Priced, storePrice: bigint): string =>
+export const takenBackText = (row: Priced, storePrice: bigint): string =>
   `The store answered that it took ${amount(row.targetPrice, row)}, but then held ${amount(storePrice, row)}.`;
 
 export const GAVE_UP =

@@ -10,8 +10,8 @@ import { type NextStep, nextStep, type StoreReading } from "@/server/domain/writ
 import { StoreError } from "@/server/stores/port";
 import type { OpenStore } from "../connections/open";
 import type { Services } from "../request-context";
-import { actingAsWorker } from "../worker-context";
-import { appliedWords, atTargetWords, conflictWords, DISCONNECTED, GAVE_UP } from "./messages";
+import { workerContext } from "../worker-context";
+import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
 import { readStore, type StoreRefusal } from "./read-store";
 import { sendPrice } from "./send";
 import { finish } from "./settle";
@@ -32,22 +32,22 @@ export async function processWriteBack(
 ): Promise<void> {
   const { writeBackLeaseMs: leaseMs } = services.settings;
   const claimed = await inTenant(services.db, tenant, async (tx) => {
-    const row = await steps.claimWriteBack(tx, id, { nowMs: services.now(), leaseMs });
+    const row = await steps.leaseWriteBack(tx, id, { nowMs: services.now(), leaseMs });
     if (!row) return null;
     return {
       row,
-      acting: await actingAsWorker(services, tx),
+      context: await workerContext(services, tx),
       connection: await findConnection(tx, row.integrationId),
     };
   });
   if (!claimed) return;
   await services.fault("write-back:claimed");
-  const { row, acting, connection } = claimed;
-  await carryOn({ acting, row, steps }, connection);
+  const { row, context, connection } = claimed;
+  await carryOn({ context, row, steps }, connection);
 }
 
 async function carryOn(work: Work, connection: ConnectionRow | null): Promise<void> {
-  const { services, tenant } = work.acting;
+  const { services, tenant } = work.context;
   if (!connection || connection.status === "disconnected")
     return finish(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
   const early = nextStep(stateOf(work.row), null, services.now(), services.settings);
@@ -77,8 +77,8 @@ async function settleOrWait(
       return waitFor(work, next.step === "wait" ? next : { ...next, untilMs: null });
     case "applied": {
       const held = storePrice ?? row.targetPrice;
-      const storeAnswer = next.by === "marker" ? appliedWords(row, held) : atTargetWords(row);
-      await work.acting.services.fault("write-back:before-applied");
+      const storeAnswer = next.by === "marker" ? appliedText(row, held) : atTargetText(row);
+      await work.context.services.fault("write-back:before-applied");
       return finish(work, { status: "applied", storePrice: held, storeAnswer });
     }
     case "conflict": {
@@ -86,7 +86,7 @@ async function settleOrWait(
       return finish(work, {
         status: "conflict",
         storePrice: known,
-        storeAnswer: conflictWords(row, next.reason, known),
+        storeAnswer: conflictText(row, next.reason, known),
       });
     }
     case "fail":
@@ -98,9 +98,9 @@ const isRefusal = (outcome: StoreReading | OpenStore | StoreRefusal): outcome is
   outcome !== "unreachable" && "refusal" in outcome;
 
 /** Credentials that cannot be opened are as good as refused ones: the connection is failing, and the write ends. */
-function opened({ acting, steps }: Work, connection: ConnectionRow): OpenStore | StoreRefusal {
+function opened({ context, steps }: Work, connection: ConnectionRow): OpenStore | StoreRefusal {
   try {
-    return steps.openStore(acting, connection);
+    return steps.openStore(context, connection);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return { refusal: error.message, unauthorized: true, retryAfterMs: null };
@@ -109,8 +109,8 @@ function opened({ acting, steps }: Work, connection: ConnectionRow): OpenStore |
 
 /** The store will not let us look: for certain nothing was sent, unless something was sent before. */
 async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: StoreRefusal): Promise<void> {
-  const { acting, row } = work;
-  const { services, tenant } = acting;
+  const { context, row } = work;
+  const { services, tenant } = context;
   if (unauthorized)
     await inTenant(services.db, tenant, (tx) => noteConnectionHealth(tx, row.integrationId, refusal));
   if (retryAfterMs === null && row.sentAt === null)

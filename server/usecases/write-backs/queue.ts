@@ -3,7 +3,7 @@ import { addJob } from "@/server/db/queue/queue";
 import { insertWriteBack, type NewWriteBack } from "@/server/db/write-backs/write-backs";
 import { formatAmount } from "@/server/domain/money";
 import { recordChange } from "../record-change";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 
 /** A price somebody approved, or took back, with the audit event it is noted as. Prices in minor units. */
 export type ApprovedPrice = Omit<NewWriteBack, "id" | "writeKey" | "requestedBy" | "createdAt"> & {
@@ -16,14 +16,18 @@ export type ApprovedPrice = Omit<NewWriteBack, "id" | "writeKey" | "requestedBy"
  * the approval. The caller holds the item and has made sure that no other write on it is unresolved.
  * @returns its id, which is also the key that the store keeps beside the price
  */
-export async function queueWriteBack(acting: Acting, tx: Tx, approved: ApprovedPrice): Promise<string> {
-  const { services, actor } = acting;
+export async function queueWriteBack(
+  context: RequestContext,
+  tx: Tx,
+  approved: ApprovedPrice,
+): Promise<string> {
+  const { services, actor } = context;
   const { action, subject, ...row } = approved;
   const id = services.newId("writeBack");
   const createdAt = new Date(services.now());
   await insertWriteBack(tx, { ...row, id, writeKey: id, requestedBy: actor.id, createdAt });
   await addJob(tx, "write_back", { v: 1, workspaceId: tx.tenant.workspaceId, id });
-  await recordChange(acting, tx, {
+  await recordChange(context, tx, {
     action,
     subject,
     after: {

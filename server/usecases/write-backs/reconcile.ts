@@ -6,8 +6,8 @@ import { lockWriteBacksOf, type WriteBackRow } from "@/server/db/write-backs/wri
 import { afterEvent } from "@/server/domain/recommendations/events";
 import { arrivedLate, nextStep, type StoreReading } from "@/server/domain/write-backs/write-back";
 import { recordChange } from "../record-change";
-import type { Acting } from "../request-context";
-import { appliedWords, atTargetWords } from "./messages";
+import type { RequestContext } from "../request-context";
+import { appliedText, atTargetText } from "./messages";
 import { settleWriteBack } from "./settle";
 
 /** An item as a sync found it in the store. */
@@ -28,23 +28,23 @@ export type SyncReading = Exclude<StoreReading, "unreachable">;
  */
 export async function reconcileFromStore(
   tx: Tx,
-  acting: Acting,
+  context: RequestContext,
   item: SyncedItem,
   reading: SyncReading,
 ): Promise<void> {
-  const ground = await lockPricedItem(tx, item.id, acting.services.now());
-  if (!ground || reading.price === null || reading.currency !== ground.item.currency) return;
+  const snapshot = await lockPricedItem(tx, item.id, context.services.now());
+  if (!snapshot || reading.price === null || reading.currency !== snapshot.item.currency) return;
   const all = await lockWriteBacksOf(tx, item.id);
   for (const row of all.filter((each) => each.integrationId === item.integrationId)) {
-    const words = learned(row, all, reading, acting);
+    const words = learned(row, all, reading, context);
     if (words !== null)
-      await settleWriteBack(acting, tx, row, {
+      await settleWriteBack(context, tx, row, {
         status: "applied",
         storePrice: reading.price,
         storeAnswer: words,
       });
   }
-  await resolveReached(tx, acting, item.id, reading.price);
+  await resolveReached(tx, context, item.id, reading.price);
 }
 
 /** Why the row is applied after all, or null. */
@@ -52,7 +52,7 @@ function learned(
   row: WriteBackRow,
   all: readonly WriteBackRow[],
   reading: SyncReading,
-  { services }: Acting,
+  { services }: RequestContext,
 ): string | null {
   const { status } = row;
   if (status === "applied") return null;
@@ -61,7 +61,7 @@ function learned(
       (each) => each.revertOf === row.revertOf && each.revertOf !== null && each.id > row.id,
     );
     return !again && arrivedLate(row.writeKey, reading)
-      ? appliedWords(row, reading.price ?? row.targetPrice)
+      ? appliedText(row, reading.price ?? row.targetPrice)
       : null;
   }
   const next = nextStep(
@@ -77,12 +77,12 @@ function learned(
     services.settings,
   );
   if (next.step !== "applied") return null;
-  return next.by === "marker" ? appliedWords(row, reading.price ?? row.targetPrice) : atTargetWords(row);
+  return next.by === "marker" ? appliedText(row, reading.price ?? row.targetPrice) : atTargetText(row);
 }
 
 /** Somebody set the recommended price by hand: nothing is left to approve. */
-async function resolveReached(tx: Tx, acting: Acting, itemId: string, price: bigint): Promise<void> {
-  const at = new Date(acting.services.now());
+async function resolveReached(tx: Tx, context: RequestContext, itemId: string, price: bigint): Promise<void> {
+  const at = new Date(context.services.now());
   for (const row of await lockPending(tx, itemId)) {
     const status = row.recommended_price === price ? afterEvent("store_at_target", row) : null;
     if (status === null) continue;
@@ -101,7 +101,7 @@ async function resolveReached(tx: Tx, acting: Acting, itemId: string, price: big
         decidedAt: at,
       },
     );
-    await recordChange(acting, tx, {
+    await recordChange(context, tx, {
       action: "recommendation.resolve",
       subject: row.id,
       before: { status: row.status },

@@ -12,7 +12,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import { requireStore } from "../connections/store-of-item";
-import { type Acting, change, read, requireLive } from "../request-context";
+import { change, type RequestContext, read, requireLive } from "../request-context";
 import { afterWaiting } from "./await-store";
 import { queueWriteBack } from "./queue";
 
@@ -27,37 +27,37 @@ export type WriteBackChange =
  * seconds at most for the store. A repeat changes nothing.
  * @throws DomainError not_found, conflict, tier_ineligible, no_commerce_integration, plan_limit
  */
-export async function revertWriteBack(acting: Acting, id: string): Promise<WriteBackChange> {
-  const queued = await change(acting, (tx) => revert(acting, tx, id));
+export async function revertWriteBack(context: RequestContext, id: string): Promise<WriteBackChange> {
+  const queued = await change(context, (tx) => revert(context, tx, id));
   if (queued.idempotent) return queued;
   const { recommendationId } = queued.row;
-  const recommendation = await read(acting, (tx) => findRecommendation(tx, recommendationId));
-  if (recommendation) await afterWaiting(acting, recommendation);
-  return { idempotent: false, row: await latest(acting, queued.row) };
+  const recommendation = await read(context, (tx) => findRecommendation(tx, recommendationId));
+  if (recommendation) await afterWaiting(context, recommendation);
+  return { idempotent: false, row: await latest(context, queued.row) };
 }
 
-async function revert(acting: Acting, tx: Tx, id: string): Promise<WriteBackChange> {
+async function revert(context: RequestContext, tx: Tx, id: string): Promise<WriteBackChange> {
   const seen = await findWriteBack(tx, id);
-  const ground = seen && (await lockPricedItem(tx, seen.itemId, acting.services.now()));
-  if (!seen || !ground) throw notFound("write-back");
+  const snapshot = seen && (await lockPricedItem(tx, seen.itemId, context.services.now()));
+  if (!seen || !snapshot) throw notFound("write-back");
   const all = await lockWriteBacksOf(tx, seen.itemId);
   const row = all.find((each) => each.id === id) ?? seen;
   if (all.some((each) => each.revertOf === id && STANDS.has(each.status))) return { idempotent: true };
   refuseUnlessNewest(row, all);
-  refuseMoved(row, ground);
-  if (!PLAN_LIMITS[acting.plan].writeBack)
-    throw new DomainError("tier_ineligible", undefined, { plan: acting.plan });
+  refuseMoved(row, snapshot);
+  if (!PLAN_LIMITS[context.plan].writeBack)
+    throw new DomainError("tier_ineligible", undefined, { plan: context.plan });
   if ((await connectedStore(tx))?.id !== row.integrationId)
     throw new DomainError(
       "no_commerce_integration",
       "The store this price was written to is no longer connected.",
     );
-  if ((await requireStore(tx, ground)).ref !== row.storeRef)
+  if ((await requireStore(tx, snapshot)).ref !== row.storeRef)
     throw conflict(row, "The item is another variant of the store by now.", ["store_ref"]);
-  if (await hasOpenWriteBack(tx, { ...ground, itemId: row.itemId }))
+  if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
     throw conflict(row, "Another price of this variant is still being written.", ["write_back"]);
-  requireLive(acting);
-  const queued = await queueWriteBack(acting, tx, {
+  requireLive(context);
+  const queued = await queueWriteBack(context, tx, {
     action: "write_back.revert",
     subject: id,
     recommendationId: row.recommendationId,
@@ -94,5 +94,5 @@ function refuseMoved(row: WriteBackRow, { item }: PricedItem): void {
     throw conflict(row, "The item's price was changed since it was written.", ["price"]);
 }
 
-const latest = (acting: Acting, row: WriteBackRow): Promise<WriteBackRow> =>
-  read(acting, async (tx) => (await findWriteBack(tx, row.id)) ?? row);
+const latest = (context: RequestContext, row: WriteBackRow): Promise<WriteBackRow> =>
+  read(context, async (tx) => (await findWriteBack(tx, row.id)) ?? row);

@@ -3,11 +3,11 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { findPricedItem, offersOf } from "@/server/db/items/priced-items";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { brokenGuards } from "@/server/domain/pricing/guards";
-import { StoreError, storeWords } from "@/server/stores/port";
+import { StoreError, storeText } from "@/server/stores/port";
 import type { OpenStore } from "../connections/open";
 import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
 import { contradictionsIn } from "../shop-pricing/read";
-import { appliedWords, contradictedWords, guardWords, inactiveWords, takenBackWords } from "./messages";
+import { appliedText, contradictedText, guardText, inactiveText, takenBackText } from "./messages";
 import { readStore } from "./read-store";
 import { type Ending, finish } from "./settle";
 import { waitFor } from "./wait";
@@ -20,8 +20,8 @@ const RETRY_AFTER_MS = 1_000;
  * just read and stands where the approval found it.
  */
 export async function sendPrice(work: Work, store: OpenStore): Promise<void> {
-  const { acting } = work;
-  const { services } = acting;
+  const { context } = work;
+  const { services } = context;
   const begun = await commitToSend(work);
   if (begun === null) return;
   if ("ending" in begun) return finish(work, begun.ending);
@@ -39,7 +39,7 @@ export async function sendPrice(work: Work, store: OpenStore): Promise<void> {
       expected,
     });
     await services.fault("write-back:answered");
-    await confirm(sent, store, storeWords(answer.storeAnswer));
+    await confirm(sent, store, storeText(answer.storeAnswer));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     await notCarriedOut(work, sent, store, error);
@@ -48,8 +48,8 @@ export async function sendPrice(work: Work, store: OpenStore): Promise<void> {
 
 type Begun = { readonly row: WriteBackRow; readonly sentAtMs: number } | { readonly ending: Ending };
 
-function commitToSend({ acting, row, steps }: Work): Promise<Begun | null> {
-  const { services, tenant } = acting;
+function commitToSend({ context, row, steps }: Work): Promise<Begun | null> {
+  const { services, tenant } = context;
   return inTenant(services.db, tenant, async (tx) => {
     const objection = row.revertOf === null ? await guardsObject(tx, row, services.now()) : null;
     if (objection !== null)
@@ -68,18 +68,18 @@ function commitToSend({ acting, row, steps }: Work): Promise<Begun | null> {
 
 /** Why the price may no longer be written, though somebody approved it; null when it may. */
 async function guardsObject(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
-  const ground = await findPricedItem(tx, row.itemId, nowMs);
-  if (!ground) return guardWords(row, ["price"]);
-  if (ground.state !== "active") return inactiveWords(row, ground.state);
+  const snapshot = await findPricedItem(tx, row.itemId, nowMs);
+  if (!snapshot) return guardText(row, ["price"]);
+  if (snapshot.state !== "active") return inactiveText(row, snapshot.state);
   try {
     const { policyVersion } = await approvalSettings(tx);
     const contradictions = await contradictionsIn(tx, policyVersion);
-    if (contradictions.length > 0) return contradictedWords(row, contradictions);
+    if (contradictions.length > 0) return contradictedText(row, contradictions);
     const policy = await policyOfRun(tx, policyVersion);
-    const item = { ...ground.item, price: row.expectedPrice };
+    const item = { ...snapshot.item, price: row.expectedPrice };
     const observations = await offersOf(tx, row.itemId);
     const broken = brokenGuards({ item, observations }, row.targetPrice, policy, nowMs);
-    return broken.length === 0 ? null : guardWords(row, broken);
+    return broken.length === 0 ? null : guardText(row, broken);
   } catch (error) {
     if (error instanceof UnreadablePolicy) return error.message;
     throw error;
@@ -88,25 +88,25 @@ async function guardsObject(tx: Tx, row: WriteBackRow, nowMs: number): Promise<s
 
 /** The store said yes: what it holds now decides. */
 async function confirm(work: Work, store: OpenStore, storeAnswer: string): Promise<void> {
-  const { row, acting } = work;
-  const reading = await readStore(store, row, acting.services.now);
+  const { row, context } = work;
+  const reading = await readStore(store, row, context.services.now);
   if (reading === "unreachable" || "refusal" in reading)
     return waitFor(work, { untilMs: quarantineEnd(work), alertDue: false }, storeAnswer);
-  await acting.services.fault("write-back:before-applied");
+  await context.services.fault("write-back:before-applied");
   const held = reading.price ?? row.targetPrice;
   if (reading.marker === row.writeKey)
-    return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedWords(row, held) });
+    return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedText(row, held) });
   return finish(work, {
     status: "conflict",
     storePrice: reading.price,
-    storeAnswer: takenBackWords(row, held),
+    storeAnswer: takenBackText(row, held),
   });
 }
 
 /** The write failed: for certain, or nobody knows. `before` is the row as it stood before this send. */
 async function notCarriedOut(before: Work, sent: Work, store: OpenStore, error: StoreError): Promise<void> {
   if (error.certainty === "unknown") return settleInDoubt(sent, store);
-  const { services, tenant } = before.acting;
+  const { services, tenant } = before.context;
   const { row } = sent;
   const unsent: Work = {
     ...before,
@@ -136,16 +136,16 @@ async function notCarriedOut(before: Work, sent: Work, store: OpenStore, error: 
 
 /** It may have arrived, or may yet: our marker settles it at once, anything else only after the quarantine. */
 async function settleInDoubt(work: Work, store: OpenStore): Promise<void> {
-  const { row, acting } = work;
-  const { services } = acting;
+  const { row, context } = work;
+  const { services } = context;
   const reading = await readStore(store, row, services.now);
   if (reading !== "unreachable" && "marker" in reading && reading.marker === row.writeKey) {
     await services.fault("write-back:before-applied");
     const held = reading.price ?? row.targetPrice;
-    return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedWords(row, held) });
+    return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedText(row, held) });
   }
   return waitFor(work, { untilMs: quarantineEnd(work), alertDue: false });
 }
 
-const quarantineEnd = ({ acting, row }: Work): number =>
-  (row.sentAt?.getTime() ?? acting.services.now()) + acting.services.settings.quarantineMs;
+const quarantineEnd = ({ context, row }: Work): number =>
+  (row.sentAt?.getTime() ?? context.services.now()) + context.services.settings.quarantineMs;

@@ -5,7 +5,7 @@ import { moveRecommendation, touchRecommendation } from "@/server/db/recommendat
 import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import {
   endWriteBack,
-  forgetClosedFailure,
+  purgeClosedFailure,
   type WriteBackEnd,
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
@@ -13,7 +13,7 @@ import { formatAmount } from "@/server/domain/money";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import { afterEvent } from "@/server/domain/recommendations/events";
 import { recordChange } from "../record-change";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 import type { Work } from "./work";
 
 /** How a write-back ends; `storePrice` (minor units of its currency) is what the store was seen to hold. */
@@ -25,22 +25,22 @@ export type Ending = Omit<WriteBackEnd, "at">;
  * @returns false when the fence was lost; nothing is changed then
  */
 export async function settleWriteBack(
-  acting: Acting,
+  context: RequestContext,
   tx: Tx,
   row: WriteBackRow,
   ending: Ending,
   end: typeof endWriteBack = endWriteBack,
 ): Promise<boolean> {
-  const { services } = acting;
+  const { services } = context;
   const at = new Date(services.now());
-  const ground = await lockPricedItem(tx, row.itemId, at.getTime());
+  const snapshot = await lockPricedItem(tx, row.itemId, at.getTime());
   if (!(await end(tx, row, { ...ending, at }))) return false;
   const { status, storePrice } = ending;
   const applied = status === "applied";
   const price = storePrice ?? (applied ? row.targetPrice : null);
-  const baseline = { price: row.targetPrice, cost: ground?.item.cost ?? null };
-  const known = price !== null && ground?.item.currency === row.currency;
-  if (known && (applied || price !== ground.item.price))
+  const baseline = { price: row.targetPrice, cost: snapshot?.item.cost ?? null };
+  const known = price !== null && snapshot?.item.currency === row.currency;
+  if (known && (applied || price !== snapshot.item.price))
     await setStorePrice(
       tx,
       {
@@ -54,8 +54,9 @@ export async function settleWriteBack(
     );
   await moveAlong(tx, row, applied, at);
   if (applied) await clearAlert(tx, { kind: "write_back_failed", itemId: row.itemId }, services.now());
-  else await tellFailure(acting, tx, row, status === "conflict" ? "warning" : "critical", ending.storeAnswer);
-  await recordChange(acting, tx, {
+  else
+    await notifyFailure(context, tx, row, status === "conflict" ? "warning" : "critical", ending.storeAnswer);
+  await recordChange(context, tx, {
     action: `write_back.${status}`,
     subject: row.id,
     before: { status: row.status },
@@ -81,14 +82,14 @@ async function moveAlong(tx: Tx, row: WriteBackRow, applied: boolean, at: Date):
 }
 
 /** Raises the alert about an item's price that did not reach the store, or may not have. */
-export async function tellFailure(
-  { services }: Acting,
+export async function notifyFailure(
+  { services }: RequestContext,
   tx: Tx,
   row: WriteBackRow,
   severity: AlertSeverity,
   message: string,
 ): Promise<void> {
-  await forgetClosedFailure(tx, row.itemId, row.id);
+  await purgeClosedFailure(tx, row.itemId, row.id);
   await raiseAlert(
     tx,
     {
@@ -105,8 +106,8 @@ export async function tellFailure(
 }
 
 /** Ends a write-back that a worker holds, in a transaction of its own; nothing happens where the claim was lost. */
-export async function finish({ acting, row, steps }: Work, ending: Ending): Promise<void> {
-  await inTenant(acting.services.db, acting.tenant, (tx) =>
-    settleWriteBack(acting, tx, row, ending, steps.endWriteBack),
+export async function finish({ context, row, steps }: Work, ending: Ending): Promise<void> {
+  await inTenant(context.services.db, context.tenant, (tx) =>
+    settleWriteBack(context, tx, row, ending, steps.endWriteBack),
   );
 }

@@ -1,10 +1,10 @@
 import { inTenant } from "@/server/db/database/transaction";
 import { addJob } from "@/server/db/queue/queue";
 import { touchRecommendation } from "@/server/db/recommendations/changes";
-import { failureWasTold, type WriteBackRow } from "@/server/db/write-backs/write-backs";
+import { failureWasNotified, type WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { IN_DOUBT, LONG_IN_DOUBT } from "./messages";
-import { tellFailure } from "./settle";
+import { notifyFailure } from "./settle";
 import type { Work } from "./work";
 
 const FIRST_RETRY_MS = 500;
@@ -26,12 +26,12 @@ export async function waitFor(
   { untilMs, alertDue }: Wait,
   words: string | null = null,
 ): Promise<void> {
-  const { acting, row, steps } = work;
-  const { services } = acting;
+  const { context, row, steps } = work;
+  const { services } = context;
   const at = services.now();
   const notBefore = new Date(untilMs ?? at + backOff(row));
   const doubt = row.sentAt === null ? null : IN_DOUBT;
-  await inTenant(services.db, acting.tenant, async (tx) => {
+  await inTenant(services.db, context.tenant, async (tx) => {
     const paused = await steps.pauseWriteBack(tx, row, {
       status: row.sentAt === null ? "queued" : "unknown",
       notBefore,
@@ -41,8 +41,8 @@ export async function waitFor(
     });
     if (!paused) return;
     await touchRecommendation(tx, row.recommendationId, new Date(at));
-    if (alertDue && !(await failureWasTold(tx, row.id)))
-      await tellFailure(acting, tx, row, "warning", LONG_IN_DOUBT);
+    if (alertDue && !(await failureWasNotified(tx, row.id)))
+      await notifyFailure(context, tx, row, "warning", LONG_IN_DOUBT);
     const payload = { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id } as const;
     await addJob(tx, "write_back", payload, { runAtMs: notBefore.getTime() });
   });

@@ -1,20 +1,20 @@
 import {
-  claimWriteBack,
   endWriteBack,
+  leaseWriteBack,
   pauseWriteBack,
   recordSend,
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
 import { openStore } from "../connections/open";
-import type { Acting } from "../request-context";
+import type { RequestContext } from "../request-context";
 
 /** What the protocol does to rows and stores. A fault test takes one guard away here, to see what it is for. */
-export const STEPS = { claimWriteBack, recordSend, pauseWriteBack, endWriteBack, openStore };
+export const STEPS = { leaseWriteBack, recordSend, pauseWriteBack, endWriteBack, openStore };
 export type Steps = typeof STEPS;
 
 /** A claimed write-back in a worker's hands. */
 export interface Work {
-  readonly acting: Acting;
+  readonly context: RequestContext;
   readonly row: WriteBackRow;
   readonly steps: Steps;
 }

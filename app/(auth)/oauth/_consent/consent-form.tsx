@@ -9,12 +9,12 @@ import { scopeChoices } from "@/app/w/[workspace]/settings/keys/scope-text";
 import type { Scope } from "@/server/domain/permissions";
 import type { ConsentDecision, ConsentRequest, ConsentWorkspace } from "@/server/oauth/schemas";
 import { sendDecision } from "./consent-calls";
-import { channelWords, clientWords, redirectWords } from "./consent-text";
+import { channelText, clientText, redirectText } from "./consent-text";
 import { WorkspaceChoice } from "./workspace-choice";
 
 /** Who asks, for what and in which workspace; nothing is allowed until the person says so. */
 export function ConsentForm({ page, asked }: { page: string; asked: ConsentRequest }) {
-  const offered = asked.workspaces.filter(({ hindrance }) => hindrance === null);
+  const offered = asked.workspaces.filter(({ blocker }) => blocker === null);
   const [workspace, setWorkspace] = useState<ConsentWorkspace | null>(offered[0] ?? null);
   const [left, setLeft] = useState<ReadonlySet<Scope>>(new Set());
   const decide = useMutation({
@@ -83,11 +83,11 @@ function Asker({ asked }: { asked: ConsentRequest }) {
     <div className="flex flex-col gap-3">
       <p className="text-pretty">
         <strong className="font-[640] break-words">{client.name}</strong> wants to act for you (
-        <span className="wrap-anywhere">{asked.person}</span>) {channelWords(asked.resources)}.
+        <span className="wrap-anywhere">{asked.person}</span>) {channelText(asked.resources)}.
       </p>
-      <Banner tone={client.kind === "registered" ? "good" : "info"}>{clientWords(client)}</Banner>
+      <Banner tone={client.kind === "registered" ? "good" : "info"}>{clientText(client)}</Banner>
       <Banner tone={redirect.kind === "web" ? "info" : "warn"}>
-        <span className="break-words">{redirectWords(redirect)}</span>
+        <span className="break-words">{redirectText(redirect)}</span>
       </Banner>
     </div>
   );

@@ -1,31 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { channelWords, clientWords, hindranceWords, redirectWords } from "./consent-text";
+import { blockerText, channelText, clientText, redirectText } from "./consent-text";
 
 const client = { id: "https://tools.example/agent.json", name: "Claude", host: "tools.example" };
 
 describe("the consent page", () => {
   it("tells what was verified from what an application says of itself", () => {
-    expect(clientWords({ ...client, kind: "document" })).toBe(
+    expect(clientText({ ...client, kind: "document" })).toBe(
       "Verified: it belongs to tools.example. Its name is what it says of itself.",
     );
-    expect(clientWords({ ...client, host: null, kind: "registered" })).toContain("by the operator");
+    expect(clientText({ ...client, host: null, kind: "registered" })).toContain("by the operator");
   });
 
   it("names where the answer goes, and warns where anybody could stand there", () => {
-    expect(redirectWords({ kind: "web", name: "app.example" })).toBe("Your answer is sent to app.example.");
-    expect(redirectWords({ kind: "this_computer", name: "localhost" })).toContain(
-      "this computer (localhost)",
-    );
-    expect(redirectWords({ kind: "application", name: "cursor" })).toContain("cursor: links");
+    expect(redirectText({ kind: "web", name: "app.example" })).toBe("Your answer is sent to app.example.");
+    expect(redirectText({ kind: "this_computer", name: "localhost" })).toContain("this computer (localhost)");
+    expect(redirectText({ kind: "application", name: "cursor" })).toContain("cursor: links");
     for (const kind of ["this_computer", "application"] as const)
-      expect(redirectWords({ kind, name: "x" })).toContain("only if you began this just now");
+      expect(redirectText({ kind, name: "x" })).toContain("only if you began this just now");
   });
 
   it("says by which ways it will act, and why a workspace is not offered", () => {
-    expect(channelWords(["mcp", "api"])).toBe("as an agent (MCP) and through the REST API");
+    expect(channelText(["mcp", "api"])).toBe("as an agent (MCP) and through the REST API");
     const place = { id: "ws_1", name: "Lamps", role: "owner", plan: "pro" } as const;
-    expect(hindranceWords({ ...place, hindrance: "plan" })).toContain("plan pro");
-    expect(hindranceWords({ ...place, hindrance: "lifecycle" })).toContain("no changes");
-    expect(hindranceWords({ ...place, hindrance: "email_not_confirmed" })).toContain("confirm");
+    expect(blockerText({ ...place, blocker: "plan" })).toContain("plan pro");
+    expect(blockerText({ ...place, blocker: "lifecycle" })).toContain("no changes");
+    expect(blockerText({ ...place, blocker: "email_not_confirmed" })).toContain("confirm");
   });
 });

@@ -2,14 +2,14 @@ import type { Resource } from "@/server/auth/resources";
 import type { ConsentRequest, ConsentWorkspace } from "@/server/oauth/schemas";
 
 /** Who says that the application is what it says it is. */
-export function clientWords({ kind, host }: ConsentRequest["client"]): string {
+export function clientText({ kind, host }: ConsentRequest["client"]): string {
   return kind === "registered"
     ? "Registered here by the operator of this service."
     : `Verified: it belongs to ${host ?? "an unknown host"}. Its name is what it says of itself.`;
 }
 
 /** Where the answer goes, and what to make of that. */
-export function redirectWords({ kind, name }: ConsentRequest["redirect"]): string {
+export function redirectText({ kind, name }: ConsentRequest["redirect"]): string {
   if (kind === "web") return `Your answer is sent to ${name}.`;
   if (kind === "this_computer")
     return `Your answer is sent to a program on this computer (${name}). Any program here could ask in this name: go on only if you began this just now.`;
@@ -22,12 +22,12 @@ const CHANNELS: Readonly<Record<Resource, string>> = {
 };
 
 /** By which ways it will act. */
-export const channelWords = (resources: readonly Resource[]): string =>
+export const channelText = (resources: readonly Resource[]): string =>
   resources.map((each) => CHANNELS[each]).join(" and ");
 
 /** Why a workspace cannot be chosen, after its name. */
-export function hindranceWords({ plan, hindrance }: ConsentWorkspace): string {
-  switch (hindrance) {
+export function blockerText({ plan, blocker }: ConsentWorkspace): string {
+  switch (blocker) {
     case "plan":
       return `is on plan ${plan}; agents need plan max or enterprise`;
     case "lifecycle":

@@ -4,7 +4,7 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import type { ConsentWorkspace } from "@/server/oauth/schemas";
-import { hindranceWords } from "./consent-text";
+import { blockerText } from "./consent-text";
 
 /** The one workspace the application is let into; those that cannot be chosen are named with the reason. */
 export function WorkspaceChoice(props: {
@@ -12,8 +12,8 @@ export function WorkspaceChoice(props: {
   chosen: ConsentWorkspace | null;
   onChange: (workspace: ConsentWorkspace | null) => void;
 }) {
-  const offered = props.of.filter(({ hindrance }) => hindrance === null);
-  const others = props.of.filter(({ hindrance }) => hindrance !== null);
+  const offered = props.of.filter(({ blocker }) => blocker === null);
+  const others = props.of.filter(({ blocker }) => blocker !== null);
   return (
     <div className="flex flex-col gap-2">
       {offered.length === 0 ? (
@@ -35,7 +35,7 @@ export function WorkspaceChoice(props: {
         <ul className="text-xs leading-5 text-ink-soft">
           {others.map((place) => (
             <li key={place.id}>
-              {place.name} {hindranceWords(place)}.
+              {place.name} {blockerText(place)}.
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
 import { currentRuntime } from "@/server/boot/runtime";
-import { fetchDoor } from "@/server/http/fetch-adapter";
+import { fetchAdapter } from "@/server/http/fetch-adapter";
 
-export const POST = async (request: Request) => fetchDoor((await currentRuntime()).sessionJwt)(request);
+export const POST = async (request: Request) => fetchAdapter((await currentRuntime()).sessionJwt)(request);

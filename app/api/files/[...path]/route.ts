@@ -1,6 +1,6 @@
 import { currentRuntime } from "@/server/boot/runtime";
-import { fetchDoor } from "@/server/http/fetch-adapter";
+import { fetchAdapter } from "@/server/http/fetch-adapter";
 
-const answer = async (request: Request) => fetchDoor((await currentRuntime()).files)(request);
+const answer = async (request: Request) => fetchAdapter((await currentRuntime()).files)(request);
 
 export { answer as GET, answer as POST };

@@ -7,7 +7,7 @@ import { decidedSentence } from "./decided";
 import type { Shown } from "./shown";
 
 /** What became of recommendations that somebody else decided, or that moved on, while one was about to decide them. */
-export function FellOut({ rows }: { rows: readonly Shown[] }) {
+export function DroppedSelections({ rows }: { rows: readonly Shown[] }) {
   const trpc = useTRPC();
   const { reader } = useWorkspace();
   const details = useQueries({
@@ -21,14 +21,14 @@ export function FellOut({ rows }: { rows: readonly Shown[] }) {
     <ul>
       {rows.map((row, at) => (
         <li key={row.id}>
-          {row.item.title}: {wordsOf(details[at]?.data, reader)}
+          {row.item.title}: {captionOf(details[at]?.data, reader)}
         </li>
       ))}
     </ul>
   );
 }
 
-function wordsOf(now: Shown | undefined, reader: string): string {
+function captionOf(now: Shown | undefined, reader: string): string {
   if (!now) return "It no longer waits as it was.";
   return now.status === "pending_approval" ? "Its figures changed." : decidedSentence(now, reader);
 }

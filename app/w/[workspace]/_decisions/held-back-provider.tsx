@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { dismissNotice, notify } from "@/app/_components/ui/toast";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { createHeldBack, type HeldBack } from "./held-back";
 
 const HeldBackContext = createContext<HeldBack | null>(null);
@@ -17,7 +17,7 @@ export function HeldBackProvider({ children }: { children: ReactNode }) {
       announce: ({ title, detail, undo }) =>
         notify({ title, detail, durationMs: null, action: { label: "Undo", onAction: undo } }),
       retract: dismissNotice,
-      refused: (title, error) => tellFailure(title)(error),
+      refused: (title, error) => notifyFailure(title)(error),
     }),
   );
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { ReasonDialog } from "./reason-dialog";
 
 const USUAL = ["Another article", "Another pack size", "Not the price to pay", "Price was misread"] as const;
@@ -19,7 +19,7 @@ export function ReportWrong({ seen }: { seen: { id: string; seller: string } }) 
   const refresh = () => queryClient.invalidateQueries();
   const restore = useMutation(
     trpc.observations.restore.mutationOptions({
-      onError: tellFailure("The report is not taken back"),
+      onError: notifyFailure("The report is not taken back"),
       onSettled: refresh,
     }),
   );
@@ -31,7 +31,7 @@ export function ReportWrong({ seen }: { seen: { id: string; seller: string } }) 
           detail: `What it led to is decided anew. ${seen.seller}'s price before it takes its place, if there is one.`,
           action: { label: "Take back", onAction: () => restore.mutate({ observation_id: seen.id }) },
         }),
-      onError: tellFailure("The price is not reported"),
+      onError: notifyFailure("The price is not reported"),
       onSettled: refresh,
     }),
   );

@@ -8,7 +8,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { calling } from "@/app/_trpc/lost/answer-link";
 import { fateOf } from "@/app/_trpc/lost/lost-answer";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { type Outcome, outcomeOf, outcomeOfRow, refusalOf, UNKNOWN_OUTCOME } from "./outcome";
 import type { Shown } from "./shown";
 import { useRefresh } from "./use-refresh";
@@ -60,13 +60,13 @@ export function useApprove() {
         tone: open ? "bad" : "normal",
       });
     } catch (error) {
-      tellFailure(`${title}: not reverted`)(error);
+      notifyFailure(`${title}: not reverted`)(error);
     }
     await refresh();
   }
 
   /** Approves one and shows the receipt, with the way back. */
-  async function approveAndTell(rec: Shown): Promise<Told> {
+  async function approveAndReport(rec: Shown): Promise<Told> {
     const outcome = await approve(rec);
     const price = rec.recommended_price ? formatMoney(rec.recommended_price, locale) : "";
     const { kind, words, writeBackId, seconds } = outcome;
@@ -86,5 +86,5 @@ export function useApprove() {
     return outcome;
   }
 
-  return { approve, approveAndTell, revert, underway };
+  return { approve, approveAndReport, revert, underway };
 }

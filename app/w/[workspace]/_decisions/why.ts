@@ -13,7 +13,7 @@ export const WHY_WORDS: Readonly<Record<Why, string>> = {
 };
 
 /** The part of a recommendation that says what it is for. */
-export type Grounds = Pick<Shown, "current_price" | "change_ratio"> & {
+export type Rationale = Pick<Shown, "current_price" | "change_ratio"> & {
   evidence: {
     market: Pick<Shown["evidence"]["market"], "used">;
     trail: readonly Pick<Shown["evidence"]["trail"][number], "rule" | "effect" | "amount">[];
@@ -21,16 +21,16 @@ export type Grounds = Pick<Shown, "current_price" | "change_ratio"> & {
 };
 
 /** Whether the present price lies below what the margin floor asks for; false where either is not known. */
-export function isBelowFloor({ current_price: price, evidence }: Grounds): boolean {
+export function isBelowFloor({ current_price: price, evidence }: Rationale): boolean {
   const floor = evidence.trail.find(({ rule, effect }) => rule === "margin_floor" && effect === "floor");
   if (!price || !floor?.amount) return false;
   return compareDecimals(price.amount, floor.amount.amount) < 0;
 }
 
 /** What a price change is for. A margin below the floor comes before anything the market says. */
-export function whyOf(grounds: Grounds): Why {
-  if (isBelowFloor(grounds)) return "below_floor";
-  const direction = grounds.evidence.market.used > 0 ? signOf(grounds.change_ratio ?? "") : 0;
+export function whyOf(rationale: Rationale): Why {
+  if (isBelowFloor(rationale)) return "below_floor";
+  const direction = rationale.evidence.market.used > 0 ? signOf(rationale.change_ratio ?? "") : 0;
   return direction < 0 ? "above_market" : direction > 0 ? "room" : "other";
 }
 

@@ -8,7 +8,7 @@ import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 
 /** What everybody in the workspace should know before anything else, above every page; usually nothing. */
 export function FrameBanner({ email }: { email: string }) {
@@ -74,7 +74,7 @@ function ConfirmFirst({ email }: { email: string }) {
             detail: sent ? email : "Reload the page.",
           });
       },
-      onError: tellFailure("No mail was sent"),
+      onError: notifyFailure("No mail was sent"),
     }),
   );
   return (

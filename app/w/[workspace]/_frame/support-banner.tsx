@@ -8,16 +8,16 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useSummary } from "./nav-items";
 
 /** Says on every page that support is looking: to the workspace's people, and to the one who looks. */
 export function SupportBanner() {
   const { support } = useWorkspace();
-  return support ? <Looking {...support} /> : <LookedAt />;
+  return support ? <Looking {...support} /> : <SupportViewed />;
 }
 
-function LookedAt() {
+function SupportViewed() {
   const { may, href } = useWorkspace();
   const open = useSummary()?.support_access;
   if (!open) return null;
@@ -50,7 +50,7 @@ function Looking({ requestId, expiresAt }: { requestId: string; expiresAt: strin
         queryClient.clear();
         router.push("/support");
       },
-      onError: tellFailure("The session goes on"),
+      onError: notifyFailure("The session goes on"),
     }),
   );
   return (

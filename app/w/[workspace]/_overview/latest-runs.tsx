@@ -10,7 +10,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
-import { runBadge, scopeWords } from "../runs/run-text";
+import { runBadge, scopeText } from "../runs/run-text";
 
 const SHOWN = 4;
 const FOLLOW_MS = 2_000;
@@ -39,7 +39,7 @@ export function LatestRuns() {
                     className="-mx-2 flex items-start justify-between gap-3 rounded-lg px-2 py-2 hover:bg-hover"
                   >
                     <span className="min-w-0">
-                      <span className="block truncate font-[520]">{scopeWords(run)}</span>
+                      <span className="block truncate font-[520]">{scopeText(run)}</span>
                       <span className="num block text-xs text-ink-dim">
                         {run.counts
                           ? `${run.counts.recommendations} recommendations, ${run.counts.alerts} alerts`

@@ -10,7 +10,7 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { alertWords } from "../alerts/alert-text";
+import { alertText } from "../alerts/alert-text";
 
 const SHOWN = 8;
 
@@ -41,7 +41,7 @@ export function OpenAlerts() {
                       <span className="flex items-center gap-2">
                         <SeverityBadge severity={alert.severity} />
                         <span className="truncate font-[520]">
-                          {alert.item?.title ?? alertWords(alert.kind)}
+                          {alert.item?.title ?? alertText(alert.kind)}
                         </span>
                       </span>
                       <span className="block truncate text-ink-soft">{alert.message}</span>

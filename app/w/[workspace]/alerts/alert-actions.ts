@@ -6,10 +6,10 @@ import { calling } from "@/app/_trpc/lost/answer-link";
 import { useHeldBack } from "../_decisions/held-back-provider";
 import type { Snooze } from "../_decisions/snooze-dialog";
 import type { Alert } from "./alert-row";
-import { alertWords } from "./alert-text";
+import { alertText } from "./alert-text";
 
 /** What an alert is about, by name. */
-export const subjectOf = (alert: Alert): string => alert.item?.title ?? alertWords(alert.kind);
+export const subjectOf = (alert: Alert): string => alert.item?.title ?? alertText(alert.kind);
 
 /**
  * Snoozing and resolving alerts: the row leaves at once, the call waits a moment for second thoughts.

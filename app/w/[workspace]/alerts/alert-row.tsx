@@ -11,7 +11,7 @@ import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
-import { alertWords } from "./alert-text";
+import { alertText } from "./alert-text";
 
 export type Alert = Outputs["alerts"]["list"]["data"][number];
 
@@ -47,7 +47,7 @@ export function AlertRow(props: {
           {alert.status === "open" ? null : <StatusBadge of="alert" status={alert.status} />}
         </div>
         <p className="mt-0.5 text-pretty">
-          {alert.item ? <span className="text-ink-soft">{alertWords(alert.kind)}. </span> : null}
+          {alert.item ? <span className="text-ink-soft">{alertText(alert.kind)}. </span> : null}
           {alert.message}
           <Remarks alert={alert} left={props.left} />
         </p>
@@ -72,12 +72,12 @@ export function AlertRow(props: {
         )}
       >
         {props.onSnooze ? (
-          <Button size="sm" onClick={props.onSnooze} aria-label={`Snooze: ${alertWords(alert.kind)}`}>
+          <Button size="sm" onClick={props.onSnooze} aria-label={`Snooze: ${alertText(alert.kind)}`}>
             <AlarmClock aria-hidden /> Snooze
           </Button>
         ) : null}
         {props.onResolve ? (
-          <Button size="sm" onClick={props.onResolve} aria-label={`Resolve: ${alertWords(alert.kind)}`}>
+          <Button size="sm" onClick={props.onResolve} aria-label={`Resolve: ${alertText(alert.kind)}`}>
             <Check aria-hidden /> Resolve
           </Button>
         ) : null}
@@ -91,7 +91,7 @@ function Subject({ alert }: { alert: Alert }) {
   const { href } = useWorkspace();
   const { item, run_id: runId } = alert;
   const to = item ? href(`/catalog/${item.id}`) : runId ? href(`/runs/${runId}`) : null;
-  const name = item?.title ?? alertWords(alert.kind);
+  const name = item?.title ?? alertText(alert.kind);
   return (
     <>
       {to ? (

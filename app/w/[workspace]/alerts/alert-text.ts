@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<AlertKind, string>> = {
 };
 
 /** An alert's kind as a shopkeeper says it; a kind this page does not know yet in its own words. */
-export const alertWords = (kind: string): string =>
+export const alertText = (kind: string): string =>
   new Map<string, string>(Object.entries(WORDS)).get(kind) ?? kind.replaceAll("_", " ");
 
 /** Every kind with its words, in the order in which they matter. */

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Age } from "@/app/_components/pricing/age";
-import { marketWords } from "@/app/_components/pricing/market-text";
+import { marketText } from "@/app/_components/pricing/market-text";
 import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
 import { Badge } from "@/app/_components/ui/badge";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
@@ -83,9 +83,9 @@ function ItemRow({ item, currency }: { item: CatalogItem; currency: string | und
       <Td numeric wideOnly>
         <Price money={item.market.median} currency={display(item.market.median)} />
         {item.market.count > 0 ? (
-          <span className="block text-xs text-ink-dim" title={marketWords(item.market)}>
+          <span className="block text-xs text-ink-dim" title={marketText(item.market)}>
             of {item.market.count} {item.market.count === 1 ? "offer" : "offers"}
-            <span className="sr-only">: {marketWords(item.market)}</span>
+            <span className="sr-only">: {marketText(item.market)}</span>
           </span>
         ) : null}
       </Td>

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { RecommendationDesk } from "./_list/recommendation-view";
+import { RecommendationView } from "./_list/recommendation-view";
 
 export const metadata: Metadata = { title: "Recommendations" };
 
 export default function Recommendations() {
-  return <RecommendationDesk />;
+  return <RecommendationView />;
 }

@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { type StatusOf, statusLook } from "@/app/_components/pricing/status-text";
+import { type StatusOf, statusStyle } from "@/app/_components/pricing/status-text";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
@@ -112,7 +112,7 @@ export function ReportsPage() {
                 onValueChange={(value) => void setChoice({ status: value === ANY ? null : value })}
                 options={[
                   { value: ANY, label: "Any status" },
-                  ...statuses.map((status) => ({ value: status, label: statusLook(of, status).words })),
+                  ...statuses.map((status) => ({ value: status, label: statusStyle(of, status).words })),
                 ]}
               />
             </Field>

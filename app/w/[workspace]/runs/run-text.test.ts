@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { SKIP_REASONS } from "@/server/domain/pricing/outcome";
-import { durationWords, scopeWords, skippedInWords } from "./run-text";
+import { durationText, scopeText, skippedText } from "./run-text";
 
 describe("what a run skipped", () => {
   it("is told in words, the most frequent reason first, nothing that did not occur", () => {
-    expect(skippedInWords({ at_target: 3, unknown_cost: 12, hold: 0 })).toEqual([
+    expect(skippedText({ at_target: 3, unknown_cost: 12, hold: 0 })).toEqual([
       { reason: "unknown_cost", count: 12, words: "Cost unknown", advice: "Import their cost." },
       { reason: "at_target", count: 3, words: "Already at the right price", advice: null },
     ]);
@@ -12,7 +12,7 @@ describe("what a run skipped", () => {
 
   it("has words of its own for every reason there is, and shows one it does not know", () => {
     const all = Object.fromEntries([...SKIP_REASONS, "too_shiny"].map((reason) => [reason, 1]));
-    const told = new Map(skippedInWords(all).map(({ reason, words }) => [reason, words]));
+    const told = new Map(skippedText(all).map(({ reason, words }) => [reason, words]));
     for (const reason of SKIP_REASONS) expect(told.get(reason)).toMatch(/^[A-Z][^_]+$/);
     expect(told.get("too_shiny")).toBe("too shiny");
   });
@@ -21,14 +21,14 @@ describe("what a run skipped", () => {
 describe("how long a run took", () => {
   it("is told as people say it, and not before it has ended", () => {
     const start = "2026-11-20T06:00:00.000Z";
-    expect(durationWords(start, "2026-11-20T06:00:01.400Z")).toBe("1.4 s");
-    expect(durationWords(start, "2026-11-20T06:02:05.000Z")).toBe("2 min 05 s");
-    expect(durationWords(start, null)).toBeNull();
+    expect(durationText(start, "2026-11-20T06:00:01.400Z")).toBe("1.4 s");
+    expect(durationText(start, "2026-11-20T06:02:05.000Z")).toBe("2 min 05 s");
+    expect(durationText(start, null)).toBeNull();
   });
 });
 
 it("names the items a run looks at", () => {
-  const words = (subset_tags: string[], item_ids: string[]) => scopeWords({ subset_tags, item_ids });
+  const words = (subset_tags: string[], item_ids: string[]) => scopeText({ subset_tags, item_ids });
   expect(words([], [])).toBe("Whole catalog");
   expect(words(["outdoor", "autumn"], [])).toBe("Tagged outdoor, autumn");
   expect(words([], ["itm_1"])).toBe("One item with a corrected price");

@@ -38,7 +38,7 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, { words: string; advi
 };
 
 /** Why items got no new price, in words and with what would change that; the most frequent reason first. */
-export function skippedInWords(
+export function skippedText(
   skipped: Readonly<Record<string, number>>,
 ): { reason: string; count: number; words: string; advice: string | null }[] {
   const known = new Map<string, { words: string; advice: string | null }>(Object.entries(SKIPPED));
@@ -60,11 +60,11 @@ const TRIGGERS: Readonly<Record<RunTrigger, string>> = {
 };
 
 /** How a run was started. */
-export const triggerWords = (trigger: string): string =>
+export const triggerText = (trigger: string): string =>
   new Map<string, string>(Object.entries(TRIGGERS)).get(trigger) ?? trigger;
 
 /** The items a run looks at. */
-export function scopeWords(run: { subset_tags: readonly string[]; item_ids: readonly string[] }): string {
+export function scopeText(run: { subset_tags: readonly string[]; item_ids: readonly string[] }): string {
   const { subset_tags: tags, item_ids: items } = run;
   if (items.length > 0)
     return `${items.length === 1 ? "One item" : `${items.length} items`} with a corrected price`;
@@ -72,7 +72,7 @@ export function scopeWords(run: { subset_tags: readonly string[]; item_ids: read
 }
 
 /** How long a run took: "1.4 s", "2 min 05 s". Null while it has not both begun and ended. */
-export function durationWords(startedAt: string | null, finishedAt: string | null): string | null {
+export function durationText(startedAt: string | null, finishedAt: string | null): string | null {
   if (startedAt === null || finishedAt === null) return null;
   const ms = Date.parse(finishedAt) - Date.parse(startedAt);
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

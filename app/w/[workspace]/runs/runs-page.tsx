@@ -16,7 +16,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView, rowsOf } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
-import { durationWords, runBadge, scopeWords, triggerWords } from "./run-text";
+import { durationText, runBadge, scopeText, triggerText } from "./run-text";
 import { TriggerRun } from "./trigger-dialog";
 
 const STATUSES = ["all", "running", "succeeded", "failed", "canceled"] as const;
@@ -104,9 +104,9 @@ function RunsTable({ runs }: { runs: readonly Run[] }) {
                 onClick={(event) => event.stopPropagation()}
                 className="block truncate font-[520] hover:underline max-md:py-2"
               >
-                {scopeWords(run)}
+                {scopeText(run)}
               </Link>
-              <span className="block text-xs text-ink-dim">{triggerWords(run.trigger)}</span>
+              <span className="block text-xs text-ink-dim">{triggerText(run.trigger)}</span>
             </Td>
             <Td>
               <RunState run={run} />
@@ -121,7 +121,7 @@ function RunsTable({ runs }: { runs: readonly Run[] }) {
               <Counted value={run.counts?.alerts} />
             </Td>
             <Td numeric wideOnly className="text-ink-soft">
-              {durationWords(run.started_at, run.finished_at) ?? <Unknown word="not finished" />}
+              {durationText(run.started_at, run.finished_at) ?? <Unknown word="not finished" />}
             </Td>
             <Td numeric className="text-ink-dim">
               <Age at={run.created_at} />

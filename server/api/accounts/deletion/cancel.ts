@@ -6,6 +6,6 @@ import { personProcedure } from "../procedures";
 export const cancel = personProcedure
   .output(z.object({ ok: z.literal(true), canceled: z.boolean() }))
   .mutation(async ({ ctx }) => {
-    const { canceled } = await cancelDeletion(ctx.services, ctx.caller.userId);
+    const { canceled } = await cancelDeletion(ctx.services, ctx.principal.userId);
     return { ok: true, canceled };
   });

@@ -18,7 +18,7 @@ export const request = personProcedure
     }),
   )
   .mutation(async ({ ctx, input }) => {
-    const { userId, sessionId } = ctx.caller;
+    const { userId, sessionId } = ctx.principal;
     await take(ctx, `account-deletion:${userId}`, TRIED_PER_MINUTE);
     const began = sessionId === null ? null : await sessionBegan(ctx.services, userId, sessionId);
     const proof = { password: input.password ?? null, signedInAtMs: began };

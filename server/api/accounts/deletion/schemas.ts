@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { DeletionState } from "@/server/usecases/accounts/deletion/request";
-import { TimeOut } from "../../scalars";
+import { Timestamp } from "../../scalars";
 
 /** A person's own request: `scheduled` with its date, or blocked without one. */
 export const OwnDeletion = z.strictObject({
   scheduled: z.boolean(),
-  requested_at: TimeOut,
-  effective_at: TimeOut.nullable(),
+  requested_at: Timestamp,
+  effective_at: Timestamp.nullable(),
 });
 
 export const Blocking = z.strictObject({ workspace_id: z.string(), name: z.string() });

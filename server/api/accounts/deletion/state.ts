@@ -13,7 +13,7 @@ export const state = personProcedure
     }),
   )
   .query(async ({ ctx }) => {
-    const { request, blockedBy, hasPassword } = await readDeletion(ctx.services, ctx.caller.userId);
+    const { request, blockedBy, hasPassword } = await readDeletion(ctx.services, ctx.principal.userId);
     return {
       request: request && presentDeletion(request),
       blocked_by: presentBlocking(blockedBy),

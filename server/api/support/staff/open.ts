@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { personProcedure, take } from "@/server/api/accounts/procedures";
-import { TimeOut } from "@/server/api/scalars";
+import { Timestamp } from "@/server/api/scalars";
 import { openSession, SupportOpening } from "@/server/usecases/support/open";
 import { asStaff } from "./as-staff";
 
@@ -9,7 +9,7 @@ const TRIED_PER_MINUTE = 10;
 /** Opens the read-only session that an owner's one-time code allows. */
 export const open = personProcedure
   .input(SupportOpening)
-  .output(z.object({ ok: z.literal(true), workspace_id: z.string(), expires_at: TimeOut }))
+  .output(z.object({ ok: z.literal(true), workspace_id: z.string(), expires_at: Timestamp }))
   .mutation(async ({ ctx, input }) => {
     const staff = await asStaff(ctx);
     await take(ctx, `support-code:${staff.id}`, TRIED_PER_MINUTE);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { personProcedure } from "@/server/api/accounts/procedures";
-import { TimeOut } from "@/server/api/scalars";
+import { Timestamp } from "@/server/api/scalars";
 import type { StaffRequest } from "@/server/db/support/support";
 import { listOwnRequests, supportedWorkspaces } from "@/server/usecases/support/list";
 import { SupportState, stateOf } from "../schemas";
@@ -12,11 +12,11 @@ const Request = z.strictObject({
   workspace_name: z.string(),
   reason: z.string(),
   state: SupportState,
-  created_at: TimeOut,
-  code_expires_at: TimeOut.nullable(),
-  started_at: TimeOut.nullable(),
-  expires_at: TimeOut.nullable(),
-  ended_at: TimeOut.nullable(),
+  created_at: Timestamp,
+  code_expires_at: Timestamp.nullable(),
+  started_at: Timestamp.nullable(),
+  expires_at: Timestamp.nullable(),
+  ended_at: Timestamp.nullable(),
 });
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;

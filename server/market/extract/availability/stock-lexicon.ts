@@ -44,7 +44,7 @@ const OTHER_MATTERS = words(
 );
 
 /** What a short text of a shop says about having the thing; null when it says nothing of it. */
-export function stockWords(text: string): Availability | null {
+export function stockLexicon(text: string): Availability | null {
   const said = text.toLowerCase();
   if (OTHER_MATTERS.test(said)) return null;
   if (DISCONTINUED.test(said)) return "discontinued";

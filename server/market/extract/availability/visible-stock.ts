@@ -1,4 +1,4 @@
-import { stockWords } from "@/server/market/extract/availability/stock-lexicon";
+import { stockLexicon } from "@/server/market/extract/availability/stock-lexicon";
 import { chainOf, type Element, isElement, parentOf } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Place } from "@/server/market/extract/document/rendered-text";
@@ -14,7 +14,7 @@ export type StockWord = {
   readonly button: boolean;
 };
 
-const LONGEST = 90;
+const MAX = 90;
 const BEHIND = 1500;
 const AHEAD = 250;
 
@@ -30,9 +30,8 @@ export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly Stoc
   const found: StockWord[] = [];
   for (const line of page.text.lines) {
     const [part] = line.parts;
-    if (part === undefined || line.position < from || line.position > to || line.text.length > LONGEST)
-      continue;
-    const availability = stockWords(line.text);
+    if (part === undefined || line.position < from || line.position > to || line.text.length > MAX) continue;
+    const availability = stockLexicon(line.text);
     if (availability === null || !isAboutMain(page, part.element, marks)) continue;
     const button = chainOf(part.element, 4).some((one) => buttons.has(one));
     found.push({ availability, snippet: asSnippet(line.text), button });
@@ -46,7 +45,7 @@ function silentButtons(page: ParsedPage, from: number, to: number): readonly Sto
     const place = page.text.places.get(element);
     if (element.name !== "input" || place === undefined || place.position < from || place.position > to)
       return [];
-    const availability = stockWords(controlText(element));
+    const availability = stockLexicon(controlText(element));
     if (availability === null || (availability === "in_stock" && !isEnabled(element))) return [];
     return [{ availability, snippet: asSnippet(controlText(element)), button: true }];
   });

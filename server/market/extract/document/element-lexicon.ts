@@ -21,7 +21,7 @@ export type ElementWords = {
 };
 
 /** The words by which a page names an element for its own style and scripts. */
-export function wordsOf(element: Element): ElementWords {
+export function captionOf(element: Element): ElementWords {
   const before = known.get(element);
   if (before !== undefined) return before;
   const custom = element.name.includes("-") ? [element.name] : [];
@@ -41,6 +41,6 @@ export function wordsOf(element: Element): ElementWords {
 
 /** Whether one of the element's words is in the set. */
 export function hasWord(element: Element, set: ReadonlySet<string>): boolean {
-  for (const word of wordsOf(element).words) if (set.has(word)) return true;
+  for (const word of captionOf(element).words) if (set.has(word)) return true;
   return false;
 }

@@ -7,13 +7,13 @@ export type JsonObject = { readonly [key: string]: Json };
 /** How many characters all scripts together may cost to look through. */
 const WORK = 6_000_000;
 const ATTEMPTS = 12;
-const MOST_OBJECTS = 60_000;
+const MAX_OBJECTS = 60_000;
 const DATA_NAMES =
   /^data-.*(?:product|item|variant|sku|props|state|json|model|page|analytics|ecommerce|gtm|layer|options)/;
 
 /** Every object of the JSON a page carries for its own scripts, outer before inner, bounded in number. */
 export function* stateObjects(page: ParsedPage): Generator<JsonObject> {
-  let left = MOST_OBJECTS;
+  let left = MAX_OBJECTS;
   for (const document of stateDocuments(page)) {
     const stack: Json[] = [document];
     for (let value = stack.pop(); value !== undefined && left > 0; value = stack.pop()) {

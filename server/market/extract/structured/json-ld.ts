@@ -7,8 +7,8 @@ const MAX_DEPTH = 12;
 const MAX_NODES = 20_000;
 
 /** How many characters of sources all items together are taken from; a page can refer to one large item anywhere. */
-const MOST_SOURCE = 6_000_000;
-const MOST_VALUES = 400_000;
+const MAX_SOURCE = 6_000_000;
+const MAX_VALUES = 400_000;
 
 type JsonRecord = { readonly [key: string]: Json };
 type Reading = {
@@ -26,7 +26,7 @@ export function jsonLdNodes(page: ParsedPage): readonly SchemaNode[] {
     .flatMap((script) => readJsonText(script.text));
   const reading: Reading = {
     ...{ byId: new Map(), sources: new Map() },
-    ...{ left: MAX_NODES, valuesLeft: MOST_VALUES, sourceLeft: MOST_SOURCE },
+    ...{ left: MAX_NODES, valuesLeft: MAX_VALUES, sourceLeft: MAX_SOURCE },
   };
   const tops = documents.flatMap((document) => topRecords(document, 0));
   for (const record of tops) {

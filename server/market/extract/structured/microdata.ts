@@ -10,13 +10,13 @@ import {
 
 const MAX_DEPTH = 12;
 /** How many elements all items together may look at: by `itemref` a small page can name the same ones without end. */
-const MOST_VISITS = 200_000;
+const MAX_VISITS = 200_000;
 
 type Items = { readonly byId: ReadonlyMap<string, Element>; readonly seen: Set<Element>; left: number };
 
 /** The top items of a page's microdata, `itemref` followed. */
 export function microdataNodes(page: ParsedPage): readonly SchemaNode[] {
-  const items: Items = { byId: elementsById(page.elements), seen: new Set(), left: MOST_VISITS };
+  const items: Items = { byId: elementsById(page.elements), seen: new Set(), left: MAX_VISITS };
   return page.elements
     .filter((element) => "itemscope" in element.attribs && !("itemprop" in element.attribs))
     .map((element) => itemOf(items, element, 0, true));

@@ -1,4 +1,4 @@
-import { wordsOf } from "@/server/market/extract/document/element-lexicon";
+import { captionOf } from "@/server/market/extract/document/element-lexicon";
 import { attribute, chainOf, type Element, shortText } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Place } from "@/server/market/extract/document/rendered-text";
@@ -50,7 +50,7 @@ function isApart(page: ParsedPage, element: Element, title: Place | null): boole
 
 /** Words and name together are surer than one of them, a button surer than a link. */
 const surety = (element: Element): number =>
-  (BUY_NAME.test(wordsOf(element).joined) ? 0.5 : 0) +
+  (BUY_NAME.test(captionOf(element).joined) ? 0.5 : 0) +
   (BUY_TEXT.test(controlText(element)) ? 0.5 : 0) +
   (element.name === "a" ? -0.8 : 0);
 
@@ -65,7 +65,7 @@ function buys(element: Element): boolean {
   const text = controlText(element);
   if (text.length > 60) return false;
   if (BUY_TEXT.test(text) && !NOT_BUY_TEXT.test(text)) return true;
-  return element.name !== "a" && BUY_NAME.test(wordsOf(element).joined);
+  return element.name !== "a" && BUY_NAME.test(captionOf(element).joined);
 }
 
 export const isEnabled = (element: Element): boolean =>

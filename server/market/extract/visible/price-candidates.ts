@@ -1,5 +1,5 @@
 import { isPriceAmount } from "@/server/market/extract/amount";
-import { wordsOf } from "@/server/market/extract/document/element-lexicon";
+import { captionOf } from "@/server/market/extract/document/element-lexicon";
 import { chainOf, type Element } from "@/server/market/extract/document/nodes";
 import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
 import type { Line, RenderedText } from "@/server/market/extract/document/rendered-text";
@@ -7,17 +7,17 @@ import type { PriceCandidate } from "@/server/market/extract/visible/price-candi
 import { readPrices } from "@/server/market/price-text/read-price";
 import type { PriceHints, PriceReading } from "@/server/market/price-text/reading";
 
-const LONGEST_LINE = 400;
-const MOST_LINES = 4000;
+const MAX_LINE = 400;
+const MAX_LINES = 4000;
 const LABEL = 45;
 const SHORT = 32;
 const NAMED_ABOVE = 3;
 
 /** The numbers on a page that may be prices, in the order they are rendered. */
 export function priceCandidates(text: RenderedText, hints: PriceHints): readonly PriceCandidate[] {
-  const lines = text.lines.filter((line) => line.text.length <= LONGEST_LINE && /\p{Nd}/u.test(line.text));
+  const lines = text.lines.filter((line) => line.text.length <= MAX_LINE && /\p{Nd}/u.test(line.text));
   const at = new Map(text.lines.map((line, index) => [line, index] as const));
-  return lines.slice(0, MOST_LINES).flatMap((line) => {
+  return lines.slice(0, MAX_LINES).flatMap((line) => {
     const index = at.get(line) ?? 0;
     return inLine(text, line, hints, text.lines[index - 1], text.lines[index + 1]);
   });
@@ -76,7 +76,7 @@ function labelFrom(line: Line | undefined, element: Element): string {
 /** Whether the element, or one of the few around it, is named as a price. */
 const isNamedPrice = (element: Element | undefined): boolean =>
   element !== undefined &&
-  chainOf(element, NAMED_ABOVE).some((one) => PRICE_NAME.test(wordsOf(one).joined) && one.name !== "body");
+  chainOf(element, NAMED_ABOVE).some((one) => PRICE_NAME.test(captionOf(one).joined) && one.name !== "body");
 
 /** The element that holds the first digit of a reading. */
 function elementAt(line: Line, reading: PriceReading): Element | null {

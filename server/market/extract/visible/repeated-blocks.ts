@@ -2,7 +2,7 @@ import { below, type Element, isElement, parentOf, shortText } from "@/server/ma
 import type { Place, RenderedText } from "@/server/market/extract/document/rendered-text";
 import { encloses } from "@/server/market/extract/visible/zones";
 
-const MOST_ABOVE = 14;
+const MAX_ABOVE = 14;
 
 const signatureOf = (element: Element): string => {
   const [first = ""] = (element.attribs["class"] ?? "").split(/\s+/);
@@ -65,7 +65,7 @@ export function blocksAlike(
   let rows = 0;
   let linked = false;
   let at: Element | null = element;
-  for (let level = 0; at !== null && level < MOST_ABOVE; level++, at = parentOf(at)) {
+  for (let level = 0; at !== null && level < MAX_ABOVE; level++, at = parentOf(at)) {
     const place = text.places.get(at);
     if (place === undefined || (title !== null && encloses(place, title))) break;
     if (at.name === "a" && /^(?!#|javascript:)./.test(at.attribs["href"] ?? "")) linked = true;

@@ -1,4 +1,4 @@
-import { hasWord, wordsOf } from "@/server/market/extract/document/element-lexicon";
+import { captionOf, hasWord } from "@/server/market/extract/document/element-lexicon";
 import { attribute, chainOf, type Element } from "@/server/market/extract/document/nodes";
 import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
 import type { Place, RenderedText } from "@/server/market/extract/document/rendered-text";
@@ -70,7 +70,7 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
 
 const hasNoTaxName = (candidate: PriceCandidate): boolean =>
   chainOf(candidate.element, 3).some((one) =>
-    /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/.test(wordsOf(one).joined),
+    /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/.test(captionOf(one).joined),
   );
 
 function markedPast(candidate: PriceCandidate): number {
@@ -85,7 +85,7 @@ function namedPast(candidate: PriceCandidate): number {
   const near = chainOf(candidate.element, 3);
   if (near.slice(0, 2).some((one) => hasWord(one, say.WAS_WORDS) && !hasWord(one, say.NOW_WORDS)))
     return -2.5;
-  if (near.some((one) => WAS_NAME.test(wordsOf(one).joined))) return -2.5;
+  if (near.some((one) => WAS_NAME.test(captionOf(one).joined))) return -2.5;
   return near.slice(0, 2).some((one) => hasWord(one, say.MAYBE_WAS_WORDS)) ? -1.2 : 0;
 }
 
@@ -159,12 +159,12 @@ function nameScore(
   const label = `${candidate.lineBefore} ${candidate.before}`;
   let score =
     (candidate.named ? 1 : 0) + (say.NOW_LABEL.test(label) || say.NOW_LABEL_UNSPACED.test(label) ? 0.8 : 0);
-  if (near.some((one) => PRICE_NAME.test(wordsOf(one).joined))) score += 1.5;
+  if (near.some((one) => PRICE_NAME.test(captionOf(one).joined))) score += 1.5;
   if (near.slice(0, 3).some((one) => hasWord(one, say.NOW_WORDS))) score += 0.6;
   if (near.some((one) => /(?:^|\s)(?:low)?price(?:\s|$)/i.test(attribute(one, "itemprop")))) score += 1.5;
   const other = near
     .slice(0, 2)
-    .some((one) => hasWord(one, say.OTHER_WORDS) && !STATES.test(wordsOf(one).joined));
+    .some((one) => hasWord(one, say.OTHER_WORDS) && !STATES.test(captionOf(one).joined));
   return { score: score - (other ? 2.5 : 0), other };
 }
 

@@ -1,4 +1,4 @@
-import { wordsOf } from "@/server/market/extract/document/element-lexicon";
+import { captionOf } from "@/server/market/extract/document/element-lexicon";
 import type { Element } from "@/server/market/extract/document/nodes";
 import type { Place } from "@/server/market/extract/document/rendered-text";
 
@@ -25,7 +25,7 @@ const ELSEWHERE_TAGS = new Set(["footer", "nav", "aside"]);
 export function isElsewhere(element: Element): boolean {
   if (WHOLE_PAGE.has(element.name)) return false;
   if (ELSEWHERE_TAGS.has(element.name)) return true;
-  const { words, joined } = wordsOf(element);
+  const { words, joined } = captionOf(element);
   for (const word of words) if (ELSEWHERE_WORDS.has(word)) return true;
   return ELSEWHERE_JOINED.test(joined);
 }

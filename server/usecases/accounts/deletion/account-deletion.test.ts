@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashPassword } from "@/server/credentials/password";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
-import { keepHouse } from "@/server/jobs/maintenance";
+import { runMaintenance } from "@/server/jobs/maintenance";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { addMember, removeMember } from "@/server/usecases/members/members";
 import { transferOwnership } from "@/server/usecases/members/transfer-ownership";
-import { actingAsMember, actingAsOperator } from "@/server/usecases/operator-context";
+import { memberContext, operatorContext } from "@/server/usecases/operator-context";
 import { mintToken } from "@/server/usecases/tokens/mint";
 import { cancelDeletion } from "./cancel";
 import { purgeAccount } from "./purge";
@@ -27,8 +27,8 @@ beforeEach(() => service.clock.advance(MINUTE_MS));
 const services = () => service.services;
 const emailOf = async (id: string): Promise<string> =>
   (await service.sql<{ email: string }>("SELECT email FROM users WHERE id = $1", [id]))[0]?.email ?? "";
-const acting = async (workspaceId: string, userId: string) =>
-  actingAsMember(services(), workspaceId, await emailOf(userId));
+const context = async (workspaceId: string, userId: string) =>
+  memberContext(services(), workspaceId, await emailOf(userId));
 const person = (given: Parameters<TestService["person"]>[0] = {}) =>
   service.person({ passwordHash, ...given });
 const ask = (userId: string, password: string | null = PASSWORD) =>
@@ -105,11 +105,11 @@ describe("asking to be deleted", () => {
     const id = await person();
     await ask(id);
     service.clock.advance(30 * DAY_MS - 1);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect(await cancelDeletion(services(), id)).toEqual({ canceled: true });
     expect(await cancelDeletion(services(), id)).toEqual({ canceled: false });
     service.clock.advance(DAY_MS);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect(await gone(id)).toBe(false);
     await ask(id);
     expect(await effective(id)).toBe(inDays(30));
@@ -124,9 +124,9 @@ describe("an only owner's request", () => {
       blockedBy: [{ workspaceId: place.id }],
     });
     service.clock.advance(40 * DAY_MS);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect([await gone(owner), await effective(owner)]).toEqual([false, null]);
-    await transferOwnership(await acting(place.id, owner), other);
+    await transferOwnership(await context(place.id, owner), other);
     expect(await effective(owner)).toBe(inDays(30));
     expect(await mailsTo(owner)).toEqual([
       "Your account cannot be deleted yet",
@@ -138,17 +138,17 @@ describe("an only owner's request", () => {
     [
       "another owner is made",
       async (place: TestWorkspace, owner: string, other: string) =>
-        addMember(await acting(place.id, owner), { email: await emailOf(other), role: "owner" }),
+        addMember(await context(place.id, owner), { email: await emailOf(other), role: "owner" }),
     ],
     [
       "the others leave",
       async (place: TestWorkspace, owner: string, other: string) =>
-        removeMember(await acting(place.id, owner), other),
+        removeMember(await context(place.id, owner), other),
     ],
     [
       "the operator makes one",
       async (place: TestWorkspace, _owner: string, other: string) =>
-        addMember(await actingAsOperator(services(), place.id), {
+        addMember(await operatorContext(services(), place.id), {
           email: await emailOf(other),
           role: "owner",
         }),
@@ -167,7 +167,7 @@ describe("an only owner's request", () => {
       place.id,
       other,
     ]);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect(await effective(owner)).toBe(inDays(30));
   });
 
@@ -176,12 +176,12 @@ describe("an only owner's request", () => {
     const third = await person({ workspaceId: place.id, role: "viewer" });
     await ask(owner);
     expect(await effective(owner)).toBe(inDays(30));
-    await removeMember(await acting(place.id, owner), other);
+    await removeMember(await context(place.id, owner), other);
     expect(await effective(owner)).toBeNull();
     service.clock.advance(31 * DAY_MS);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect(await gone(owner)).toBe(false);
-    await removeMember(await acting(place.id, owner), third);
+    await removeMember(await context(place.id, owner), third);
     expect(await effective(owner)).toBe(inDays(30));
   });
 
@@ -192,7 +192,7 @@ describe("an only owner's request", () => {
     await ask(other);
     service.clock.advance(31 * DAY_MS);
     await Promise.all([purgeAccount(services(), owner), purgeAccount(services(), other)]);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect([await gone(owner), await gone(other)].sort()).toEqual([false, true]);
     expect((await rolesIn(place)).map(({ role }) => role)).toEqual(["owner", "viewer"]);
     const left = (await gone(owner)) ? other : owner;
@@ -247,7 +247,7 @@ describe("the purge", () => {
   it("against ownership that moves to the person: never leaves the others without an owner", async () => {
     for (let i = 0; i < 6; i++) {
       const { place, owner, other } = await due();
-      const giver = await acting(place.id, owner);
+      const giver = await context(place.id, owner);
       const [purged, moved] = await Promise.allSettled([
         purgeAccount(services(), other),
         transferOwnership(giver, other),
@@ -266,7 +266,7 @@ describe("the purge", () => {
     for (let i = 0; i < 6; i++) {
       const { other } = await due();
       const elsewhere = await service.workspace();
-      const host = await acting(elsewhere.id, elsewhere.userId);
+      const host = await context(elsewhere.id, elsewhere.userId);
       const email = await emailOf(other);
       await Promise.allSettled([purgeAccount(services(), other), addMember(host, { email, role: "viewer" })]);
       await purgeAccount(services(), other);
@@ -278,7 +278,7 @@ describe("the purge", () => {
   it("against a token being minted: what was minted before reads on, nothing is minted after", async () => {
     for (let i = 0; i < 6; i++) {
       const { place, other } = await due();
-      const asOther = await acting(place.id, other);
+      const asOther = await context(place.id, other);
       const [, minted] = await Promise.allSettled([
         purgeAccount(services(), other),
         mintToken(asOther, { name: "late", scopes: ["runs:read", "runs:trigger"] }),
@@ -300,15 +300,15 @@ describe("the purge", () => {
     const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
     await ask(place.userId);
     service.clock.advance(30 * DAY_MS);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect(await gone(place.userId)).toBe(true);
     const status = await service.call("GET", "/workspace/status", { token });
     expect(status.json).toMatchObject({ lifecycle: { state: "deleting" }, account_deletion: null });
     service.clock.advance(30 * DAY_MS - 1);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect((await service.call("GET", "/workspace/status", { token })).status).toBe(200);
     service.clock.advance(1);
-    await keepHouse(services());
+    await runMaintenance(services());
     expect((await service.call("GET", "/workspace/status", { token })).status).toBe(401);
     expect(await service.sql("SELECT 1 FROM workspaces WHERE id = $1", [place.id])).toEqual([]);
   });

@@ -9,10 +9,10 @@ import { Badge, type BadgeTone } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
-import { FellOut } from "../../_decisions/dropped-selections";
+import { DroppedSelections } from "../../_decisions/dropped-selections";
 import type { Outcome } from "../../_decisions/outcome";
 import type { Shown } from "../../_decisions/shown";
-import type { Hindrance } from "./permission-note";
+import type { Blocker } from "./permission-note";
 import { summedEffect } from "./summed-effect";
 
 const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: BadgeTone }>> = {
@@ -32,13 +32,13 @@ export function BulkPanel(props: {
   fallen: readonly Shown[];
   outcomes: ReadonlyMap<string, Outcome>;
   running: boolean;
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
   onApprove: () => void;
   onReject: () => void;
   onSnooze: () => void;
   onClear: () => void;
 }) {
-  const { entries, outcomes, running, hindrance } = props;
+  const { entries, outcomes, running, blocker } = props;
   const done = outcomes.size > 0;
   const actions = done ? (
     <ActionBar note={running ? `${outcomes.size} of ${entries.length} answered` : undefined}>
@@ -48,12 +48,12 @@ export function BulkPanel(props: {
     </ActionBar>
   ) : (
     <ActionBar>
-      {hindrance === null && entries.length > 0 ? (
+      {blocker === null && entries.length > 0 ? (
         <Button variant="primary" hotkey="a" onClick={props.onApprove}>
           Approve {entries.length}
         </Button>
       ) : null}
-      {hindrance === "role" || hindrance === "lifecycle" || entries.length === 0 ? null : (
+      {blocker === "role" || blocker === "lifecycle" || entries.length === 0 ? null : (
         <Button hotkey="r" onClick={props.onReject}>
           Reject
         </Button>
@@ -75,7 +75,7 @@ export function BulkPanel(props: {
       </h2>
       {props.fallen.length > 0 ? (
         <Banner tone="warn" className="mt-3" title="Fell out of the selection:">
-          <FellOut rows={props.fallen} />
+          <DroppedSelections rows={props.fallen} />
         </Banner>
       ) : null}
       <Sums entries={entries} />

@@ -14,7 +14,7 @@ import { WHY_WORDS, whyOf } from "../../_decisions/why";
 import { useSummary } from "../../_frame/nav-items";
 import { InboxActions, PhonePlace } from "./inbox-actions";
 import { outOf } from "./loaded-count";
-import type { Hindrance } from "./permission-note";
+import type { Blocker } from "./permission-note";
 import type { InboxState } from "./use-inbox";
 import type { useInboxDecisions } from "./use-inbox-decisions";
 
@@ -22,7 +22,7 @@ import type { useInboxDecisions } from "./use-inbox-decisions";
 export function EntryPanel(props: {
   inbox: InboxState;
   entry: Shown;
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
   decisions: ReturnType<typeof useInboxDecisions>;
   onApprove: () => void;
   onReject: () => void;
@@ -59,7 +59,7 @@ export function EntryPanel(props: {
               recId={`${entry.id}/${entry.version}`}
               writing={decisions.underway.has(entry.id)}
               checking={checking}
-              hindrance={props.hindrance}
+              blocker={props.blocker}
               storeName={store?.name ?? null}
               policyVersion={entry.evidence.policy_version}
               onApprove={props.onApprove}

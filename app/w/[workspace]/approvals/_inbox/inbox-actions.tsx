@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
-import type { Hindrance } from "./permission-note";
+import type { Blocker } from "./permission-note";
 import { useIsPhone } from "./use-is-phone";
 
 const ARMED_MS = 4_000;
@@ -16,7 +16,7 @@ export function InboxActions(props: {
   writing: boolean;
   /** The answer to its decision was lost, and the page is finding out. */
   checking: boolean;
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
   storeName: string | null;
   policyVersion: number;
   onApprove: () => void;
@@ -25,9 +25,9 @@ export function InboxActions(props: {
   onResolve: () => void;
 }) {
   const { may } = useWorkspace();
-  const { hindrance } = props;
+  const { blocker } = props;
   const writing = props.writing || props.checking;
-  const byHand = hindrance === "plan" || hindrance === "store";
+  const byHand = blocker === "plan" || blocker === "store";
   if (!may("recommendations:write")) return null;
   return (
     <ActionBar
@@ -38,7 +38,7 @@ export function InboxActions(props: {
           Changed by hand
         </Button>
       ) : null}
-      {hindrance === null ? (
+      {blocker === null ? (
         <ApproveButton
           key={props.recId}
           writing={writing}
@@ -46,12 +46,12 @@ export function InboxActions(props: {
           onApprove={props.onApprove}
         />
       ) : null}
-      {may("recommendations:approve") && hindrance !== "lifecycle" ? (
+      {may("recommendations:approve") && blocker !== "lifecycle" ? (
         <Button hotkey="r" disabled={writing} onClick={props.onReject}>
           Reject
         </Button>
       ) : null}
-      {hindrance === "lifecycle" ? null : (
+      {blocker === "lifecycle" ? null : (
         <Button hotkey="s" disabled={writing} onClick={props.onSnooze}>
           Snooze
         </Button>

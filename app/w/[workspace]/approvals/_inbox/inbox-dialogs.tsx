@@ -1,7 +1,7 @@
 "use client";
 
 import { Banner } from "@/app/_components/ui/banner";
-import { FellOut } from "../../_decisions/dropped-selections";
+import { DroppedSelections } from "../../_decisions/dropped-selections";
 import { ReasonDialog } from "../../_decisions/reason-dialog";
 import type { Shown } from "../../_decisions/shown";
 import { type Snooze, SnoozeDialog } from "../../_decisions/snooze-dialog";
@@ -39,7 +39,7 @@ export function InboxDialogs(props: {
     notice:
       fallen.length === 0 ? undefined : (
         <Banner tone="warn" className="mb-4" title="Changed while you were here:">
-          <FellOut rows={fallen} />
+          <DroppedSelections rows={fallen} />
           {left.length === 0 ? "Nothing is left to decide here." : "What is left can be decided."}
         </Banner>
       ),

@@ -9,7 +9,7 @@ import { Select } from "@/app/_components/ui/select";
 import { useSummary } from "../../_frame/nav-items";
 import { ALL, categoriesOf, filterOptions } from "./arrange";
 import { INBOX_HINTS } from "./inbox-keys";
-import { waitingWords } from "./loaded-count";
+import { waitingText } from "./loaded-count";
 import type { InboxState } from "./use-inbox";
 
 /** How much waits and since when, and what narrows it. */
@@ -25,7 +25,7 @@ export function InboxHeader({ inbox }: { inbox: InboxState }) {
       meta={
         inbox.query.data ? (
           <>
-            {waitingWords(loaded, total, locale)}
+            {waitingText(loaded, total, locale)}
             {oldest ? (
               <>
                 {" · oldest "}

@@ -4,7 +4,7 @@ import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import type { KeyHint } from "@/app/_components/pricing/key-hints";
 
 /** What each key of the inbox does; null where it can do nothing at the moment. */
-export interface InboxDoings {
+export interface InboxCommands {
   readonly move: (step: number) => void;
   readonly toggle: () => void;
   readonly open: () => void;
@@ -24,9 +24,9 @@ export const INBOX_HINTS: readonly KeyHint[] = [
 ];
 
 /** Makes the keys of the inbox work. */
-export function useInboxKeys(doings: InboxDoings): void {
-  const next = { label: "Next", run: () => doings.move(1) };
-  const previous = { label: "Previous", run: () => doings.move(-1) };
+export function useInboxKeys(commands: InboxCommands): void {
+  const next = { label: "Next", run: () => commands.move(1) };
+  const previous = { label: "Previous", run: () => commands.move(-1) };
   const offered = (key: string, label: string, run: (() => void) | null) =>
     run ? { [key]: { label, run } } : {};
   useHotkeys({
@@ -34,13 +34,13 @@ export function useInboxKeys(doings: InboxDoings): void {
     ArrowDown: next,
     k: previous,
     ArrowUp: previous,
-    x: { label: "Select", run: doings.toggle },
-    Enter: { label: "Go to the evidence", run: doings.open },
-    Escape: { label: "Clear the selection", run: doings.clear },
-    u: { label: "Undo", run: doings.undo },
-    ...offered("a", "Approve", doings.approve),
-    ...offered("r", "Reject", doings.reject),
-    ...offered("s", "Snooze", doings.snooze),
-    ...offered("e", "Changed by hand", doings.resolve),
+    x: { label: "Select", run: commands.toggle },
+    Enter: { label: "Go to the evidence", run: commands.open },
+    Escape: { label: "Clear the selection", run: commands.clear },
+    u: { label: "Undo", run: commands.undo },
+    ...offered("a", "Approve", commands.approve),
+    ...offered("r", "Reject", commands.reject),
+    ...offered("s", "Snooze", commands.snooze),
+    ...offered("e", "Changed by hand", commands.resolve),
   });
 }

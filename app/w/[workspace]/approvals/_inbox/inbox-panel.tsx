@@ -11,19 +11,19 @@ import { EntryPanel } from "./entry-panel";
 import { InboxDialogs, type Question } from "./inbox-dialogs";
 import { useInboxKeys } from "./inbox-keys";
 import { InboxList } from "./inbox-list";
-import type { Hindrance } from "./permission-note";
+import type { Blocker } from "./permission-note";
 import { useBulk } from "./use-bulk";
 import type { InboxState } from "./use-inbox";
 import { useInboxDecisions } from "./use-inbox-decisions";
 
 /** The list, the open entry or the chosen ones beside it, and the keys that decide. */
-export function InboxDesk(props: {
+export function InboxPanel(props: {
   inbox: InboxState;
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
   header: ReactNode;
   nothing: ReactNode;
 }) {
-  const { inbox, hindrance } = props;
+  const { inbox, blocker } = props;
   const { current, standing, guard } = inbox;
   const { may } = useWorkspace();
   const decisions = useInboxDecisions(inbox);
@@ -36,7 +36,7 @@ export function InboxDesk(props: {
   const single = current && standing === "waiting" ? [current] : [];
   const subjects = bulk.deciding ? bulk.entries : bulk.open ? [] : single;
   const busy = ({ id }: Shown) => decisions.underway.has(id) || checked.has(id);
-  const live = subjects.length > 0 && !subjects.some(busy) && hindrance !== "lifecycle";
+  const live = subjects.length > 0 && !subjects.some(busy) && blocker !== "lifecycle";
   const approve = () => {
     if (bulk.deciding) {
       for (const { id } of bulk.entries) inbox.mine(id);
@@ -50,7 +50,7 @@ export function InboxDesk(props: {
     snooze: guard.meant(() => ask("snooze")),
     resolve: guard.meant(() => current && decisions.resolve(current)),
   };
-  const byHand = hindrance === "plan" || hindrance === "store";
+  const byHand = blocker === "plan" || blocker === "store";
 
   useInboxKeys({
     move: (step) => {
@@ -61,7 +61,7 @@ export function InboxDesk(props: {
     open: () => document.querySelector<HTMLElement>("[data-evidence] section")?.focus(),
     clear: bulk.clear,
     undo: () => void undoLast(),
-    approve: live && hindrance === null ? press.approve : null,
+    approve: live && blocker === null ? press.approve : null,
     reject: live && may("recommendations:approve") ? press.reject : null,
     snooze: live && may("recommendations:write") ? press.snooze : null,
     resolve: live && byHand && !bulk.open && current ? press.resolve : null,
@@ -95,7 +95,7 @@ export function InboxDesk(props: {
               fallen={bulk.fallen}
               outcomes={bulk.outcomes}
               running={bulk.running}
-              hindrance={hindrance}
+              blocker={blocker}
               onApprove={press.approve}
               onReject={press.reject}
               onSnooze={press.snooze}
@@ -105,7 +105,7 @@ export function InboxDesk(props: {
             <EntryPanel
               inbox={inbox}
               entry={current}
-              hindrance={hindrance}
+              blocker={blocker}
               decisions={decisions}
               onApprove={press.approve}
               onReject={press.reject}

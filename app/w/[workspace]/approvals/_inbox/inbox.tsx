@@ -10,14 +10,14 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
 import { ALL } from "./arrange";
 import { InboxHeader } from "./inbox-header";
-import { InboxDesk } from "./inbox-panel";
-import { PermissionNote, useHindrance } from "./permission-note";
+import { InboxPanel } from "./inbox-panel";
+import { PermissionNote, useBlocker } from "./permission-note";
 import { type InboxState, useInbox } from "./use-inbox";
 
 /** The approvals inbox: what waits, one decision at a time or several together. */
 export function Inbox() {
   const inbox = useInbox();
-  const hindrance = useHindrance();
+  const blocker = useBlocker();
   if (inbox.query.isPending)
     return (
       <>
@@ -41,13 +41,13 @@ export function Inbox() {
     );
   }
   return (
-    <InboxDesk
+    <InboxPanel
       inbox={inbox}
-      hindrance={hindrance}
+      blocker={blocker}
       header={
         <div>
           <InboxHeader inbox={inbox} />
-          <PermissionNote hindrance={hindrance} />
+          <PermissionNote blocker={blocker} />
         </div>
       }
       nothing={<Nothing inbox={inbox} />}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadedCount, outOf, waitingWords } from "./loaded-count";
+import { loadedCount, outOf, waitingText } from "./loaded-count";
 
 it("says what a count of loaded rows speaks for, until everything is loaded", () => {
   expect(loadedCount(6, { rows: 100, more: true })).toBe("6 of the 100 loaded");
@@ -10,8 +10,8 @@ it("says what a count of loaded rows speaks for, until everything is loaded", ()
 });
 
 it("never passes off what is loaded as all that waits", () => {
-  expect(waitingWords({ rows: 100, more: true }, 1_260, "en")).toBe("1,260 waiting, 100 loaded");
-  expect(waitingWords({ rows: 100, more: true }, undefined, "en")).toBe("100 loaded, more wait");
-  expect(waitingWords({ rows: 100, more: true }, 99, "en")).toBe("100 loaded, more wait");
-  expect(waitingWords({ rows: 3, more: false }, 7, "en")).toBe("3 waiting");
+  expect(waitingText({ rows: 100, more: true }, 1_260, "en")).toBe("1,260 waiting, 100 loaded");
+  expect(waitingText({ rows: 100, more: true }, undefined, "en")).toBe("100 loaded, more wait");
+  expect(waitingText({ rows: 100, more: true }, 99, "en")).toBe("100 loaded, more wait");
+  expect(waitingText({ rows: 3, more: false }, 7, "en")).toBe("3 waiting");
 });

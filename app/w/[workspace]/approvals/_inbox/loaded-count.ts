@@ -20,7 +20,7 @@ export const outOf = (count: number, loaded: Loaded): string =>
  * How many wait, as far as that is known: "3 waiting", "1,260 waiting, 100 loaded".
  * @param total what the service counted; undefined while it was not asked
  */
-export function waitingWords({ rows, more }: Loaded, total: number | undefined, locale: string): string {
+export function waitingText({ rows, more }: Loaded, total: number | undefined, locale: string): string {
   const text = (count: number) => formatCount(count, locale);
   if (!more) return `${text(rows)} waiting`;
   return total === undefined || total <= rows

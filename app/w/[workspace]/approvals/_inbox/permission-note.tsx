@@ -8,10 +8,10 @@ import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { useSummary } from "../../_frame/nav-items";
 
 /** What stands between this reader and writing a price to the store; null when nothing does. */
-export type Hindrance = "role" | "plan" | "store" | "lifecycle";
+export type Blocker = "role" | "plan" | "store" | "lifecycle";
 
 /** The first thing in the way of an approval, in the order the service checks it; null when nothing is. */
-export function useHindrance(): Hindrance | null {
+export function useBlocker(): Blocker | null {
   const { may, plan, lifecycle } = useWorkspace();
   const summary = useSummary();
   if (!may("recommendations:approve")) return "role";
@@ -21,17 +21,17 @@ export function useHindrance(): Hindrance | null {
 }
 
 /** Says why approving is not possible here and what to do instead. */
-export function PermissionNote({ hindrance }: { hindrance: Hindrance | null }) {
+export function PermissionNote({ blocker }: { blocker: Blocker | null }) {
   const { role, plan, href, may } = useWorkspace();
-  if (hindrance === null || hindrance === "lifecycle") return null;
-  if (hindrance === "role")
+  if (blocker === null || blocker === "lifecycle") return null;
+  if (blocker === "role")
     return (
       <Banner className="mx-4 mt-3 md:mx-5">
         Approvers, admins and owners approve and reject; you are {role === "analyst" ? "an" : "a"} {role}. Ask
         one of them to look here.
       </Banner>
     );
-  if (hindrance === "plan")
+  if (blocker === "plan")
     return (
       <Banner
         className="mx-4 mt-3 md:mx-5"

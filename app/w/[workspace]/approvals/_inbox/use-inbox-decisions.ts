@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { calling } from "@/app/_trpc/lost/answer-link";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useHeldBack } from "../../_decisions/held-back-provider";
 import type { Shown } from "../../_decisions/shown";
 import type { Snooze } from "../../_decisions/snooze-dialog";
@@ -26,7 +26,7 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
   const client = useTRPCClient();
   const refresh = useRefresh();
   const { hold } = useHeldBack();
-  const { approve, approveAndTell, underway } = useApprove();
+  const { approve, approveAndReport, underway } = useApprove();
   /** What an approval that was not made says, by entry: such an entry waits on. */
   const [stale, setStale] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -38,7 +38,7 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
     if (underway.has(rec.id)) return;
     mine(rec.id);
     setStale((known) => new Map([...known].filter(([id]) => id !== rec.id)));
-    const { kind, words, lost } = await approveAndTell(rec);
+    const { kind, words, lost } = await approveAndReport(rec);
     if (lost) guard.changed();
     const waits = kind === "changed" || kind === "not_taken" || kind === "unknown";
     if (waits) setStale((known) => new Map(known).set(rec.id, words));
@@ -72,7 +72,7 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
       });
     const [error] = refused.values();
     if (error !== undefined)
-      tellFailure(`${refused.size === 1 ? "One was" : `${refused.size} were`} not rejected`)(error);
+      notifyFailure(`${refused.size === 1 ? "One was" : `${refused.size} were`} not rejected`)(error);
     await refresh();
     return refused;
   }

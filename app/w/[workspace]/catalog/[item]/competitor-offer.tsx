@@ -11,8 +11,8 @@ import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
-import { methodWords, type Offer, outcomeWords, waitingWords } from "./offer-text";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { methodText, type Offer, outcomeText, waitingText } from "./offer-text";
 
 /** One watched page: what it showed last and from where, when it is looked at again, and what can be done. */
 export function CompetitorOffer({ offer }: { offer: Offer }) {
@@ -53,13 +53,13 @@ export function CompetitorOffer({ offer }: { offer: Offer }) {
 
 function Answer({ offer }: { offer: Offer }) {
   const { last_check: last } = offer;
-  const waiting = waitingWords(offer);
+  const waiting = waitingText(offer);
   return (
     <div className="mt-1 flex flex-col gap-1 text-xs text-ink-soft">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {last ? (
           <>
-            <Badge tone={outcomeWords(last.outcome).tone}>{outcomeWords(last.outcome).words}</Badge>
+            <Badge tone={outcomeText(last.outcome).tone}>{outcomeText(last.outcome).words}</Badge>
             <Age at={last.at} phrase />
             {last.in_stock === false ? <span>sold out</span> : null}
           </>
@@ -82,7 +82,7 @@ function Answer({ offer }: { offer: Offer }) {
       {last?.method && last.snippet ? (
         <details>
           <summary className="w-fit cursor-pointer text-ink-dim hover:text-ink max-md:py-2">
-            Read {methodWords(last.method, last.confidence)}
+            Read {methodText(last.method, last.confidence)}
           </summary>
           <p className="mt-1 rounded-md bg-chip px-2 py-1 font-mono break-words">{last.snippet}</p>
         </details>
@@ -97,13 +97,13 @@ function OfferActions({ offer }: { offer: Offer }) {
   const [asking, setAsking] = useState(false);
   const settled = { onSettled: () => queryClient.invalidateQueries(trpc.offers.pathFilter()) };
   const check = useMutation(
-    trpc.offers.check.mutationOptions({ onError: tellFailure("The page is not looked at"), ...settled }),
+    trpc.offers.check.mutationOptions({ onError: notifyFailure("The page is not looked at"), ...settled }),
   );
   const pause = useMutation(
-    trpc.offers.pause.mutationOptions({ onError: tellFailure("The page is not paused"), ...settled }),
+    trpc.offers.pause.mutationOptions({ onError: notifyFailure("The page is not paused"), ...settled }),
   );
   const resume = useMutation(
-    trpc.offers.resume.mutationOptions({ onError: tellFailure("The page is not resumed"), ...settled }),
+    trpc.offers.resume.mutationOptions({ onError: notifyFailure("The page is not resumed"), ...settled }),
   );
   const remove = useMutation(trpc.offers.remove.mutationOptions(settled));
   const input = { offer_id: offer.id };

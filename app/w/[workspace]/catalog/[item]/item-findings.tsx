@@ -12,7 +12,7 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { alertWords } from "../../alerts/alert-text";
+import { alertText } from "../../alerts/alert-text";
 
 const SHOWN = 5;
 
@@ -73,7 +73,7 @@ export function ItemAlerts({ itemId }: { itemId: string }) {
                 >
                   <span className="flex flex-wrap items-center gap-2">
                     <SeverityBadge severity={alert.severity} />
-                    <span className="font-[520]">{alertWords(alert.kind)}</span>
+                    <span className="font-[520]">{alertText(alert.kind)}</span>
                     {alert.status === "open" ? null : <StatusBadge of="alert" status={alert.status} />}
                   </span>
                   <span className="block text-ink-soft">{alert.message}</span>

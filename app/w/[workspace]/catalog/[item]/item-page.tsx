@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Age } from "@/app/_components/pricing/age";
 import { MarketTable } from "@/app/_components/pricing/market-table";
-import { marketWords } from "@/app/_components/pricing/market-text";
+import { marketText } from "@/app/_components/pricing/market-text";
 import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
@@ -77,10 +77,10 @@ function Figures({ item }: { item: Item }) {
           value: <Price money={median} />,
           detail:
             count === 0 ? (
-              marketWords(item.market)
+              marketText(item.market)
             ) : (
               <>
-                {marketWords(item.market)} · lowest <Price money={lowest} currency="none" /> ·{" "}
+                {marketText(item.market)} · lowest <Price money={lowest} currency="none" /> ·{" "}
                 <Age at={newest} phrase />
               </>
             ),

@@ -12,7 +12,7 @@ import { Input } from "@/app/_components/ui/input";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { STATE_WORDS } from "../state-text";
 
 type Item = Outputs["catalog"]["get"];
@@ -39,7 +39,7 @@ export function StateActions({ item }: { item: Item }) {
   const unarchive = useMutation(
     trpc.catalog.unarchive.mutationOptions({
       onSuccess: () => notify({ title: "Watched again", detail: item.title }),
-      onError: tellFailure("The item is not watched"),
+      onError: notifyFailure("The item is not watched"),
       onSettled: () => queryClient.invalidateQueries(),
     }),
   );
@@ -72,7 +72,7 @@ function ArchiveForm({ item, onDone }: { item: Item; onDone: () => void }) {
         notify({ title: "Archived", detail: item.title });
         onDone();
       },
-      onError: tellFailure("The item was not archived"),
+      onError: notifyFailure("The item was not archived"),
       onSettled: () => queryClient.invalidateQueries(),
     }),
   );

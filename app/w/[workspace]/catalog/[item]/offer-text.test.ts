@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
-import { methodWords, waitingWords } from "./offer-text";
+import { methodText, waitingText } from "./offer-text";
 
 it("says where a price was read without the names of techniques, each place once", () => {
-  expect(methodWords("json_ld", "0.9600")).toBe("from the page's product data, 96 % sure");
-  expect(methodWords("json_ld+microdata+page_text", "0.9900")).toBe(
+  expect(methodText("json_ld", "0.9600")).toBe("from the page's product data, 96 % sure");
+  expect(methodText("json_ld+microdata+page_text", "0.9900")).toBe(
     "from the page's product data and the visible page, 99 % sure",
   );
-  expect(methodWords("some_layer", null)).toBe("from some layer");
+  expect(methodText("some_layer", null)).toBe("from some layer");
 });
 
 it("says what holds the next look at a page up", () => {
-  expect(waitingWords({ status: "paused", checking: false, next_check_at: null })).toBe("paused");
-  expect(waitingWords({ status: "active", checking: true, next_check_at: null })).toBe("being looked at");
-  expect(waitingWords({ status: "active", checking: false, next_check_at: null })).toMatch(/by hand/);
+  expect(waitingText({ status: "paused", checking: false, next_check_at: null })).toBe("paused");
+  expect(waitingText({ status: "active", checking: true, next_check_at: null })).toBe("being looked at");
+  expect(waitingText({ status: "active", checking: false, next_check_at: null })).toMatch(/by hand/);
   expect(
-    waitingWords({ status: "active", checking: false, next_check_at: "2026-11-22T00:00:00.000Z" }),
+    waitingText({ status: "active", checking: false, next_check_at: "2026-11-22T00:00:00.000Z" }),
   ).toBeNull();
 });

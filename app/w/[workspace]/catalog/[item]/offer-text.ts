@@ -15,7 +15,7 @@ const OUTCOMES: Readonly<Record<Check["outcome"], { words: string; tone: BadgeTo
 };
 
 /** What the last look at a page came to, in two words. */
-export const outcomeWords = (outcome: Check["outcome"]): { words: string; tone: BadgeTone } =>
+export const outcomeText = (outcome: Check["outcome"]): { words: string; tone: BadgeTone } =>
   OUTCOMES[outcome];
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** Where a price was read, as people say it: "the page's product data and the visible page, 96 % sure". */
-export function methodWords(method: string, confidence: string | null): string {
+export function methodText(method: string, confidence: string | null): string {
   const places = [...new Set(method.split("+").map((layer) => PLACES[layer] ?? layer.replaceAll("_", " ")))];
   const last = places.pop() ?? "";
   const listed = places.length === 0 ? last : `${places.join(", ")} and ${last}`;
@@ -38,7 +38,7 @@ export function methodWords(method: string, confidence: string | null): string {
 }
 
 /** When a page is looked at next: what holds it, or nothing where the time says it. */
-export function waitingWords({
+export function waitingText({
   status,
   checking,
   next_check_at: next,

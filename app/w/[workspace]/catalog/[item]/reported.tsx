@@ -6,7 +6,7 @@ import { Price } from "@/app/_components/pricing/price";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 
 /** Prices that people reported as wrong lately, each with the reason and the way back. */
 export function Reported({ reported }: { reported: Outputs["catalog"]["offers"]["reported"] }) {
@@ -15,7 +15,7 @@ export function Reported({ reported }: { reported: Outputs["catalog"]["offers"][
   const { may } = useWorkspace();
   const restore = useMutation(
     trpc.observations.restore.mutationOptions({
-      onError: tellFailure("The report is not taken back"),
+      onError: notifyFailure("The report is not taken back"),
       onSettled: () => queryClient.invalidateQueries(),
     }),
   );

@@ -46,9 +46,9 @@ describe("what the service says about a file", () => {
 });
 
 describe("a file whose answer was lost", () => {
-  const sent = (answers: ImportAnswer[], fate: "taken" | "not_taken") =>
+  const sent = (answers: ImportAnswer[], callOutcome: "taken" | "not_taken") =>
     importOnce(() => Promise.resolve(answers.shift() ?? { state: "unknown" }), {
-      settle: () => Promise.resolve(fate),
+      settle: () => Promise.resolve(callOutcome),
       reach: () => Promise.resolve(),
       pause: () => Promise.resolve(),
       checking: () => () => undefined,

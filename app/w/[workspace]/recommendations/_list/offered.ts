@@ -2,9 +2,9 @@ import type { Permission } from "@/server/domain/permissions";
 import type { Shown } from "../../_decisions/shown";
 
 /** What a person can do with a recommendation. */
-export type Doing = "accept" | "dismiss" | "snooze" | "resolve" | "revert";
+export type OfferedAction = "accept" | "dismiss" | "snooze" | "resolve" | "revert";
 
-const BY_STATUS: Readonly<Partial<Record<Shown["status"], readonly Doing[]>>> = {
+const BY_STATUS: Readonly<Partial<Record<Shown["status"], readonly OfferedAction[]>>> = {
   new: ["accept", "dismiss", "snooze", "resolve"],
   accepted: ["resolve", "dismiss"],
   pending_approval: ["snooze", "resolve"],
@@ -17,9 +17,9 @@ const BY_STATUS: Readonly<Partial<Record<Shown["status"], readonly Doing[]>>> = 
 export function offered(
   { status, write_back: write }: Pick<Shown, "status" | "write_back">,
   may: (permission: Permission) => boolean,
-): readonly Doing[] {
-  return (BY_STATUS[status] ?? []).filter((doing) =>
-    doing === "revert"
+): readonly OfferedAction[] {
+  return (BY_STATUS[status] ?? []).filter((offeredAction) =>
+    offeredAction === "revert"
       ? may("recommendations:approve") && write !== null && write.reverted_by === null
       : may("recommendations:write"),
   );

@@ -23,10 +23,10 @@ import { ReasonDialog } from "../../_decisions/reason-dialog";
 import type { Shown } from "../../_decisions/shown";
 import { SnoozeDialog } from "../../_decisions/snooze-dialog";
 import { ChangedNote } from "../../_decisions/standing-note";
-import { type Doing, offered } from "./offered";
-import { useDoings } from "./use-recommendation-actions";
+import { type OfferedAction, offered } from "./offered";
+import { useRecommendationActions } from "./use-recommendation-actions";
 
-const BUTTONS: Readonly<Record<Doing, { label: string; key: string }>> = {
+const BUTTONS: Readonly<Record<OfferedAction, { label: string; key: string }>> = {
   accept: { label: "Accept", key: "a" },
   dismiss: { label: "Dismiss", key: "d" },
   snooze: { label: "Snooze", key: "s" },
@@ -60,8 +60,8 @@ export function RecommendationPanel({ id, onLeave }: { id: string; onLeave: () =
 
 function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
   const { may } = useWorkspace();
-  const doings = useDoings(onLeave);
-  const [asking, setAsking] = useState<Exclude<Doing, "accept"> | null>(null);
+  const commands = useRecommendationActions(onLeave);
+  const [asking, setAsking] = useState<Exclude<OfferedAction, "accept"> | null>(null);
   const { reader } = useWorkspace();
   const [seen, setSeen] = useState(rec);
   const [mine, setMine] = useState(false);
@@ -70,28 +70,31 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
   // What somebody else did to it while it was open disarms every key until the person has looked.
   const foreign = differs && !mine;
   const offers = foreign ? [] : offered(rec, may);
-  const run = (doing: Doing) => {
-    setMine(doing === "accept" || doing === "revert");
-    if (doing === "accept") void doings.accept(rec);
-    else setAsking(doing);
+  const run = (offeredAction: OfferedAction) => {
+    setMine(offeredAction === "accept" || offeredAction === "revert");
+    if (offeredAction === "accept") void commands.accept(rec);
+    else setAsking(offeredAction);
   };
   useHotkeys(
     Object.fromEntries(
-      offers.map((doing) => [BUTTONS[doing].key, { label: BUTTONS[doing].label, run: () => run(doing) }]),
+      offers.map((offeredAction) => [
+        BUTTONS[offeredAction].key,
+        { label: BUTTONS[offeredAction].label, run: () => run(offeredAction) },
+      ]),
     ),
   );
   const bar: ReactNode =
     offers.length === 0 ? undefined : (
       <ActionBar>
-        {offers.map((doing, index) => (
+        {offers.map((offeredAction, index) => (
           <Button
-            key={doing}
-            variant={index === 0 && doing === "accept" ? "primary" : "secondary"}
-            hotkey={BUTTONS[doing].key}
-            loading={doing === "accept" && doings.pending === rec.id}
-            onClick={() => run(doing)}
+            key={offeredAction}
+            variant={index === 0 && offeredAction === "accept" ? "primary" : "secondary"}
+            hotkey={BUTTONS[offeredAction].key}
+            loading={offeredAction === "accept" && commands.pending === rec.id}
+            onClick={() => run(offeredAction)}
           >
-            {BUTTONS[doing].label}
+            {BUTTONS[offeredAction].label}
           </Button>
         ))}
       </ActionBar>
@@ -122,7 +125,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
           onClose={close}
           onSnooze={(snooze) => {
             close();
-            doings.snooze(rec, snooze);
+            commands.snooze(rec, snooze);
           }}
         />
       ) : null}
@@ -140,7 +143,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
           onClose={close}
           onReason={(reason) => {
             close();
-            doings.close(asking, rec, reason);
+            commands.close(asking, rec, reason);
           }}
         />
       ) : null}
@@ -150,7 +153,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
         title="Take the price back?"
         description="The price from before is written to the store, unless somebody changed it there since."
         confirmLabel="Take it back"
-        onConfirm={() => doings.revert(rec.write_back?.id ?? "", rec.item.title)}
+        onConfirm={() => commands.revert(rec.write_back?.id ?? "", rec.item.title)}
       />
     </>
   );

@@ -19,7 +19,7 @@ import { ANY } from "./status-choices";
 import { type RecommendationList, useRecommendations } from "./use-recommendations";
 
 /** All recommendations of whatever status, with the evidence of the open one beside them. */
-export function RecommendationDesk() {
+export function RecommendationView() {
   const list = useRecommendations();
   const { undoLast } = useHeldBack();
   const [phoneShows, setPhoneShows] = useState<"list" | "detail">("list");

@@ -1,4 +1,4 @@
-import { statusLook } from "@/app/_components/pricing/status-text";
+import { statusStyle } from "@/app/_components/pricing/status-text";
 import type { FilterOption } from "@/app/_components/ui/filter-chips";
 import type { SelectOption } from "@/app/_components/ui/select";
 import {
@@ -12,7 +12,7 @@ export const ANY = "any";
 
 const FIRST: readonly VisibleRecommendationStatus[] = ["new", "pending_approval", "applied", "failed"];
 
-const words = (status: string): string => statusLook("recommendation", status).words;
+const words = (status: string): string => statusStyle("recommendation", status).words;
 
 /** The statuses most looked for, as chips. */
 export const STATUS_CHIPS: readonly FilterOption[] = [

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { calling } from "@/app/_trpc/lost/answer-link";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useHeldBack } from "../../_decisions/held-back-provider";
 import type { Shown } from "../../_decisions/shown";
 import type { Snooze } from "../../_decisions/snooze-dialog";
@@ -17,7 +17,7 @@ const WORDS = {
 } as const;
 
 /** Decides a recommendation. `leave` is called when the open one is about to go from the list. */
-export function useDoings(leave: () => void) {
+export function useRecommendationActions(leave: () => void) {
   const client = useTRPCClient();
   const refresh = useRefresh();
   const { hold } = useHeldBack();
@@ -38,23 +38,27 @@ export function useDoings(leave: () => void) {
       });
       leave();
     } catch (error) {
-      tellFailure(`${item.title} was not accepted`)(error);
+      notifyFailure(`${item.title} was not accepted`)(error);
     }
     await refresh();
     setPending(null);
   }
 
-  function close(doing: "dismiss" | "resolve", { id, item }: Shown, reason: string | undefined): void {
+  function close(
+    offeredAction: "dismiss" | "resolve",
+    { id, item }: Shown,
+    reason: string | undefined,
+  ): void {
     leave();
     hold({
       id,
-      title: WORDS[doing].done,
+      title: WORDS[offeredAction].done,
       detail: item.title,
-      refusedTitle: `${item.title} ${WORDS[doing].refused}`,
+      refusedTitle: `${item.title} ${WORDS[offeredAction].refused}`,
       commit: async () => {
-        await client.recommendations[doing].mutate(
+        await client.recommendations[offeredAction].mutate(
           { rec_id: id, reason },
-          { context: calling({ says: `${WORDS[doing].says} ${item.title}` }) },
+          { context: calling({ says: `${WORDS[offeredAction].says} ${item.title}` }) },
         );
         await refresh();
       },

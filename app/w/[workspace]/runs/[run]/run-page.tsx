@@ -12,7 +12,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
-import { durationWords, isHeld, runBadge, scopeWords, triggerWords } from "../run-text";
+import { durationText, isHeld, runBadge, scopeText, triggerText } from "../run-text";
 import { CancelRun, ReleaseRun } from "./run-actions";
 import { Skipped } from "./skipped";
 
@@ -32,7 +32,7 @@ export function RunPage({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        title={run ? scopeWords(run) : "Run"}
+        title={run ? scopeText(run) : "Run"}
         back={{ href: href("/runs"), label: "the runs" }}
         meta={run ? <Age at={run.created_at} phrase /> : undefined}
         actions={run && !isRunFinished(run.status) ? <CancelRun run={run} /> : undefined}
@@ -50,15 +50,15 @@ function RunDetails({ run }: { run: Run }) {
     <div className="flex max-w-4xl flex-col gap-5 p-5 max-md:p-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
         <StatusBadge of="run" status={runBadge(run)} />
-        <span>{triggerWords(run.trigger)}</span>
+        <span>{triggerText(run.trigger)}</span>
         <Link
           href={href(`/settings/policy?version=${run.policy_version}`)}
           className="underline-offset-4 hover:underline"
         >
           Policy version {run.policy_version}
         </Link>
-        {durationWords(run.started_at, run.finished_at) ? (
-          <span className="num">Took {durationWords(run.started_at, run.finished_at)}</span>
+        {durationText(run.started_at, run.finished_at) ? (
+          <span className="num">Took {durationText(run.started_at, run.finished_at)}</span>
         ) : null}
       </p>
       {run.error ? (

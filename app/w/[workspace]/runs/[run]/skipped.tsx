@@ -1,9 +1,9 @@
 import { Count } from "@/app/_components/pricing/price";
-import { skippedInWords } from "../run-text";
+import { skippedText } from "../run-text";
 
 /** Why items got no new price, each reason with its share of the items. */
 export function Skipped({ skipped, items }: { skipped: Readonly<Record<string, number>>; items: number }) {
-  const reasons = skippedInWords(skipped);
+  const reasons = skippedText(skipped);
   if (reasons.length === 0) return null;
   return (
     <section aria-labelledby="skipped">

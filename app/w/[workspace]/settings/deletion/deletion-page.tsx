@@ -12,7 +12,7 @@ import { Input } from "@/app/_components/ui/input";
 import { notify } from "@/app/_components/ui/toast";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
 import { OnlyFor } from "../only-for";
 
@@ -57,7 +57,7 @@ function Deleting({ life }: { life: Life }) {
   const cancel = useMutation(
     trpc.workspace.cancelDeletion.mutationOptions({
       onSuccess: () => notify({ title: "The workspace stays" }),
-      onError: tellFailure("The deletion goes on"),
+      onError: notifyFailure("The deletion goes on"),
       onSettled: refresh,
     }),
   );

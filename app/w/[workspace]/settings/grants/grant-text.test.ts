@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { GRANT_ENDS } from "@/server/domain/grants/grant";
 import type { Grant } from "./grant";
-import { channels, clientDetail, endWords } from "./grant-text";
+import { channels, clientDetail, endText } from "./grant-text";
 
 const grant: Grant = {
   id: "grt_1",
@@ -27,10 +27,10 @@ it("says whose application it is, where it is answered and by which ways it acts
 
 it("has words of its own for every way a grant ends", () => {
   const at = "2026-11-02T10:00:00.000Z";
-  const words = GRANT_ENDS.map((reason) => endWords({ ...grant, ended: { at, by: null, reason } }));
+  const words = GRANT_ENDS.map((reason) => endText({ ...grant, ended: { at, by: null, reason } }));
   expect(new Set(words).size).toBe(GRANT_ENDS.length - 1);
-  expect(endWords({ ...grant, ended: { at, by: "mia@shop.example", reason: "admin" } })).toBe(
+  expect(endText({ ...grant, ended: { at, by: "mia@shop.example", reason: "admin" } })).toBe(
     "Ended by mia@shop.example",
   );
-  expect(endWords(grant)).toBeNull();
+  expect(endText(grant)).toBeNull();
 });

@@ -12,7 +12,7 @@ const CHANNELS = { mcp: "Agent (MCP)", api: "REST" } as const;
 export const channels = ({ resources }: Grant): string => resources.map((each) => CHANNELS[each]).join(", ");
 
 /** Why it ended, and by whom; null while it has not. */
-export function endWords({ ended }: Grant): string | null {
+export function endText({ ended }: Grant): string | null {
   if (!ended) return null;
   const by = ended.by === null ? "" : ` by ${ended.by}`;
   switch (ended.reason) {

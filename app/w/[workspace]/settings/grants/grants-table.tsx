@@ -10,7 +10,7 @@ import { TwoLines } from "@/app/_components/ui/two-lines";
 import { scopesInShort } from "../keys/scope-text";
 import { EndGrant } from "./end-grant";
 import type { Grant } from "./grant";
-import { channels, clientDetail, endWords } from "./grant-text";
+import { channels, clientDetail, endText } from "./grant-text";
 
 const STATES = {
   active: { words: "Active", tone: "accent" },
@@ -51,7 +51,7 @@ export function GrantsTable({ grants }: { grants: readonly Grant[] }) {
 
 function GrantRow({ of: grant, onEnd }: { of: Grant; onEnd: () => void }) {
   const state = STATES[grant.state];
-  const end = endWords(grant);
+  const end = endText(grant);
   return (
     <TableRow>
       <Td className="w-full max-w-0 md:w-auto md:max-w-72">

@@ -8,7 +8,7 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { issueAt } from "@/app/_trpc/failure";
-import { PRICING_FIELDS, SIGN_IN_FIELDS, Trouble } from "./problem";
+import { PRICING_FIELDS, Problem, SIGN_IN_FIELDS } from "./problem";
 import { StoreSays } from "./store-says";
 import { type Connecting, useConnecting } from "./use-connecting";
 import { VendureSignIn } from "./vendure-sign-in";
@@ -68,7 +68,7 @@ function ConnectForm({ onDone }: { onDone: () => void }) {
             {connecting.typed.kind === "vendure" ? <VendureFields connecting={connecting} /> : null}
           </>
         )}
-        <Trouble failure={failure} fields={found ? PRICING_FIELDS : SIGN_IN_FIELDS} />
+        <Problem failure={failure} fields={found ? PRICING_FIELDS : SIGN_IN_FIELDS} />
       </form>
     </DialogContent>
   );

@@ -11,10 +11,10 @@ import { Button } from "@/app/_components/ui/button";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import type { Integration } from "./integration";
 import { ReplaceCredentials } from "./replace-credentials";
-import { progressInWords, storeName, strayInWords, syncInWords } from "./store-names";
+import { progressText, storeName, strayText, syncText } from "./store-names";
 
 /** The connected store: whether it can be worked with, what the last sync did, and what can be done. */
 export function ConnectedStore({ store }: { store: Integration }) {
@@ -64,13 +64,13 @@ function StoreActions({ store, syncing }: { store: Integration; syncing: boolean
         error === null
           ? notify({ title: "The store answers", detail: notices.join(" ") || "Everything needed is there." })
           : notify({ title: "The store cannot be worked with", detail: error, tone: "bad" }),
-      onError: tellFailure("The store was not tested"),
+      onError: notifyFailure("The store was not tested"),
       onSettled: refresh,
     }),
   );
   const sync = useMutation(
     trpc.integrations.sync.mutationOptions({
-      onError: tellFailure("The store is not read"),
+      onError: notifyFailure("The store is not read"),
       onSettled: refresh,
     }),
   );
@@ -113,7 +113,7 @@ function LastSync({ store, syncing }: { store: Integration; syncing: boolean }) 
     <Section title="Last sync">
       {syncing ? (
         <p role="status" className="text-ink-soft">
-          {progressInWords(store)}
+          {progressText(store)}
         </p>
       ) : null}
       {sync?.error ? (
@@ -135,16 +135,16 @@ function LastSync({ store, syncing }: { store: Integration; syncing: boolean }) 
       )}
       {sync ? (
         <ul className="mt-1 text-ink-soft">
-          {syncInWords(sync).map(({ key, count, words }) => (
+          {syncText(sync).map(({ key, count, words }) => (
             <li key={key}>
               <Count value={count} /> {words}
             </li>
           ))}
         </ul>
       ) : null}
-      {sync && strayInWords(sync).length > 0 ? (
+      {sync && strayText(sync).length > 0 ? (
         <Banner tone="warn" title="Priced in another currency" className="mt-3">
-          {strayInWords(sync).join(" ")}
+          {strayText(sync).join(" ")}
         </Banner>
       ) : null}
       {sync && sync.problems.length > 0 ? (

@@ -18,7 +18,7 @@ export const PRICING_FIELDS = ["pricing.currency", "pricing.prices_include_vat",
  * What is wrong beside the fields that say it themselves.
  * @param fields the fields that are on the page
  */
-export function Trouble({ failure, fields }: { failure: Failure | null; fields: readonly string[] }) {
+export function Problem({ failure, fields }: { failure: Failure | null; fields: readonly string[] }) {
   if (!failure) return null;
   const rest = failure.issues.filter(({ path }) => !fields.includes(path));
   if (failure.issues.length > 0 && rest.length === 0) return null;

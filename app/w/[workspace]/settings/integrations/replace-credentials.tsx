@@ -8,7 +8,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { Integration } from "./integration";
-import { SIGN_IN_FIELDS, Trouble } from "./problem";
+import { Problem, SIGN_IN_FIELDS } from "./problem";
 import { BLANK_SIGN_IN, VendureSignIn, vendureCredentials } from "./vendure-sign-in";
 
 const FORM = "replace-credentials";
@@ -70,7 +70,7 @@ function ReplaceForm({ store, onDone }: { store: Integration; onDone: () => void
           onSignIn={setSignIn}
           failure={failure}
         />
-        <Trouble failure={failure} fields={SIGN_IN_FIELDS} />
+        <Problem failure={failure} fields={SIGN_IN_FIELDS} />
       </form>
     </DialogContent>
   );

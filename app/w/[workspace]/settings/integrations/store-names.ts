@@ -1,4 +1,4 @@
-import { otherCurrencyWords } from "@/server/domain/catalog/other-currency";
+import { otherCurrencyText } from "@/server/domain/catalog/other-currency";
 import type { Integration } from "./integration";
 
 const NAMES: Readonly<Record<string, string>> = { sandbox: "Sandbox store", vendure: "Vendure" };
@@ -24,15 +24,14 @@ const COUNTS = [
 ] as const;
 
 /** What a sync counted, in words; what did not occur is left out. */
-export const syncInWords = (report: SyncReport): { key: string; count: number; words: string }[] =>
+export const syncText = (report: SyncReport): { key: string; count: number; words: string }[] =>
   COUNTS.map(({ key, words }) => ({ key, count: report[key], words })).filter(({ count }) => count > 0);
 
 /** What becomes of variants in another currency than the workspace's, in sentences. */
-export const strayInWords = ({ other_currencies }: SyncReport): string[] =>
-  otherCurrencyWords(other_currencies);
+export const strayText = ({ other_currencies }: SyncReport): string[] => otherCurrencyText(other_currencies);
 
 /** How far a sync under way is, and why it waits. */
-export function progressInWords({ sync_status: status, sync }: Integration): string {
+export function progressText({ sync_status: status, sync }: Integration): string {
   const read = sync && sync.seen > 0 && (status === "running" || sync.waiting) ? sync.seen : null;
   const far = read === null ? "" : ` ${read}${sync?.total ? ` of ${sync.total}` : ""} variants so far.`;
   if (status === "running") return `Reading the store.${far}`;

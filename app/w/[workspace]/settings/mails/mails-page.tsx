@@ -9,7 +9,7 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { OnlyFor } from "../only-for";
 
-type KeptMail = Outputs["mails"]["list"]["data"][number];
+type StoredMail = Outputs["mails"]["list"]["data"][number];
 
 /** The mails of the workspace, so that owners can read what could not be sent. */
 export function MailsPage() {
@@ -42,7 +42,7 @@ function Mails() {
   );
 }
 
-function MailRow({ mail }: { mail: KeptMail }) {
+function MailRow({ mail }: { mail: StoredMail }) {
   return (
     <li className="border-b border-line-soft last:border-0">
       <details>
@@ -69,7 +69,7 @@ function MailRow({ mail }: { mail: KeptMail }) {
   );
 }
 
-function MailState({ mail }: { mail: KeptMail }) {
+function MailState({ mail }: { mail: StoredMail }) {
   if (mail.sent_at) return <Badge tone="accent">Sent</Badge>;
   if (mail.error) return <Badge tone="bad">Not sent</Badge>;
   return <Badge>Kept here</Badge>;

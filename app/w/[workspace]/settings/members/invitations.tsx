@@ -9,7 +9,7 @@ import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components
 import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
 
 type Invitation = Outputs["members"]["invitations"]["data"][number];
@@ -64,14 +64,14 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
               ? `The invitation to ${invitation.email} is sent again`
               : `There is a new link for ${invitation.email}`,
         }),
-      onError: tellFailure("The invitation is not sent again"),
+      onError: notifyFailure("The invitation is not sent again"),
       onSettled,
     }),
   );
   const revoke = useMutation(
     trpc.members.revokeInvitation.mutationOptions({
       onSuccess: () => notify({ title: `The invitation to ${invitation.email} is taken back` }),
-      onError: tellFailure("The invitation is not taken back"),
+      onError: notifyFailure("The invitation is not taken back"),
       onSettled,
     }),
   );

@@ -12,7 +12,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRole } from "@/server/domain/permissions";
 import { OnlyFor } from "../only-for";
@@ -76,7 +76,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   const put = useMutation(
     trpc.members.put.mutationOptions({
       onSuccess: ({ role }) => notify({ title: `${member.email} is ${role} now` }),
-      onError: tellFailure("The role is not changed"),
+      onError: notifyFailure("The role is not changed"),
       onSettled: () => queryClient.invalidateQueries(trpc.members.pathFilter()),
     }),
   );

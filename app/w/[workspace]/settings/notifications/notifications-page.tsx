@@ -6,7 +6,7 @@ import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import { SwitchRow } from "@/app/_components/ui/switch";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
 import { DIGEST_OPTIONS, SWITCHES, timeZoneOptions } from "./topic-text";
 
@@ -30,7 +30,7 @@ function Choices({ found }: { found: Notifications }) {
   const queryClient = useQueryClient();
   const change = useMutation(
     trpc.notifications.change.mutationOptions({
-      onError: tellFailure("The choice is not changed"),
+      onError: notifyFailure("The choice is not changed"),
       onSettled: () => queryClient.invalidateQueries(trpc.notifications.pathFilter()),
     }),
   );

@@ -8,7 +8,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { PLAN_LIMITS, PLANS, type Plan } from "@/server/domain/plan/plans";
 import { PlanAndUsage } from "../workspace/plan-and-usage";
-import { capital, limitWords } from "./plan-text";
+import { capital, limitText } from "./plan-text";
 import { PlanWish } from "./plan-wish";
 
 /** The plan, how much of it is used and when that begins anew, what the other plans hold, and a wish for one. */
@@ -49,7 +49,7 @@ function Plans({ current }: { current: Plan }) {
           </tr>
         </TableHead>
         <TableBody>
-          {limitWords.map(({ label, of }) => (
+          {limitText.map(({ label, of }) => (
             <TableRow key={label}>
               <Td>{label}</Td>
               {PLANS.map((plan) => (

@@ -7,7 +7,7 @@ const figure = (value: number | null, none = "no limit"): string =>
 const yes = (value: boolean): string => (value ? "yes" : "–");
 
 /** The lines of the table of plans, in words. */
-export const limitWords: readonly { readonly label: string; of(limits: PlanLimits): string }[] = [
+export const limitText: readonly { readonly label: string; of(limits: PlanLimits): string }[] = [
   { label: "Items", of: ({ items }) => figure(items) },
   { label: "Runs a day", of: ({ runsPerDay }) => figure(runsPerDay) },
   { label: "Page checks a month", of: ({ checksPerMonth }) => figure(checksPerMonth, "by contract") },

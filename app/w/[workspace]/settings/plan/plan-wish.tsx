@@ -12,7 +12,7 @@ import { Textarea } from "@/app/_components/ui/textarea";
 import { notify } from "@/app/_components/ui/toast";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
 import { PLANS, type Plan } from "@/server/domain/plan/plans";
 import { capital } from "./plan-text";
@@ -47,7 +47,7 @@ function Standing({ request, mayAsk }: { request: Request; mayAsk: boolean }) {
   const withdraw = useMutation(
     trpc.plan.withdraw.mutationOptions({
       onSuccess: () => notify({ title: "The request is taken back" }),
-      onError: tellFailure("The request still stands"),
+      onError: notifyFailure("The request still stands"),
       onSettled: () => queryClient.invalidateQueries(trpc.plan.pathFilter()),
     }),
   );

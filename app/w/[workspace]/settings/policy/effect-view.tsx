@@ -8,15 +8,15 @@ import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { EffectFigures } from "@/server/domain/pricing/effect-json";
-import { skippedInWords } from "../../runs/run-text";
+import { skippedText } from "../../runs/run-text";
 
 /** What the other policy of an effect is called: the active one, or the one that ran. */
-export interface EffectWords {
+export interface EffectText {
   readonly other: string;
 }
 
 /** The few figures that say what a draft does. */
-export function EffectSummary({ effect, other }: { effect: EffectFigures } & EffectWords) {
+export function EffectSummary({ effect, other }: { effect: EffectFigures } & EffectText) {
   const { draft, now } = effect;
   return (
     <div className="flex flex-col gap-3">
@@ -74,7 +74,7 @@ export function EffectSummary({ effect, other }: { effect: EffectFigures } & Eff
 }
 
 /** Everything a trial tells: how far prices move, the largest moves, and why others do not move. */
-export function EffectDetails({ effect, other }: { effect: EffectFigures } & EffectWords) {
+export function EffectDetails({ effect, other }: { effect: EffectFigures } & EffectText) {
   return (
     <div className="flex flex-col gap-6">
       <Bands effect={effect} other={other} />
@@ -89,7 +89,7 @@ export function EffectDetails({ effect, other }: { effect: EffectFigures } & Eff
   );
 }
 
-function Bands({ effect, other }: { effect: EffectFigures } & EffectWords) {
+function Bands({ effect, other }: { effect: EffectFigures } & EffectText) {
   const most = Math.max(1, ...effect.bands.map(({ draft }) => draft));
   return (
     <Section title="How far prices move">
@@ -100,7 +100,7 @@ function Bands({ effect, other }: { effect: EffectFigures } & EffectWords) {
             className="grid grid-cols-[150px_minmax(0,1fr)_64px] items-center gap-x-3 border-t border-line-soft py-1"
           >
             <span className="num text-xs text-ink-soft">
-              <BandWords from={band.from} to={band.to} />
+              <BandText from={band.from} to={band.to} />
             </span>
             <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-chip">
               <span className="block h-full bg-control" style={{ width: `${(band.draft * 100) / most}%` }} />
@@ -115,7 +115,7 @@ function Bands({ effect, other }: { effect: EffectFigures } & EffectWords) {
   );
 }
 
-function BandWords({ from, to }: { from: string | null; to: string | null }) {
+function BandText({ from, to }: { from: string | null; to: string | null }) {
   if (from === null)
     return (
       <>
@@ -135,7 +135,7 @@ function BandWords({ from, to }: { from: string | null; to: string | null }) {
   );
 }
 
-function Largest({ effect, other }: { effect: EffectFigures } & EffectWords) {
+function Largest({ effect, other }: { effect: EffectFigures } & EffectText) {
   const { href } = useWorkspace();
   if (effect.largest.length === 0) return null;
   return (
@@ -179,9 +179,9 @@ function Largest({ effect, other }: { effect: EffectFigures } & EffectWords) {
   );
 }
 
-function Reasons({ effect, other }: { effect: EffectFigures } & EffectWords) {
+function Reasons({ effect, other }: { effect: EffectFigures } & EffectText) {
   const before = new Map(effect.skipped.map((each) => [each.reason, each.other]));
-  const reasons = skippedInWords(
+  const reasons = skippedText(
     Object.fromEntries(effect.skipped.map((each) => [each.reason, Math.max(each.draft, each.other)])),
   );
   const draft = new Map(effect.skipped.map((each) => [each.reason, each.draft]));

@@ -15,7 +15,7 @@ import { DraftNotice } from "./draft-notice";
 import { PolicyForm } from "./policy-form";
 import { policyText } from "./policy-text";
 import { BacktestPanel, PreviewPanel } from "./trial-panel";
-import { useKeptDraft } from "./use-stored-draft";
+import { useStoredDraft } from "./use-stored-draft";
 import { useBacktest, usePreview } from "./use-trial";
 
 const BACKTESTED_RUNS = 5;
@@ -23,7 +23,7 @@ const BACKTESTED_RUNS = 5;
 /** A draft made from the active policy: edited, judged as it is typed, tried, and activated. */
 export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   const saved = policyText(policy.document);
-  const { text, basedOn, restored, setText, discard, rebase } = useKeptDraft(policy.version, saved);
+  const { text, basedOn, restored, setText, discard, rebase } = useStoredDraft(policy.version, saved);
   const [activating, setActivating] = useState(false);
   const preview = usePreview();
   const backtest = useBacktest(BACKTESTED_RUNS);

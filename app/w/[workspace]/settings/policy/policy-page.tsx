@@ -7,7 +7,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { allowedRoles, OnlyFor } from "../only-for";
 import { PolicyEditor } from "./policy-editor";
-import { PolicyInWords } from "./policy-summary";
+import { PolicySummary } from "./policy-summary";
 import { OlderVersion, Versions } from "./versions";
 
 /** The rules prices are found by: in words, for those who may as a draft to edit, try and activate, and the versions. */
@@ -31,7 +31,7 @@ function PolicyLoaded() {
           <div className="flex min-w-0 flex-col gap-6">
             {shown === null || shown === policy.version ? (
               <>
-                <PolicyInWords document={policy.document} version={policy.version} />
+                <PolicySummary document={policy.document} version={policy.version} />
                 {may("settings:policy") ? (
                   <PolicyEditor key={policy.version} policy={policy} />
                 ) : (

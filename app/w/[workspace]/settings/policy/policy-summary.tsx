@@ -2,10 +2,10 @@
 
 import { Section } from "@/app/_components/shell/section";
 import { PolicyDocument } from "@/server/domain/pricing/policy";
-import { matchWords, rulesWords, type SettingWords } from "@/server/domain/pricing/policy-text";
+import { matchText, rulesText, type SettingText } from "@/server/domain/pricing/policy-text";
 
 /** What the policy says, for those who do not read JSON. A document this page cannot read is left to the editor. */
-export function PolicyInWords({ document, version }: { document: unknown; version: number }) {
+export function PolicySummary({ document, version }: { document: unknown; version: number }) {
   const read = PolicyDocument.safeParse(document);
   if (!read.success) return null;
   const { scopes = [], defaults = {} } = read.data;
@@ -15,18 +15,18 @@ export function PolicyInWords({ document, version }: { document: unknown; versio
         <details key={scope.name} className="border-t border-line-soft py-1.5">
           <summary className="cursor-pointer">
             <span className="font-[560]">{scope.name}</span>{" "}
-            <span className="text-ink-soft">{matchWords(scope.match)}</span>
+            <span className="text-ink-soft">{matchText(scope.match)}</span>
           </summary>
-          <Lines lines={rulesWords(scope)} />
+          <Lines lines={rulesText(scope)} />
         </details>
       ))}
       {scopes.length > 0 ? <h3 className="mt-4 mb-1 font-[560]">Everything else</h3> : null}
-      <Lines lines={rulesWords(defaults)} />
+      <Lines lines={rulesText(defaults)} />
     </Section>
   );
 }
 
-function Lines({ lines }: { lines: readonly SettingWords[] }) {
+function Lines({ lines }: { lines: readonly SettingText[] }) {
   return (
     <dl>
       {lines.map(({ path, label, words }) => (

@@ -5,7 +5,7 @@ import { Count } from "@/app/_components/pricing/price";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { PolicyDocument, type PolicyScope } from "@/server/domain/pricing/policy";
-import { matchWords } from "@/server/domain/pricing/policy-text";
+import { matchText } from "@/server/domain/pricing/policy-text";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
 import { valueAt } from "./draft";
 import type { JsonValue } from "./policy-text";
@@ -124,7 +124,7 @@ function ScopeRow({ index, place, count, open, onToggle, onRemove }: RowProps) {
             <Badge tone="warn">look</Badge>
           ) : null}
           <span className="block text-xs text-ink-dim">
-            {scope ? matchWords(scope.match) || "for no item yet" : "not yet readable"}
+            {scope ? matchText(scope.match) || "for no item yet" : "not yet readable"}
           </span>
         </button>
         {count === null ? null : (

@@ -8,7 +8,7 @@ const Kept = z.object({ text: z.string(), basedOn: z.int(), at: z.number() });
 type Kept = z.infer<typeof Kept>;
 
 /** The draft of a workspace's policy, kept in this browser while it differs from the active policy. */
-export interface KeptDraft {
+export interface StoredDraft {
   readonly text: string;
   /** The version of the policy that the draft was made from. */
   readonly basedOn: number;
@@ -26,7 +26,7 @@ export interface KeptDraft {
  * @param active the version that is active now
  * @param saved the text of that version
  */
-export function useKeptDraft(active: number, saved: string): KeptDraft {
+export function useStoredDraft(active: number, saved: string): StoredDraft {
   const place = `policy draft of ${useWorkspace().id}`;
   const [found] = useState(() => read(place));
   const [draft, setDraft] = useState<Kept>(found ?? { text: saved, basedOn: active, at: 0 });

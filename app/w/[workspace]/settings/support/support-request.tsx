@@ -10,7 +10,7 @@ import { Button } from "@/app/_components/ui/button";
 import { CopyField } from "@/app/_components/ui/copy-field";
 import { notify } from "@/app/_components/ui/toast";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { SupportViews } from "./support-views";
 
 type Request = Outputs["support"]["list"]["data"][number];
@@ -70,14 +70,14 @@ function Answer({ request }: { request: Request }) {
   const consent = useMutation(
     trpc.support.consent.mutationOptions({
       onSuccess: (answer) => setCode(answer.code),
-      onError: tellFailure("No code was made"),
+      onError: notifyFailure("No code was made"),
       onSettled: refresh,
     }),
   );
   const end = useMutation(
     trpc.support.end.mutationOptions({
       onSuccess: () => notify({ title: request.state === "active" ? "The session is over" : "Declined" }),
-      onError: tellFailure("It goes on"),
+      onError: notifyFailure("It goes on"),
       onSettled: refresh,
     }),
   );

@@ -1,6 +1,6 @@
 import { Age } from "@/app/_components/pricing/age";
 import type { Outputs } from "@/app/_trpc/client";
-import { viewWords } from "./view-text";
+import { viewText } from "./view-text";
 
 type View = Outputs["support"]["list"]["data"][number]["views"][number];
 
@@ -16,7 +16,7 @@ export function SupportViews({ views }: { views: readonly View[] }) {
         {views.map((view, i) => (
           <li key={`${view.at} ${i}`} className="flex flex-wrap gap-x-3">
             <Age at={view.at} phrase="short" className="w-24 text-ink-dim" />
-            <span>{viewWords(view.operation)}</span>
+            <span>{viewText(view.operation)}</span>
             {view.input && view.input !== "{}" ? (
               <code className="min-w-0 break-all text-ink-dim">{view.input}</code>
             ) : null}

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { SUPPORT_WORDS } from "@/app/_components/support/support-text";
 import { SupportState } from "@/server/api/support/schemas";
-import { viewWords } from "./view-text";
+import { viewText } from "./view-text";
 
 it("says an operation in words", () => {
-  expect(viewWords("recommendations.list")).toBe("Recommendations · list");
-  expect(viewWords("integrations.sandboxLog")).toBe("Integrations · sandbox log");
-  expect(viewWords("status")).toBe("Status");
+  expect(viewText("recommendations.list")).toBe("Recommendations · list");
+  expect(viewText("integrations.sandboxLog")).toBe("Integrations · sandbox log");
+  expect(viewText("status")).toBe("Status");
 });
 
 it("has words for every state of a request", () => {

@@ -8,7 +8,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /** An operation in words a person reads: `recommendations.list` → "Recommendations · list". */
-export function viewWords(operation: string): string {
+export function viewText(operation: string): string {
   const [resource = "", ...rest] = operation.split(".");
   const noun = NOUNS[resource] ?? resource.charAt(0).toUpperCase() + resource.slice(1);
   const what = rest.join(" ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -6,7 +6,7 @@ import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
 
 const WORDS: Readonly<Record<(typeof CHECK_EVERY_HOURS)[number], string>> = {
@@ -25,7 +25,7 @@ export function Checks({ settings }: { settings: Outputs["workspace"]["settings"
   const { may } = useWorkspace();
   const change = useMutation(
     trpc.workspace.change.mutationOptions({
-      onError: tellFailure("The setting is not changed"),
+      onError: notifyFailure("The setting is not changed"),
       onSettled: () => queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
     }),
   );

@@ -13,7 +13,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { tellFailure } from "@/app/_trpc/notify-failure";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
 import { Checks } from "./checks";
 import { PlanAndUsage } from "./plan-and-usage";
@@ -110,7 +110,7 @@ function Agents({ settings }: { settings: Settings }) {
   const { may } = useWorkspace();
   const change = useMutation(
     trpc.workspace.change.mutationOptions({
-      onError: tellFailure("The setting is not changed"),
+      onError: notifyFailure("The setting is not changed"),
       onSettled: () => queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
     }),
   );
