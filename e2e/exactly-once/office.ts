@@ -20,7 +20,7 @@ import type { Timing } from "./options";
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 // Only what the experiment asks of the API.
-const DESK = router({ catalog, recommendations, runs, writeBacks });
+const PANEL = router({ catalog, recommendations, runs, writeBacks });
 
 /** The service without workers: people approve here, and the experiment looks at what it tells. */
 export interface Office {
@@ -62,7 +62,7 @@ export async function openOffice(
     fault: () => undefined,
   };
   const budget = openBudget({ redisUrl: null, upstash: null, db, embedded: true, log: QUIET, now: Date.now });
-  const handler = nodeAdapter(restHandler(DESK, services, budget), services);
+  const handler = nodeAdapter(restHandler(PANEL, services, budget), services);
   const server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

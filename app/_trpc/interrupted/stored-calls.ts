@@ -16,7 +16,7 @@ interface Kept {
   readonly calls: readonly StoredCall[];
 }
 
-const SHELF_KEY = "pricecheck.interrupted";
+const STORAGE_KEY = "pricecheck.interrupted";
 const SECRET = /password|secret|credential|token|proof|^code$|^old$/i;
 
 /** Whether an input holds something that must not be written down in the browser. */
@@ -39,7 +39,7 @@ export function storedCalls(callStore: CallStore, person: string): readonly Stor
   const kept = read(callStore);
   if (kept === null) return [];
   if (kept.person === person) return kept.calls;
-  callStore.removeItem(SHELF_KEY);
+  callStore.removeItem(STORAGE_KEY);
   return [];
 }
 
@@ -50,13 +50,13 @@ export function dropCalls(
   matches: (call: StoredCall) => boolean,
 ): void {
   const calls = storedCalls(callStore, person).filter((call) => !matches(call));
-  if (calls.length === 0) callStore.removeItem(SHELF_KEY);
+  if (calls.length === 0) callStore.removeItem(STORAGE_KEY);
   else write(callStore, { person, calls });
 }
 
 function write(callStore: CallStore, kept: Kept): void {
   try {
-    callStore.setItem(SHELF_KEY, JSON.stringify(kept));
+    callStore.setItem(STORAGE_KEY, JSON.stringify(kept));
   } catch {
     // A full or forbidden store keeps nothing; signing in works all the same.
   }
@@ -64,7 +64,7 @@ function write(callStore: CallStore, kept: Kept): void {
 
 function read(callStore: CallStore): Kept | null {
   try {
-    return JSON.parse(callStore.getItem(SHELF_KEY) ?? "null") as Kept | null;
+    return JSON.parse(callStore.getItem(STORAGE_KEY) ?? "null") as Kept | null;
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ interface Typed {
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-const SHELF_KEY = "pricecheck.typed";
+const STORAGE_KEY = "pricecheck.typed";
 const FIELDS = "input, textarea";
 const TEXTUAL = new Set([
   "text",
@@ -50,7 +50,7 @@ export function keepTyped(callStore: CallStore, person: string): void {
   const at = window.location.pathname;
   const kept = fields.map((field): Typed => ({ at, field: nameOf(field), value: field.value }));
   try {
-    callStore.setItem(SHELF_KEY, JSON.stringify({ person, kept }));
+    callStore.setItem(STORAGE_KEY, JSON.stringify({ person, kept }));
   } catch {
     // A full or forbidden store keeps nothing; signing in works all the same.
   }
@@ -97,11 +97,11 @@ function typeInto(field: TextField, value: string): void {
 
 function takeKept(callStore: CallStore, person: string): readonly Typed[] {
   try {
-    const found = JSON.parse(callStore.getItem(SHELF_KEY) ?? "null") as {
+    const found = JSON.parse(callStore.getItem(STORAGE_KEY) ?? "null") as {
       person: string;
       kept: readonly Typed[];
     } | null;
-    callStore.removeItem(SHELF_KEY);
+    callStore.removeItem(STORAGE_KEY);
     return found?.person === person ? found.kept : [];
   } catch {
     return [];
