@@ -53,7 +53,6 @@ export default tseslint.config(
       "server/**/main.test.ts",
       "server/boot/embedded-database.test.ts",
       "server/boot/one-start.test.ts",
-      "server/one-start.test.ts",
     ],
     rules: { "no-restricted-properties": "off" },
   },
