@@ -1,22 +1,10 @@
 // `npm start`: makes ready what is missing, then becomes the service.
-import "./node-version.mjs";
+import "./prepare.mjs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
-import { ensureBundled, ensureGenerated, ensurePages } from "./build.mjs";
-import { ensureInstalled } from "./install.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-try {
-  await ensureInstalled(root, "the dependencies");
-  await ensureGenerated(root);
-  await ensureBundled(root);
-  await ensurePages(root);
-} catch (error) {
-  process.stderr.write(`Pricecheck does not start: ${error.message}\n`);
-  process.exit(1);
-}
 
 // In this very process, so that signals, exit code and process id are the service's own. What was built is for production,
 // whatever the caller's shell says.
