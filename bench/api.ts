@@ -69,7 +69,7 @@ async function prepare(serverUrl: string, items: number): Promise<{ ownerUrl: st
 async function buildPrograms(): Promise<void> {
   await mkdir(PROGRAMS, { recursive: true });
   await build({
-    entryPoints: ["door", "bare-server"].map((name) => join(ROOT, "bench", `${name}.ts`)),
+    entryPoints: ["handler", "bare-server"].map((name) => join(ROOT, "bench", `${name}.ts`)),
     outdir: PROGRAMS,
     outExtension: { ".js": ".mjs" },
     absWorkingDir: ROOT,
@@ -105,8 +105,8 @@ async function startAll(
   };
   return {
     bare: await start("bare", "bare-server.mjs", String(PORTS.bare)),
-    service: await start("service", "door.mjs", "service", String(PORTS.service), ROOT),
-    pages: await start("pages", "door.mjs", "pages", String(PORTS.pages), ROOT),
+    service: await start("service", "handler.mjs", "service", String(PORTS.service), ROOT),
+    pages: await start("pages", "handler.mjs", "pages", String(PORTS.pages), ROOT),
   };
 }
 

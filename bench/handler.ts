@@ -1,5 +1,5 @@
 /**
- * One process that answers the API by one of its two doors: `node door.js service|pages PORT ROOT`. Same settings, same
+ * One process that answers the API by one of its two handlers: `node handler.js service|pages PORT ROOT`. Same settings, same
  * database, same budget; only the way in differs.
  */
 import { createServer } from "node:http";
@@ -18,7 +18,7 @@ const env = readEnv();
 const secrets = await installationSecrets(env);
 const databaseUrl = appRoleUrl(env.DATABASE_URL ?? "", secrets.appDbPassword);
 const services = openServices({ env, secrets, databaseUrl, sandbox: null });
-// As in a process that owns its database: requests are counted in memory by either door.
+// As in a process that owns its database: requests are counted in memory by either handler.
 const runtime = openRuntime(services, { env, embedded: true, root });
 
 if (kind === "service") {

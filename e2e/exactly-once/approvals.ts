@@ -19,7 +19,7 @@ export interface ApprovedShop {
 }
 
 /**
- * Goes the whole way through the product's own doors: connects the store, syncs it, sends what competitors charge,
+ * Goes the whole way through the product's own API: connects the store, syncs it, sends what competitors charge,
  * runs, accepts and approves that many price changes, some of them twice as an impatient client does.
  * @param storeUrl where the service reaches the store
  */

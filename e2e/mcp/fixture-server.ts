@@ -13,7 +13,7 @@ import { nodeAdapter } from "@/server/http/node-adapter";
 import { beginSession } from "@/server/usecases/sessions/sessions";
 import { fixtureAgents } from "./fixtures/server";
 
-/** The agents' door with the suite's fixtures behind it in place of the product. */
+/** The agents' handler with the suite's fixtures behind it in place of the product. */
 export interface FixtureServer {
   readonly url: URL;
   /** The sign-in cookie of a session begun for a person of the service. */
@@ -22,7 +22,7 @@ export interface FixtureServer {
 }
 
 /**
- * Opens the product's own door, with its checks, budget and transport, over a running service's database. Only this
+ * Opens the product's own handler, with its checks, budget and transport, over a running service's database. Only this
  * test makes it: the product is never given these fixtures.
  * @param settings the environment of the running service
  */

@@ -75,7 +75,7 @@ async function evaluateConformance(real: string, fixed: string): Promise<void> {
     );
     await evaluate(
       {
-        part: `fixtures behind the same door, ${revision}`,
+        part: `fixtures behind the same handler, ${revision}`,
         ...{ suite: "newest", url: fixed, words },
         ...(revision === "2026-07-28" ? { expected: EXPECTED_OF_FIXTURES } : {}),
       },
@@ -88,5 +88,5 @@ async function evaluateConformance(real: string, fixed: string): Promise<void> {
     { part: "the product, stable suite", url: real, only: STABLE_OF_ANY_SERVER, ...stable },
     verdicts,
   );
-  await evaluate({ part: "fixtures behind the same door, stable suite", url: fixed, ...stable }, verdicts);
+  await evaluate({ part: "fixtures behind the same handler, stable suite", url: fixed, ...stable }, verdicts);
 }

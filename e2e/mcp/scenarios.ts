@@ -55,7 +55,7 @@ const TASKS = {
   why: "the extension of long tasks, optional by definition and not scored: no answer here takes longer than a request",
 } as const;
 
-/** With the fixtures behind the same door. */
+/** With the fixtures behind the same handler. */
 export const EXPECTED_OF_FIXTURES: Expected = {
   "tasks-lifecycle": TASKS,
   "tasks-capability-negotiation": TASKS,

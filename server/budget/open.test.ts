@@ -91,7 +91,7 @@ describe.each<Backend>(["this process", ...stored])("a budget of 60 a minute cou
 });
 
 describe.each(stored)("a budget shared over %s", (backend) => {
-  it("is one counter for two doors of one process", async () => {
+  it("is one counter for two handlers of one process", async () => {
     const [rest, agents] = [open(backend), open(backend)];
     const key = nextKey();
     expect((await takeMany(rest, key, 45)) + (await takeMany(agents, key, 45))).toBe(60);

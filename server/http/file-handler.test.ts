@@ -113,7 +113,7 @@ describe("a catalog file sent from the pages", () => {
     expect(await itemCount("NOT-MINE")).toBe(0);
   });
 
-  it("that is too large is refused with 413 whichever door it comes through", async () => {
+  it("that is too large is refused with 413 whichever handler it comes through", async () => {
     const cookie = await cookieOf(place.userId);
     const line = Buffer.from(`BIG,${"x".repeat(1024)}\n`);
     const endless = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(line) });

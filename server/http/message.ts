@@ -1,4 +1,4 @@
-/** A request as both doors hand it over: the process's own server and a Next route handler. */
+/** A request as both handlers hand it over: the process's own server and a Next route handler. */
 export interface HttpRequest {
   readonly method: string;
   /** Path and query as they came, not decoded. */

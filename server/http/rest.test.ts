@@ -34,7 +34,7 @@ afterAll(() => service.close());
 
 const row = (sku: string) => ({ sku, title: "Mug", price: { amount: "9.90", currency: "EUR" } });
 
-describe.each(Object.keys(handlers))("the REST door through %s", (name) => {
+describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
   const call: Call = (...request) => (handlers[name] as Call)(...request);
 
   it("answers a page of the catalog that is never stored by caches", async () => {
@@ -201,7 +201,7 @@ describe.each(Object.keys(handlers))("the REST door through %s", (name) => {
   });
 });
 
-it("answers the same through both doors, byte for byte", async () => {
+it("answers the same through both handlers, byte for byte", async () => {
   const requests: [string, string, TestRequest][] = [
     ["GET", "/catalog/items?limit=2", { token }],
     ["GET", "/catalog/items/itm_nothing", { token }],

@@ -18,7 +18,7 @@ const REQUEST_ID = /^[\w.-]{1,100}$/;
 
 export type RestHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** The REST door over the router: built once, it names no feature. */
+/** The REST handler over the router: built once, it names no feature. */
 export function restHandler(router: AnyTRPCRouter, services: Services, budget: RequestBudget): RestHandler {
   const find = routeTable(publishedRoutes(router));
   const document = openApiText(router, services.settings.publicUrl);

@@ -43,7 +43,7 @@ const trigger = (headers: Record<string, string>) =>
     body: "{}",
   });
 
-describe("the browser's door", () => {
+describe("the browser's handler", () => {
   it("answers the signed-in person of one workspace", async () => {
     const answer = await query({ cookie });
     expect(answer.status).toBe(200);

@@ -18,7 +18,7 @@ const MAX_BATCH = 20;
 export type TrpcHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * Builds the browser's door. Only the sign-in cookie counts here: a bearer belongs to `/api/v1` and its budget.
+ * Builds the handler of the browser's calls. Only the sign-in cookie counts here: a bearer belongs to `/api/v1` and its budget.
  * Calls that another site makes with the visitor's cookie are refused before anything is looked at, and a body is
  * read when the checks before it have passed.
  */

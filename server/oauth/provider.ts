@@ -14,7 +14,7 @@ export async function openProvider(parts: ProviderParts): Promise<Provider> {
   const { log, settings } = parts.services;
   const key = await installationKey(parts.services);
   const provider = new parts.library.Provider(issuerOf(settings.publicUrl), configuration(parts, key));
-  // The door before it tells the address of every request, whatever its headers said.
+  // The handler before it sets the address of every request, whatever its headers said.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
     if (ctx.path === ROUTES.authorization) ctx.query = withScope(ctx.query);

@@ -9,7 +9,7 @@ import { type AgentServer, productServer } from "@/server/http/mcp/server";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import type { TestService } from "./service";
 
-/** The agents' door of a test's service, spoken to over HTTP, beside its REST. */
+/** The agents' endpoint of a test's service, spoken to over HTTP, beside its REST. */
 export interface AgentEndpoint {
   readonly origin: string;
   readonly url: URL;
@@ -25,7 +25,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What the product serves agents with. */
 export const productAgents = (): AgentServer => productServer(appRouter, agentSurface, { root: ROOT });
 
-/** Opens the door on a free port; close it before the service. */
+/** Opens the endpoint on a free port; close it before the service. */
 export async function openAgentEndpoint(
   service: TestService,
   agents = productAgents(),

@@ -18,7 +18,7 @@ export const REDIRECT = "https://app.example/callback";
 
 export interface OAuthServiceOptions {
   readonly fetchDocument?: DocumentFetch;
-  /** Further doors at the same address, by path. */
+  /** Further handlers at the same address, by path. */
   readonly beside?: (service: TestService) => Readonly<Record<string, NodeHandler>>;
 }
 

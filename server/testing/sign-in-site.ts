@@ -14,7 +14,7 @@ import { TRPC_PREFIX, trpcHandler } from "@/server/http/trpc-handler";
 import { LINK_HOLDS_MS } from "@/server/usecases/identities/identities";
 import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
-/** Sign-in, the browser's door and the API over HTTP at one address, without the pages. */
+/** Sign-in, the browser's calls and the API over HTTP at one address, without the pages. */
 export interface SignInSite {
   readonly url: string;
   readonly service: TestService;

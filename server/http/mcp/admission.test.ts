@@ -134,8 +134,8 @@ describe("the budget", () => {
 
   it.each([
     ["REST", rest, agent],
-    ["the agents' door", agent, rest],
-  ] as const)("is one for both doors: 30 and 30 leave none, %s first", async (_, first, second) => {
+    ["the agents' handler", agent, rest],
+  ] as const)("is one for both handlers: 30 and 30 leave none, %s first", async (_, first, second) => {
     const token = await freshToken();
     expect(new Set(await statuses(30, () => first(token)))).toEqual(new Set([200]));
     expect(new Set(await statuses(30, () => second(token)))).toEqual(new Set([200]));

@@ -87,7 +87,7 @@ describe.each(DECISIONS)("%s by an agent", (operation, tool, parameter, path) =>
   });
 });
 
-describe("a grant at the agents' door", () => {
+describe("a grant at the agents' handler", () => {
   beforeEach(async () => {
     grant = await grantFor("api/mcp", "runs:read");
   });

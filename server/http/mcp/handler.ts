@@ -18,7 +18,7 @@ export type McpHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 const ALLOW = { allow: "POST, OPTIONS" };
 
 /**
- * The agents' door: who asks, whether there is budget, whether the plan has it, and then the protocol's own server.
+ * The agents' handler: who asks, whether there is budget, whether the plan has it, and then the protocol's own server.
  * Old and new clients come in here; nothing is kept between two requests.
  */
 export function mcpHandler(
@@ -95,7 +95,7 @@ const isListening = (message: unknown): boolean =>
   "method" in message &&
   message.method === "subscriptions/listen";
 
-/** The library's answer in the form both doors send; what is not one JSON text is passed on as it comes. */
+/** The library's answer in the form both handlers send; what is not one JSON text is passed on as it comes. */
 async function answerOf(response: Response, requestId: string): Promise<HttpAnswer> {
   const type = response.headers.get("content-type") ?? "";
   const common = { ...apiHeaders(requestId), ...Object.fromEntries(response.headers) };

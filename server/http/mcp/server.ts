@@ -11,9 +11,9 @@ import { callTool, toolsFor, toolTable } from "./tools";
 /** Answers one message whose sender has passed the checks, in web terms. */
 export type Protocol = (request: Request, message: { readonly parsedBody: unknown }) => Promise<Response>;
 
-/** What answers behind the agents' door. */
+/** What answers behind the agents' handler. */
 export interface AgentServer {
-  /** @param sessionFor the session of a request that the door handed on */
+  /** @param sessionFor the session of a request that the handler passed on */
   protocol(sessionFor: (request: Request | undefined) => Session): Protocol;
   /** The procedure a message asks for by the name of its tool; null where it names none. */
   procedureAsked(session: Session, message: unknown): Procedure | null;
