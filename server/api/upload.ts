@@ -12,13 +12,13 @@ export interface Upload {
   readonly maxBytes: number;
   readonly mediaTypes: readonly string[];
   /** Refuses whoever may not send it, and gives back what takes the file in. */
-  admit(ctx: ApiContext): Promise<(file: Readable) => Promise<unknown>>;
+  admit(ctx: ApiContext): Promise<(file: Readable, sha256: string) => Promise<unknown>>;
 }
 
 /**
  * Declares an upload.
  * @param receive the use case; it reads the file once, at its own pace, and not at all where the request's Idempotency-Key
- *   has its answer already
+ *   has its answer already; another file under that key is refused
  */
 export function upload<O extends z.ZodType, R>(
   declaration: {
@@ -41,11 +41,11 @@ export function upload<O extends z.ZodType, R>(
     mediaTypes,
     async admit(ctx) {
       const authorized = await authorize(ctx, meta);
-      return (file) =>
+      return (file, sha256) =>
         answerOnce(
           authorized,
           meta,
-          {},
+          { sha256 },
           (result: R) => output.parse(present(result)),
           (context) => receive(context, file),
         );

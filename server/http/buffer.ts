@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,22 +9,31 @@ import { pipeline } from "node:stream/promises";
 /**
  * Lays what comes in down in a file and only then lets it be read, so that a slow line holds up nobody: what reads the
  * file holds locks in the database while it does. The file is gone when the reading is over.
+ * @param readFile is given the file and the SHA-256 of its content in hexadecimal digits
  */
 export async function buffered<T>(
   body: AsyncIterable<Uint8Array>,
-  readFile: (file: Readable) => Promise<T>,
+  readFile: (file: Readable, sha256: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-upload-"));
   try {
     const path = join(folder, "file");
-    await pipeline(Readable.from(body), createWriteStream(path, { mode: 0o600 }));
+    const hash = createHash("sha256");
+    await pipeline(Readable.from(hashed(body, hash)), createWriteStream(path, { mode: 0o600 }));
     const file = createReadStream(path);
     try {
-      return await readFile(file);
+      return await readFile(file, hash.digest("hex"));
     } finally {
       file.destroy();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* hashed(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    hash.update(chunk);
+    yield chunk;
   }
 }

@@ -75,6 +75,11 @@ describe("a catalog file sent from the pages", () => {
     const first = await send(`${place.id}/catalog/items`, file, key);
     expect(first.json).toMatchObject({ created: 1 });
     expect((await send(`${place.id}/catalog/items`, file, key)).json).toEqual(first.json);
+    const other = await send(`${place.id}/catalog/items`, file.replace("9.90", "8.80"), key);
+    expect([other.status, other.json]).toEqual([
+      422,
+      expect.objectContaining({ issues: [expect.objectContaining({ code: "idempotency_key" })] }),
+    ]);
     const imports = "SELECT 1 FROM audit_events WHERE workspace_id = $1 AND after::text LIKE '%\"rows\":1%'";
     expect(await service.sql(imports, [place.id])).toHaveLength(1);
   });

@@ -70,6 +70,8 @@ export async function* csvRows(
       return header;
     },
     info: true,
+    // What ends a row is counted by `narrow` too: both have to agree.
+    record_delimiter: ["\r\n", "\n", "\r"],
     trim: true,
     cast: (cell: string) => cell.trim(),
     skip_empty_lines: true,

@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import type { Tx } from "@/server/db/database/transaction";
 import { noteImported } from "@/server/db/imports/imported-skus";
 import { workspaceCurrency } from "@/server/db/members/memberships";
-import { countOthers, type OtherCurrencies } from "@/server/domain/catalog/other-currency";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { CATALOG_COLUMNS, readCatalogRow } from "@/server/domain/imports/csv/own-format";
@@ -13,6 +12,7 @@ import {
   type ShopifyRow,
 } from "@/server/domain/imports/csv/shopify-format";
 import type { ChangeSource, ItemPatch, Refusal } from "@/server/domain/items/item-patch";
+import { countOthers, type OtherCurrencies } from "@/server/domain/items/other-currency";
 import { applyItems, type CatalogSize, currenciesOf } from "../items/apply";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
