@@ -1,15 +1,22 @@
-/** Rows that others have seen leave, in the place where they stood, among those that the list holds now. */
+/**
+ * Rows that others have seen leave, in the place where they stood, among those that the list holds now.
+ * @param listed newest first, so by falling id
+ * @param hasMore whether the list goes on: what is older than its last row is there, and has not left
+ */
 export function withLeft<Row extends { readonly id: string }>(
   shown: readonly Row[],
   listed: readonly Row[],
   own: ReadonlySet<string>,
+  hasMore: boolean,
 ): readonly Row[] {
+  const last = listed.at(-1)?.id ?? "";
   const ids = new Set(listed.map(({ id }) => id));
   const after = new Map<string | null, Row[]>();
   let anchor: string | null = null;
   for (const row of shown) {
     if (ids.has(row.id)) anchor = row.id;
-    else if (!own.has(row.id)) after.set(anchor, [...(after.get(anchor) ?? []), row]);
+    else if (!own.has(row.id) && !(hasMore && row.id < last))
+      after.set(anchor, [...(after.get(anchor) ?? []), row]);
   }
   const following = (id: string | null) => after.get(id) ?? [];
   return [...following(null), ...listed.flatMap((row) => [row, ...following(row.id)])];

@@ -48,6 +48,7 @@ export function useAlerts() {
         shown,
         pages.flatMap(({ data }) => data),
         own,
+        query.hasNextPage,
       ),
     });
   }

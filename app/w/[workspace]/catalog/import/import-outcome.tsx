@@ -16,7 +16,13 @@ export function ImportOutcome({ answer, kind }: { answer: ImportAnswer; kind: Im
   if (answer.state === "not_taken")
     return (
       <Banner tone="warn" title="Nothing was imported.">
-        The connection broke before the file was taken. It is still chosen: import it again.
+        The file did not arrive whole. It is still chosen: import it again.
+      </Banner>
+    );
+  if (answer.state === "taken")
+    return (
+      <Banner tone="good" title="Imported.">
+        The answer with its counts was lost; the catalog shows what is stored now.
       </Banner>
     );
   if (answer.state === "unknown")

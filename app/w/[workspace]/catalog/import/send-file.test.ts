@@ -60,4 +60,10 @@ describe("a file whose answer was lost", () => {
     expect(await sent([lost, { state: "imported", counts }], "taken")).toEqual({ state: "imported", counts });
     expect(await sent([lost], "not_taken")).toEqual({ state: "not_taken" });
   });
+
+  it("is not called refused where only the question after its counts was", async () => {
+    const refused: ImportAnswer = { state: "refused", message: "Too many.", requestId: "req_1", faults: [] };
+    expect(await sent([{ state: "unknown" }, refused], "taken")).toEqual({ state: "taken" });
+    expect(await sent([refused], "taken")).toEqual(refused);
+  });
 });

@@ -26,6 +26,8 @@ export type ImportAnswer =
   | { state: "refused"; message: string; requestId: string | undefined; faults: FileFault[] }
   /** It never arrived whole, and is refused from now on however late it comes. */
   | { state: "not_taken" }
+  /** It was imported, and the answer with its counts was lost. */
+  | { state: "taken" }
   /** No answer came back, or none that can be read: it may have been imported. */
   | { state: "unknown" };
 
@@ -62,14 +64,17 @@ function jsonOf(text: string): unknown {
  * imported once: what was taken answers again as it did first. Every failure is an answer, never an exception.
  */
 export async function importOnce(send: () => Promise<ImportAnswer>, inquiry: Inquiry): Promise<ImportAnswer> {
+  let sends = 0;
   try {
     return await answered(async () => {
       const answer = await send();
+      sends += 1;
       if (answer.state === "unknown") throw new TRPCClientError("No answer came back.");
-      return answer;
+      // It is asked for again only after it was taken; a refusal then is of the question, not of the file.
+      return answer.state === "refused" && sends > 1 ? { state: "taken" } : answer;
     }, inquiry);
   } catch (error) {
-    return { state: fateOf(error) === "not_taken" ? "not_taken" : "unknown" };
+    return { state: fateOf(error) ?? "unknown" };
   }
 }
 

@@ -1,4 +1,4 @@
-import { otherCurrencyText } from "@/server/domain/catalog/other-currency";
+import { otherCurrencyText } from "@/server/domain/items/other-currency";
 import type { Integration } from "./integration";
 
 const NAMES: Readonly<Record<string, string>> = { sandbox: "Sandbox store", vendure: "Vendure" };

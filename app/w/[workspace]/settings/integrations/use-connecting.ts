@@ -28,14 +28,7 @@ export function useConnecting(onDone: () => void) {
   const [found, setFound] = useState<FoundStore | null>(null);
   const [stated, setStated] = useState<StatedPricing | null>(null);
   const known = useQuery(trpc.workspace.pricing.queryOptions({})).data;
-  const look = useMutation(
-    trpc.integrations.look.mutationOptions({
-      onSuccess: (answer) => {
-        setFound(answer);
-        setStated(firstStatement(answer, known));
-      },
-    }),
-  );
+  const look = useMutation(trpc.integrations.look.mutationOptions());
   const connect = useMutation(
     trpc.integrations.connect.mutationOptions({
       onSuccess: ({ integration, notices }) => {
@@ -69,7 +62,14 @@ export function useConnecting(onDone: () => void) {
     submit: () => {
       const request = requestOf(typed);
       if (found && stated) connect.mutate({ ...request, pricing: pricingRequest(stated) });
-      else look.mutate(request);
+      // Given with the call, so that the answer of a store that was typed before is dropped.
+      else
+        look.mutate(request, {
+          onSuccess: (answer) => {
+            setFound(answer);
+            setStated(firstStatement(answer, known));
+          },
+        });
     },
     isPending: connect.isPending || look.isPending,
     failure: error ? failureOf(error) : null,
