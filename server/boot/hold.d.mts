@@ -10,7 +10,7 @@ export interface Hold {
  * Waits until no other process of this machine holds a name in a folder, then holds it. The system ends the hold with
  * the process, however that ends.
  * @param folder that is there
- * @param onHeld asked once for each word of the holder, "" at first
+ * @param onHeld asked once for each word of the holder, "" where it has none
  * @returns null where `onHeld` said to leave
  */
 export function hold(

@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const PAUSE_MS = 100;
+/** A holder that has a word for those who wait says it at once; one that says nothing for so long has none. */
+const SILENCE_MS = 300;
 const MAX_WORD = 2_048;
 
 /**
@@ -15,7 +17,7 @@ const MAX_WORD = 2_048;
  * process listens on, so the system itself ends it with the process, however that ends.
  * @param {string} folder that is there
  * @param {string} name of what is held
- * @param {(told: string) => "wait" | "leave"} onHeld asked once for each word of the holder, "" at first
+ * @param {(told: string) => "wait" | "leave"} onHeld asked once for each word of the holder, "" where it has none
  * @returns {Promise<import("./hold.mjs").Hold | null>} null where `onHeld` said to leave
  */
 export async function hold(folder, name, onHeld) {
@@ -79,9 +81,13 @@ async function outlive(address, onHeld) {
     leaves = true;
     socket.destroy();
   };
-  socket.once("connect", () => ask(""));
-  socket.setEncoding("utf8").on("data", ask);
+  const silence = setTimeout(() => ask(""), SILENCE_MS);
+  socket.setEncoding("utf8").on("data", (told) => {
+    clearTimeout(silence);
+    ask(told);
+  });
   await closed;
+  clearTimeout(silence);
   // Nobody listens at the file any more.
   if (error?.code === "ECONNREFUSED" && address.endsWith(".sock")) rmSync(address, { force: true });
   return !leaves;

@@ -119,11 +119,16 @@ describe("two services that are started at once on an empty data directory", () 
     expect(codes.code).toBe(1);
     const gone = both.find((each) => each !== codes.left);
     expect(gone?.err().trim().split("\n")).toEqual([
-      "Pricecheck: this installation is being started already; waiting for it",
+      "Pricecheck: another start or stop of this installation is under way; waiting for it",
       `Pricecheck: it does not start: this installation runs here already: http://localhost:${port}`,
     ]);
     expect(await isReady(port)).toBe(true);
     expect(codes.left?.err()).toBe("");
+    const late = service(port);
+    expect(await exitCode(late)).toBe(1);
+    expect(late.err().trim().split("\n")).toEqual([
+      `Pricecheck: it does not start: this installation runs here already: http://localhost:${port}`,
+    ]);
   });
 
   it("at two ports: one waits for the other, and both go on with one database", async () => {

@@ -34,10 +34,11 @@ export interface Place {
  */
 export async function takePlace(env: Env): Promise<Place> {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  const wait = once(() => say(`this installation is being started already; waiting for it`));
+  const wait = once(() => say(`another start or stop of this installation is under way; waiting for it`));
   let address = "";
   const held = await hold(env.DATA_DIR, `service at ${env.PORT}`, (told) => {
-    address = told;
+    // Whoever runs programs here could say something under this name.
+    address = URL.canParse(told) ? new URL(told).origin : "";
     return told === "" ? wait() : "leave";
   });
   if (!held) throw new Error(`this installation runs here already: ${address}`);
