@@ -9,12 +9,12 @@ const layer = (name, from, notTo, comment) => ({
   to: { path: notTo },
 });
 
-/** A feature of the use cases imports no feature of a context that stands above its own. */
-const contextRules = contexts.slice(0, -1).map(([context, features], place) => ({
+/** A resource of the use cases imports no resource of a context that stands above its own. */
+const contextRules = contexts.slice(0, -1).map(([context, resources], place) => ({
   name: `context-${context}-knows-none-above`,
   severity: "error",
   comment: "the order of contexts is in scripts/contexts.cjs",
-  from: { path: `^server/usecases/(${features.join("|")})/`, pathNot: "\\.test\\.ts$" },
+  from: { path: `^server/usecases/(${resources.join("|")})/`, pathNot: "\\.test\\.ts$" },
   to: {
     path: `^server/usecases/(${contexts
       .slice(place + 1)
@@ -27,11 +27,11 @@ module.exports = {
   forbidden: [
     ...contextRules,
     {
-      name: "features-have-a-context",
+      name: "resources-have-a-context",
       severity: "error",
-      comment: "name a new feature of the use cases in scripts/contexts.cjs",
+      comment: "name a new resource of the use cases in scripts/contexts.cjs",
       from: {
-        path: `^server/usecases/(?!(${contexts.flatMap(([, features]) => features).join("|")})/)[^/]+/`,
+        path: `^server/usecases/(?!(${contexts.flatMap(([, resources]) => resources).join("|")})/)[^/]+/`,
       },
       to: {},
     },

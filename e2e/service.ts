@@ -105,9 +105,9 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   if (hasEnded(child)) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
-  const patience = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
   await gone;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
 function operate(env: NodeJS.ProcessEnv, words: readonly string[]): Promise<unknown> {

@@ -1,6 +1,6 @@
 /**
- * The contexts of the use cases, from the ground up, and their features, which are folders of `server/usecases`. A
- * feature may import features of its own context and of those before it; `npm run directions` holds that.
+ * The contexts of the use cases, from the ground up, and their resources, which are folders of `server/usecases`. A
+ * resource may import resources of its own context and of those before it; `npm run directions` holds that.
  */
 module.exports = [
   ["platform", ["audit", "mails", "requests", "retention"]],

@@ -1,5 +1,5 @@
-// Prints how the features of each layer depend on one another, how many files each folder has, and as its last line the
-// totals as JSON. Ends with 1 where features of a layer depend on one another in a circle.
+// Prints how the resources of each layer depend on one another, how many files each folder has, and as its last line the
+// totals as JSON. Ends with 1 where resources of a layer depend on one another in a circle.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,10 +26,10 @@ const modules = output.modules.filter(
 
 let cycles = 0;
 for (const layer of LAYERS) {
-  const graph = featuresOf(layer);
+  const graph = resourcesOf(layer);
   console.log(`\n${layer}`);
-  for (const [feature, uses] of [...graph].sort(([a], [b]) => a.localeCompare(b)))
-    console.log(`  ${feature}${uses.size ? ` → ${[...uses].sort().join(", ")}` : ""}`);
+  for (const [resource, uses] of [...graph].sort(([a], [b]) => a.localeCompare(b)))
+    console.log(`  ${resource}${uses.size ? ` → ${[...uses].sort().join(", ")}` : ""}`);
   for (const circle of circlesOf(graph)) {
     cycles += 1;
     console.log(`  CYCLE: ${circle.join(" → ")}`);
@@ -45,23 +45,23 @@ const lines = modules.reduce(
 console.log(JSON.stringify({ cycles, files: modules.length, lines }));
 process.exitCode = cycles > 0 ? 1 : 0;
 
-/** The features of a layer, each with those of the same layer that it imports; tests do not count. */
-function featuresOf(layer) {
-  const featureOf = (path) => new RegExp(`^server/${layer}/([^/]+)/`).exec(path)?.[1] ?? null;
+/** The resources of a layer, each with those of the same layer that it imports; tests do not count. */
+function resourcesOf(layer) {
+  const resourceOf = (path) => new RegExp(`^server/${layer}/([^/]+)/`).exec(path)?.[1] ?? null;
   const graph = new Map();
   for (const { source, dependencies } of modules) {
-    const from = featureOf(source);
+    const from = resourceOf(source);
     if (from === null || IS_TEST.test(source)) continue;
     if (!graph.has(from)) graph.set(from, new Set());
     for (const { resolved } of dependencies) {
-      const to = featureOf(resolved);
+      const to = resourceOf(resolved);
       if (to !== null && to !== from && !IS_MADE.test(resolved)) graph.get(from).add(to);
     }
   }
   return graph;
 }
 
-/** One circle for each feature from which a path leads back to it, without repeating features already told. */
+/** One circle for each resource from which a path leads back to it, without repeating resources already told. */
 function circlesOf(graph) {
   const circles = [];
   const told = new Set();
@@ -69,13 +69,13 @@ function circlesOf(graph) {
     if (told.has(start)) continue;
     const path = pathBack(graph, start);
     if (path === null) continue;
-    for (const feature of path) told.add(feature);
+    for (const resource of path) told.add(resource);
     circles.push(path);
   }
   return circles;
 }
 
-/** The shortest path from a feature back to itself, or null. */
+/** The shortest path from a resource back to itself, or null. */
 function pathBack(graph, start) {
   const queue = [[start]];
   const seen = new Set();

@@ -173,7 +173,7 @@ async function deliverAgain(office: Office): Promise<void> {
 }
 
 async function settled({ office, options }: Scene): Promise<void> {
-  const until = performance.now() + options.timing.patienceMs;
+  const until = performance.now() + options.timing.timeoutMs;
   while (performance.now() < until) {
     if ((await told(office)).every(({ open }) => !open)) return;
     await pause(100);

@@ -48,9 +48,9 @@ async function ended(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
-  const patience = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
   await gone;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
 /** A worker that dies every second has to be born quickly: it is bundled once. */

@@ -24,7 +24,7 @@ export interface Timing {
   readonly quarantineMs: number;
   readonly leaseMs: number;
   readonly lateMs: number;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** What a worker process is told on its command line. */
@@ -64,7 +64,7 @@ export const FULL_SIZE: ExperimentOptions = {
   faultsOfEachKind: 8,
   merchantEdits: 4,
   reverts: 8,
-  timing: { storeTimeoutMs: 3_000, quarantineMs: 12_000, leaseMs: 7_000, lateMs: 4_500, patienceMs: 240_000 },
+  timing: { storeTimeoutMs: 3_000, quarantineMs: 12_000, leaseMs: 7_000, lateMs: 4_500, timeoutMs: 240_000 },
 };
 
 /** As much of it as fits into every test run. */
@@ -74,5 +74,5 @@ export const SMALL_SIZE: ExperimentOptions = {
   faultsOfEachKind: 2,
   merchantEdits: 2,
   reverts: 3,
-  timing: { storeTimeoutMs: 1_500, quarantineMs: 5_000, leaseMs: 4_000, lateMs: 2_200, patienceMs: 120_000 },
+  timing: { storeTimeoutMs: 1_500, quarantineMs: 5_000, leaseMs: 4_000, lateMs: 2_200, timeoutMs: 120_000 },
 };

@@ -19,12 +19,12 @@ export function throwAt(
     const socket = connect({ host, port, ...(from === null ? {} : { localAddress: from }) });
     let start = "";
     const end = (): void => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       socket.destroy();
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(start)?.[1];
       resolve(status === undefined ? null : Number(status));
     };
-    const patience = setTimeout(end, TIMEOUT_MS);
+    const timer = setTimeout(end, TIMEOUT_MS);
     socket.on("data", (data: Buffer) => {
       if (start.length < 32) start += data.toString("latin1");
       // Who is answered has no reason to go on.

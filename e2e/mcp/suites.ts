@@ -48,7 +48,7 @@ export function runSuite(
     err += chunk.toString();
   });
   return new Promise((resolve, reject) => {
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       child.kill("SIGKILL");
       reject(
         new Error(`${suite} ${words.join(" ")} took longer than ${withinMs / 1000} s:\n${out.slice(-2000)}`),
@@ -56,7 +56,7 @@ export function runSuite(
     }, withinMs);
     child.once("error", reject);
     child.once("close", (code) => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve({ code, out, err });
     });
   });

@@ -105,9 +105,9 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
-  const patience = setTimeout(() => child.kill("SIGKILL"), 5000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), 5000);
   await gone;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
 async function readEvents(path: string): Promise<readonly VendureEvent[]> {

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { otherCurrencyText } from "@/server/domain/catalog/other-currency";
+import { otherCurrencyText } from "@/server/domain/items/other-currency";
 import { CATALOG_FORMATS, importCatalog } from "@/server/usecases/imports/import-items";
 import { importObservations } from "@/server/usecases/observations/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";

@@ -9,7 +9,7 @@ import { triggerRun } from "@/server/usecases/runs/trigger";
 import { command, flag, list, optional, required } from "./command";
 
 const PAUSE_MS = 200;
-const MAX = 1_000;
+const BATCH = 1_000;
 const HELD = {
   next: "Look at what it found, then release the run in the browser or with POST /runs/{id}/release.",
 };
@@ -36,7 +36,7 @@ async function finished(context: RequestContext, id: string): Promise<RunRow> {
   const { services, tenant } = context;
   let afterId = "";
   for (;;) {
-    const part = { atMs: services.now(), afterId, most: MAX };
+    const part = { atMs: services.now(), afterId, most: BATCH };
     const found = await dueWork(services.db, "run", part);
     afterId = nextAfter(found, part);
     for (const due of found)

@@ -52,7 +52,7 @@ export interface Principal {
 }
 
 /** Longer than any credential that is given out; nothing longer is looked into. */
-const MAX = 8_192;
+const MAX_HEADER_LENGTH = 8_192;
 
 /** 401; `reason` tells a request without any credential from one whose credential does not hold. */
 export class UnauthorizedError extends DomainError {
@@ -73,7 +73,7 @@ export class UnauthorizedError extends DomainError {
 export async function authenticate(services: Services, presented: Credentials): Promise<Principal> {
   const { authorization } = presented;
   if (authorization) {
-    if (authorization.length > MAX) throw new UnauthorizedError("invalid");
+    if (authorization.length > MAX_HEADER_LENGTH) throw new UnauthorizedError("invalid");
     const bearer = /^bearer +([^\s]+)$/i.exec(authorization.trim())?.[1];
     if (!bearer) throw new UnauthorizedError("invalid", "Send the credential as Authorization: Bearer.");
     if (bearer.startsWith(SECRET_PREFIX.token)) return tokenPrincipal(services, bearer);

@@ -10,7 +10,7 @@ const ALGORITHMS = [
 /** A header that brings its own key, or says where to get one, is no header of ours to follow. */
 const OWN_KEYS = ["jwk", "jku", "x5u"] as const;
 const TYPES = new Set(["jwt", "at+jwt", "application/jwt", "application/at+jwt"]);
-const MAX = 8_192;
+const MAX_JWT_LENGTH = 8_192;
 const MAX_SUBJECT = 255;
 const SKEW_SECONDS = 30;
 const OLDEST = "24h";
@@ -30,7 +30,7 @@ export async function verifyIssuerJwt(
   jwt: string,
   nowMs: number,
 ): Promise<IssuerClaims | null> {
-  if (jwt.length > MAX) return null;
+  if (jwt.length > MAX_JWT_LENGTH) return null;
   try {
     if (!isPlain(decodeProtectedHeader(jwt))) return null;
     const { payload } = await jwtVerify(jwt, issuerKeys(issuer.issuer), {

@@ -3,7 +3,7 @@ import { type SessionSubject, subjectOf } from "../credentials/session-jwt";
 
 const PLAIN = "next-auth.session-token";
 const SECURE = "__Secure-next-auth.session-token";
-const MAX = 4_096;
+const MAX_TOKEN_LENGTH = 4_096;
 
 /** The name the sign-in cookie has at this address: browsers accept the secure prefix over https only. */
 export const sessionCookieName = (publicUrl: string): string =>
@@ -34,7 +34,7 @@ export async function readSessionCookie(
 ): Promise<SessionSubject | null> {
   if (!cookieHeader) return null;
   const token = cookieNamed(cookieHeader, sessionCookieName(publicUrl));
-  if (!token || token.length > MAX) return null;
+  if (!token || token.length > MAX_TOKEN_LENGTH) return null;
   const session = await decode({ token, secret }).catch(() => null);
   return session && subjectOf({ ...session });
 }

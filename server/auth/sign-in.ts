@@ -11,7 +11,7 @@ import { networkOf } from "../network/network";
 
 const PER_PLACE_AND_EMAIL = 10;
 const PER_ADDRESS = 30;
-const MAX = 254;
+const MAX_EMAIL_LENGTH = 254;
 const KNOWN_FOR_MS = 90 * DAY_MS;
 
 /** How long an attempt waits once so many came for one person in this minute, from wherever. */
@@ -53,7 +53,8 @@ export async function signIn(
   const person = createHash("sha256").update(email).digest("hex");
   await refuseCrowd(budget, person, network ?? "nowhere", attempt.ip);
   const delayMs = await delayFor(budget, person);
-  const fits = email.length <= MAX && attempt.password.length <= MAX && !/\0/.test(email);
+  const fits =
+    email.length <= MAX_EMAIL_LENGTH && attempt.password.length <= MAX_EMAIL_LENGTH && !/\0/.test(email);
   const user = fits ? await findUserByEmail(services.db, email) : null;
   if (delayMs > 0 && !(await isHome(services, user?.id, network))) await wait(delayMs);
   const holds = await verifyPassword(user?.passwordHash ?? null, fits ? attempt.password : "");

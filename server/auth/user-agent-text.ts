@@ -1,4 +1,4 @@
-const MAX = 512;
+const MAX_USER_AGENT_LENGTH = 512;
 
 /** In this order: what comes later also claims to be what comes before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -24,7 +24,7 @@ const firstOf = (table: typeof BROWSERS, text: string): string | undefined =>
 
 /** A browser in words by which its owner knows it again: "Firefox on Linux"; null where nothing is recognised. */
 export function agentText(userAgent: string | null): string | null {
-  const text = (userAgent ?? "").slice(0, MAX);
+  const text = (userAgent ?? "").slice(0, MAX_USER_AGENT_LENGTH);
   const browser = firstOf(BROWSERS, text);
   const system = firstOf(SYSTEMS, text);
   if (browser && system) return `${browser} on ${system}`;

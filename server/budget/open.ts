@@ -20,13 +20,13 @@ function limitersOf(store: Store): RequestBudget["take"] {
         ephemeralCache: false,
         analytics: false,
         enableTelemetry: false,
-        timeout: store.patienceMs,
+        timeout: store.timeoutMs,
       });
       limiters.set(perMinute, limiter);
     }
     const answer = await limiter.limit(key);
     // The library lets a request pass when its store is slow.
-    if (answer.reason === "timeout") throw new Error(`${store.name} took longer than ${store.patienceMs} ms`);
+    if (answer.reason === "timeout") throw new Error(`${store.name} took longer than ${store.timeoutMs} ms`);
     const seconds = Math.ceil((answer.reset - store.now()) / 1_000);
     return {
       allowed: answer.success,

@@ -30,7 +30,7 @@ export interface Store {
   readonly name: string;
   readonly redis: Redis;
   /** How long one count may take, in milliseconds; 0 where it cannot wait. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   algorithm(perMinute: number): Algorithm;
   now(): number;
   close(): void;
@@ -46,7 +46,7 @@ export function inThisProcess(now: () => number): Store {
   return {
     name: "this process",
     redis: noRedis(),
-    patienceMs: 0,
+    timeoutMs: 0,
     algorithm: (perMinute) => fixedWindowOver(counters, perMinute, now),
     now,
     close: () => undefined,
@@ -67,7 +67,7 @@ function overPostgres({ db, log, now }: BudgetOptions): Store {
   return {
     name: "PostgreSQL",
     redis: noRedis(),
-    patienceMs: TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
     algorithm: (perMinute) => fixedWindowOver(counters, perMinute, now),
     now,
     close: () => clearInterval(sweep),
@@ -78,7 +78,7 @@ function overPostgres({ db, log, now }: BudgetOptions): Store {
 const overRedis = (name: string, redis: Redis, close: () => void): Store => ({
   name,
   redis,
-  patienceMs: TIMEOUT_MS,
+  timeoutMs: TIMEOUT_MS,
   algorithm: (perMinute) => Ratelimit.fixedWindow(perMinute, `${WINDOW_MS} ms`),
   now: Date.now,
   close,

@@ -20,7 +20,7 @@ const AUDIENCE = "pricecheck-api";
 /** How long a bearer lasts. */
 export const SESSION_JWT_MS = 15 * 60 * 1_000;
 const LIFETIME_SECONDS = SESSION_JWT_MS / 1_000;
-const MAX = 2_048;
+const MAX_JWT_LENGTH = 2_048;
 
 const keys = new Map<string, KeyObject>();
 
@@ -70,7 +70,7 @@ export async function verifySessionJwt(
   jwt: string,
   nowMs: number,
 ): Promise<SessionSubject | null> {
-  if (jwt.length > MAX) return null;
+  if (jwt.length > MAX_JWT_LENGTH) return null;
   try {
     const { payload } = await jwtVerify(jwt, signingKey(issuer.authSecret), {
       algorithms: [ALGORITHM],

@@ -40,11 +40,11 @@ export function readBody(incoming: IncomingMessage, limit: number, timeoutMs: nu
     let settled = false;
     const stop = (error: Error): void => {
       settled = true;
-      clearTimeout(patience);
+      clearTimeout(timer);
       incoming.removeAllListeners("data").pause();
       reject(error);
     };
-    const patience = setTimeout(() => stop(new DomainError("request_timeout")), timeoutMs);
+    const timer = setTimeout(() => stop(new DomainError("request_timeout")), timeoutMs);
     if (declared(incoming) > limit) {
       stop(new DomainError("payload_too_large"));
       return;
@@ -56,7 +56,7 @@ export function readBody(incoming: IncomingMessage, limit: number, timeoutMs: nu
     });
     incoming.once("end", () => {
       settled = true;
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     });
     // Whoever broke off in the middle of a body is not there to read what it gets.

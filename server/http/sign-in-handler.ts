@@ -10,8 +10,8 @@ const FORM = /^application\/x-www-form-urlencoded\s{0,10}(;|$)/i;
 const HERE = "http://here.invalid";
 
 /**
- * Lets the sign-in library see what it can answer: a body that is small, whole and a form, and addresses to go on to
- * that are some. Anything else it meets with a failure of its own.
+ * Lets the sign-in library see what it can answer: a body that is small, whole and a form, and return addresses that can
+ * be read. To anything else the library alone would answer 500.
  * @param answer what the library says
  * @returns that, or the contract's 400, 405, 413 or 415
  */

@@ -2,7 +2,7 @@ import { addFoundJobs, type DuePart, nextAfter, TASK_NAMES, type TaskName } from
 import type { Services } from "@/server/usecases/request-context";
 import { TASKS } from "./tasks";
 
-const MAX = 100;
+const BATCH = 100;
 
 /**
  * Makes a function that looks once for work that waits without anybody holding it (its worker was killed, or its job is
@@ -13,7 +13,7 @@ export function sweeperOf(services: Services): () => Promise<void> {
   const after = new Map<TaskName, string>();
   return async () => {
     for (const name of TASK_NAMES) {
-      const part: DuePart = { atMs: services.now(), afterId: after.get(name) ?? "", most: MAX };
+      const part: DuePart = { atMs: services.now(), afterId: after.get(name) ?? "", most: BATCH };
       const found = await TASKS[name]?.due(services, part);
       if (found === undefined) continue;
       await addFoundJobs(services.db, name, found);

@@ -157,7 +157,7 @@ async function take(
   return { ...said, body };
 }
 
-/** The client is destroyed after the answer was judged; the error that gives the unread body is nobody's. */
+/** The client is destroyed after the answer was evaluated; the error that gives the unread body is nobody's. */
 function discard(answer: Dispatcher.ResponseData): void {
   answer.body.on("error", () => {});
   answer.body.destroy();

@@ -33,7 +33,7 @@ type Progress = { sent: boolean };
  * One HTTP request to a store, never repeated, redirects never followed, ended after the connection's
  * timeout in whatever phase it is. Each call has a connection of its own: an idle one taken up again may be
  * reset by the store just as a write leaves, and would leave that write in doubt.
- * Returns answers of every status below 500 that carry JSON, for the connector to judge; throws StoreError
+ * Returns answers of every status below 500 that carry JSON, for the connector to evaluate; throws StoreError
  * `throttled`, `unauthorized`, `unreachable`, `timeout`, `bad_answer`, `address_refused`.
  */
 export async function callStore(connection: StoreConnection, call: StoreCall): Promise<StoreAnswer> {

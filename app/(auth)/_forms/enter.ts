@@ -1,11 +1,11 @@
 import { signIn } from "next-auth/react";
-import { signText } from "./sign-in-text";
+import { signInText } from "./sign-in-text";
 
 /** Signs a person in and stays on the page; @returns what went wrong in words, or null */
 export async function signInHere(email: string, password: string): Promise<string | null> {
   try {
     const answer = await signIn("credentials", { email, password, redirect: false });
-    return answer && !answer.error ? null : signText(answer?.error ?? "");
+    return answer && !answer.error ? null : signInText(answer?.error ?? "");
   } catch {
     return "The service could not be reached. Check the connection and try again.";
   }

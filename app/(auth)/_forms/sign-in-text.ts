@@ -13,5 +13,5 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a failed sign-in means and what to do, for the code the sign-in library gives. */
-export const signText = (code: string): string =>
+export const signInText = (code: string): string =>
   WORDS[code] ?? "Signing in did not work. Try again in a moment.";

@@ -9,7 +9,7 @@ import { signedInPerson } from "@/app/_session/person";
 import { ownPath } from "../_forms/own-path";
 import { OrProvider } from "../_forms/provider-button";
 import { SignInForm } from "../_forms/sign-in-form";
-import { signText } from "../_forms/sign-in-text";
+import { signInText } from "../_forms/sign-in-text";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -37,7 +37,7 @@ export default async function SignIn({ searchParams }: Asked) {
     >
       {failed ? (
         <Banner tone="bad" className="mb-4">
-          {signText(failed)}
+          {signInText(failed)}
         </Banner>
       ) : null}
       <SignInForm next={wanted} />

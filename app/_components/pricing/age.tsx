@@ -3,9 +3,9 @@
 import { cn } from "@/app/_components/class-names";
 import { type AgeText, ageText, dayText, instantText } from "./age-text";
 import { useNow } from "./clock";
+import type { WireTime } from "./contract-types";
 import { useLocale } from "./locale";
 import { Unknown } from "./price";
-import type { WireTime } from "./schemas";
 
 /**
  * How old something is ("4 min", "2 d"), the instant on hover, kept up to date.

@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Checkbox } from "@/app/_components/ui/checkbox";
 import { Age } from "./age";
+import type { WireMoney, WireRatio, WireTime } from "./contract-types";
 import { MarginChange } from "./margin-change";
 import { Price } from "./price";
 import { PriceChange } from "./price-change";
-import type { WireMoney, WireRatio, WireTime } from "./schemas";
 
 type DecisionRowProps = {
   title: string;

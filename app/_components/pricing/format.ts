@@ -1,4 +1,4 @@
-import type { WireMoney, WireRatio } from "./schemas";
+import type { WireMoney, WireRatio } from "./contract-types";
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const MINUS = "\u2212";

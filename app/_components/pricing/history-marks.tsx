@@ -1,5 +1,5 @@
+import type { WireMoney, WireTime } from "./contract-types";
 import type { HistoryScale, PlotArea } from "./history-scale";
-import type { WireMoney, WireTime } from "./schemas";
 
 type SeenPrice = { at: WireTime; price: WireMoney };
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/server/domain/durations";
+import type { WireMoney, WireTime } from "./contract-types";
 import type { HistoryPoint } from "./history-scale";
-import type { WireMoney, WireTime } from "./schemas";
 
 /** What was seen at one seller, a price at a time. */
 export type SellerSeries = { seller: string; points: readonly { at: WireTime; price: WireMoney }[] };

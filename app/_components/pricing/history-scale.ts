@@ -1,4 +1,4 @@
-import type { WireMoney, WireTime } from "./schemas";
+import type { WireMoney, WireTime } from "./contract-types";
 
 /** A price that holds from `at` until the next point. Null: not known from then on, and the line breaks. */
 export type HistoryPoint = { at: WireTime; price: WireMoney | null };

@@ -1,10 +1,10 @@
 "use client";
 
 import { cn } from "@/app/_components/class-names";
+import type { WireRatio } from "./contract-types";
 import { compareDecimals } from "./format";
 import { Percent } from "./price";
 import { Arrow } from "./price-change";
-import type { WireRatio } from "./schemas";
 
 /** The margin before and after. Below the floor it is red and says so to a screen reader; a gain is green. */
 export function MarginChange(props: {

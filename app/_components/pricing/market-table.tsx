@@ -2,8 +2,8 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Age } from "./age";
+import type { WireMoney, WireTime } from "./contract-types";
 import { Price } from "./price";
-import type { WireMoney, WireTime } from "./schemas";
 
 export type MarketObservation = {
   id: string;

@@ -1,9 +1,9 @@
 "use client";
 
 import { cn } from "@/app/_components/class-names";
+import type { WireMoney, WireRatio } from "./contract-types";
 import { type CurrencyDisplay, changeBetween, signOf } from "./format";
 import { Percent, Price } from "./price";
-import type { WireMoney, WireRatio } from "./schemas";
 
 const SIZE = {
   row: {

@@ -2,6 +2,7 @@
 
 import { cn } from "@/app/_components/class-names";
 import { dayText } from "./age-text";
+import type { WireMoney, WireTime } from "./contract-types";
 import { formatMoney } from "./format";
 import { Grid, ReadLine, SeenPrices } from "./history-marks";
 import { type MarketDay, momentsOf, type SellerSeries } from "./history-moments";
@@ -9,7 +10,6 @@ import { HistoryReadout } from "./history-readout";
 import { type HistoryPoint, historyScale, lastPrice, spreadLabels, stepPath } from "./history-scale";
 import { useLocale } from "./locale";
 import { useMeasuredWidth } from "./measured-width";
-import type { WireMoney, WireTime } from "./schemas";
 
 const HEIGHT = 148;
 const LABEL_GAP = 15;

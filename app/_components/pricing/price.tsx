@@ -1,9 +1,9 @@
 "use client";
 
 import { cn } from "@/app/_components/class-names";
+import type { WireMoney, WireRatio } from "./contract-types";
 import { type CurrencyDisplay, formatCount, formatMoney, formatPercent, type PercentStyle } from "./format";
 import { useLocale } from "./locale";
-import type { WireMoney, WireRatio } from "./schemas";
 
 /** What stands where a value is not known: a dash to the eye, the word to a screen reader. Never a zero. */
 export function Unknown({ word = "unknown", className }: { word?: string; className?: string }) {

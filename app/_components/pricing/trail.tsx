@@ -1,6 +1,6 @@
 import { cn } from "@/app/_components/class-names";
+import type { WireMoney } from "./contract-types";
 import { Price } from "./price";
-import type { WireMoney } from "./schemas";
 
 export type TrailStep = {
   rule: string;

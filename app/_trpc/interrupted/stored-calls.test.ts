@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import {
-  type CallStore,
+  type CallStorage,
   dropCalls,
   holdsSecret,
   keepCall,
@@ -8,7 +8,7 @@ import {
   storedCalls,
 } from "./stored-calls";
 
-function callStore(): CallStore {
+function storage(): CallStorage {
   const held = new Map<string, string>();
   return {
     getItem: (key) => held.get(key) ?? null,
@@ -24,7 +24,7 @@ const approve: StoredCall = {
 };
 
 it("keeps what was stopped for the same person, once, and forgets it when it was sent", () => {
-  const place = callStore();
+  const place = storage();
   keepCall(place, "anna@shop.example", approve);
   keepCall(place, "anna@shop.example", approve);
   expect(storedCalls(place, "anna@shop.example")).toEqual([approve]);
@@ -33,14 +33,14 @@ it("keeps what was stopped for the same person, once, and forgets it when it was
 });
 
 it("offers nobody what another person was about to do", () => {
-  const place = callStore();
+  const place = storage();
   keepCall(place, "anna@shop.example", approve);
   expect(storedCalls(place, "ben@shop.example")).toEqual([]);
   expect(storedCalls(place, "anna@shop.example")).toEqual([]);
 });
 
 it("writes no secret down", () => {
-  const place = callStore();
+  const place = storage();
   keepCall(place, "a", { ...approve, input: { kind: "vendure", credentials: { apiKey: "x" } } });
   expect(storedCalls(place, "a")).toEqual([]);
   expect(holdsSecret({ old: "x", password: "y" })).toBe(true);

@@ -9,7 +9,7 @@ export interface StoredCall {
 }
 
 /** Where the calls of one tab are kept; the browser's sessionStorage. */
-export type CallStore = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type CallStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 interface Kept {
   readonly person: string;
@@ -28,43 +28,43 @@ export function holdsSecret(input: unknown): boolean {
 }
 
 /** Keeps a change for the same person; what holds a secret is not kept, nor what there is no room for. */
-export function keepCall(callStore: CallStore, person: string, call: StoredCall): void {
+export function keepCall(storage: CallStorage, person: string, call: StoredCall): void {
   if (holdsSecret(call.input)) return;
-  const others = storedCalls(callStore, person).filter(({ key }) => key !== call.key);
-  write(callStore, { person, calls: [...others, call] });
+  const others = storedCalls(storage, person).filter(({ key }) => key !== call.key);
+  write(storage, { person, calls: [...others, call] });
 }
 
 /** The changes kept for this person; what was kept for anybody else is thrown away. */
-export function storedCalls(callStore: CallStore, person: string): readonly StoredCall[] {
-  const kept = read(callStore);
+export function storedCalls(storage: CallStorage, person: string): readonly StoredCall[] {
+  const kept = read(storage);
   if (kept === null) return [];
   if (kept.person === person) return kept.calls;
-  callStore.removeItem(STORAGE_KEY);
+  storage.removeItem(STORAGE_KEY);
   return [];
 }
 
 /** Forgets what matches: it was sent, or is not wanted any more. */
 export function dropCalls(
-  callStore: CallStore,
+  storage: CallStorage,
   person: string,
   matches: (call: StoredCall) => boolean,
 ): void {
-  const calls = storedCalls(callStore, person).filter((call) => !matches(call));
-  if (calls.length === 0) callStore.removeItem(STORAGE_KEY);
-  else write(callStore, { person, calls });
+  const calls = storedCalls(storage, person).filter((call) => !matches(call));
+  if (calls.length === 0) storage.removeItem(STORAGE_KEY);
+  else write(storage, { person, calls });
 }
 
-function write(callStore: CallStore, kept: Kept): void {
+function write(storage: CallStorage, kept: Kept): void {
   try {
-    callStore.setItem(STORAGE_KEY, JSON.stringify(kept));
+    storage.setItem(STORAGE_KEY, JSON.stringify(kept));
   } catch {
     // A full or forbidden store keeps nothing; signing in works all the same.
   }
 }
 
-function read(callStore: CallStore): Kept | null {
+function read(storage: CallStorage): Kept | null {
   try {
-    return JSON.parse(callStore.getItem(STORAGE_KEY) ?? "null") as Kept | null;
+    return JSON.parse(storage.getItem(STORAGE_KEY) ?? "null") as Kept | null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import type { CallStore } from "./stored-calls";
+import type { CallStorage } from "./stored-calls";
 
 /** What a person had typed into one field when the session ended. */
 interface Typed {
@@ -44,13 +44,13 @@ function nameOf(field: TextField): string {
 }
 
 /** Writes down what stands in the fields that were typed in, for after signing in. */
-export function keepTyped(callStore: CallStore, person: string): void {
+export function keepTyped(storage: CallStorage, person: string): void {
   const fields = [...typed].filter((field) => field.isConnected && field.value !== "");
   if (fields.length === 0) return;
   const at = window.location.pathname;
   const kept = fields.map((field): Typed => ({ at, field: nameOf(field), value: field.value }));
   try {
-    callStore.setItem(STORAGE_KEY, JSON.stringify({ person, kept }));
+    storage.setItem(STORAGE_KEY, JSON.stringify({ person, kept }));
   } catch {
     // A full or forbidden store keeps nothing; signing in works all the same.
   }
@@ -61,9 +61,9 @@ export function keepTyped(callStore: CallStore, person: string): void {
  * once, as if it were typed: forms notice.
  * @returns what ends it
  */
-export function followTyping(callStore: CallStore, person: string): () => void {
+export function followTyping(storage: CallStorage, person: string): () => void {
   document.addEventListener("input", noteTyping, true);
-  let waiting = takeKept(callStore, person);
+  let waiting = takeKept(storage, person);
   const fill = () => {
     for (const field of document.querySelectorAll<TextField>(FIELDS)) {
       const found = isText(field) ? waiting.find((kept) => belongs(kept, field)) : undefined;
@@ -95,13 +95,13 @@ function typeInto(field: TextField, value: string): void {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function takeKept(callStore: CallStore, person: string): readonly Typed[] {
+function takeKept(storage: CallStorage, person: string): readonly Typed[] {
   try {
-    const found = JSON.parse(callStore.getItem(STORAGE_KEY) ?? "null") as {
+    const found = JSON.parse(storage.getItem(STORAGE_KEY) ?? "null") as {
       person: string;
       kept: readonly Typed[];
     } | null;
-    callStore.removeItem(STORAGE_KEY);
+    storage.removeItem(STORAGE_KEY);
     return found?.person === person ? found.kept : [];
   } catch {
     return [];

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Banner } from "@/app/_components/ui/banner";
-import { signText } from "@/app/(auth)/_forms/sign-in-text";
+import { signInText } from "@/app/(auth)/_forms/sign-in-text";
 import { Account } from "../_parts/account";
 
 export const metadata: Metadata = { title: "Your account" };
@@ -14,7 +14,7 @@ export default async function Page({ searchParams }: Asked) {
       <h1 className="mb-6 text-2xl leading-8 font-[640] tracking-[-0.02em]">Your account</h1>
       {typeof error === "string" ? (
         <Banner tone="bad" className="mb-6">
-          {signText(error)}
+          {signInText(error)}
         </Banner>
       ) : null}
       <Account />

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { otherCurrencyText } from "@/server/domain/catalog/other-currency";
+import { otherCurrencyText } from "@/server/domain/items/other-currency";
 import { type ImportCounts, importCatalog } from "@/server/usecases/imports/import-items";
 import type { RowCounts } from "@/server/usecases/imports/import-rows";
 import { importObservations } from "@/server/usecases/observations/import-observations";

@@ -130,9 +130,9 @@ async function reachServer(
   runner: Runner,
   marks: string,
   settings: Readonly<Record<string, string>>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<number> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   let refused: unknown = new Error("it did not answer in time");
   for (let starts = 0; starts < STARTS && Date.now() < deadline; await delay(PAUSE_MS)) {
     if (someoneIsStopping(marks)) continue;

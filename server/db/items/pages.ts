@@ -4,7 +4,7 @@ import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type OfferTuple, offersSql } from "../observations/of-item";
 
-/** A catalog row as lists show it, with its current offers and the policy that judges them; amounts in minor units. */
+/** A catalog row as lists show it, with its current offers and the policy that evaluates them; amounts in minor units. */
 export interface ItemRow {
   readonly id: string;
   readonly sku: string;

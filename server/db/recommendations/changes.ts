@@ -18,7 +18,7 @@ export interface RecommendationDecision {
 }
 
 /**
- * Writes a decision, provided the row still has the status and version it was judged by.
+ * Writes a decision, provided the row still has the status and version it was evaluated by.
  * @returns whether it did
  */
 export async function decideRecommendation(

@@ -93,7 +93,7 @@ export type RequestOutcome = "taken" | "underway" | "not_taken";
 const WITHDRAWN = Buffer.from("withdrawn");
 
 /**
- * Says whether the request under a key took effect. One that never arrived, or has had no answer for `patienceMs`, is
+ * Says whether the request under a key took effect. One that never arrived, or has had no answer for `timeoutMs`, is
  * withdrawn: it can take no effect any more, since its transaction would have to complete a claim that is gone. Where
  * that transaction is about to commit, this waits for it.
  */
@@ -101,7 +101,7 @@ export async function settleIdempotencySlot(
   tx: Tx,
   { principal, key }: Key,
   nowMs: number,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<RequestOutcome> {
   const withdrawn = await tx.run(
     `INSERT INTO idempotency_keys (workspace_id, principal, key, request_hash, claimed_at, expires_at)
@@ -116,7 +116,7 @@ export async function settleIdempotencySlot(
       WITHDRAWN,
       new Date(nowMs),
       new Date(nowMs + KEPT_MS),
-      new Date(nowMs - patienceMs),
+      new Date(nowMs - timeoutMs),
     ],
   );
   if (withdrawn === 1) return "not_taken";

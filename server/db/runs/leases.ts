@@ -8,7 +8,7 @@ export interface RunLease {
 }
 
 /**
- * Takes up a run that is next in its workspace, or one whose holder's lease has passed. The time it judges by and the
+ * Takes up a run that is next in its workspace, or one whose holder's lease has passed. The time it evaluates by and the
  * policy are fixed when it is first taken up; pages of another engine version are started over.
  * @returns null when it is not to be had; throws the unique violation of runs_one_running when another run got ahead
  */

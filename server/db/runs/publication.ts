@@ -7,7 +7,7 @@ import { completeStage, partsOfStage } from "./stage";
 const PART = 5_000;
 
 // Each statement works on one range of keys, first to last, on both sides of its join: so what it reads is bounded by
-// that range whatever the planner believes of the tables. What a person changed since it was judged is left to the
+// that range whatever the planner believes of the tables. What a person changed since it was evaluated is left to the
 // person: status and version no longer match.
 const END = `
   WITH ended AS (

@@ -24,7 +24,7 @@ export interface RunRow {
   readonly itemIds: readonly string[];
   readonly policyVersion: number;
   readonly engineVersion: string;
-  /** The time all its items are judged at; null before it was first taken up. */
+  /** The time all its items are evaluated at; null before it was first taken up. */
   readonly asOf: Date | null;
   readonly cursor: string | null;
   readonly done: number;

@@ -11,7 +11,7 @@ export interface StagedRecommendation {
   /** Of the row that is inserted. */
   readonly id: string | null;
   readonly kind: RecommendationKind;
-  /** The row that is kept or ended, as it stood when it was judged. */
+  /** The row that is kept or ended, as it stood when it was evaluated. */
   readonly prior_id: string | null;
   readonly prior_status: string | null;
   readonly prior_version: number | null;

@@ -13,9 +13,9 @@ const NEVER: ReadonlySet<string> = new Set([
   "ws:",
   "wss:",
 ]);
-const MAX = 2_000;
+const MAX_URI_LENGTH = 2_000;
 
-/** Where an answer is sent, in the parts a person can judge. */
+/** Where an answer is sent, in the parts a person can evaluate. */
 export interface RedirectTarget {
   /** A host name of the web, this very computer, or an application that answers a scheme of its own. */
   readonly kind: "web" | "this_computer" | "application";
@@ -25,7 +25,7 @@ export interface RedirectTarget {
 
 /** What a redirect address leads to; null where no application may be answered there. */
 export function redirectTarget(uri: string): RedirectTarget | null {
-  if (uri.length > MAX || !URL.canParse(uri) || /[\s#\\]/.test(uri)) return null;
+  if (uri.length > MAX_URI_LENGTH || !URL.canParse(uri) || /[\s#\\]/.test(uri)) return null;
   const { protocol, hostname, host, username, password } = new URL(uri);
   if (username !== "" || password !== "" || NEVER.has(protocol)) return null;
   if (protocol === "https:") return LOOPBACK.has(hostname) ? null : { kind: "web", name: host };

@@ -43,7 +43,7 @@ export const surelyStated = (availability: Availability, confidence: number): Av
 export const inStockOf = (availability: Availability): boolean | null =>
   availability === "unknown" ? null : availability === "in_stock";
 
-/** A price as read from a page, judged against the offer it was read for; the amount in minor units. */
+/** A price as read from a page, evaluated against the offer it was read for; the amount in minor units. */
 export type ReadPrice =
   | { readonly outcome: "price"; readonly price: bigint }
   | { readonly outcome: "no_price" | "other_currency"; readonly reason: string };

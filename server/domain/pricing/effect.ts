@@ -18,7 +18,7 @@ export const decisionOf = (outcome: Outcome): Decision => ({
 /** The limits between bands of moves, in ten-thousandths; no move is 0. */
 export const BAND_EDGES: readonly number[] = [-2_000, -1_000, -500, -200, 0, 200, 500, 1_000, 2_000];
 
-const MAX = 10;
+const MAX_LARGEST = 10;
 /** Sizes above twenty times the price count as this one, so that few are told apart; no breaker asks for more than ten. */
 const MAX_SIZE = 200_001;
 
@@ -162,7 +162,7 @@ function keepLargest(
   if (away === 0n) return;
   const size = divideHalfEven((away < 0n ? -away : away) * 10_000n, now);
   const last = effect.largest.at(-1);
-  if (effect.largest.length === MAX && last !== undefined && size <= last.size) return;
+  if (effect.largest.length === MAX_LARGEST && last !== undefined && size <= last.size) return;
   const { id: itemId, sku, currency } = item;
   const place = effect.largest.findIndex((move) => move.size < size);
   effect.largest.splice(place < 0 ? effect.largest.length : place, 0, {
@@ -174,7 +174,7 @@ function keepLargest(
     other: other.price,
     size,
   });
-  effect.largest.length = Math.min(effect.largest.length, MAX);
+  effect.largest.length = Math.min(effect.largest.length, MAX_LARGEST);
 }
 
 /** The median size of a side's moves, the mean of the two middle ones; 0 where nothing moves. */

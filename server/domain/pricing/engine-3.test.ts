@@ -11,7 +11,7 @@ import { item, NOW, seen } from "@/server/domain/pricing/testing";
 import { type Case, cases } from "@/server/testing/pricing-cases";
 
 /** Thousands of cases take their time on a machine that has other things to do. */
-const ATTEMPTS_TIMEOUT = { timeout: 600_000 };
+const TEST_OPTIONS = { timeout: 600_000 };
 
 const decidedBy = (engine: "2" | "3", { document, policy, subject, observed }: Case): Outcome =>
   decide(subject, observed, engine === "3" ? policy : compilePolicy(document, engine), NOW);
@@ -45,7 +45,7 @@ function check(one: Case): PriceGuard[] {
   return refused;
 }
 
-describe("engine 3", ATTEMPTS_TIMEOUT, () => {
+describe("engine 3", TEST_OPTIONS, () => {
   it("offers no price that approval refuses at once, where engine 2 did, and decides all else alike", () => {
     const refused = fc.sample(cases, { numRuns: 10_000, seed: 20261122 }).map(check);
     // The fault it mends is among the cases, or they would prove nothing.

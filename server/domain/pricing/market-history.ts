@@ -16,8 +16,8 @@ export type PriceSince = { readonly atMs: number; readonly price: bigint | null 
 
 /**
  * The market of every day from `sinceMs` to `nowMs`, as a look at the end of that day would have found it: of each seller
- * the newest price seen until then, judged by the policy's gates with ages as of then, beside the item's own price of
- * then. The last day is judged at `nowMs`, as the item is now. Days on which nothing counted are left out.
+ * the newest price seen until then, evaluated by the policy's gates with ages as of then, beside the item's own price of
+ * then. The last day is evaluated at `nowMs`, as the item is now. Days on which nothing counted are left out.
  * @param observations in order of time; @param prices in order of time
  */
 export function marketByDay(

@@ -86,7 +86,7 @@ export const OBSERVATION_REFUSALS = [
 ] as const;
 export type ObservationRefusal = (typeof OBSERVATION_REFUSALS)[number];
 
-/** An observation as the engine judged it; `note` says in a shopkeeper's words why it was used or refused. */
+/** An observation as the engine evaluated it; `note` says in a shopkeeper's words why it was used or refused. */
 export type EvidenceObservation = {
   readonly id: string;
   readonly seller: string;

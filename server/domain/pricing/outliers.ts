@@ -4,13 +4,13 @@ import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
 import { outlierNote } from "@/server/domain/pricing/refusal-text";
 import type { Ratio } from "@/server/domain/ratio";
 
-/** An observation while the gates judge it; `refusal` null means it is used so far. */
+/** An observation while the gates evaluate it; `refusal` null means it is used so far. */
 export type Evaluated = { observation: EngineObservation; refusal: ObservationRefusal | null; note: string };
 
 /**
  * Refuses what lies too far away to be the same product. With three or more observations their
  * median tells what the product costs; then, and with fewer, the item's own price does. When the median itself is that
- * far from the own price, all of them are another product or pack. `judged` stands in order of price.
+ * far from the own price, all of them are another product or pack. `evaluated` stands in order of price.
  */
 export function refuseOutliers(
   evaluated: readonly Evaluated[],

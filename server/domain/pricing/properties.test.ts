@@ -64,9 +64,9 @@ const whenPriced = (promise: (price: bigint, one: Case, outcome: Outcome) => voi
   }, numRuns);
 
 /** Thousands of cases take their time on a machine that has other things to do. */
-const ATTEMPTS_TIMEOUT = { timeout: 120_000 };
+const TEST_OPTIONS = { timeout: 120_000 };
 
-describe("whatever item, market and policy", ATTEMPTS_TIMEOUT, () => {
+describe("whatever item, market and policy", TEST_OPTIONS, () => {
   it("a new price never has a margin below the floor, nor is below MAP or the item's lowest price", () => {
     whenPriced((price, one) => {
       const { margin_floor: floor } = rulesOf(one).constraints;

@@ -110,7 +110,7 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
 
 /**
  * Judges an operation on a recommendation. It takes effect (the state to store), is the repeat of one that already did,
- * or conflicts (with the status to tell). A snoozed row is judged by the status underneath, and any operation that
+ * or conflicts (with the status to tell). A snoozed row is evaluated by the status underneath, and any operation that
  * takes effect ends the snooze. An approve that names another version than the row's is a conflict. A snooze needs
  * `snoozeUntilMs`; whether it lies ahead is the caller's validation.
  */

@@ -4,7 +4,7 @@ const VARIANT_KEYS =
   /variant|sku|item|color|colour|size|option|attribute|child|pid|product|article|model|id$/i;
 const CAMPAIGN_KEYS = /^(utm_|gclid|fbclid|msclkid|ref$|source$|srsltid)/i;
 
-const textIn = (text: string): ReadonlySet<string> =>
+const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
     text
       .slice(0, 400)
@@ -15,7 +15,7 @@ const textIn = (text: string): ReadonlySet<string> =>
 
 /** How much of the shorter name is in the longer one, by words: 0 to 1. */
 export function likeness(left: string, right: string): number {
-  const [one, other] = [textIn(left), textIn(right)];
+  const [one, other] = [wordsOf(left), wordsOf(right)];
   const smaller = one.size < other.size ? one : other;
   const larger = smaller === one ? other : one;
   if (smaller.size === 0) return 0;

@@ -3,7 +3,7 @@ import { badAnswer } from "@/server/stores/http";
 import { StoreError, type StoreReading, type WriteAnswer, type WriteRequest } from "@/server/stores/port";
 import { fromStored, toStored } from "@/server/stores/vendure/amounts";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
-import { demandMarkerField, requireShop, type VendureShop } from "@/server/stores/vendure/shop";
+import { cachedShop, demandMarkerField, type VendureShop } from "@/server/stores/vendure/shop";
 import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request";
 
 /**
@@ -22,7 +22,7 @@ const writeAnswer = z.object({ updateProductVariants: z.array(pricedVariant.null
 
 /** The price in the channel's currency now, with the write key beside it. Throws StoreError. */
 export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<StoreReading> {
-  const shop = await requireShop(connection);
+  const shop = await cachedShop(connection);
   const marker = demandMarkerField(shop, connection);
   const query = `query Price($id: ID!) {
     activeChannel { defaultCurrencyCode }
@@ -54,7 +54,7 @@ export async function writeVendurePrice(
   request: WriteRequest,
 ): Promise<WriteAnswer> {
   checkWriteRequest(request);
-  const shop = await requireShop(connection);
+  const shop = await cachedShop(connection);
   const marker = demandMarkerField(shop, connection);
   checkCurrency(request.currency, shop.currency);
   const query = `mutation SetPrice($input: [UpdateProductVariantInput!]!) {

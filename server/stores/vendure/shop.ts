@@ -61,12 +61,12 @@ const shopAnswer = z.object({
 });
 
 /** The store's channel, currency and custom fields, at most a minute old. Throws StoreError. */
-export async function requireShop(connection: VendureConnection): Promise<VendureShop> {
+export async function cachedShop(connection: VendureConnection): Promise<VendureShop> {
   const known = shops.get(connectionKey(connection));
   return known && Date.now() - known.at < FRESH_MS ? known.shop : await askShop(connection);
 }
 
-/** As `requireShop`, asked anew: after a refusal that a changed configuration may explain. */
+/** As `cachedShop`, asked anew: after a refusal that a changed configuration may explain. */
 export async function askShop(connection: VendureConnection): Promise<VendureShop> {
   const answer = await runAsAdministrator(connection, { query: SHOP, effect: "read" }, shopAnswer);
   const { activeChannel, globalSettings } = answer;

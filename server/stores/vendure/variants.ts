@@ -5,7 +5,7 @@ import type { ListRequest, Page, StoreVariant } from "@/server/stores/port";
 import { fromStored } from "@/server/stores/vendure/amounts";
 import { customFieldsShape } from "@/server/stores/vendure/prices";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
-import { demandMarkerField, requireShop, type VendureShop } from "@/server/stores/vendure/shop";
+import { cachedShop, demandMarkerField, type VendureShop } from "@/server/stores/vendure/shop";
 
 /** Vendure gives at most 1,000 rows unless a merchant lowered it; a hundred is under every limit seen. */
 const MAX_PAGE = 100;
@@ -43,7 +43,7 @@ export async function listVendureVariants(
   connection: VendureConnection,
   request: ListRequest,
 ): Promise<Page<StoreVariant>> {
-  const shop = await requireShop(connection);
+  const shop = await cachedShop(connection);
   const fetchRows = (skip: number, take: number) =>
     fetchPage(connection, shop, request.updatedSince, skip, take);
   const size = Math.min(Math.max(request.pageSize, 1), MAX_PAGE);

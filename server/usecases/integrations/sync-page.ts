@@ -3,9 +3,9 @@ import { noteVariants, type SeenVariant, seenVariants } from "@/server/db/integr
 import { costsFromStore, unsettledItems, writtenSince } from "@/server/db/integrations/synced-items";
 import { lockCatalog, lockItemsBySku } from "@/server/db/items/items";
 import { presentWorkspace, workspaceCurrency } from "@/server/db/members/memberships";
-import { countOthers } from "@/server/domain/catalog/other-currency";
 import type { ItemPatch, KnownItem } from "@/server/domain/items/item-patch";
 import { usesQuota } from "@/server/domain/items/item-state";
+import { countOthers } from "@/server/domain/items/other-currency";
 import type { StoreVariant } from "@/server/stores/port";
 import { applyItems, currenciesOf } from "../items/apply";
 import { quotaUse } from "../plan/quota";

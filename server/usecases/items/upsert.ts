@@ -1,6 +1,6 @@
 import { workspaceCurrency } from "@/server/db/members/memberships";
-import { countOthers, otherCurrencyText } from "@/server/domain/catalog/other-currency";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
+import { countOthers, otherCurrencyText } from "@/server/domain/items/other-currency";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";

@@ -29,12 +29,12 @@ const transports = new Map<string, Transporter>();
 function transportTo(smtpUrl: string): Transporter {
   let transport = transports.get(smtpUrl);
   if (!transport) {
-    const patience = {
+    const timer = {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
     };
-    transport = createTransport({ url: smtpUrl, ...patience });
+    transport = createTransport({ url: smtpUrl, ...timer });
     transports.set(smtpUrl, transport);
   }
   return transport;

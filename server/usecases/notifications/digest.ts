@@ -17,7 +17,7 @@ import { oneLine } from "../mails/form";
 import { type NotificationRound, noticesTo, notify, pageOf, type Reader, readersOf } from "./round";
 
 const MOVED_LISTED = 8;
-const MAX = 160;
+const MAX_LINE_LENGTH = 160;
 
 /** Sends the digests that are due where their readers are, each once. */
 export async function sendDigests(round: NotificationRound): Promise<void> {
@@ -61,7 +61,7 @@ function movedText({ moved }: DigestCounts, listed: readonly MovedPrice[]): stri
         ? `, margin ${percent(marginBefore)} to ${percent(marginAfter)}`
         : "";
     const change = `${formatAmount(from, currency)} to ${formatAmount(to, currency)} ${currency}`;
-    return `- ${oneLine(`${title} (${sku})`, MAX)}: ${change}${margins}${reverted ? ", taken back" : ""}`;
+    return `- ${oneLine(`${title} (${sku})`, MAX_LINE_LENGTH)}: ${change}${margins}${reverted ? ", taken back" : ""}`;
   });
   const left = moved - listed.length;
   const head =

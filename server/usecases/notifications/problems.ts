@@ -14,7 +14,7 @@ import { lastNotifiedMs, type NotificationRound, noticesTo, notify, pageOf, read
 /** What went wrong longer ago is told by the inbox and the digest alone. */
 const TOLD_WITHIN_MS = DAY_MS;
 const LISTED = 10;
-const MAX = 300;
+const MAX_LINE_LENGTH = 300;
 
 type ProblemTopic = "runs" | "write_backs" | "integrations";
 
@@ -48,7 +48,7 @@ export async function notifyOfProblems(round: NotificationRound): Promise<void> 
   const failing = stores.map(({ id, name, error }) => ({
     subject: id,
     atMs: now.getTime(),
-    words: oneLine(`${name} cannot be worked with: ${error ?? "it does not answer."}`, MAX),
+    words: oneLine(`${name} cannot be worked with: ${error ?? "it does not answer."}`, MAX_LINE_LENGTH),
     link: pageOf(round, "/settings/integrations"),
   }));
   await purgeHealed(
@@ -67,7 +67,7 @@ function ofRun(round: NotificationRound, { id, status, reason, at }: FailedRun):
   return {
     subject: `${id}:${failed ? "failed" : "held"}`,
     atMs: at.getTime(),
-    words: oneLine(reason === null ? `${what}.` : `${what}. ${reason}`, MAX),
+    words: oneLine(reason === null ? `${what}.` : `${what}. ${reason}`, MAX_LINE_LENGTH),
     link: pageOf(round, `/runs/${id}`),
   };
 }
@@ -83,7 +83,10 @@ function ofWriteBack(round: NotificationRound, row: UnsettledWriteBack): Problem
   return {
     subject: `${id}:${status}`,
     atMs: at.getTime(),
-    words: oneLine(`The price of “${title}” (${sku}) ${STATE_WORDS[status]}. ${answer ?? ""}`, MAX),
+    words: oneLine(
+      `The price of “${title}” (${sku}) ${STATE_WORDS[status]}. ${answer ?? ""}`,
+      MAX_LINE_LENGTH,
+    ),
     link: pageOf(round, `/recommendations/${recommendationId}`),
   };
 }

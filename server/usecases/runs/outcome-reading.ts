@@ -52,11 +52,11 @@ function findingOf(
 }
 
 /** The largest amount the database holds; a product beyond it is shown as this one, and is no reason for a run to fail. */
-const MAX = 2n ** 63n - 1n;
+const MAX_BIGINT = 2n ** 63n - 1n;
 
 /** Money at risk: the shortfall a unit times the stock, or of one unit where the stock is unknown. */
 export function moneyAtRisk(shortfall: bigint | null, stock: number | null): bigint | null {
   if (shortfall === null) return null;
   const risk = stock === null ? shortfall : shortfall * BigInt(Math.max(0, stock));
-  return risk > MAX ? MAX : risk;
+  return risk > MAX_BIGINT ? MAX_BIGINT : risk;
 }

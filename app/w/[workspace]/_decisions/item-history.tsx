@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useNow } from "@/app/_components/pricing/clock";
+import type { WireMoney } from "@/app/_components/pricing/contract-types";
 import { PriceHistoryChart } from "@/app/_components/pricing/price-history-chart";
-import type { WireMoney } from "@/app/_components/pricing/schemas";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";

@@ -6,7 +6,7 @@ import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { Textarea } from "@/app/_components/ui/textarea";
 
-const MAX = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** Asks for a reason at once, with the usual ones a press away. ⌘ Enter sends it. */
 export function ReasonDialog(props: {
@@ -65,7 +65,7 @@ export function ReasonDialog(props: {
           >
             <Textarea
               value={reason}
-              maxLength={MAX}
+              maxLength={MAX_REASON_LENGTH}
               autoFocus
               onChange={(event) => setReason(event.target.value)}
               onKeyDown={onKeyDown}

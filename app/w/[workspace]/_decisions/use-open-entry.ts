@@ -6,7 +6,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { type HeldEntry, heldNow, type Standing, standingOf, withOpen } from "./open-entry";
 import type { Shown } from "./shown";
 
-/** What the desk works with: the entry in front of the person, and how it stands. */
+/** What the panel works with: the entry in front of the person, and how it stands. */
 export interface OpenEntry {
   readonly current: Shown | null;
   readonly standing: Standing;

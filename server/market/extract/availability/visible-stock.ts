@@ -14,7 +14,7 @@ export type StockWord = {
   readonly button: boolean;
 };
 
-const MAX = 90;
+const MAX_LINE_LENGTH = 90;
 const BEHIND = 1500;
 const AHEAD = 250;
 
@@ -30,7 +30,13 @@ export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly Stoc
   const found: StockWord[] = [];
   for (const line of page.text.lines) {
     const [part] = line.parts;
-    if (part === undefined || line.position < from || line.position > to || line.text.length > MAX) continue;
+    if (
+      part === undefined ||
+      line.position < from ||
+      line.position > to ||
+      line.text.length > MAX_LINE_LENGTH
+    )
+      continue;
     const availability = stockLexicon(line.text);
     if (availability === null || !isAboutMain(page, part.element, marks)) continue;
     const button = chainOf(part.element, 4).some((one) => buttons.has(one));

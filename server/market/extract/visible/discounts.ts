@@ -4,7 +4,7 @@ import type { PriceCandidate } from "@/server/market/extract/visible/price-candi
 import { SAVING_LABEL } from "@/server/market/extract/visible/price-lexicon";
 
 const NEAR = 120;
-const MAX = 400;
+const MAX_CANDIDATES = 400;
 
 /**
  * The candidates that arithmetic shows to be a price of before: near a lower one, with the difference between the two
@@ -16,7 +16,7 @@ export function pricesBefore(
 ): ReadonlySet<PriceCandidate> {
   const percents = percentsOf(lines);
   const before = new Set<PriceCandidate>();
-  const few = candidates.slice(0, MAX);
+  const few = candidates.slice(0, MAX_CANDIDATES);
   for (const [at, one] of few.entries()) {
     for (const other of few.slice(at + 1)) {
       if (other.place.position - one.place.position > NEAR) break;

@@ -1,8 +1,8 @@
 "use client";
 
+import type { WireMoney } from "@/app/_components/pricing/contract-types";
 import { Count, Price } from "@/app/_components/pricing/price";
 import { PriceChange } from "@/app/_components/pricing/price-change";
-import type { WireMoney } from "@/app/_components/pricing/schemas";
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { DetailPane, DetailSection } from "@/app/_components/shell/split-view";
 import { Badge, type BadgeTone } from "@/app/_components/ui/badge";

@@ -1,4 +1,4 @@
-import type { WireMoney } from "@/app/_components/pricing/schemas";
+import type { WireMoney } from "@/app/_components/pricing/contract-types";
 import type { Shown } from "../../_decisions/shown";
 
 /** What approving several would do together. */

@@ -18,7 +18,7 @@ export interface Draft {
   readonly findings: readonly PolicyFinding[];
 }
 
-/** Reads a draft and judges it by the checks that its activation goes through. */
+/** Reads a draft and evaluates it by the checks that its activation goes through. */
 export function readDraftText(text: string): Draft {
   const read = readPolicyText(text);
   if (!read.ok) return { json: null, unreadable: read.message, document: null, findings: [] };

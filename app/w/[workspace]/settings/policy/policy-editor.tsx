@@ -20,7 +20,7 @@ import { useBacktest, usePreview } from "./use-trial";
 
 const BACKTESTED_RUNS = 5;
 
-/** A draft made from the active policy: edited, judged as it is typed, tried, and activated. */
+/** A draft made from the active policy: edited, evaluated as it is typed, tried, and activated. */
 export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   const saved = policyText(policy.document);
   const { text, basedOn, restored, setText, discard, rebase } = useStoredDraft(policy.version, saved);

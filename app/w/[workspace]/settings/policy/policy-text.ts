@@ -5,7 +5,7 @@ export type PolicyText = { ok: true; document: Record<string, JsonValue> } | { o
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** Reads the text of a policy; what is in it is judged by the service. */
+/** Reads the text of a policy; what is in it is evaluated by the service. */
 export function readPolicyText(text: string): PolicyText {
   let value: JsonValue;
   try {
