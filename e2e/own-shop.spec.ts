@@ -52,12 +52,13 @@ async function decide(
   margin: string,
 ): Promise<void> {
   await page.goto(at("/catalog/import?kind=observations"));
-  await importFile(page, "Import the prices", lampOffers(currency), "2 rows: 2 new");
+  await importFile(page, "Import the prices", lampOffers(currency, Date.now()), "2 rows: 2 new");
   await page.goto(at("/runs"));
   await page.getByRole("button", { name: "Start a run" }).first().click();
   await page.getByRole("button", { name: "Start the run" }).click();
   await expect(page.getByText("Finished", { exact: true }).first()).toBeVisible({ timeout: 30_000 });
   await page.goto(at("/recommendations"));
+  await page.getByRole("button", { name: "Ember Moka Pot 3", exact: true }).click();
   const details = page.getByRole("region", { name: "Recommendation details" });
   await expect(details.getByText(LAMP_SKU)).toBeVisible();
   await expect(details.getByText(margin).first()).toBeVisible();

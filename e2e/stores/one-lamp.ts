@@ -62,8 +62,11 @@ export async function heldPrice(
   return productVariant.prices.find((each) => each.currencyCode === currency)?.price;
 }
 
-/** A file of what two competitors ask for the lamp; their median is 26.49. */
-export const lampOffers = (currency: string): string => `sku,seller,price,currency,in_stock,observed_at
-${LAMP_SKU},one.example,25.99,${currency},true,2026-11-02T08:00:00Z
-${LAMP_SKU},two.example,26.99,${currency},true,2026-11-02T08:00:00Z
+/** A file of what two competitors asked for the lamp an hour before that time; their median is 26.49. */
+export function lampOffers(currency: string, nowMs: number): string {
+  const at = new Date(nowMs - 60 * 60_000).toISOString();
+  return `sku,seller,price,currency,in_stock,observed_at
+${LAMP_SKU},one.example,25.99,${currency},true,${at}
+${LAMP_SKU},two.example,26.99,${currency},true,${at}
 `;
+}

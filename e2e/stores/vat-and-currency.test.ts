@@ -42,7 +42,7 @@ async function ownShop(email: string, currency: string, said: readonly string[])
   const store = ["--kind", "vendure", "--url", peer.url, "--credentials", credentials];
   const connected = await call("store", "connect", ...own, ...store);
   await call("store", "sync", ...own);
-  await writeFile(join(folder, "prices.csv"), lampOffers(currency));
+  await writeFile(join(folder, "prices.csv"), lampOffers(currency, service.services.now()));
   await call("observations", "import", ...own, "--file", "prices.csv");
   const run = await call("run", ...own, "--wait");
   expect(run).toMatchObject({ status: "succeeded" });
