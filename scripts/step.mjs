@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
-import { hold } from "../server/boot/hold.mjs";
+import { whileHeld } from "../server/boot/hold.mjs";
 
 /** A step that failed; its message is one line, what it printed is on standard error already. */
 export class StepError extends Error {}
@@ -25,17 +25,12 @@ export async function step(name, work) {
 let saidToWait = false;
 
 /** Runs `work` while no other process makes the same folder ready; says once that it waits for another. */
-export async function oneAtATime(folder, work) {
-  const held = await hold(folder, "preparation", () => {
+export function oneAtATime(folder, work) {
+  const sayOnce = () => {
     if (!saidToWait) process.stderr.write("Another start makes this folder ready; waiting for it.\n");
     saidToWait = true;
-    return "wait";
-  });
-  try {
-    return await work();
-  } finally {
-    held.release();
-  }
+  };
+  return whileHeld(folder, "preparation", sayOnce, work);
 }
 
 /**

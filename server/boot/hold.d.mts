@@ -18,3 +18,16 @@ export function hold(
   name: string,
   onHeld: (told: string) => "wait" | "leave",
 ): Promise<Hold | null>;
+
+/**
+ * Runs `work` while this process holds a name in a folder; waits for whoever holds it before.
+ * @param folder that is there
+ * @param onWait called once where another process holds it
+ * @returns what the work gave
+ */
+export function whileHeld<T>(
+  folder: string,
+  name: string,
+  onWait: () => void,
+  work: () => Promise<T>,
+): Promise<T>;

@@ -30,6 +30,29 @@ export async function hold(folder, name, onHeld) {
   }
 }
 
+/**
+ * Runs `work` while this process holds a name in a folder; waits for whoever holds it before.
+ * @template T
+ * @param {string} folder that is there
+ * @param {string} name of what is held
+ * @param {() => void} onWait called once where another process holds it
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>} what the work gave
+ */
+export async function whileHeld(folder, name, onWait, work) {
+  let waits = false;
+  const held = await hold(folder, name, () => {
+    if (!waits) onWait();
+    waits = true;
+    return "wait";
+  });
+  try {
+    return await work();
+  } finally {
+    held.release();
+  }
+}
+
 /** Names of the kernel's own vanish with their process; elsewhere it is a file, which a killed process leaves behind. */
 function addressOf(folder, name) {
   const hash = createHash("sha256").update(`${folder}\0${name}`).digest("hex").slice(0, 32);

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { Env } from "@/server/boot/env";
-import { hold } from "@/server/boot/hold.mjs";
+import { hold, whileHeld } from "@/server/boot/hold.mjs";
 import { publicUrlOf } from "@/server/boot/services";
 
 const say = (line: string): void => void process.stderr.write(`Pricecheck: ${line}\n`);
@@ -11,13 +11,12 @@ const say = (line: string): void => void process.stderr.write(`Pricecheck: ${lin
  */
 export async function oneAtATime<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const wait = once(() => say(`another start is at work in ${dataDir}; waiting for it`));
-  const held = await hold(dataDir, "data", () => wait());
-  try {
-    return await work();
-  } finally {
-    held?.release();
-  }
+  return whileHeld(
+    dataDir,
+    "data",
+    () => say(`another start is at work in ${dataDir}; waiting for it`),
+    work,
+  );
 }
 
 /** What this process says of itself to others that are started with the same data directory and port. */
@@ -34,26 +33,20 @@ export interface Place {
  */
 export async function takePlace(env: Env): Promise<Place> {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  const wait = once(() => say(`another start or stop of this installation is under way; waiting for it`));
+  let waits = false;
   let address = "";
   const held = await hold(env.DATA_DIR, `service at ${env.PORT}`, (told) => {
     // Whoever runs programs here could say something under this name.
     address = URL.canParse(told) ? new URL(told).origin : "";
-    return told === "" ? wait() : "leave";
+    if (told !== "") return "leave";
+    if (!waits) say("another start or stop of this installation is under way; waiting for it");
+    waits = true;
+    return "wait";
   });
   if (!held) throw new Error(`this installation runs here already: ${address}`);
   return {
     ready: () => held.tell(publicUrlOf(env)),
     ending: () => held.tell(""),
     leave: held.release,
-  };
-}
-
-function once(say: () => void): () => "wait" {
-  let said = false;
-  return () => {
-    if (!said) say();
-    said = true;
-    return "wait";
   };
 }
