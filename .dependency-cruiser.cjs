@@ -67,12 +67,12 @@ module.exports = {
       "http-names-no-feature",
       // One handler serves the links in mails, which belong to no endpoint.
       "^server/http/(?!unsubscribe-handler)",
-      "^server/usecases/(?!request-context)|^server/(db|stores|market|domain/pricing)/|^server/api/(?!middleware)[^/]+/",
+      "^server/usecases/(?!request-context)|^server/(db|stores|market|domain/pricing)/|^server/api/[^/]+/",
     ),
     layer(
       "oauth-runs-usecases",
       "^server/oauth/",
-      "^server/(jobs|stores|market)/|^server/api/(?!middleware)|^app/",
+      "^server/(jobs|stores|market)/|^server/api/(?!public-error)|^app/",
     ),
     layer("oauth-is-reached-from-the-server-alone", "^server/(?!oauth/|boot/)", "^server/oauth/"),
     layer(
@@ -81,9 +81,9 @@ module.exports = {
       "^server/(?!credentials|network)|^app/",
     ),
     layer(
-      "budget-knows-no-feature",
-      "^server/budget/",
-      "^server/(?!budget|db|usecases/request-context)|^app/",
+      "rate-limit-knows-no-feature",
+      "^server/rate-limit/",
+      "^server/(?!rate-limit|db|domain/errors|usecases/request-context)|^app/",
     ),
     layer(
       "sign-in-stands-above-usecases",

@@ -1,14 +1,14 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
 import type { Outputs } from "@/app/_trpc/client";
-import { publicError } from "@/server/api/middleware/errors";
+import { publicError } from "@/server/api/public-error";
 import { appRouter } from "@/server/api/root";
 import { createCallerFactory } from "@/server/api/trpc";
 import { currentRuntime } from "@/server/boot/runtime";
 
 export type Person = Outputs["account"]["me"];
 
-const principalOf = createCallerFactory(appRouter);
+const callerOf = createCallerFactory(appRouter);
 
 /**
  * Who is signed in, read once a request; null for a visitor.
@@ -17,10 +17,11 @@ const principalOf = createCallerFactory(appRouter);
 export const signedInPerson = cache(async (): Promise<Person | null> => {
   // First, because it makes the page one of a request: at build time there is no service to ask.
   const cookie = (await cookies()).toString();
-  const { services, budget } = await currentRuntime();
-  const principal = principalOf({
+  const { services, rateLimiter } = await currentRuntime();
+  const caller = callerOf({
     services,
-    budget,
+    rateLimiter,
+    admitted: null,
     request: {
       id: services.newId("request"),
       via: "web",
@@ -32,7 +33,7 @@ export const signedInPerson = cache(async (): Promise<Person | null> => {
     },
   });
   try {
-    return await principal.account.me();
+    return await caller.account.me();
   } catch (error) {
     if (publicError(error).code === "unauthorized") return null;
     throw error;

@@ -6,12 +6,12 @@ import { recommendations } from "@/server/api/recommendations/router";
 import { runs } from "@/server/api/runs/router";
 import { router } from "@/server/api/trpc";
 import { writeBacks } from "@/server/api/write-backs/router";
-import { openBudget } from "@/server/budget/open";
 import { openDatabase } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import { restHandler } from "@/server/http/rest";
 import { openMetrics } from "@/server/metrics/metrics";
+import { openRateLimiter } from "@/server/rate-limit/open";
 import { type Arrange, arrangements } from "@/server/testing/factories";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Log, Services, Settings } from "@/server/usecases/request-context";
@@ -61,8 +61,15 @@ export async function openOffice(
     newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
     fault: () => undefined,
   };
-  const budget = openBudget({ redisUrl: null, upstash: null, db, embedded: true, log: QUIET, now: Date.now });
-  const handler = nodeAdapter(restHandler(PANEL, services, budget), services);
+  const rateLimiter = openRateLimiter({
+    redisUrl: null,
+    upstash: null,
+    db,
+    embedded: true,
+    log: QUIET,
+    now: Date.now,
+  });
+  const handler = nodeAdapter(restHandler(PANEL, services, rateLimiter), services);
   const server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -94,7 +101,7 @@ export async function openOffice(
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await budget.close();
+      await rateLimiter.close();
       await db.close();
       await owner.end();
     },

@@ -5,7 +5,7 @@ import { sessionCookieName } from "@/server/auth/session-cookie";
 import { readEnv } from "@/server/boot/env";
 import { openInstallation } from "@/server/boot/installation";
 import { openServices } from "@/server/boot/services";
-import { openBudget } from "@/server/budget/open";
+import { openRateLimiter } from "@/server/rate-limit/open";
 import { findUserByEmail } from "@/server/db/accounts/accounts";
 import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
@@ -34,7 +34,7 @@ export async function openFixtureServer(
   const installation = await openInstallation(env, root);
   const services = openServices({ env, ...installation, sandbox: null });
   const { db, log, now } = services;
-  const budget = openBudget({
+  const rateLimiter = openRateLimiter({
     redisUrl: null,
     upstash: null,
     db,
@@ -42,7 +42,7 @@ export async function openFixtureServer(
     log,
     now,
   });
-  const handler = nodeAdapter(mcpHandler(appRouter, services, budget, fixtureAgents), services);
+  const handler = nodeAdapter(mcpHandler(appRouter, services, rateLimiter, fixtureAgents), services);
   const server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -61,7 +61,7 @@ export async function openFixtureServer(
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await budget.close();
+      await rateLimiter.close();
       await db.close();
       await installation.stop();
     },

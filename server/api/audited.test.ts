@@ -104,7 +104,8 @@ const SETTINGS: Readonly<
 function pagesOf(place: TestWorkspace, bearer: string) {
   return createCallerFactory(appRouter)({
     services: service.services,
-    budget: service.budget,
+    rateLimiter: service.rateLimiter,
+    admitted: null,
     request: {
       id: service.services.newId("request"),
       via: "web",

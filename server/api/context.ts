@@ -1,8 +1,10 @@
 import type { Principal } from "@/server/auth/authenticate";
-import type { RequestBudget } from "@/server/budget/budget";
+import { tenantOf } from "@/server/db/database/tenant";
+import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { RequestContext, Services } from "@/server/usecases/request-context";
 
-/** What a transport hands over: nothing of HTTP but what the checks need. */
+/** What a transport passes on of a request: the headers that the pipeline needs, and nothing else of HTTP. */
 export interface RequestFacts {
   readonly id: string;
   readonly via: "web" | "api" | "mcp";
@@ -13,16 +15,53 @@ export interface RequestFacts {
   readonly ip: string | null;
 }
 
+/** The context of a request when it enters the pipeline. */
 export interface ApiContext {
   readonly services: Services;
-  readonly budget: RequestBudget;
+  readonly rateLimiter: RateLimiter;
   readonly request: RequestFacts;
-  /** Who asks, where the transport had to find out before it could tell what is asked; its budget is taken. */
-  readonly principal?: Principal;
+  /**
+   * The principal, where the transport has authenticated the request and counted it against the rate limit itself
+   * (agents, whose message says how many requests it holds). Null: the pipeline does both.
+   */
+  readonly admitted: Principal | null;
 }
 
-/** The context behind the checks: the caller is known, has budget, and may do this in this workspace. */
+/** The workspace of a request, with what its plan and state allow. */
+export interface WorkspaceScope {
+  readonly workspaceId: string;
+  readonly plan: Plan;
+  readonly lifecycle: Lifecycle;
+}
+
+/** The context of a request that may do what it asks for in its workspace. */
 export interface AuthorizedContext extends ApiContext {
   readonly principal: Principal;
   readonly context: RequestContext;
+  /** Names the operation for its Idempotency-Key: method and route, or the procedure of the product's own pages. */
+  readonly operation: string;
 }
+
+/** The context that the use cases receive. */
+export const requestContextOf = (
+  { services, request }: ApiContext,
+  principal: Principal,
+  { workspaceId, plan, lifecycle }: WorkspaceScope,
+): RequestContext => ({
+  services,
+  tenant: tenantOf(workspaceId),
+  actor: {
+    kind: principal.credential === "session" ? "user" : principal.credential,
+    id: principal.id,
+    label: principal.label,
+    userId: principal.userId,
+    ...(principal.pseudonym === undefined ? {} : { pseudonym: principal.pseudonym }),
+  },
+  role: principal.role,
+  plan,
+  lifecycle,
+  emailConfirmed: principal.emailConfirmed,
+  via: request.via,
+  requestId: request.id,
+  ip: request.ip,
+});

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Deprecation } from "@/server/domain/deprecation";
-import type { ErrorCode } from "@/server/domain/errors";
+import { checkDeprecation, type Deprecation } from "@/server/domain/deprecation";
+import { ERRORS, type ErrorCode } from "@/server/domain/errors";
 import type { Permission, Role, Scope } from "@/server/domain/permissions";
 
 /** What an agent should know of a tool before it calls it. */
@@ -103,3 +103,32 @@ export const isOpen = (meta: EndpointMeta | OpenMeta): meta is OpenMeta => "open
 export const isPublished = (
   declaration: EndpointMeta["declaration"],
 ): declaration is PublishedDeclaration<z.ZodObject, z.ZodType> => "path" in declaration;
+
+/** A declaration of either kind with its own schemas. */
+export type Declared<I extends z.ZodObject, O extends z.ZodType> =
+  | PublishedDeclaration<I, O>
+  | InternalDeclaration<I, O>;
+
+/** The meta of a declared endpoint. Throws where a deprecated one would end too soon. */
+export function endpointMeta<I extends z.ZodObject, O extends z.ZodType>(
+  kind: EndpointMeta["kind"],
+  declared: Declared<I, O>,
+): EndpointMeta {
+  const declaration: EndpointMeta["declaration"] = declared;
+  if (!isPublished(declaration)) return { kind, declaration };
+  const { method, path, summary, description, tag, deprecated, errors = [] } = declaration;
+  if (deprecated) checkDeprecation(path, deprecated);
+  return {
+    kind,
+    declaration,
+    openapi: {
+      method,
+      path,
+      summary,
+      ...(description ? { description } : {}),
+      tags: [tag],
+      ...(deprecated ? { deprecated: true } : {}),
+      errorResponses: Object.fromEntries(errors.map((code) => [ERRORS[code].status, ERRORS[code].title])),
+    },
+  };
+}

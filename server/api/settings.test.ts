@@ -12,7 +12,7 @@ import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
 
 const SECRET = "the sandbox secret of the settings";
-const principalOf = createCallerFactory(appRouter);
+const callerOf = createCallerFactory(appRouter);
 
 let service: TestService;
 let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
@@ -30,9 +30,10 @@ afterAll(async () => {
 });
 
 const withBearer = (place: TestWorkspace, bearer: string, idempotencyKey: string | null = null) =>
-  principalOf({
+  callerOf({
     services: service.services,
-    budget: service.budget,
+    rateLimiter: service.rateLimiter,
+    admitted: null,
     request: {
       id: service.services.newId("request"),
       via: "web",

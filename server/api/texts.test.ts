@@ -31,7 +31,7 @@ function inputOf(schema: unknown, text: string): Record<string, unknown> {
 }
 
 async function ask(path: string, kind: string, input: object): Promise<Response> {
-  const fetch = fetchAdapter(trpcHandler(appRouter, service.services, service.budget));
+  const fetch = fetchAdapter(trpcHandler(appRouter, service.services, service.rateLimiter));
   const headers = { cookie, origin: site, "content-type": "application/json", "x-workspace-id": place.id };
   const json = JSON.stringify(input);
   if (kind === "mutation")

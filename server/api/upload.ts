@@ -4,15 +4,18 @@ import type { Permission } from "@/server/domain/permissions";
 import type { RequestContext } from "@/server/usecases/request-context";
 import type { ApiContext } from "./context";
 import type { EndpointMeta } from "./declaration";
-import { authorize } from "./middleware/authorize";
-import { answerOnce } from "./middleware/idempotency";
+import { answerOnce } from "./idempotency";
+import { admit } from "./pipeline";
 
-/** A file that the product's own pages send; the same checks as of a procedure stand before it. */
+/** A file that the product's own pages send; it passes the same steps as a procedure. */
 export interface Upload {
   readonly maxBytes: number;
   readonly mediaTypes: readonly string[];
-  /** Refuses whoever may not send it, and gives back what takes the file in. */
-  admit(ctx: ApiContext): Promise<(file: Readable, sha256: string) => Promise<unknown>>;
+  /**
+   * Runs the pipeline's steps before the input, and returns the handler of the file.
+   * @param operation method and path, which identify the request for its Idempotency-Key
+   */
+  admit(ctx: ApiContext, operation: string): Promise<(file: Readable, sha256: string) => Promise<unknown>>;
 }
 
 /**
@@ -39,12 +42,12 @@ export function upload<O extends z.ZodType, R>(
   return {
     maxBytes,
     mediaTypes,
-    async admit(ctx) {
-      const authorized = await authorize(ctx, meta);
+    async admit(ctx, operation) {
+      const authorized = await admit(ctx, meta, operation);
       return (file, sha256) =>
         answerOnce(
           authorized,
-          meta,
+          "replay",
           { sha256 },
           (result: R) => output.parse(present(result)),
           (context) => receive(context, file),

@@ -171,7 +171,7 @@ describe("a session", () => {
     const session = cookie.slice(cookie.indexOf("=") + 1);
     const web = await ask({ cookie, via: "web" });
     expect(web).toMatchObject({ userId: shop.userId, role: "owner" });
-    expect(web.budgetKey).not.toBe((await withSession(shop.userId)).budgetKey);
+    expect(web.rateLimitKey).not.toBe((await withSession(shop.userId)).rateLimitKey);
     await expect(ask({ cookie, via: "api" })).rejects.toMatchObject(refused("missing"));
     await expect(ask({ cookie, via: "mcp" })).rejects.toMatchObject(refused("missing"));
     await expect(ask({ via: "web" })).rejects.toMatchObject(refused("missing"));
@@ -182,11 +182,11 @@ describe("a session", () => {
 it("counts every token and person on its own, and one token alike over REST and for agents", async () => {
   const second = await service.mintToken({ workspaceId: shop.id, userId: shop.userId });
   const rest = await withToken();
-  expect((await ask({ authorization: `Bearer ${token}`, via: "mcp" })).budgetKey).toBe(rest.budgetKey);
+  expect((await ask({ authorization: `Bearer ${token}`, via: "mcp" })).rateLimitKey).toBe(rest.rateLimitKey);
   const keys = [
-    rest.budgetKey,
-    (await withToken(second)).budgetKey,
-    (await withSession(shop.userId)).budgetKey,
+    rest.rateLimitKey,
+    (await withToken(second)).rateLimitKey,
+    (await withSession(shop.userId)).rateLimitKey,
   ];
   expect(new Set(keys).size).toBe(3);
 });

@@ -44,7 +44,7 @@ export interface Principal {
   readonly plan: Plan | null;
   readonly lifecycle: Lifecycle | null;
   /** The counter its requests are taken from; one for REST and agents, another for the browser. */
-  readonly budgetKey: string;
+  readonly rateLimitKey: string;
   /** When the use of the token, grant or session was last noted, milliseconds since 1970. */
   readonly lastUsedAt: number | null;
   /** Set for one of the staff who looks at the workspace with an owner's consent, read-only. */
@@ -107,7 +107,7 @@ async function tokenPrincipal(services: Services, token: string): Promise<Princi
     emailConfirmed: found.email_confirmed,
     plan: found.plan,
     lifecycle: found.lifecycle,
-    budgetKey: found.token_id,
+    rateLimitKey: found.token_id,
     lastUsedAt: found.last_used_at?.getTime() ?? null,
   };
 }
@@ -142,7 +142,7 @@ async function grantPrincipal(
     emailConfirmed: found.email_confirmed,
     plan: found.plan,
     lifecycle: found.lifecycle,
-    budgetKey: found.grant_id,
+    rateLimitKey: found.grant_id,
     lastUsedAt: found.last_used_at?.getTime() ?? null,
   };
 }
@@ -197,5 +197,5 @@ const personPrincipal = (
   emailConfirmed: found.email_confirmed,
   plan: found.plan,
   lifecycle: found.lifecycle,
-  budgetKey: via === "web" ? `web:${found.user_id}` : found.user_id,
+  rateLimitKey: via === "web" ? `web:${found.user_id}` : found.user_id,
 });

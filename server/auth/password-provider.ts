@@ -1,6 +1,6 @@
 import type { NextAuthOptions, User } from "next-auth";
-import type { RequestBudget } from "@/server/budget/budget";
 import { DomainError } from "@/server/domain/errors";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { type SignInAttempt, signIn } from "./sign-in";
 
@@ -9,7 +9,7 @@ const field = (value: unknown): string => (typeof value === "string" ? value : "
 /** E-mail address and password as the sign-in library asks for them. */
 export const passwordProvider = (
   services: Services,
-  budget: RequestBudget,
+  rateLimiter: RateLimiter,
   ip: string | null,
 ): NextAuthOptions["providers"][number] => ({
   id: "credentials",
@@ -20,17 +20,17 @@ export const passwordProvider = (
     password: { label: "Password", type: "password" },
   },
   authorize: (typed) =>
-    authorize(services, budget, { email: field(typed?.email), password: field(typed?.password), ip }),
+    authorize(services, rateLimiter, { email: field(typed?.email), password: field(typed?.password), ip }),
 });
 
 /** Null tells next-auth that the sign-in failed; a thrown error's message is what the page is told as `error`. */
 async function authorize(
   services: Services,
-  budget: RequestBudget,
+  rateLimiter: RateLimiter,
   attempt: SignInAttempt,
 ): Promise<User | null> {
   try {
-    return { id: (await signIn(services, budget, attempt)).userId };
+    return { id: (await signIn(services, rateLimiter, attempt)).userId };
   } catch (error) {
     if (error instanceof DomainError && error.code === "unauthorized") return null;
     if (error instanceof DomainError) throw new Error(error.code, { cause: error });

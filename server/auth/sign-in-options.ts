@@ -1,6 +1,6 @@
 import type { Account, NextAuthOptions, Profile, Session, User } from "next-auth";
 import type { JWT } from "next-auth/jwt";
-import type { RequestBudget } from "@/server/budget/budget";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import { personOfIdentity, receiveIdentity } from "@/server/usecases/identities/identities";
 import type { Services } from "@/server/usecases/request-context";
 import { beginSession, endSession, goesOn, SESSION_MS } from "@/server/usecases/sessions/sessions";
@@ -47,7 +47,7 @@ const LINK_PAGE = "/link";
  */
 export function authOptions(
   services: Services,
-  budget: RequestBudget,
+  rateLimiter: RateLimiter,
   request: SignInRequest,
 ): NextAuthOptions {
   const { authSecret, publicUrl, identityProvider } = services.settings;
@@ -57,7 +57,7 @@ export function authOptions(
     session: { strategy: "jwt", maxAge: SESSION_MS / 1_000 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
-      passwordProvider(services, budget, request.ip),
+      passwordProvider(services, rateLimiter, request.ip),
       ...(identityProvider ? [issuerProvider(identityProvider)] : []),
     ],
     callbacks: {

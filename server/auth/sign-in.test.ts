@@ -19,7 +19,7 @@ afterAll(() => service.close());
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const attempt = (email: string, password: string, ip: string | null = "192.0.2.7") =>
-  signIn(service.services, service.budget, { email, password, ip }, (ms) => {
+  signIn(service.services, service.rateLimiter, { email, password, ip }, (ms) => {
     waited.push(ms);
     return Promise.resolve();
   });
@@ -87,7 +87,7 @@ describe("signing in", () => {
 
 describe("the browser's session", () => {
   const options = () =>
-    authOptions(service.services, service.budget, {
+    authOptions(service.services, service.rateLimiter, {
       ...{ ip: "192.0.2.7", userAgent: null, cookie: null, requestId: "req_1" },
       waiting: () => undefined,
     });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RequestBudget } from "@/server/budget/budget";
 import { findUserByEmail, normalEmail } from "@/server/db/accounts/accounts";
 import { knowsNetwork } from "@/server/db/sessions/sessions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { verifyPassword } from "../credentials/password";
 import { networkOf } from "../network/network";
@@ -44,15 +44,15 @@ export interface Proven {
  */
 export async function signIn(
   services: Services,
-  budget: RequestBudget,
+  rateLimiter: RateLimiter,
   attempt: SignInAttempt,
   wait: (ms: number) => Promise<unknown> = pause,
 ): Promise<Proven> {
   const email = normalEmail(attempt.email);
   const network = networkOf(attempt.ip);
   const person = createHash("sha256").update(email).digest("hex");
-  await refuseCrowd(budget, person, network ?? "nowhere", attempt.ip);
-  const delayMs = await delayFor(budget, person);
+  await refuseCrowd(rateLimiter, person, network ?? "nowhere", attempt.ip);
+  const delayMs = await delayFor(rateLimiter, person);
   const fits =
     email.length <= MAX_EMAIL_LENGTH && attempt.password.length <= MAX_EMAIL_LENGTH && !/\0/.test(email);
   const user = fits ? await findUserByEmail(services.db, email) : null;
@@ -64,13 +64,13 @@ export async function signIn(
 }
 
 async function refuseCrowd(
-  budget: RequestBudget,
+  rateLimiter: RateLimiter,
   person: string,
   network: string,
   ip: string | null,
 ): Promise<void> {
-  const counted = [budget.take(`sign-in:at:${person}:${network}`, PER_PLACE_AND_EMAIL)];
-  if (ip !== null) counted.push(budget.take(`sign-in:from:${ip}`, PER_ADDRESS));
+  const counted = [rateLimiter.take(`sign-in:at:${person}:${network}`, PER_PLACE_AND_EMAIL)];
+  if (ip !== null) counted.push(rateLimiter.take(`sign-in:from:${ip}`, PER_ADDRESS));
   const refused = (await Promise.all(counted)).filter((answer) => !answer.allowed);
   if (refused.length === 0) return;
   throw new DomainError("rate_limited", "Too many attempts to sign in; wait a minute.", {
@@ -79,10 +79,10 @@ async function refuseCrowd(
 }
 
 /** The longest wait whose number of attempts is used up. */
-async function delayFor(budget: RequestBudget, person: string): Promise<number> {
+async function delayFor(rateLimiter: RateLimiter, person: string): Promise<number> {
   const reached = await Promise.all(
     SLOWER.map(async ({ after, ms }) => {
-      const { allowed } = await budget.take(`sign-in:slow:${after}:${person}`, after);
+      const { allowed } = await rateLimiter.take(`sign-in:slow:${after}:${person}`, after);
       return allowed ? 0 : ms;
     }),
   );

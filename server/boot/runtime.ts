@@ -6,8 +6,6 @@ import { uploads } from "@/server/api/uploads";
 import { type Env, EnvError, instructLibraries, readEnv } from "@/server/boot/env";
 import { installationSecrets } from "@/server/boot/installation-secrets";
 import { openServices } from "@/server/boot/services";
-import type { RequestBudget } from "@/server/budget/budget";
-import { openBudget } from "@/server/budget/open";
 import { appRoleUrl } from "@/server/db/database/migrate";
 import { databaseReadiness } from "@/server/db/database/readiness";
 import { originOf, proxyTest } from "@/server/http/client-address";
@@ -20,6 +18,8 @@ import { type RestHandler, restHandler } from "@/server/http/rest";
 import { sessionJwtHandler } from "@/server/http/session-jwt";
 import { type TrpcHandler, trpcHandler } from "@/server/http/trpc-handler";
 import type { Metrics } from "@/server/metrics/metrics";
+import { openRateLimiter } from "@/server/rate-limit/open";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 
 /** What one process needs to answer: made once, and shared by the service and the pages in it. */
@@ -28,7 +28,7 @@ export interface Runtime {
   readonly metrics: Metrics;
   /** Who presents it may read the metrics at the service's own port; null where nobody may. */
   readonly metricsToken: string | null;
-  readonly budget: RequestBudget;
+  readonly rateLimiter: RateLimiter;
   readonly rest: RestHandler;
   readonly trpc: TrpcHandler;
   readonly files: FileHandler;
@@ -60,19 +60,19 @@ export function openRuntime(
 ): Runtime {
   const { db, log, now, settings } = services;
   instructLibraries(settings.publicUrl);
-  const budget = openBudget({ ...budgetPlaces(env), db, embedded, log, now });
+  const rateLimiter = openRateLimiter({ ...rateLimiterPlaces(env), db, embedded, log, now });
   const migrations = migrationNames(root);
   let draining = false;
   const runtime: Runtime = {
     services,
     metrics: services.meter,
     metricsToken: env.METRICS_TOKEN ?? null,
-    budget,
-    rest: restHandler(appRouter, services, budget),
-    trpc: trpcHandler(appRouter, services, budget),
-    files: fileHandler(appRouter, uploads, services, budget),
-    mcp: mcpHandler(appRouter, services, budget, productServer(appRouter, agentSurface, { root })),
-    sessionJwt: sessionJwtHandler(services, budget),
+    rateLimiter,
+    rest: restHandler(appRouter, services, rateLimiter),
+    trpc: trpcHandler(appRouter, services, rateLimiter),
+    files: fileHandler(appRouter, uploads, services, rateLimiter),
+    mcp: mcpHandler(appRouter, services, rateLimiter, productServer(appRouter, agentSurface, { root })),
+    sessionJwt: sessionJwtHandler(services, rateLimiter),
     readiness: async () => ({
       serving: !draining,
       ...(await databaseReadiness(db, migrations, READY_WITHIN_MS)),
@@ -82,7 +82,7 @@ export function openRuntime(
       draining = true;
     },
     close: async () => {
-      await budget.close();
+      await rateLimiter.close();
       await db.close();
     },
   };
@@ -99,7 +99,7 @@ function originBehind(proxies: readonly string[]): Runtime["originOf"] {
   return (headers) => (proxies.length === 0 ? null : originOf(null, headers.get("x-forwarded-for"), isProxy));
 }
 
-const budgetPlaces = (env: Env) => ({
+const rateLimiterPlaces = (env: Env) => ({
   redisUrl: env.REDIS_URL ?? null,
   upstash:
     env.UPSTASH_REDIS_REST_URL && env.UPSTASH_REDIS_REST_TOKEN

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { publicError } from "@/server/api/middleware/errors";
 import { appRouter } from "@/server/api/root";
 import type { Runtime } from "@/server/boot/runtime";
 import { DomainError } from "@/server/domain/errors";
@@ -92,7 +91,7 @@ function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Li
   const handlerAt = (path: string): NodeHandler =>
     metrics !== null && path === METRICS_PATH ? metrics : otherwise(path);
   const refused = (error: DomainError): NodeHandler =>
-    nodeAdapter(async () => refusalOf(services, error), services);
+    nodeAdapter(async () => errorAnswer(services, error), services);
   const nowhere = refused(new DomainError("bad_request", "The request names no host."));
   // It would send back what a browser keeps from scripts; the pages' own answer is a failure.
   const untold = refused(new DomainError("method_not_allowed"));
@@ -118,10 +117,6 @@ function isAddressed(incoming: IncomingMessage, { settings }: Services): boolean
   return headers.host !== undefined && URL.canParse(`http://${headers.host}`);
 }
 
-function refusalOf({ settings: { publicUrl }, newId }: Services, error: DomainError): HttpAnswer {
-  return errorAnswer(publicError(error), { requestId: newId("request"), publicUrl, credentialSent: false });
-}
-
 /** Null where the metrics are not to be had at the service's own port. */
 function metricsAdapter({ services, metrics, metricsToken }: Runtime): NodeHandler | null {
   if (metricsToken === null) return null;
@@ -142,13 +137,13 @@ function healthAlone({ services, readiness }: Runtime): (path: string) => NodeHa
 
 /** Who answers at which path. The API stands before the pages, which cost far more. */
 function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler {
-  const { services, budget } = runtime;
+  const { services, rateLimiter } = runtime;
   const rest = nodeAdapter(runtime.rest, services);
   const trpc = nodeAdapter(runtime.trpc, services);
   const files = nodeAdapter(runtime.files, services);
-  const oauth = oauthHandler(services, budget);
+  const oauth = oauthHandler(services, rateLimiter);
   const health = healthAlone(runtime)("");
-  const page = pageGate(pages, services, budget);
+  const page = pageGate(pages, services, rateLimiter);
   const single = new Map<string, NodeHandler>([
     ["/healthz", health],
     ["/readyz", health],

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { query } from "@/server/api/pipeline";
 import { appRouter } from "@/server/api/root";
-import { query, router } from "@/server/api/trpc";
+import { router } from "@/server/api/trpc";
 import { DomainError } from "@/server/domain/errors";
 import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";

@@ -1,5 +1,16 @@
-import type { PublicError } from "@/server/api/middleware/errors";
+import { loggedError, type PublicError } from "@/server/api/public-error";
+import type { Services } from "@/server/usecases/request-context";
 import type { HttpAnswer } from "./message";
+
+/** What an error answer says of its request. */
+interface RequestOfError {
+  readonly requestId: string;
+  readonly publicUrl: string;
+  /** Whether the request carried a credential: WWW-Authenticate then calls it invalid. */
+  readonly credentialSent: boolean;
+  /** Where clients learn how to be authorized, on a resource that OAuth protects (RFC 9728). */
+  readonly resource?: { readonly metadataUrl: string; readonly firstScopes: string };
+}
 
 /** Headers that every answer of the API carries. */
 export const apiHeaders = (requestId: string): Record<string, string> => ({
@@ -8,44 +19,64 @@ export const apiHeaders = (requestId: string): Record<string, string> => ({
   "x-request-id": requestId,
 });
 
-/**
- * The error envelope of the contract.
- * @param credentialSent whether the request carried a credential, which decides what WWW-Authenticate says
- */
-export function errorAnswer(
-  error: PublicError,
-  facts: { requestId: string; publicUrl: string; credentialSent: boolean },
-  headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+/** The headers of an error's answer: those of every answer, the challenge, and when to try again. */
+export function errorHeaders(error: PublicError, request: RequestOfError): Record<string, string> {
   const { retry_after: retryAfter } = error.extra;
   return {
-    status: error.status,
-    headers: {
-      ...apiHeaders(facts.requestId),
-      ...challenge(error, facts.credentialSent),
-      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
-      ...headers,
-    },
-    body: JSON.stringify(errorEnvelope(error, facts)),
+    ...apiHeaders(request.requestId),
+    ...challenge(error, request),
+    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   };
 }
 
-/** What every transport says of an error, in the form of the contract. */
-export function errorEnvelope(error: PublicError, facts: { requestId: string; publicUrl: string }) {
+/** The error body of the contract, the same for every transport. */
+export function errorEnvelope(
+  error: PublicError,
+  { requestId, publicUrl }: Pick<RequestOfError, "requestId" | "publicUrl">,
+) {
   const { retry_after: _retryAfter, ...extra } = error.extra;
   return {
     error: error.code,
     message: error.message,
-    request_id: facts.requestId,
-    docs_url: `${facts.publicUrl}/reference#${error.code}`,
+    request_id: requestId,
+    docs_url: `${publicUrl}/reference#${error.code}`,
     ...extra,
   };
 }
 
-function challenge(error: PublicError, credentialSent: boolean): Record<string, string> {
-  if (error.code === "unauthorized")
-    return { "www-authenticate": credentialSent ? 'Bearer error="invalid_token"' : "Bearer" };
-  if (error.code === "insufficient_scope")
-    return { "www-authenticate": `Bearer error="insufficient_scope", scope="${error.extra.required ?? ""}"` };
-  return {};
+/**
+ * The answer to a request that failed; the cause of an internal failure is logged.
+ * @param options.headers added for an error, such as `allow`
+ */
+export function errorAnswer(
+  { settings, newId, log }: Pick<Services, "settings" | "newId" | "log">,
+  thrown: unknown,
+  options: {
+    readonly requestId?: string;
+    readonly path?: string;
+    readonly credentialSent?: boolean;
+    readonly headers?: (error: PublicError) => Readonly<Record<string, string>> | undefined;
+  } = {},
+): HttpAnswer {
+  const { requestId = newId("request"), path, credentialSent = false, headers } = options;
+  const error = loggedError(log, thrown, { request_id: requestId, path });
+  const request = { requestId, publicUrl: settings.publicUrl, credentialSent };
+  return {
+    status: error.status,
+    headers: { ...errorHeaders(error, request), ...headers?.(error) },
+    body: JSON.stringify(errorEnvelope(error, request)),
+  };
+}
+
+/** WWW-Authenticate (RFC 6750) for a missing or invalid credential and for a scope that is lacking. */
+function challenge(error: PublicError, { credentialSent, resource }: RequestOfError): Record<string, string> {
+  const parameters: string[] = [];
+  if (error.code === "unauthorized") {
+    if (credentialSent) parameters.push('error="invalid_token"');
+    if (resource) parameters.push(`scope="${resource.firstScopes}"`);
+  } else if (error.code === "insufficient_scope") {
+    parameters.push('error="insufficient_scope"', `scope="${error.extra.required ?? ""}"`);
+  } else return {};
+  if (resource) parameters.push(`resource_metadata="${resource.metadataUrl}"`);
+  return { "www-authenticate": `Bearer ${parameters.join(", ")}`.trim() };
 }

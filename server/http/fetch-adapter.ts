@@ -1,4 +1,3 @@
-import { publicError } from "@/server/api/middleware/errors";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
 import { errorAnswer } from "./error-answer";
@@ -36,7 +35,7 @@ function requestOf(request: Request): HttpRequest {
  * @returns what `answer` says of a request whose body is whole, or 413 of the contract
  */
 export async function answerWithSmallBody(
-  services: Pick<Services, "settings" | "newId">,
+  services: Pick<Services, "settings" | "newId" | "log">,
   request: Request,
   answer: (whole: Request) => Promise<Response>,
 ): Promise<Response> {
@@ -52,12 +51,11 @@ export async function answerWithSmallBody(
 
 /** The contract's answer to a request that is refused before anybody's credentials are looked at. */
 export function refusal(
-  { settings, newId }: Pick<Services, "settings" | "newId">,
+  services: Pick<Services, "settings" | "newId" | "log">,
   error: DomainError,
   more: Readonly<Record<string, string>> = {},
 ): Response {
-  const facts = { requestId: newId("request"), publicUrl: settings.publicUrl, credentialSent: false };
-  const { status, headers, body } = errorAnswer(publicError(error), facts, more);
+  const { status, headers, body } = errorAnswer(services, error, { headers: () => more });
   return new Response(String(body), { status, headers });
 }
 

@@ -18,7 +18,7 @@ let origin: string;
 beforeAll(async () => {
   service = await startTestService({ settings: { browserPerMinute: 1_000 } });
   place = await service.workspace({ plan: "max" });
-  handler = fileHandler(appRouter, uploads, service.services, service.budget);
+  handler = fileHandler(appRouter, uploads, service.services, service.rateLimiter);
   const nodeHandler = nodeAdapter(handler, service.services);
   server = createServer((incoming, response) => void nodeHandler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

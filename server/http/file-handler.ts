@@ -1,10 +1,10 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
-import { internalCause, publicError } from "@/server/api/middleware/errors";
+import type { PublicError } from "@/server/api/public-error";
 import { StreamedAnswer } from "@/server/api/streamed-answer";
 import type { Upload } from "@/server/api/upload";
-import type { RequestBudget } from "@/server/budget/budget";
 import { DomainError } from "@/server/domain/errors";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { buffered } from "./buffer";
 import { apiHeaders, errorAnswer } from "./error-answer";
@@ -34,24 +34,20 @@ export function fileHandler(
   router: AnyTRPCRouter,
   uploads: Readonly<Record<string, Upload>>,
   services: Services,
-  budget: RequestBudget,
+  rateLimiter: RateLimiter,
 ): FileHandler {
   const findDownload = routeTable(publishedRoutes(router).filter(({ declaration }) => declaration.streams));
   const ofPages = pageDownloads(router);
   return async (request) => {
     const requestId = services.newId("request");
-    const { publicUrl } = services.settings;
     try {
       return await answer(request, asked(request, requestId));
     } catch (thrown) {
-      const cause = internalCause(thrown);
-      if (cause) services.log.error({ err: cause, request_id: requestId }, "request failed");
-      const told = publicError(thrown);
-      const allow: Record<string, string> =
-        told.code === "method_not_allowed"
+      const headers = ({ code }: PublicError): Record<string, string> =>
+        code === "method_not_allowed"
           ? { allow: uploads[asked(request, requestId).path] ? "POST" : "GET" }
           : {};
-      return errorAnswer(told, { requestId, publicUrl, credentialSent: false }, allow);
+      return errorAnswer(services, thrown, { requestId, headers });
     }
   };
 
@@ -63,7 +59,12 @@ export function fileHandler(
       /^\/([^/]+)(\/.*)$/.exec(
         (cut < 0 ? request.url : request.url.slice(0, cut)).slice(FILES_PREFIX.length),
       ) ?? [];
-    const ctx = { services, budget, request: requestFacts(request, requestId, workspace) };
+    const ctx = {
+      services,
+      rateLimiter,
+      request: requestFacts(request, requestId, workspace),
+      admitted: null,
+    };
     return { path, query: cut < 0 ? "" : request.url.slice(cut + 1), ctx };
   }
 
@@ -84,8 +85,8 @@ export function fileHandler(
   }
 }
 
-async function receive(request: HttpRequest, wanted: Upload, { ctx }: Asked): Promise<HttpAnswer> {
-  const take = await wanted.admit(ctx);
+async function receive(request: HttpRequest, wanted: Upload, { ctx, path }: Asked): Promise<HttpAnswer> {
+  const take = await wanted.admit(ctx, `POST ${FILES_PREFIX}${path}`);
   const named = request.header("content-type") ?? "";
   const type = named.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!isUtf8(named)) throw new DomainError("unsupported_media_type", "Send the file in UTF-8.");

@@ -1,10 +1,9 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
-import { internalCause, type PublicError, publicError } from "@/server/api/middleware/errors";
 import { StreamedAnswer } from "@/server/api/streamed-answer";
-import type { RequestBudget } from "@/server/budget/budget";
 import { deprecationHeaders } from "@/server/domain/deprecation";
 import { DomainError } from "@/server/domain/errors";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { apiHeaders, errorAnswer } from "./error-answer";
 import { rawInput } from "./input";
@@ -19,7 +18,11 @@ const REQUEST_ID = /^[\w.-]{1,100}$/;
 export type RestHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** The REST handler over the router: built once, it names no feature. */
-export function restHandler(router: AnyTRPCRouter, services: Services, budget: RequestBudget): RestHandler {
+export function restHandler(
+  router: AnyTRPCRouter,
+  services: Services,
+  rateLimiter: RateLimiter,
+): RestHandler {
   const find = routeTable(publishedRoutes(router));
   const document = openApiText(router, services.settings.publicUrl);
   return async (request) => {
@@ -38,24 +41,17 @@ export function restHandler(router: AnyTRPCRouter, services: Services, budget: R
       const method = request.method === "HEAD" ? "GET" : request.method;
       if (!match && method === "GET") return { status: 200, headers: apiHeaders(requestId), body: document };
       const route = match?.routes.get(method);
-      if (!match || !route) return refusal(publicError(new DomainError("method_not_allowed")), { allow });
+      if (!match || !route) return failure(new DomainError("method_not_allowed"), { allow });
       const query = cut < 0 ? "" : request.url.slice(cut + 1);
-      const ctx = { services, budget, request: requestFacts(request, requestId) };
+      const ctx = { services, rateLimiter, request: requestFacts(request, requestId), admitted: null };
       return await call(router, request, route, query, match, ctx).catch((thrown: unknown) =>
-        failure(thrown, told(route)),
+        failure(thrown, deprecation(route)),
       );
     }
 
-    function failure(thrown: unknown, headers?: Record<string, string>): HttpAnswer {
-      const cause = internalCause(thrown);
-      if (cause) services.log.error({ err: cause, request_id: requestId, path }, "request failed");
-      return refusal(publicError(thrown), headers);
-    }
-
-    function refusal(error: PublicError, headers?: Record<string, string>): HttpAnswer {
-      const { publicUrl } = services.settings;
+    function failure(thrown: unknown, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
       const credentialSent = request.header("authorization") !== null;
-      return errorAnswer(error, { requestId, publicUrl, credentialSent }, headers);
+      return errorAnswer(services, thrown, { requestId, path, credentialSent, headers: () => headers });
     }
   };
 }
@@ -77,14 +73,14 @@ async function call(
     signal: undefined,
     batchIndex: 0,
   });
-  const headers = { ...apiHeaders(ctx.request.id), ...told(route) };
+  const headers = { ...apiHeaders(ctx.request.id), ...deprecation(route) };
   if (output instanceof StreamedAnswer)
     return { status: 200, headers: { ...headers, ...output.headers }, body: output.body };
   return { status: route.declaration.status ?? 200, headers, body: JSON.stringify(output) };
 }
 
-/** Errors of a deprecated operation tell of its end as well. */
-const told = ({ declaration: { deprecated } }: Route): Record<string, string> =>
+/** Headers that announce the end of a deprecated operation, on its errors as well. */
+const deprecation = ({ declaration: { deprecated } }: Route): Record<string, string> =>
   deprecated ? deprecationHeaders(deprecated) : {};
 
 const allowOf = (match: Match): string =>

@@ -1,9 +1,8 @@
-import { internalCause, publicError } from "@/server/api/middleware/errors";
 import { authenticate } from "@/server/auth/authenticate";
 import { readSessionCookie } from "@/server/auth/session-cookie";
-import type { RequestBudget } from "@/server/budget/budget";
 import { mintSessionJwt } from "@/server/credentials/session-jwt";
 import { DomainError } from "@/server/domain/errors";
+import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { apiHeaders, errorAnswer } from "./error-answer";
 import type { HttpAnswer, HttpRequest } from "./message";
@@ -17,28 +16,25 @@ export const SESSION_JWT_PATH = "/api/auth/session-jwt";
  */
 export function sessionJwtHandler(
   services: Services,
-  budget: RequestBudget,
+  rateLimiter: RateLimiter,
 ): (request: HttpRequest) => Promise<HttpAnswer> {
   return async (request) => {
     const requestId = services.newId("request");
-    const { publicUrl } = services.settings;
     try {
       if (request.method !== "POST") throw new DomainError("method_not_allowed");
       return {
         status: 200,
         headers: apiHeaders(requestId),
-        body: JSON.stringify(await mint(services, budget, request)),
+        body: JSON.stringify(await mint(services, rateLimiter, request)),
       };
     } catch (thrown) {
-      const cause = internalCause(thrown);
-      if (cause) services.log.error({ err: cause, request_id: requestId }, "request failed");
       const allow: Record<string, string> = request.method === "POST" ? {} : { allow: "POST" };
-      return errorAnswer(publicError(thrown), { requestId, publicUrl, credentialSent: false }, allow);
+      return errorAnswer(services, thrown, { requestId, headers: () => allow });
     }
   };
 }
 
-async function mint(services: Services, budget: RequestBudget, request: HttpRequest) {
+async function mint(services: Services, rateLimiter: RateLimiter, request: HttpRequest) {
   const { authSecret, publicUrl, browserPerMinute } = services.settings;
   if (!isOwnSite("POST", request.header, publicUrl))
     throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
@@ -49,9 +45,7 @@ async function mint(services: Services, budget: RequestBudget, request: HttpRequ
     workspaceHeader: undefined,
     via: "web",
   });
-  const answer = await budget.take(principal.budgetKey, browserPerMinute);
-  if (!answer.allowed)
-    throw new DomainError("rate_limited", undefined, { retry_after: answer.retryAfterSeconds });
+  await limitRate(rateLimiter, principal.rateLimitKey, browserPerMinute);
   const session = await readSessionCookie(cookie, authSecret, publicUrl);
   if (!session) throw new DomainError("unauthorized");
   const { jwt, expiresAt } = await mintSessionJwt(services.settings, session, services.now());

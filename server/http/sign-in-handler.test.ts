@@ -4,7 +4,8 @@ import { answerSignIn } from "./sign-in-handler";
 
 const URL_OF = "http://localhost:3000/api/auth/";
 const FORM = "application/x-www-form-urlencoded";
-const services = { settings: TEST_SETTINGS, newId: () => "req_1" };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const services = { settings: TEST_SETTINGS, newId: () => "req_1", log };
 
 /** What is said of a request, and whether the sign-in library saw it. */
 async function ask(path: string, init: RequestInit = {}) {

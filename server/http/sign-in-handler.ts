@@ -4,7 +4,7 @@ import type { Services } from "@/server/usecases/request-context";
 import { answerWithSmallBody, refusal } from "./fetch-adapter";
 import { isUtf8 } from "./json-body";
 
-type Parts = Pick<Services, "settings" | "newId">;
+type Parts = Pick<Services, "settings" | "newId" | "log">;
 
 const FORM = /^application\/x-www-form-urlencoded\s{0,10}(;|$)/i;
 const HERE = "http://here.invalid";

@@ -18,8 +18,8 @@ beforeAll(async () => {
   service = await startTestService({ settings: { browserPerMinute: 100 } });
   place = await service.workspace();
   cookie = await service.sessionCookie(place.userId);
-  const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.budget), service.services);
-  const jwt = nodeAdapter(sessionJwtHandler(service.services, service.budget), service.services);
+  const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.rateLimiter), service.services);
+  const jwt = nodeAdapter(sessionJwtHandler(service.services, service.rateLimiter), service.services);
   server = createServer((incoming, response) => {
     void (incoming.url?.startsWith(TRPC_PREFIX) ? trpc(incoming, response) : jwt(incoming, response));
   });

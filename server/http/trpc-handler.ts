@@ -1,9 +1,9 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { ApiContext } from "@/server/api/context";
-import { internalCause, publicError } from "@/server/api/middleware/errors";
-import type { RequestBudget } from "@/server/budget/budget";
+import { loggedError } from "@/server/api/public-error";
 import { DomainError } from "@/server/domain/errors";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { errorAnswer } from "./error-answer";
 import { isJson, jsonOf } from "./json-body";
@@ -22,31 +22,37 @@ export type TrpcHandler = (request: HttpRequest) => Promise<HttpAnswer>;
  * Calls that another site makes with the visitor's cookie are refused before anything is looked at, and a body is
  * read when the checks before it have passed.
  */
-export function trpcHandler(router: AnyTRPCRouter, services: Services, budget: RequestBudget): TrpcHandler {
+export function trpcHandler(
+  router: AnyTRPCRouter,
+  services: Services,
+  rateLimiter: RateLimiter,
+): TrpcHandler {
   const { publicUrl } = services.settings;
-  const told = ({ error, path, ctx }: { error: unknown; path?: string; ctx?: ApiContext }): void => {
-    const cause = internalCause(error);
-    if (cause) services.log.error({ err: cause, request_id: ctx?.request.id, path }, "request failed");
+  const logged = ({ error, path, ctx }: { error: unknown; path?: string; ctx?: ApiContext }): void => {
+    loggedError(services.log, error, { request_id: ctx?.request.id, path });
   };
   const answered = ({ ctx }: { ctx?: ApiContext }) => ({
     headers: { "cache-control": "no-store", ...(ctx ? { "x-request-id": ctx.request.id } : {}) },
   });
   return async (request) => {
     if (!isOwnSite(request.method, request.header, publicUrl)) return FOREIGN;
-    if (request.method === "POST" && !isJson(request.header("content-type"))) {
-      const facts = { requestId: services.newId("request"), publicUrl, credentialSent: false };
-      return errorAnswer(publicError(new DomainError("unsupported_media_type")), facts);
-    }
+    if (request.method === "POST" && !isJson(request.header("content-type")))
+      return errorAnswer(services, new DomainError("unsupported_media_type"));
     const answer = await fetchRequestHandler({
       router,
-      onError: told,
+      onError: logged,
       responseMeta: answered,
       maxBatchSize: MAX_BATCH,
       // A question too long for an address is sent in a body.
       allowMethodOverride: true,
       req: webRequest(request, publicUrl),
       endpoint: TRPC_PREFIX,
-      createContext: (): ApiContext => ({ services, budget, request: factsOf(request, services) }),
+      createContext: (): ApiContext => ({
+        services,
+        rateLimiter,
+        request: factsOf(request, services),
+        admitted: null,
+      }),
     });
     const headers = Object.fromEntries(answer.headers);
     return { status: answer.status, headers, body: answer.body === null ? null : await answer.text() };

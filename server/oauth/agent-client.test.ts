@@ -34,8 +34,8 @@ beforeAll(async () => {
       contentType: "application/json",
       body: Buffer.from(JSON.stringify({ ...METADATA, client_id: ID })),
     }),
-    beside: ({ services, budget }) => ({
-      [MCP_PATH]: nodeAdapter(mcpHandler(appRouter, services, budget, productAgents()), services),
+    beside: ({ services, rateLimiter }) => ({
+      [MCP_PATH]: nodeAdapter(mcpHandler(appRouter, services, rateLimiter, productAgents()), services),
     }),
   });
 });

@@ -1,10 +1,10 @@
 import { hkdfSync } from "node:crypto";
 import type { Configuration, interactionPolicy } from "oidc-provider";
 import { RESOURCES, resourceNamed, resourceUri } from "@/server/auth/resources";
-import type { RequestBudget } from "@/server/budget/budget";
 import { findUser } from "@/server/db/accounts/accounts";
 import { redirectTarget } from "@/server/domain/grants/redirect-uri";
 import { SCOPES } from "@/server/domain/permissions";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { databaseAdapter } from "./adapter";
 import { type DocumentFetch, documentFetch, isDocumentAddress, MAX_DOCUMENT } from "./clients";
@@ -34,7 +34,7 @@ const DOCUMENTS_PER_MINUTE = 20;
 export interface ProviderParts {
   readonly library: Library;
   readonly services: Services;
-  readonly budget: RequestBudget;
+  readonly rateLimiter: RateLimiter;
   readonly contexts: RequestContexts;
   readonly fetchDocument: DocumentFetch;
 }
@@ -122,7 +122,7 @@ function isOf(redirectUri: string, origin: string): boolean {
   return local && page.protocol === "http:" && own.hostname === page.hostname;
 }
 
-function features({ budget, contexts, library }: ProviderParts, publicUrl: string): Features {
+function features({ rateLimiter, contexts, library }: ProviderParts, publicUrl: string): Features {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },
@@ -136,7 +136,8 @@ function features({ budget, contexts, library }: ProviderParts, publicUrl: strin
       cacheDuration: DOCUMENT_SECONDS,
       allowFetch: async (_, id) =>
         isDocumentAddress(id, publicUrl) &&
-        (await budget.take(`oauth:document:${addressOf(contexts.getStore())}`, DOCUMENTS_PER_MINUTE)).allowed,
+        (await rateLimiter.take(`oauth:document:${addressOf(contexts.getStore())}`, DOCUMENTS_PER_MINUTE))
+          .allowed,
     },
     resourceIndicators: resourceIndicators(library, publicUrl),
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { internalCause, publicError } from "@/server/api/middleware/errors";
+import type { PublicError } from "@/server/api/public-error";
 import type { Principal } from "@/server/auth/authenticate";
 import { hashToken } from "@/server/credentials/token";
 import { tenantOf } from "@/server/db/database/tenant";
@@ -44,11 +44,9 @@ export async function answerConsent(call: ConsentCall, request: HttpRequest): Pr
     const answer = what === "decision" ? await decide(call, request, id) : await describe(call, request, id);
     return { status: 200, headers: apiHeaders(requestId), body: JSON.stringify(answer) };
   } catch (thrown) {
-    const cause = internalCause(thrown);
-    if (cause) services.log.error({ err: cause, request_id: requestId }, "request failed");
-    const facts = { requestId, publicUrl: services.settings.publicUrl, credentialSent: false };
-    const told = publicError(thrown);
-    return errorAnswer(told, facts, told.code === "method_not_allowed" ? { allow: method } : {});
+    const headers = ({ code }: PublicError) =>
+      code === "method_not_allowed" ? { allow: method } : undefined;
+    return errorAnswer(services, thrown, { requestId, headers });
   }
 }
 

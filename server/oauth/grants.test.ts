@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publicError } from "@/server/api/middleware/errors";
+import { publicError } from "@/server/api/public-error";
 import { authenticate } from "@/server/auth/authenticate";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { connected, post } from "@/server/testing/oauth";
@@ -169,6 +169,6 @@ it("a caller by a grant is told apart, acts for its person and carries the grant
     userId: place.userId,
     workspaceId: place.id,
     tokenScopes: new Set(["runs:read"]),
-    budgetKey: grantId,
+    rateLimitKey: grantId,
   });
 });

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RequestBudget } from "@/server/budget/budget";
 import { clientAddress } from "@/server/http/client-address";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { addressKey } from "@/server/network/network";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { type DocumentFetch, documentFetcher } from "./clients";
 import type { ProviderParts } from "./configuration";
@@ -41,7 +41,7 @@ const HEADERS = {
 /** The authorization server and the documents about it, for Node's own server. It is opened by the first request. */
 export function oauthHandler(
   services: Services,
-  budget: RequestBudget,
+  rateLimiter: RateLimiter,
   { fetchDocument = documentFetcher() }: { fetchDocument?: DocumentFetch } = {},
 ): NodeHandler {
   const { settings } = services;
@@ -51,7 +51,7 @@ export function oauthHandler(
   const documents = nodeAdapter(async (request) => describeResource(request), services);
   let opened: ReturnType<typeof openServer> | null = null;
   const openOnce = () =>
-    (opened ??= openServer({ services, budget, contexts, fetchDocument }).catch((error: unknown) => {
+    (opened ??= openServer({ services, rateLimiter, contexts, fetchDocument }).catch((error: unknown) => {
       opened = null;
       throw error;
     }));
@@ -63,7 +63,7 @@ export function oauthHandler(
       ip: clientAddress(incoming),
       revoking: path === ROUTES.revocation,
     };
-    if (await overBudget(budget, context, path, response)) return;
+    if (await overRateLimit(rateLimiter, context, path, response)) return;
     await contexts.run(context, async () => {
       const { provider, library } = await openOnce();
       const about = consentCall(path);
@@ -96,15 +96,15 @@ function atOwnAddress(incoming: IncomingMessage, publicUrl: string): IncomingMes
 /** Whether an application's program asks there, rather than a person's browser. */
 const isMachine = (path: string): boolean => path === ROUTES.token || path === ROUTES.revocation;
 
-async function overBudget(
-  budget: RequestBudget,
+async function overRateLimit(
+  rateLimiter: RateLimiter,
   { ip }: RequestContext,
   path: string,
   response: ServerResponse,
 ): Promise<boolean> {
   const machine = isMachine(path);
   const key = `oauth:${machine ? "token" : "page"}:${addressKey(ip)}`;
-  const answer = await budget.take(key, machine ? TOKENS_PER_MINUTE : PAGES_PER_MINUTE);
+  const answer = await rateLimiter.take(key, machine ? TOKENS_PER_MINUTE : PAGES_PER_MINUTE);
   if (answer.allowed) return false;
   const type = machine ? "application/json" : "text/html; charset=utf-8";
   const headers = { ...HEADERS, "content-type": type, "retry-after": String(answer.retryAfterSeconds) };

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { publicError } from "@/server/api/middleware/errors";
 import { DomainError } from "@/server/domain/errors";
 import { errorAnswer } from "@/server/http/error-answer";
 import { SMALL_BODY, withWholeBody } from "@/server/http/gate/whole-body";
@@ -20,10 +19,10 @@ const WHY = "a parameter holds control characters or is not in UTF-8";
  * @returns null where it was refused, before the provider read any of it
  */
 export async function readable(
-  { settings, newId }: Pick<Services, "settings" | "newId">,
+  services: Pick<Services, "settings" | "newId" | "log">,
   { incoming, response, machine }: { incoming: IncomingMessage; response: ServerResponse; machine: boolean },
 ): Promise<IncomingMessage | null> {
-  const { publicUrl, http } = settings;
+  const { http } = services.settings;
   try {
     const limits = { bytes: SMALL_BODY, timeoutMs: http.bodyTimeoutMs };
     const { request, body } = await withWholeBody(incoming, limits);
@@ -31,8 +30,7 @@ export async function readable(
     await send(invalidRequest(machine), incoming, response);
   } catch (thrown) {
     if (!(thrown instanceof DomainError)) throw thrown;
-    const facts = { requestId: newId("request"), publicUrl, credentialSent: false };
-    await send(errorAnswer(publicError(thrown), facts), incoming, response);
+    await send(errorAnswer(services, thrown), incoming, response);
   }
   return null;
 }

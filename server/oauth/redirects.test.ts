@@ -143,9 +143,9 @@ it("no page of the server can be framed, cached or tell its address on", async (
 });
 
 it("behind https its cookies are for https alone, and its addresses are the installation's own", async () => {
-  const { services, budget } = service;
+  const { services, rateLimiter } = service;
   const settings = { ...services.settings, publicUrl: "https://prices.example" };
-  const handler = oauthHandler({ ...services, settings }, budget);
+  const handler = oauthHandler({ ...services, settings }, rateLimiter);
   const server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

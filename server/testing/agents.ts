@@ -30,7 +30,10 @@ export async function openAgentEndpoint(
   service: TestService,
   agents = productAgents(),
 ): Promise<AgentEndpoint> {
-  const mcp = nodeAdapter(mcpHandler(appRouter, service.services, service.budget, agents), service.services);
+  const mcp = nodeAdapter(
+    mcpHandler(appRouter, service.services, service.rateLimiter, agents),
+    service.services,
+  );
   const rest = nodeAdapter(service.rest, service.services);
   const server = createServer((incoming, response) => {
     const handler = incoming.url === MCP_PATH ? mcp : rest;

@@ -2,7 +2,7 @@ import { appRouter } from "@/server/api/root";
 import { createCallerFactory } from "@/server/api/trpc";
 import type { TestService } from "./service";
 
-const principalOf = createCallerFactory(appRouter);
+const callerOf = createCallerFactory(appRouter);
 
 /** Calls procedures as a page does: with a person's sign-in cookie, or as a visitor where no person is named. */
 export async function browserCaller(
@@ -20,11 +20,12 @@ export async function browserCaller(
     cookie?: string | null;
   },
 ) {
-  const { services, budget } = service;
+  const { services, rateLimiter } = service;
   const signedIn = userId === undefined ? null : await service.sessionCookie(userId);
-  return principalOf({
+  return callerOf({
     services,
-    budget,
+    rateLimiter,
+    admitted: null,
     request: {
       id: services.newId("request"),
       via: "web",

@@ -40,9 +40,9 @@ export async function startOAuthService(
     settings: { ...options.settings, publicUrl: origin },
     now: new Date().toISOString(),
   });
-  const { services, budget } = service;
+  const { services, rateLimiter } = service;
   const { fetchDocument } = options;
-  const oauth = oauthHandler(services, budget, fetchDocument ? { fetchDocument } : {});
+  const oauth = oauthHandler(services, rateLimiter, fetchDocument ? { fetchDocument } : {});
   const rest = nodeAdapter(service.rest, services);
   const others = options.beside?.(service) ?? {};
   const isProxy = proxyTest(["127.0.0.1"]);

@@ -5,14 +5,14 @@ import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { appRouter } from "@/server/api/root";
 import { sessionCookieName } from "@/server/auth/session-cookie";
-import type { RequestBudget } from "@/server/budget/budget";
-import { openBudget } from "@/server/budget/open";
 import { mintSessionJwt, type SessionSubject } from "@/server/credentials/session-jwt";
 import { type Database, exactIntegers, openDatabase } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { type RestHandler, restHandler } from "@/server/http/rest";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
+import { openRateLimiter } from "@/server/rate-limit/open";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { FaultPoint, Log, Services, Settings } from "@/server/usecases/request-context";
 import { beginSession } from "@/server/usecases/sessions/sessions";
 import { type TestDatabase, testDatabase } from "./database";
@@ -47,7 +47,7 @@ export interface TestService extends Arrange {
   readonly url: string;
   readonly services: Services & { readonly meter: Metrics };
   readonly db: Database;
-  readonly budget: RequestBudget;
+  readonly rateLimiter: RateLimiter;
   readonly rest: RestHandler;
   readonly clock: TestClock;
   /** What was logged as warning or error. */
@@ -95,7 +95,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     newId: (kind) => makeId(kind, clock.now(), inOrder()),
     fault: options.fault ?? (() => undefined),
   };
-  const budget = openBudget({
+  const rateLimiter = openRateLimiter({
     redisUrl: null,
     upstash: null,
     db,
@@ -104,7 +104,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     now: services.now,
   });
   const begin = (userId: string) => beginSession(services, userId, TEST_PLACE);
-  const rest = restHandler(options.router ?? appRouter, services, budget);
+  const rest = restHandler(options.router ?? appRouter, services, rateLimiter);
   const { server, url } = await listen(nodeAdapter(rest, services));
   const sql: TestService["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await owner.query<Row>(text, values)).rows;
@@ -113,7 +113,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     url,
     services,
     db,
-    budget,
+    rateLimiter,
     rest,
     clock,
     logged,
@@ -126,7 +126,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await budget.close();
+      await rateLimiter.close();
       await db.close();
       await owner.end();
       await database.drop();

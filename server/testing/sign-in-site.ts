@@ -50,8 +50,8 @@ export async function startSignInSite(
   const settings = { ...(await settingsAt(url)), publicUrl: url };
   const service = await startTestService({ settings, now: new Date().toISOString() });
   instructLibraries(url);
-  const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.budget), service.services);
-  const jwt = nodeAdapter(sessionJwtHandler(service.services, service.budget), service.services);
+  const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.rateLimiter), service.services);
+  const jwt = nodeAdapter(sessionJwtHandler(service.services, service.rateLimiter), service.services);
   dispatch = async (incoming, response) => {
     const path = incoming.url ?? "/";
     if (path.startsWith(TRPC_PREFIX)) return trpc(incoming, response);
@@ -72,7 +72,7 @@ export async function startSignInSite(
 }
 
 async function signInHandler(
-  { services, budget }: TestService,
+  { services, rateLimiter }: TestService,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function signInHandler(
   });
   const waiting = (code: string) =>
     void response.appendHeader("set-cookie", linkCookie(publicUrl, code, LINK_HOLDS_MS));
-  await NextAuth(request, answerOf(response), authOptions(services, budget, { ...facts, waiting }));
+  await NextAuth(request, answerOf(response), authOptions(services, rateLimiter, { ...facts, waiting }));
 }
 
 /** What the sign-in library expects of an answer beyond Node's own. */

@@ -28,16 +28,16 @@ export interface TestSite {
 }
 
 /** What the server of a process is given, on a test's service. */
-export const testRuntime = ({ services, budget, rest }: TestService): Runtime => ({
+export const testRuntime = ({ services, rateLimiter, rest }: TestService): Runtime => ({
   services,
   metrics: services.meter,
   metricsToken: null,
-  budget,
+  rateLimiter,
   rest,
-  trpc: trpcHandler(appRouter, services, budget),
-  files: fileHandler(appRouter, uploads, services, budget),
-  mcp: mcpHandler(appRouter, services, budget, productServer(appRouter, agentSurface, { root: "." })),
-  sessionJwt: sessionJwtHandler(services, budget),
+  trpc: trpcHandler(appRouter, services, rateLimiter),
+  files: fileHandler(appRouter, uploads, services, rateLimiter),
+  mcp: mcpHandler(appRouter, services, rateLimiter, productServer(appRouter, agentSurface, { root: "." })),
+  sessionJwt: sessionJwtHandler(services, rateLimiter),
   readiness: async () => ({ serving: true, database: true }),
   originOf: (headers) => headers.get("x-forwarded-for"),
   drain: () => undefined,

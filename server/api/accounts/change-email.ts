@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { changeEmail as changeOwn } from "@/server/usecases/accounts/change-email";
-import { originOf, personProcedure, take } from "./procedures";
+import { originOf, personProcedure } from "./procedures";
 
 const TRIES_PER_MINUTE = 3;
 
@@ -13,6 +14,6 @@ export const changeEmail = personProcedure
   .output(z.object({ ok: z.literal(true), sent: z.boolean(), link: z.string().nullable() }))
   .mutation(async ({ ctx, input }) => {
     const { userId, sessionId } = ctx.principal;
-    await take(ctx, `change-email:${userId}`, TRIES_PER_MINUTE);
+    await limitRate(ctx.rateLimiter, `change-email:${userId}`, TRIES_PER_MINUTE);
     return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, originOf(ctx))) };
   });

@@ -3,6 +3,7 @@ import { readLinkCookie } from "@/server/auth/link-cookie";
 import { signIn } from "@/server/auth/sign-in";
 import type { IdentityLinkRow } from "@/server/db/identities/identities";
 import { DomainError } from "@/server/domain/errors";
+import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { unlinkIdentity } from "@/server/usecases/identities/identities";
 import {
   linkByMail,
@@ -13,7 +14,7 @@ import {
 } from "@/server/usecases/identities/link";
 import { fieldError } from "@/server/usecases/input";
 import type { ApiContext } from "../context";
-import { anonymousProcedure, originOf, personProcedure, signedInPrincipal, take } from "./procedures";
+import { anonymousProcedure, originOf, personProcedure, signedInPrincipal } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 const Ok = z.object({ ok: z.literal(true) });
@@ -70,7 +71,7 @@ export const linkByPassword = anonymousProcedure
     const link = await requireWaiting(ctx);
     const email = vouchedAddress(link);
     const attempt = { email, password: input.password, ip: ctx.request.ip };
-    const proven = await signIn(ctx.services, ctx.budget, attempt).catch((error: unknown) => {
+    const proven = await signIn(ctx.services, ctx.rateLimiter, attempt).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === "unauthorized")
         throw fieldError("password", "wrong", "This is not the password of your account.");
       throw error;
@@ -82,7 +83,7 @@ export const linkByPassword = anonymousProcedure
 /** Mails a link to the waiting sign-in's address that proves whose account it is. */
 export const mailLinkProof = anonymousProcedure.output(Ok).mutation(async ({ ctx }) => {
   const link = await requireWaiting(ctx);
-  await take(ctx, `link:${link.id}`, MAILS_PER_MINUTE);
+  await limitRate(ctx.rateLimiter, `link:${link.id}`, MAILS_PER_MINUTE);
   await mailIdentityProof(ctx.services, link);
   return { ok: true };
 });

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { normalEmail } from "@/server/db/accounts/accounts";
+import { limitRate } from "@/server/rate-limit/rate-limiter";
 import {
   changePassword as changeOwn,
   mailPasswordReset,
   resetPassword as setByCode,
 } from "@/server/usecases/accounts/password";
 import { requireMailServer } from "@/server/usecases/mails/one-time-link";
-import { anonymousProcedure, originOf, personProcedure, take } from "./procedures";
+import { anonymousProcedure, originOf, personProcedure } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 const TRIES_PER_MINUTE = 5;
@@ -23,7 +24,7 @@ export const requestReset = anonymousProcedure
   .mutation(async ({ ctx, input }) => {
     const { services } = ctx;
     const address = createHash("sha256").update(normalEmail(input.email)).digest("hex");
-    await take(ctx, `reset:${address}`, MAILS_PER_MINUTE);
+    await limitRate(ctx.rateLimiter, `reset:${address}`, MAILS_PER_MINUTE);
     requireMailServer(services.settings);
     const origin = originOf(ctx);
     setImmediate(() => {
@@ -49,6 +50,6 @@ export const changePassword = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
   .mutation(async ({ ctx, input }) => {
     const { userId, sessionId } = ctx.principal;
-    await take(ctx, `password:${userId}`, TRIES_PER_MINUTE);
+    await limitRate(ctx.rateLimiter, `password:${userId}`, TRIES_PER_MINUTE);
     return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, originOf(ctx))) };
   });

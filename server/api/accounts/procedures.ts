@@ -1,17 +1,11 @@
 import { authenticate, type Principal, UnauthorizedError } from "@/server/auth/authenticate";
 import { DomainError } from "@/server/domain/errors";
+import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { recordSessionUse } from "@/server/usecases/sessions/sessions";
 import type { ApiContext } from "../context";
 import { openProcedure } from "../trpc";
 
 const OPEN_PER_MINUTE = 20;
-
-/** Takes one call from a budget; throws rate_limited where it is used up. */
-export async function take(ctx: ApiContext, key: string, perMinute: number): Promise<void> {
-  const answer = await ctx.budget.take(key, perMinute);
-  if (answer.allowed) return;
-  throw new DomainError("rate_limited", undefined, { retry_after: answer.retryAfterSeconds });
-}
 
 /** The request as an account's log keeps it. */
 export const originOf = ({ request }: ApiContext): { requestId: string; ip: string | null } => ({
@@ -33,7 +27,7 @@ export async function signedInPrincipal(ctx: ApiContext): Promise<Principal | nu
 
 /** For visitors who are nobody yet: no credential is asked for, and a network address has few calls a minute. */
 export const anonymousProcedure = openProcedure("visitor").use(async ({ ctx, next }) => {
-  await take(ctx, `visitor:${ctx.request.ip ?? "unknown"}`, OPEN_PER_MINUTE);
+  await limitRate(ctx.rateLimiter, `visitor:${ctx.request.ip ?? "unknown"}`, OPEN_PER_MINUTE);
   return next();
 });
 
@@ -45,7 +39,7 @@ export const personProcedure = openProcedure("person").use(async ({ ctx, next })
     workspaceHeader: undefined,
     via: "web",
   });
-  await take(ctx, principal.budgetKey, ctx.services.settings.browserPerMinute);
+  await limitRate(ctx.rateLimiter, principal.rateLimitKey, ctx.services.settings.browserPerMinute);
   const result = await next({ ctx: { ...ctx, principal } });
   setImmediate(() => void recordSessionUse(ctx.services, principal));
   return result;

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { fieldError } from "@/server/usecases/input";
 import { checkAsked, signUpByMail, signUp as signUpPerson } from "@/server/usecases/sign-up/sign-up";
-import { anonymousProcedure, originOf, take } from "./procedures";
+import { anonymousProcedure, originOf } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 /** A new account is more work than a mail; it begins when the answer has surely been sent, so that its time tells nothing. */
@@ -36,7 +37,7 @@ export const signUp = anonymousProcedure
     }
     const asked = checkAsked(services, person);
     const address = createHash("sha256").update(asked.email).digest("hex");
-    await take(ctx, `sign-up:${address}`, MAILS_PER_MINUTE);
+    await limitRate(ctx.rateLimiter, `sign-up:${address}`, MAILS_PER_MINUTE);
     setTimeout(() => {
       signUpByMail(services, asked, origin).catch((error: unknown) =>
         services.log.error({ error }, "a mail to somebody who signed up was not written"),

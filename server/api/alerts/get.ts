@@ -2,8 +2,8 @@ import { z } from "zod";
 import { findAlert } from "@/server/db/alerts/alerts";
 import { notFound } from "@/server/domain/errors";
 import { read } from "@/server/usecases/request-context";
+import { query } from "../pipeline";
 import { PathId } from "../scalars";
-import { query } from "../trpc";
 import { Alert, exampleAlert, presentAlert } from "./schemas";
 
 export const get = query(

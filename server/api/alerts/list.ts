@@ -3,8 +3,8 @@ import { listAlerts } from "@/server/db/alerts/alerts";
 import { looksLikeId } from "@/server/domain/ids";
 import { read } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
+import { query } from "../pipeline";
 import { Paging, page } from "../scalars";
-import { query } from "../trpc";
 import { Alert, AlertKindOut, AlertSeverityOut, AlertStatusOut, exampleAlert, presentAlert } from "./schemas";
 
 export const list = query(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resolveAlert } from "@/server/usecases/alerts/resolve";
+import { mutation } from "../pipeline";
 import { PathId, Reason } from "../scalars";
-import { mutation } from "../trpc";
 import { AlertChanged, exampleAlert, presentAlertChange } from "./schemas";
 
 export const resolve = mutation(

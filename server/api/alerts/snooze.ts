@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { snoozeAlert } from "@/server/usecases/alerts/snooze";
+import { mutation } from "../pipeline";
 import { PathId, Reason, TimestampInput } from "../scalars";
-import { mutation } from "../trpc";
 import { AlertChanged, exampleAlert, presentAlertChange } from "./schemas";
 
 export const snooze = mutation(

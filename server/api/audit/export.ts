@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { exportAudit } from "@/server/usecases/audit/export";
+import { query } from "../pipeline";
 import { TimestampInput } from "../scalars";
 import { StreamedAnswer } from "../streamed-answer";
-import { query } from "../trpc";
 
 export const exportLog = query(
   {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { listAudit } from "@/server/usecases/audit/list";
 import { cutPage, decodeCursor } from "../cursor";
+import { query } from "../pipeline";
 import { Paging, page, Timestamp, TimestampInput } from "../scalars";
-import { query } from "../trpc";
 
 const AuditEvent = z.object({
   id: z.string(),

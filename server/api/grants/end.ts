@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endGrant } from "@/server/usecases/grants/end";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const end = mutation(
   {

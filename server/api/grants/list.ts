@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listGrants } from "@/server/usecases/grants/list";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 import { Grant, presentGrant } from "./schemas";
 
 export const list = query(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkStore } from "@/server/usecases/integrations/check";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const check = mutation(
   {

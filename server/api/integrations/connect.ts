@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { Pricing, presentPricing } from "../workspaces/pricing";
 import { Integration, presentChanged } from "./schemas";
 

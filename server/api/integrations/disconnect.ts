@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { disconnectStore } from "@/server/usecases/integrations/disconnect";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { Integration, presentChanged } from "./schemas";
 
 export const disconnect = mutation(

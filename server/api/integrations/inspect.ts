@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConnectRequest, inspectStore } from "@/server/usecases/integrations/connect";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const look = mutation(
   {

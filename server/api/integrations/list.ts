@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listIntegrations } from "@/server/usecases/integrations/list";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 import { Integration, presentIntegration } from "./schemas";
 
 export const list = query(

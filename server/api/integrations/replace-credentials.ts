@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { replaceCredentials as replace } from "@/server/usecases/integrations/replace-credentials";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { Integration, presentChanged } from "./schemas";
 
 export const replaceCredentials = mutation(

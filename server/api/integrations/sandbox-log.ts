@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { toWire } from "@/server/domain/money";
 import { readSandboxLog } from "@/server/usecases/integrations/sandbox-log";
+import { query } from "../pipeline";
 import { MoneyOut, Timestamp } from "../scalars";
-import { query } from "../trpc";
 
 const Entry = z.object({
   seq: z.int(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requestSync } from "@/server/usecases/integrations/request-sync";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { Integration, presentChanged } from "./schemas";
 
 export const sync = mutation(

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type ItemRow, itemById } from "@/server/db/items/pages";
 import { archiveItem } from "@/server/usecases/items/archive";
+import { mutation } from "../pipeline";
 import { PathId, Reason } from "../scalars";
-import { mutation } from "../trpc";
 import { exampleItem, ItemStateChanged, presentStateChange } from "./schemas";
 
 export const archive = mutation(

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { itemById } from "@/server/db/items/pages";
 import { notFound } from "@/server/domain/errors";
 import { storedPolicy } from "@/server/domain/pricing/stored-policy";
+import { query } from "../pipeline";
 import { PathId } from "../scalars";
-import { query } from "../trpc";
 import { CatalogItem, exampleItem, presentItem } from "./schemas";
 
 export const get = query(

@@ -8,8 +8,8 @@ import { toWire } from "@/server/domain/money";
 import { longestObservationAge, marketByDay } from "@/server/domain/pricing/market-history";
 import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { read } from "@/server/usecases/request-context";
+import { query } from "../pipeline";
 import { MoneyOut, PathId, Timestamp } from "../scalars";
-import { query } from "../trpc";
 import { exampleItem } from "./schemas";
 
 const History = z

@@ -3,8 +3,8 @@ import { itemPage } from "@/server/db/items/pages";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
 import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { cutPage, decodeCursor } from "../cursor";
+import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";
-import { query } from "../trpc";
 import { CatalogItem, exampleItem, presentItem } from "./schemas";
 
 export const list = query(

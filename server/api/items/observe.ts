@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ObservationRow } from "@/server/domain/imports/csv/observation-format";
 import { recordObservations } from "@/server/usecases/observations/record";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, presentBulk } from "./bulk";
 import { ObservationRowInput } from "./row-input";
 

@@ -4,8 +4,8 @@ import { reportedOf } from "@/server/db/observations/reported";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
 import { read } from "@/server/usecases/request-context";
+import { query } from "../pipeline";
 import { MoneyOut, PathId, Timestamp } from "../scalars";
-import { query } from "../trpc";
 
 const Offer = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { upsertItems } from "@/server/usecases/items/upsert";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, Faults, presentBulk } from "./bulk";
 import { ItemRowInput } from "./row-input";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listMails } from "@/server/usecases/mails/list";
+import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { query } from "../trpc";
 
 const Mail = z.object({
   id: z.string(),

@@ -7,8 +7,8 @@ import {
   resendInvitation as mailAgain,
   revokeInvitation as takeBack,
 } from "@/server/usecases/invitations/invite";
+import { mutation, query } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { mutation, query } from "../trpc";
 
 const Invitation = z.object({
   id: z.string(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ROLES } from "@/server/domain/permissions";
 import { listMembers } from "@/server/usecases/members/members";
+import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { query } from "../trpc";
 
 const Member = z.object({
   user_id: z.string(),

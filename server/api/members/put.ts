@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "@/server/domain/permissions";
 import { changeRole } from "@/server/usecases/members/members";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const put = mutation(
   {

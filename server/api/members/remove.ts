@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { removeMember } from "@/server/usecases/members/members";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const remove = mutation(
   {

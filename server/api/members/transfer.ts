@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { transferOwnership } from "@/server/usecases/members/transfer-ownership";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const transfer = mutation(
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ChoicesChange, changeChoices } from "@/server/usecases/notifications/choices";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { Notifications, presentNotifications } from "./schemas";
 
 export const change = mutation(

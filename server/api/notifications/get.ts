@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readChoices } from "@/server/usecases/notifications/choices";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 import { Notifications, presentNotifications } from "./schemas";
 
 export const get = query(

@@ -13,7 +13,8 @@ afterAll(() => service.close());
 const pagesOf = async (workspaceId: string, bearer: string) =>
   createCallerFactory(appRouter)({
     services: service.services,
-    budget: service.budget,
+    rateLimiter: service.rateLimiter,
+    admitted: null,
     request: {
       id: service.services.newId("request"),
       via: "web",

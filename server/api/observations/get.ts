@@ -2,8 +2,8 @@ import { z } from "zod";
 import { findObservation } from "@/server/db/observations/reported";
 import { notFound } from "@/server/domain/errors";
 import { read } from "@/server/usecases/request-context";
+import { query } from "../pipeline";
 import { PathId } from "../scalars";
-import { query } from "../trpc";
 import { exampleObservation, Observation, presentObservation } from "./schemas";
 
 export const get = query(

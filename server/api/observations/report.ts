@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reportObservation } from "@/server/usecases/observations/report";
+import { mutation } from "../pipeline";
 import { PathId, Reason } from "../scalars";
-import { mutation } from "../trpc";
 import { exampleObservation, ObservationChanged, presentObservationChange } from "./schemas";
 
 export const report = mutation(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { restoreObservation } from "@/server/usecases/observations/report";
+import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { mutation } from "../trpc";
 import { exampleObservation, ObservationChanged, presentObservationChange } from "./schemas";
 
 export const restore = mutation(

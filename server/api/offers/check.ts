@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkNow } from "@/server/usecases/offers/check-now";
+import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { mutation } from "../trpc";
 import { exampleOffer, OfferChanged, presentOfferChange } from "./schemas";
 
 export const check = mutation(

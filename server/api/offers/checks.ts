@@ -3,8 +3,8 @@ import { checksOfOffer } from "@/server/db/page-checks/page-checks";
 import { notFound } from "@/server/domain/errors";
 import { read } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
+import { query } from "../pipeline";
 import { Paging, PathId, page } from "../scalars";
-import { query } from "../trpc";
 import { exampleCheck, PageCheck, presentCheck } from "./schemas";
 
 export const checks = query(

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { findOffer } from "@/server/db/offers/watched-offers";
 import { notFound } from "@/server/domain/errors";
 import { read } from "@/server/usecases/request-context";
+import { query } from "../pipeline";
 import { PathId } from "../scalars";
-import { query } from "../trpc";
 import { exampleOffer, Offer, presentOffer } from "./schemas";
 
 export const get = query(

@@ -3,8 +3,8 @@ import { offersOfItem } from "@/server/db/offers/watched-offers";
 import { notFound } from "@/server/domain/errors";
 import { read } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
+import { query } from "../pipeline";
 import { Paging, PathId, page } from "../scalars";
-import { query } from "../trpc";
 import { exampleOffer, Offer, presentOffer } from "./schemas";
 
 export const list = query(

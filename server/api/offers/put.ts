@@ -4,7 +4,7 @@ import { pageAddress } from "@/server/domain/offers/address";
 import { putOffers } from "@/server/usecases/offers/put";
 import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, Faults, presentBulk } from "../items/bulk";
 import { OfferRowInput } from "../items/row-input";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const put = mutation(
   {

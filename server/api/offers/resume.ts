@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resumeOffer } from "@/server/usecases/offers/change-status";
+import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { mutation } from "../trpc";
 import { exampleOffer, OfferChanged, presentOfferChange } from "./schemas";
 
 export const resume = mutation(

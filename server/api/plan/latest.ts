@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readPlanRequest } from "@/server/usecases/plan/plan-request";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 import { PlanRequest, presentRequest } from "./schemas";
 
 export const latest = query(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PLANS } from "@/server/domain/plan/plans";
 import { previewPlan } from "@/server/usecases/plan/plan-use";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 import { PlanEffect } from "./schemas";
 
 export const preview = query(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlanWish, requestPlan } from "@/server/usecases/plan/plan-request";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { PlanRequest, presentRequest } from "./schemas";
 
 export const request = mutation(

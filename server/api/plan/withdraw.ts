@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withdrawPlanRequest } from "@/server/usecases/plan/plan-request";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const withdraw = mutation(
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { comparePolicyVersions } from "@/server/usecases/policy/read";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 import { VersionNumber } from "./schemas";
 
 const Difference = z.object({

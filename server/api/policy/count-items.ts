@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PolicyDocument, ScopeMatch } from "@/server/domain/pricing/policy";
 import { countScopeItems } from "@/server/usecases/policy/count-items";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 
 export const countItems = query(
   {

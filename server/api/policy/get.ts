@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readPolicy } from "@/server/usecases/policy/read";
+import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { query } from "../trpc";
 import { Document } from "./schemas";
 
 const Version = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { restorePolicy } from "@/server/usecases/policy/restore";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { Note, VersionNumber } from "./schemas";
 
 export const restore = mutation(

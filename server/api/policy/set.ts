@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { setPolicy } from "@/server/usecases/policy/set";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { Document, Finding, Note, VersionNumber } from "./schemas";
 
 export const set = mutation(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readPolicyVersion } from "@/server/usecases/policy/read";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 import { Document, VersionNumber } from "./schemas";
 
 export const version = query(

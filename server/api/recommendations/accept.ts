@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptRecommendation } from "@/server/usecases/recommendations/decide";
+import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { mutation } from "../trpc";
 import {
   exampleDecided,
   exampleRecommendation,

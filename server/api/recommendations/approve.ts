@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { APPROVER_ROLES } from "@/server/domain/permissions";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
+import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { mutation } from "../trpc";
 import {
   exampleDecided,
   exampleRecommendation,

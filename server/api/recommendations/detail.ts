@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { recommendationEffect } from "@/server/db/recommendations/effects";
 import { notFound } from "@/server/domain/errors";
+import { query } from "../pipeline";
 import { PathId } from "../scalars";
-import { query } from "../trpc";
 import { presentShown, ShownRecommendation } from "./shown";
 
 export const detail = query(

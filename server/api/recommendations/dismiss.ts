@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dismissRecommendation } from "@/server/usecases/recommendations/decide";
+import { mutation } from "../pipeline";
 import { PathId, Reason } from "../scalars";
-import { mutation } from "../trpc";
 import {
   exampleDecided,
   exampleRecommendation,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { recommendationById } from "@/server/db/recommendations/recommendations";
 import { notFound } from "@/server/domain/errors";
+import { query } from "../pipeline";
 import { PathId } from "../scalars";
-import { query } from "../trpc";
 import { exampleRecommendation, presentRecommendation, Recommendation } from "./schemas";
 
 export const get = query(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { publicError } from "../middleware/errors";
+import { publicError } from "../public-error";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { waitingRecommendations } from "@/server/db/recommendations/effects";
 import { cutPage, decodeCursor } from "../cursor";
+import { query } from "../pipeline";
 import { Paging, page } from "../scalars";
-import { query } from "../trpc";
 import { presentShown, ShownRecommendation } from "./shown";
 
 /** The approvals inbox: what has waited longest comes first. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { recommendationPage } from "@/server/db/recommendations/recommendations";
 import { looksLikeId } from "@/server/domain/ids";
 import { cutPage, decodeCursor } from "../cursor";
+import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";
-import { query } from "../trpc";
 import {
   exampleRecommendation,
   presentRecommendation,

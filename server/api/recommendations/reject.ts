@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { APPROVER_ROLES } from "@/server/domain/permissions";
 import { rejectRecommendation } from "@/server/usecases/recommendations/decide";
+import { mutation } from "../pipeline";
 import { PathId, Reason } from "../scalars";
-import { mutation } from "../trpc";
 import {
   exampleDecided,
   exampleRecommendation,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { snoozeRecommendation } from "@/server/usecases/recommendations/decide";
+import { mutation } from "../pipeline";
 import { PathId, Reason, TimestampInput } from "../scalars";
-import { mutation } from "../trpc";
 import {
   exampleDecided,
   exampleRecommendation,

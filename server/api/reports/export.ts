@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { DomainError } from "@/server/domain/errors";
 import type { RequestContext } from "@/server/usecases/request-context";
+import { query } from "../pipeline";
 import { TimestampInput } from "../scalars";
 import { StreamedAnswer, streamable } from "../streamed-answer";
-import { query } from "../trpc";
 import { REPORTS, type Report } from "./columns";
 import { FORMATS } from "./formats";
 

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { change } from "@/server/usecases/request-context";
-import { createCallerFactory, mutation, router } from "../trpc";
+import { mutation } from "../pipeline";
+import { createCallerFactory, router } from "../trpc";
 import { requests } from "./router";
 
 let arrived = 0;
@@ -31,7 +32,7 @@ const make = mutation(
   (id) => ({ made: id }),
 );
 const testRouter = router({ things: router({ make }), requests });
-const principalOf = createCallerFactory(testRouter);
+const callerOf = createCallerFactory(testRouter);
 
 let service: TestService;
 let place: TestWorkspace;
@@ -47,9 +48,10 @@ beforeEach(async () => {
 });
 
 async function page(idempotencyKey: string | null, userId = place.userId) {
-  return principalOf({
+  return callerOf({
     services: service.services,
-    budget: service.budget,
+    rateLimiter: service.rateLimiter,
+    admitted: null,
     request: {
       id: service.services.newId("request"),
       via: "web",

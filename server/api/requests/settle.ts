@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { settleRequest } from "@/server/usecases/requests/settle";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 /** For the pages: what became of a request of one's own whose answer was lost, by its Idempotency-Key. */
 export const settle = mutation(
@@ -12,7 +12,7 @@ export const settle = mutation(
     output: z.object({ outcome: z.enum(["taken", "underway", "not_taken"]) }),
   },
   async ({ context, principal, input }) => ({
-    outcome: await settleRequest(context, { principal: principal.budgetKey, key: input.key }),
+    outcome: await settleRequest(context, { principal: principal.rateLimitKey, key: input.key }),
   }),
   (settled) => settled,
 );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cancelRun } from "@/server/usecases/runs/cancel";
+import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { mutation } from "../trpc";
 import { exampleQueuedRun, presentRunChange, RunChanged } from "./schemas";
 
 export const cancel = mutation(

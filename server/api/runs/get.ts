@@ -2,8 +2,8 @@ import { z } from "zod";
 import { findRun } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
 import { read } from "@/server/usecases/request-context";
+import { query } from "../pipeline";
 import { PathId } from "../scalars";
-import { query } from "../trpc";
 import { exampleRun, presentRun, Run } from "./schemas";
 
 export const get = query(

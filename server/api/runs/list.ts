@@ -3,8 +3,8 @@ import { listRuns } from "@/server/db/runs/runs";
 import { RUN_STATUSES } from "@/server/domain/runs/run";
 import { read } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
+import { query } from "../pipeline";
 import { Paging, page } from "../scalars";
-import { query } from "../trpc";
 import { exampleRun, presentRun, Run } from "./schemas";
 
 export const list = query(

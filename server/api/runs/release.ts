@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { releaseRun } from "@/server/usecases/runs/release";
+import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { mutation } from "../trpc";
 import { exampleRun, presentRunChange, RunChanged } from "./schemas";
 
 export const release = mutation(

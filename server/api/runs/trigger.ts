@@ -3,7 +3,7 @@ import type { RunTrigger } from "@/server/domain/runs/run";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { triggerRun } from "@/server/usecases/runs/trigger";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { exampleQueuedRun, presentRun, Run } from "./schemas";
 
 const Tag = z.string().trim().min(1).max(200).refine(isStorable, NOT_STORABLE);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { consentToSupport } from "@/server/usecases/support/consent";
+import { mutation } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { mutation } from "../trpc";
 
 export const consent = mutation(
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endSupport } from "@/server/usecases/support/end";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const end = mutation(
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listSupport } from "@/server/usecases/support/list";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 import { presentSupport, SupportRequest } from "./schemas";
 
 export const list = query(

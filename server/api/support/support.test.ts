@@ -1,6 +1,6 @@
 import { callTRPCProcedure } from "@trpc/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { publicError } from "@/server/api/middleware/errors";
+import { publicError } from "@/server/api/public-error";
 import { appRouter } from "@/server/api/root";
 import { verifyAudit } from "@/server/db/audit/reading";
 import { tenantOf } from "@/server/db/database/tenant";
@@ -60,7 +60,8 @@ async function stage(): Promise<Stage> {
     inside: await browserCaller(service, { userId: staffId, workspaceId: place.id }),
     insideContext: {
       services: service.services,
-      budget: service.budget,
+      rateLimiter: service.rateLimiter,
+      admitted: null,
       request: {
         ...{ id: "req_test", via: "web", authorization: null, idempotencyKey: null, ip: null },
         ...{ cookie: await service.sessionCookie(staffId), workspaceHeader: place.id },

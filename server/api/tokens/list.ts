@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listTokens } from "@/server/usecases/tokens/list";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 import { presentToken, Token } from "./schemas";
 
 export const list = query(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SCOPES } from "@/server/domain/permissions";
 import { mintToken } from "@/server/usecases/tokens/mint";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { MintedToken } from "./schemas";
 
 export const mint = mutation(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { revokeToken } from "@/server/usecases/tokens/revoke";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 
 export const revoke = mutation(
   {

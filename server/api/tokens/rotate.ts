@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rotateToken } from "@/server/usecases/tokens/rotate";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { MintedToken } from "./schemas";
 
 export const rotate = mutation(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { askTrial } from "@/server/usecases/trials/ask";
+import { mutation } from "../pipeline";
 import { Document, presentTrial, Trial } from "../policy/schemas";
-import { mutation } from "../trpc";
 
 export const preview = mutation(
   {

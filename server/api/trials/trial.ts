@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readTrial } from "@/server/usecases/trials/read";
+import { query } from "../pipeline";
 import { presentTrial, Trial } from "../policy/schemas";
-import { query } from "../trpc";
 
 export const trial = query(
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeWorkspace, WorkspaceChange } from "@/server/usecases/workspaces/change";
-import { mutation } from "../trpc";
+import { mutation } from "../pipeline";
 import { presentSettings, Settings } from "./settings";
 
 export const change = mutation(

@@ -7,8 +7,8 @@ import {
   requestWorkspaceDeletion,
 } from "@/server/usecases/deletion/request";
 import { read } from "@/server/usecases/request-context";
+import { mutation, query } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { mutation, query } from "../trpc";
 
 const Life = z.strictObject({
   name: z.string(),

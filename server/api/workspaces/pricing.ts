@@ -2,8 +2,8 @@ import { z } from "zod";
 import { readPricing, type ShownPricing } from "@/server/usecases/shop-pricing/read";
 import { PricingRequest } from "@/server/usecases/shop-pricing/request";
 import { setPricing as sayPricing } from "@/server/usecases/shop-pricing/set";
+import { mutation, query } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { mutation, query } from "../trpc";
 
 const Rate = z.string().meta({ description: "A fraction: 0.19 is 19 %." });
 const Part = z.enum(["currency", "vat"]);

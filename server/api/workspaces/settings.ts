@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type WorkspaceSettings, workspaceSettings } from "@/server/db/workspaces/settings";
 import { read } from "@/server/usecases/request-context";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 
 export const Settings = z.object({
   name: z.string(),

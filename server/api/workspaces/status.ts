@@ -5,8 +5,8 @@ import { workspaceStatus } from "@/server/db/workspaces/status";
 import { LIFECYCLES, PLAN_LIMITS, PLANS } from "@/server/domain/plan/plans";
 import { dayOf, monthOf } from "@/server/domain/plan/usage-period";
 import { read } from "@/server/usecases/request-context";
+import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { query } from "../trpc";
 import { AccountDeletion, presentAccountDeletion, presentSupportAccess, SupportAccess } from "./projections";
 
 const Cap = z.strictObject({ used: z.number().int(), limit: z.number().int() });

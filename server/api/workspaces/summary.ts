@@ -2,8 +2,8 @@ import { z } from "zod";
 import { openSupport } from "@/server/db/support/support";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { read } from "@/server/usecases/request-context";
+import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { query } from "../trpc";
 import { presentSupportAccess, SupportAccess } from "./projections";
 
 /** What the navigation counts, for the product's own pages. */

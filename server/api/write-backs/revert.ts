@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { revertWriteBack } from "@/server/usecases/write-backs/revert";
+import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { mutation } from "../trpc";
 import { exampleRevert, presentWriteBackChange, WriteBackChanged } from "./schemas";
 
 export const revert = mutation(

@@ -2,6 +2,7 @@ import pg from "pg";
 
 const UNIQUE_VIOLATION = "23505";
 const PRISMA_UNIQUE_VIOLATION = "P2002";
+const UNSTORABLE_CHARACTER = "22021";
 // PostgreSQL: connection lost, serialization failure or deadlock, out of resources, shut down or starting, lock not free.
 const SERVER = /^(08[0-9A-Z]{3}|40[0-9A-Z]{3}|53[0-9A-Z]{3}|57P0[1235]|55P03)$/;
 const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
@@ -37,3 +38,16 @@ function passes(error: Error): boolean {
  * same work may succeed later. Trouble on the way to a store looks the same: tell it apart before asking this.
  */
 export const isTransient = (thrown: unknown): boolean => causesOf(thrown).some(passes);
+
+/** The SQLSTATE of an error: the driver's own, or what Prisma's adapter keeps of it; null where it has none. */
+function sqlStateOf(error: Error): string | null {
+  if (error instanceof pg.DatabaseError) return error.code ?? null;
+  const { cause } = error;
+  const adapters =
+    typeof cause === "object" && cause !== null && "originalCode" in cause ? cause.originalCode : null;
+  return typeof adapters === "string" ? adapters : null;
+}
+
+/** Whether a text was refused because PostgreSQL cannot store one of its characters (NUL), whichever way it was sent. */
+export const isUnstorableText = (thrown: unknown): boolean =>
+  causesOf(thrown).some((error) => sqlStateOf(error) === UNSTORABLE_CHARACTER);

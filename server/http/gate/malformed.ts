@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { publicError } from "@/server/api/middleware/errors";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
 import { errorAnswer } from "../error-answer";
@@ -15,7 +14,7 @@ const REFUSALS: Readonly<Record<string, () => DomainError>> = {
 /** Answers what is no HTTP request, or not a whole one in time, in the form of the contract, and ends the connection. */
 export function answerMalformed(
   server: Server,
-  { settings, newId }: Services,
+  services: Services,
   headers: Readonly<Record<string, string>>,
 ): void {
   server.on("clientError", (error: Error & { code?: string }, socket: Duplex) => {
@@ -26,8 +25,7 @@ export function answerMalformed(
     }
     const refusal =
       REFUSALS[error.code ?? ""]?.() ?? new DomainError("bad_request", "This is no valid HTTP request.");
-    const facts = { requestId: newId("request"), publicUrl: settings.publicUrl, credentialSent: false };
-    const { status, headers: own, body } = errorAnswer(publicError(refusal), facts);
+    const { status, headers: own, body } = errorAnswer(services, refusal);
     const text = typeof body === "string" ? body : "";
     const lines = Object.entries({
       ...headers,

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { publicError } from "@/server/api/middleware/errors";
-import type { RequestBudget } from "@/server/budget/budget";
 import { DomainError } from "@/server/domain/errors";
 import { addressKey } from "@/server/network/network";
+import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { clientAddress } from "../client-address";
 import { errorAnswer } from "../error-answer";
@@ -20,30 +19,24 @@ export type Pages = (incoming: IncomingMessage, response: ServerResponse) => Pro
  * What stands before the pages, which would read a body of any length and count nobody: a budget for each address, a
  * body that is small and whole, and nothing in the headers that the sender only claims.
  */
-export function pageGate(pages: Pages, services: Services, budget: RequestBudget): NodeHandler {
-  const { settings, newId } = services;
-  const { addressPerMinute, bodyTimeoutMs } = settings.http;
+export function pageGate(pages: Pages, services: Services, rateLimiter: RateLimiter): NodeHandler {
+  const { addressPerMinute, bodyTimeoutMs } = services.settings.http;
   return async (incoming, response) => {
     try {
-      await takeBudget(incoming);
+      await limitAddress(incoming);
       const { request } = await withWholeBody(incoming, { bytes: SMALL_BODY, timeoutMs: bodyTimeoutMs });
       request.url = decodable(request.url ?? "/");
       await pages(withOwnOrigin(request, clientAddress(incoming)), response);
     } catch (thrown) {
       if (!(thrown instanceof DomainError)) throw thrown;
-      const facts = { requestId: newId("request"), publicUrl: settings.publicUrl, credentialSent: false };
-      await send(errorAnswer(publicError(thrown), facts), incoming, response);
+      await send(errorAnswer(services, thrown), incoming, response);
     }
   };
 
-  async function takeBudget(incoming: IncomingMessage): Promise<void> {
+  async function limitAddress(incoming: IncomingMessage): Promise<void> {
     const isFile = (incoming.url ?? "").startsWith(FILES);
     const key = `${isFile ? "file" : "page"}:${addressKey(clientAddress(incoming))}`;
-    const { allowed, retryAfterSeconds } = await budget.take(
-      key,
-      isFile ? addressPerMinute * FILES_FOR_EACH_PAGE : addressPerMinute,
-    );
-    if (!allowed) throw new DomainError("rate_limited", undefined, { retry_after: retryAfterSeconds });
+    await limitRate(rateLimiter, key, isFile ? addressPerMinute * FILES_FOR_EACH_PAGE : addressPerMinute);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ApiContext } from "@/server/api/context";
-import { principalOf, requireWorkspace, takeBudget } from "@/server/api/middleware/authorize";
-import { noteUse } from "@/server/api/middleware/note-use";
+import { authenticateRequest, limitRequests, resolveWorkspace } from "@/server/api/pipeline";
+import { recordUse } from "@/server/api/record-use";
 import { type Principal, UnauthorizedError } from "@/server/auth/authenticate";
 import { DomainError } from "@/server/domain/errors";
 import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
@@ -26,19 +26,19 @@ export async function admitted(
   try {
     asked = await askedIn(request);
   } catch (error) {
-    await takeBudget(ctx, principal);
+    await limitRequests(ctx, principal);
     throw error;
   }
   about(asked.id);
-  for (let taken = 0; taken < asked.requests; taken++) await takeBudget(ctx, principal);
-  requirePlan(requireWorkspace(principal).plan);
-  noteUse(ctx.services, principal);
-  return { session: sessionOf({ ...ctx, principal }), asked };
+  for (let taken = 0; taken < asked.requests; taken++) await limitRequests(ctx, principal);
+  requirePlan(resolveWorkspace(principal).plan);
+  recordUse(ctx.services, principal);
+  return { session: sessionOf({ ...ctx, admitted: principal }), asked };
 }
 
 /** A session's bearer belongs to an app in front of a person; programs come with a token or with a grant. */
 async function agentPrincipal(ctx: ApiContext): Promise<Principal> {
-  const principal = await principalOf(ctx);
+  const principal = await authenticateRequest(ctx);
   if (principal.credential !== "session") return principal;
   throw new UnauthorizedError(
     "invalid",

@@ -46,7 +46,7 @@ it("keeps nothing between requests: a call needs no greeting before it", async (
 });
 
 it("answers through the pages' handlers as it does on the process's own server", async () => {
-  const handler = mcpHandler(appRouter, service.services, service.budget, productAgents());
+  const handler = mcpHandler(appRouter, service.services, service.rateLimiter, productAgents());
   const answer = fetchAdapter(handler);
   const ask = (headers: Record<string, string>) =>
     answer(

@@ -1,9 +1,9 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
-import { permissionRefusal } from "@/server/api/middleware/authorize";
-import { internalCause, publicError } from "@/server/api/middleware/errors";
-import type { RequestBudget } from "@/server/budget/budget";
+import { permissionRefusal } from "@/server/api/pipeline";
+import { loggedError } from "@/server/api/public-error";
 import { DomainError } from "@/server/domain/errors";
+import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { apiHeaders } from "../error-answer";
 import type { HttpAnswer, HttpRequest } from "../message";
@@ -24,7 +24,7 @@ const ALLOW = { allow: "POST, OPTIONS" };
 export function mcpHandler(
   router: AnyTRPCRouter,
   services: Services,
-  budget: RequestBudget,
+  rateLimiter: RateLimiter,
   agents: AgentServer,
 ): McpHandler {
   const { publicUrl } = services.settings;
@@ -53,7 +53,12 @@ export function mcpHandler(
   }
 
   return async (request) => {
-    const ctx: ApiContext = { services, budget, request: factsOf(request, services.newId("request")) };
+    const ctx: ApiContext = {
+      services,
+      rateLimiter,
+      request: factsOf(request, services.newId("request")),
+      admitted: null,
+    };
     let messageId: RequestId = null;
     try {
       return await answer(request, ctx, (id) => {
@@ -61,9 +66,7 @@ export function mcpHandler(
       });
     } catch (thrown) {
       const { id: requestId, authorization } = ctx.request;
-      const cause = internalCause(thrown);
-      if (cause) services.log.error({ err: cause, request_id: requestId, path: MCP_PATH }, "request failed");
-      const error = publicError(thrown);
+      const error = loggedError(services.log, thrown, { request_id: requestId, path: MCP_PATH });
       const headers = error.code === "method_not_allowed" ? ALLOW : {};
       const facts = { requestId, publicUrl, credentialSent: authorization !== null };
       return refusalAnswer(error, facts, messageId, headers);
@@ -73,7 +76,7 @@ export function mcpHandler(
 
 /** A client that a person let in can ask them for more; one with a token cannot, so its model is told instead. */
 function stepUp(agents: AgentServer, session: Session, message: unknown): void {
-  const { principal } = session.ctx;
+  const principal = session.ctx.admitted;
   const procedure = principal.credential === "grant" ? agents.procedureAsked(session, message) : null;
   const refusal = procedure && permissionRefusal(principal, procedure.meta);
   if (refusal?.code === "insufficient_scope") throw refusal;

@@ -102,7 +102,7 @@ function decoded(text: string): string {
 }
 
 function refusedRead(session: Session, thrown: unknown, uri: string): Error {
-  const told = session.tell(thrown, uri);
+  const told = session.publicError(thrown, uri);
   if (told.code === "not_found") return new ResourceNotFoundError(uri);
   const { services, request } = session.ctx;
   const { publicUrl } = services.settings;

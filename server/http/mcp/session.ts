@@ -1,21 +1,21 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
-import { permissionRefusal } from "@/server/api/middleware/authorize";
-import { internalCause, type PublicError, publicError } from "@/server/api/middleware/errors";
+import { permissionRefusal } from "@/server/api/pipeline";
+import { loggedError, type PublicError } from "@/server/api/public-error";
 import type { Principal } from "@/server/auth/authenticate";
 import { type Procedure, type ProcedureTable, procedureTable } from "./procedures";
 
 /** One request of an agent: who asks, and the way to the procedures in its name. */
 export interface Session {
-  readonly ctx: ApiContext & { readonly principal: Principal };
+  readonly ctx: ApiContext & { readonly admitted: Principal };
   /** The procedure of that path; throws where the router has none. */
   procedure(path: string): Procedure;
   /** Whether this caller's scopes and role allow the procedure. */
   may(procedure: Procedure): boolean;
   /** Carries a procedure out; throws as it does. */
   call(procedure: Procedure, input: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** What may be told of something that was thrown; what is internal of it goes to the log. */
-  tell(thrown: unknown, what: string): PublicError;
+  /** The public part of an error; the cause of an internal failure is logged. */
+  publicError(thrown: unknown, what: string): PublicError;
 }
 
 /** Opens sessions on the procedures of a router, which are looked through once. */
@@ -24,7 +24,7 @@ export function sessionsOn(router: AnyTRPCRouter): (ctx: Session["ctx"]) => Sess
   return (ctx) => ({
     ctx,
     procedure: (path) => table.get(path),
-    may: ({ meta }) => permissionRefusal(ctx.principal, meta) === null,
+    may: ({ meta }) => permissionRefusal(ctx.admitted, meta) === null,
     call: ({ path, meta }, input) =>
       callTRPCProcedure({
         router,
@@ -35,10 +35,7 @@ export function sessionsOn(router: AnyTRPCRouter): (ctx: Session["ctx"]) => Sess
         signal: undefined,
         batchIndex: 0,
       }),
-    tell(thrown, what) {
-      const cause = internalCause(thrown);
-      if (cause) ctx.services.log.error({ err: cause, request_id: ctx.request.id, what }, "request failed");
-      return publicError(thrown);
-    },
+    publicError: (thrown, what) =>
+      loggedError(ctx.services.log, thrown, { request_id: ctx.request.id, what }),
   });
 }

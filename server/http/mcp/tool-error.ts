@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { PublicError } from "@/server/api/middleware/errors";
+import type { PublicError } from "@/server/api/public-error";
 import type { ErrorCode } from "@/server/domain/errors";
 import { errorEnvelope } from "../error-answer";
 import { plainJson, plainText } from "./plain-text";

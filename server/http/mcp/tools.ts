@@ -96,6 +96,6 @@ export async function callTool(
   } catch (thrown) {
     const { services, request } = session.ctx;
     const { publicUrl } = services.settings;
-    return toolError(session.tell(thrown, name), { requestId: request.id, publicUrl });
+    return toolError(session.publicError(thrown, name), { requestId: request.id, publicUrl });
   }
 }

@@ -62,7 +62,9 @@ describe("signing up", () => {
       ok: true,
       events: 1,
     });
-    expect(await signIn(services(), service.budget, { email, password: PASSWORD, ip: null })).toMatchObject({
+    expect(
+      await signIn(services(), service.rateLimiter, { email, password: PASSWORD, ip: null }),
+    ).toMatchObject({
       userId,
     });
   });
@@ -263,7 +265,7 @@ describe("deleting a person", () => {
     expect(await ask(token)).toMatchObject({ userDeleted: true, role: null, workspaceId });
     await expect(ask(bearer)).rejects.toMatchObject({ code: "unauthorized" });
     await expect(
-      signIn(services(), service.budget, { email, password: PASSWORD, ip: null }),
+      signIn(services(), service.rateLimiter, { email, password: PASSWORD, ip: null }),
     ).rejects.toMatchObject({
       code: "unauthorized",
     });

@@ -31,7 +31,7 @@ const FROM = { requestId: null, ip: null };
 const mailsTo = (recipient: string) => mailsOf(service, recipient);
 const lastCode = (email: string) => mailedCode(service, email);
 const enters = (email: string, password: string) =>
-  signIn(services(), service.budget, { email, password, ip: null }).then(
+  signIn(services(), service.rateLimiter, { email, password, ip: null }).then(
     () => true,
     () => false,
   );

@@ -52,7 +52,7 @@ describe("an invitation", () => {
       hasAccount: false,
     });
     expect(await join(code)).toEqual({ workspaceId: id, email });
-    const proven = await signIn(services(), service.budget, { email, password: PASSWORD, ip: null });
+    const proven = await signIn(services(), service.rateLimiter, { email, password: PASSWORD, ip: null });
     expect(await memberContext(services(), id, email)).toMatchObject({
       role: "approver",
       emailConfirmed: true,

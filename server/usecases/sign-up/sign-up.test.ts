@@ -34,7 +34,7 @@ const set = (settings: Partial<Settings>): TestService => ({
 });
 const mailing = () => set({ smtpUrl: UNREACHED_MAIL_SERVER });
 const enters = (email: string, password: string) =>
-  signIn(service.services, service.budget, { email, password, ip: null }).then(
+  signIn(service.services, service.rateLimiter, { email, password, ip: null }).then(
     () => true,
     () => false,
   );

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { sessionBegan } from "@/server/usecases/accounts/deletion/read";
 import { requestDeletion } from "@/server/usecases/accounts/deletion/request";
-import { personProcedure, take } from "../procedures";
+import { personProcedure } from "../procedures";
 import { Blocking, OwnDeletion, presentBlocking, presentDeletion } from "./schemas";
 
 const TRIED_PER_MINUTE = 5;
@@ -19,7 +20,7 @@ export const request = personProcedure
   )
   .mutation(async ({ ctx, input }) => {
     const { userId, sessionId } = ctx.principal;
-    await take(ctx, `account-deletion:${userId}`, TRIED_PER_MINUTE);
+    await limitRate(ctx.rateLimiter, `account-deletion:${userId}`, TRIED_PER_MINUTE);
     const began = sessionId === null ? null : await sessionBegan(ctx.services, userId, sessionId);
     const proof = { password: input.password ?? null, signedInAtMs: began };
     const asked = await requestDeletion(ctx.services, userId, proof);

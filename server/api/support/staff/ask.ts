@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { personProcedure, take } from "@/server/api/accounts/procedures";
+import { personProcedure } from "@/server/api/accounts/procedures";
+import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { askForSupport, SupportAsk } from "@/server/usecases/support/ask";
 import { asStaff } from "./as-staff";
 
@@ -11,7 +12,7 @@ export const ask = personProcedure
   .output(z.object({ ok: z.literal(true), id: z.string() }))
   .mutation(async ({ ctx, input }) => {
     const staff = await asStaff(ctx);
-    await take(ctx, `support-ask:${staff.id}`, ASKED_PER_MINUTE);
+    await limitRate(ctx.rateLimiter, `support-ask:${staff.id}`, ASKED_PER_MINUTE);
     const { id } = await askForSupport(ctx.services, staff, input);
     return { ok: true, id };
   });

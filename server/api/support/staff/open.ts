@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { personProcedure, take } from "@/server/api/accounts/procedures";
+import { personProcedure } from "@/server/api/accounts/procedures";
 import { Timestamp } from "@/server/api/scalars";
+import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { openSession, SupportOpening } from "@/server/usecases/support/open";
 import { asStaff } from "./as-staff";
 
@@ -12,7 +13,7 @@ export const open = personProcedure
   .output(z.object({ ok: z.literal(true), workspace_id: z.string(), expires_at: Timestamp }))
   .mutation(async ({ ctx, input }) => {
     const staff = await asStaff(ctx);
-    await take(ctx, `support-code:${staff.id}`, TRIED_PER_MINUTE);
+    await limitRate(ctx.rateLimiter, `support-code:${staff.id}`, TRIED_PER_MINUTE);
     const { workspaceId, expiresAt } = await openSession(ctx.services, staff, input);
     return { ok: true, workspace_id: workspaceId, expires_at: expiresAt.toISOString() };
   });

@@ -15,7 +15,7 @@ import { type Algorithm, fixedWindowOver, WINDOW_MS } from "./window";
 const TIMEOUT_MS = 1_000;
 const FORGET_AFTER_MS = 60 * WINDOW_MS;
 
-export interface BudgetOptions {
+export interface RateLimiterOptions {
   readonly redisUrl: string | null;
   readonly upstash: { readonly url: string; readonly token: string } | null;
   readonly db: Database;
@@ -53,7 +53,7 @@ export function inThisProcess(now: () => number): Store {
   };
 }
 
-function overPostgres({ db, log, now }: BudgetOptions): Store {
+function overPostgres({ db, log, now }: RateLimiterOptions): Store {
   const sweep = setInterval(() => {
     purgeRateWindows(db, new Date(now() - FORGET_AFTER_MS)).catch((error: unknown) =>
       log.warn({ error }, "old request counters could not be removed"),
@@ -84,7 +84,7 @@ const overRedis = (name: string, redis: Redis, close: () => void): Store => ({
   close,
 });
 
-function overUpstash({ url, token }: NonNullable<BudgetOptions["upstash"]>): Store {
+function overUpstash({ url, token }: NonNullable<RateLimiterOptions["upstash"]>): Store {
   const signal = () => AbortSignal.timeout(TIMEOUT_MS);
   const redis = new Redis({ url, token, retry: false, enableTelemetry: false, signal });
   return overRedis("Upstash", redis, () => undefined);
@@ -96,7 +96,7 @@ function overPlainRedis(url: string): Store {
 }
 
 /** Upstash REST, else plain Redis, else `local` where this process owns its database, else PostgreSQL. */
-export function chooseStore(options: BudgetOptions, local: Store): Store {
+export function chooseStore(options: RateLimiterOptions, local: Store): Store {
   if (options.upstash) return overUpstash(options.upstash);
   if (options.redisUrl) return overPlainRedis(options.redisUrl);
   return options.embedded ? local : overPostgres(options);

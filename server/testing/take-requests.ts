@@ -1,5 +1,5 @@
-import { openBudget } from "@/server/budget/open";
 import { openDatabase } from "@/server/db/database/database";
+import { openRateLimiter } from "@/server/rate-limit/open";
 
 /** What another process is told to take from the same counters; `at` is where its clock stands. */
 export interface TakeOrder {
@@ -15,14 +15,14 @@ const order = JSON.parse(process.argv[2] ?? "") as TakeOrder;
 Date.now = () => order.at;
 const db = openDatabase(order.databaseUrl);
 const ignore = () => undefined;
-const budget = openBudget({
+const rateLimiter = openRateLimiter({
   ...order,
   db,
   embedded: false,
   log: { info: ignore, warn: ignore, error: ignore },
   now: Date.now,
 });
-const answers = await Promise.all(Array.from({ length: order.times }, () => budget.take(order.key, 60)));
+const answers = await Promise.all(Array.from({ length: order.times }, () => rateLimiter.take(order.key, 60)));
 process.stdout.write(String(answers.filter((answer) => answer.allowed).length));
-await budget.close();
+await rateLimiter.close();
 await db.close();

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { type Database, openDatabase } from "@/server/db/database/database";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
 import { findRedisServer, startRedis, type TestRedis } from "@/server/testing/redis";
-import type { TakeOrder } from "@/server/testing/take-budget";
+import type { TakeOrder } from "@/server/testing/take-requests";
 import { startUpstash, type UpstashStandIn } from "@/server/testing/upstash-stand-in";
-import { openBudget } from "./open";
+import { openRateLimiter } from "./open";
 
 const run = promisify(execFile);
 const redisServer = findRedisServer();
@@ -54,11 +54,11 @@ function open(backend: Backend, where = place(backend)) {
     error: () => undefined,
   };
   const embedded = backend === "this process";
-  return { ...openBudget({ ...where, db, embedded, log, now: Date.now }), warnings };
+  return { ...openRateLimiter({ ...where, db, embedded, log, now: Date.now }), warnings };
 }
 
-const takeMany = async (budget: ReturnType<typeof open>, key: string, times: number) => {
-  const answers = await Promise.all(Array.from({ length: times }, () => budget.take(key, 60)));
+const takeMany = async (rateLimiter: ReturnType<typeof open>, key: string, times: number) => {
+  const answers = await Promise.all(Array.from({ length: times }, () => rateLimiter.take(key, 60)));
   return answers.filter((answer) => answer.allowed).length;
 };
 
@@ -69,24 +69,24 @@ if (!redisServer)
 
 describe.each<Backend>(["this process", ...stored])("a budget of 60 a minute counted in %s", (backend) => {
   it("lets exactly 60 of 200 parallel requests pass, and tells the others when to come back", async () => {
-    const budget = open(backend);
+    const rateLimiter = open(backend);
     const key = nextKey();
-    expect(await takeMany(budget, key, 200)).toBe(60);
-    expect(await budget.take(key, 60)).toEqual({ allowed: false, retryAfterSeconds: 40 });
-    expect(await takeMany(budget, nextKey(), 3)).toBe(3);
-    expect(budget.warnings).toEqual([]);
-    await budget.close();
+    expect(await takeMany(rateLimiter, key, 200)).toBe(60);
+    expect(await rateLimiter.take(key, 60)).toEqual({ allowed: false, retryAfterSeconds: 40 });
+    expect(await takeMany(rateLimiter, nextKey(), 3)).toBe(3);
+    expect(rateLimiter.warnings).toEqual([]);
+    await rateLimiter.close();
   });
 
   it("begins anew with the next minute and waits at least one second", async () => {
-    const budget = open(backend);
+    const rateLimiter = open(backend);
     const key = nextKey();
     vi.setSystemTime(MIDDLE + 39_999);
-    await takeMany(budget, key, 60);
-    expect(await budget.take(key, 60)).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    await takeMany(rateLimiter, key, 60);
+    expect(await rateLimiter.take(key, 60)).toEqual({ allowed: false, retryAfterSeconds: 1 });
     vi.setSystemTime(MIDDLE + 40_000);
-    expect((await budget.take(key, 60)).allowed).toBe(true);
-    await budget.close();
+    expect((await rateLimiter.take(key, 60)).allowed).toBe(true);
+    await rateLimiter.close();
   });
 });
 
@@ -108,7 +108,7 @@ describe.each(stored)("a budget shared over %s", (backend) => {
       at: MIDDLE,
     };
     const taker = () =>
-      run(process.execPath, ["--import", "tsx", "server/testing/take-budget.ts", JSON.stringify(order)]);
+      run(process.execPath, ["--import", "tsx", "server/testing/take-requests.ts", JSON.stringify(order)]);
     const passed = (await Promise.all([taker(), taker()])).map(({ stdout }) => Number(stdout));
     expect(passed.reduce((sum, each) => sum + each, 0)).toBe(60);
   });
@@ -116,10 +116,10 @@ describe.each(stored)("a budget shared over %s", (backend) => {
 
 describe("a store that is away", () => {
   it("leaves the counting to this process at once, and is logged once", async () => {
-    const budget = open("Redis", { redisUrl: "redis://127.0.0.1:9", upstash: null });
-    expect(await takeMany(budget, nextKey(), 200)).toBe(60);
-    expect(budget.warnings).toHaveLength(1);
-    await budget.close();
+    const rateLimiter = open("Redis", { redisUrl: "redis://127.0.0.1:9", upstash: null });
+    expect(await takeMany(rateLimiter, nextKey(), 200)).toBe(60);
+    expect(rateLimiter.warnings).toHaveLength(1);
+    await rateLimiter.close();
   });
 
   it("is not waited for longer than a second when it accepts and says nothing", async () => {
@@ -129,20 +129,20 @@ describe("a store that is away", () => {
     });
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
-    const budget = open("Upstash", {
+    const rateLimiter = open("Upstash", {
       redisUrl: null,
       upstash: { url: `http://127.0.0.1:${port}`, token: "t" },
     });
     const began = performance.now();
     const key = nextKey();
-    expect(await takeMany(budget, key, 200)).toBe(60);
+    expect(await takeMany(rateLimiter, key, 200)).toBe(60);
     expect(performance.now() - began).toBeLessThan(2_000);
     const askedBefore = asked;
     expect(askedBefore).toBeGreaterThan(0);
-    expect((await budget.take(key, 60)).allowed).toBe(false);
+    expect((await rateLimiter.take(key, 60)).allowed).toBe(false);
     expect(asked).toBe(askedBefore);
-    expect(budget.warnings).toHaveLength(1);
-    await budget.close();
+    expect(rateLimiter.warnings).toHaveLength(1);
+    await rateLimiter.close();
     silent.close();
   });
 
@@ -150,16 +150,16 @@ describe("a store that is away", () => {
     if (!redisServer) return;
     const own = await startRedis(redisServer);
     onTestFinished(() => own.stop());
-    const budget = open("Redis", { redisUrl: own.url, upstash: null });
+    const rateLimiter = open("Redis", { redisUrl: own.url, upstash: null });
     const key = nextKey();
-    await takeMany(budget, key, 50);
+    await takeMany(rateLimiter, key, 50);
     own.freeze();
-    expect((await budget.take(key, 60)).allowed).toBe(true);
+    expect((await rateLimiter.take(key, 60)).allowed).toBe(true);
     own.thaw();
     vi.setSystemTime(MIDDLE + 3_000);
-    expect(await takeMany(budget, key, 1)).toBe(1);
-    expect(await takeMany(budget, key, 20)).toBeLessThanOrEqual(10);
-    expect(budget.warnings).toHaveLength(1);
-    await budget.close();
+    expect(await takeMany(rateLimiter, key, 1)).toBe(1);
+    expect(await takeMany(rateLimiter, key, 20)).toBeLessThanOrEqual(10);
+    expect(rateLimiter.warnings).toHaveLength(1);
+    await rateLimiter.close();
   });
 });

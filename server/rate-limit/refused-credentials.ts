@@ -2,20 +2,20 @@ import { createHash } from "node:crypto";
 
 const MAX_REMEMBERED = 10_000;
 
-/** Keeps whoever tries credentials from going on: counted by address, in the same windows as requests. */
+/** Blocks addresses that show too many invalid credentials, counted in the same windows as requests. */
 export interface RefusedCredentials {
   /**
-   * How long the credential is not looked at, in seconds; null where it is. One that held lately is always looked at,
+   * For how many seconds the credential is not checked; null where it is. One that was valid lately is always checked,
    * so that a broken program shuts nobody out who shares its address.
    */
   waitSeconds(address: string, credential: string): number | null;
-  /** Notes that a credential held. */
-  held(credential: string): void;
-  /** Counts one that did not. */
+  /** Records that a credential was valid. */
+  accepted(credential: string): void;
+  /** Counts one that was not. */
   refused(address: string, perMinute: number): Promise<void>;
 }
 
-/** @param take counts one request of a key, as the budgets of requests do */
+/** @param take counts one request of a key, as the rate limiter does */
 export function refusedCredentials(
   take: (key: string, perMinute: number) => Promise<{ allowed: boolean; retryAfterSeconds: number }>,
   now: () => number,
@@ -31,7 +31,7 @@ export function refusedCredentials(
       blockedUntil.delete(address);
       return null;
     },
-    held(credential) {
+    accepted(credential) {
       const key = digest(credential);
       good.delete(key);
       good.add(key);

@@ -1,14 +1,14 @@
 import { Ratelimit } from "@upstash/ratelimit";
-import type { BudgetAnswer, RequestBudget } from "./budget";
+import type { RateLimiter, RateLimitResult } from "./rate-limiter";
 import { refusedCredentials } from "./refused-credentials";
-import { type BudgetOptions, chooseStore, inThisProcess, type Store } from "./stores";
+import { chooseStore, inThisProcess, type RateLimiterOptions, type Store } from "./stores";
 import { WINDOW_MS } from "./window";
 
 const PREFIX = "pricecheck";
 const PAUSE_MS = 2_000;
 
 /** Counts in a store; one limiter a limit value. Throws when the store did not answer in time. */
-function limitersOf(store: Store): RequestBudget["take"] {
+function limitersOf(store: Store): RateLimiter["take"] {
   const limiters = new Map<number, Ratelimit>();
   return async (key, perMinute) => {
     let limiter = limiters.get(perMinute);
@@ -40,11 +40,11 @@ const shortReason = (error: unknown): string =>
   (error instanceof Error ? error.message : "unknown").slice(0, 200);
 
 /**
- * Opens the request budgets over Upstash REST, else plain Redis, else this process where it owns the database, else
+ * Opens the rate limiter over Upstash REST, else plain Redis, else this process where it owns the database, else
  * PostgreSQL. While the store is down or slower than a second this process counts on its own, and asks the store
  * again every two seconds with one request.
  */
-export function openBudget(options: BudgetOptions): RequestBudget {
+export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { log } = options;
   const local = inThisProcess(options.now);
   const store = chooseStore(options, local);
@@ -52,7 +52,7 @@ export function openBudget(options: BudgetOptions): RequestBudget {
   const takeStored = limitersOf(store);
   let tryAgainAt: number | null = null;
 
-  async function take(key: string, perMinute: number): Promise<BudgetAnswer> {
+  async function take(key: string, perMinute: number): Promise<RateLimitResult> {
     if (tryAgainAt !== null) {
       if (Date.now() < tryAgainAt) return takeLocal(key, perMinute);
       tryAgainAt = Date.now() + PAUSE_MS;

@@ -5,7 +5,8 @@ import { DomainError } from "@/server/domain/errors";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { change } from "@/server/usecases/request-context";
-import { mutation, router } from "../trpc";
+import { mutation } from "./pipeline";
+import { router } from "./trpc";
 
 let gate: Promise<void> = Promise.resolve();
 let refuse = false;

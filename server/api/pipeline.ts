@@ -1,0 +1,181 @@
+/**
+ * The steps of every request to an endpoint, in the order of the contract, whether it came by REST, from the browser
+ * or from an agent:
+ *
+ *   authenticate → limit rate → resolve workspace → authorize → parse → handle → present
+ *
+ * The first four are `admit` below; they fail with 401 → 429 → 403 workspace_forbidden → 403 or token_unusable, and read
+ * nothing of the body. `query` and `mutation` add the rest: the declaration's schema parses the input (422), the use
+ * case handles it, once per Idempotency-Key, and the declaration's presenter makes the answer.
+ */
+import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
+import type { z } from "zod";
+import { authenticate, type Principal, UnauthorizedError } from "@/server/auth/authenticate";
+import { DomainError } from "@/server/domain/errors";
+import { isScope, type Permission, ROLE_PERMISSIONS } from "@/server/domain/permissions";
+import { addressKey } from "@/server/network/network";
+import { limitRate } from "@/server/rate-limit/rate-limiter";
+import { requireAgentsMayApprove } from "@/server/usecases/agents-may-approve";
+import { recordSupportView } from "@/server/usecases/support/view";
+import { type ApiContext, type AuthorizedContext, requestContextOf, type WorkspaceScope } from "./context";
+import { type Declared, type EndpointMeta, endpointMeta } from "./declaration";
+import { answerOnce } from "./idempotency";
+import { recordUse } from "./record-use";
+import { procedure } from "./trpc";
+
+/** The scope of every decision on a price: to approve, reject or revert, and to release a held run. */
+const APPROVAL_SCOPE: Permission = "recommendations:approve";
+
+/** What a handler receives: the parsed input and who acts. */
+interface Call<I extends z.ZodObject> {
+  readonly context: AuthorizedContext["context"];
+  readonly principal: AuthorizedContext["principal"];
+  readonly input: z.output<I>;
+}
+
+/** Declares an endpoint that reads. */
+export function query<I extends z.ZodObject, O extends z.ZodType>(
+  declaration: Declared<I, O>,
+  handle: (call: Call<I>) => Promise<z.input<O>> | z.input<O>,
+) {
+  const { input, output }: { input: z.ZodObject; output: z.ZodType } = declaration;
+  const made = admitting(endpointMeta("query", declaration))
+    .input(input)
+    .output(declaration.presented ? asPresented : output)
+    .query(({ ctx, input: parsed }) =>
+      handle({ input: checkedAs<z.output<I>>(parsed), context: ctx.context, principal: ctx.principal }),
+    );
+  return checkedAs<TRPCQueryProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(made);
+}
+
+/**
+ * Declares an endpoint that changes something.
+ * @param handle the use case; `present` turns what its transaction returns into the answer
+ */
+export function mutation<I extends z.ZodObject, O extends z.ZodType, R>(
+  declaration: Declared<I, O>,
+  handle: (call: Call<I>) => Promise<R>,
+  present: (result: R, nowMs: number) => z.input<O>,
+) {
+  const { input, output }: { input: z.ZodObject; output: z.ZodType } = declaration;
+  const made = admitting(endpointMeta("mutation", declaration))
+    .input(input)
+    .output(output)
+    .mutation(({ ctx, input: parsed }) =>
+      answerOnce(
+        ctx,
+        declaration.repeats ?? "replay",
+        parsed,
+        (result: R) => present(result, ctx.services.now()),
+        (context) => handle({ input: checkedAs<z.output<I>>(parsed), context, principal: ctx.principal }),
+      ),
+    );
+  return checkedAs<TRPCMutationProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(
+    made,
+  );
+}
+
+/** A procedure whose requests are admitted before their input is parsed. */
+const admitting = (meta: EndpointMeta) =>
+  procedure.meta(meta).use(async ({ ctx, next, path, getRawInput }) => {
+    const admitted = await admit(ctx, meta, path);
+    const { context, principal } = admitted;
+    if (principal.support)
+      await recordSupportView(context, principal.support.id, { operation: path, input: await getRawInput() });
+    const result = await next({ ctx: admitted });
+    if (!ctx.admitted) recordUse(ctx.services, principal);
+    return result;
+  });
+
+/**
+ * The steps before the input is read, for procedures and uploads alike.
+ * @param path names the operation where it has no method and route of its own
+ * @throws DomainError of the step that failed, in the order of the contract
+ */
+export async function admit(ctx: ApiContext, meta: EndpointMeta, path: string): Promise<AuthorizedContext> {
+  const principal = ctx.admitted ?? (await authenticateRequest(ctx));
+  if (!ctx.admitted) await limitRequests(ctx, principal);
+  const workspace = resolveWorkspace(principal);
+  const refusal = permissionRefusal(principal, meta);
+  if (refusal) throw refusal;
+  const context = requestContextOf(ctx, principal, workspace);
+  if (meta.declaration.scope === APPROVAL_SCOPE && isAgent(ctx, principal))
+    await requireAgentsMayApprove(context);
+  const operation = meta.openapi ? `${meta.openapi.method} ${meta.openapi.path}` : path;
+  return { ...ctx, principal, context, operation };
+}
+
+/**
+ * Authenticates the request. Throws UnauthorizedError (401) without a valid credential, and rate_limited (429) where
+ * its address has shown too many invalid ones.
+ */
+export async function authenticateRequest(ctx: ApiContext): Promise<Principal> {
+  const { authorization, cookie, workspaceHeader, via, ip } = ctx.request;
+  const { credentials } = ctx.rateLimiter;
+  const address = authorization === null || ip === null ? null : addressKey(ip);
+  const seconds =
+    authorization === null || address === null ? null : credentials.waitSeconds(address, authorization);
+  if (seconds !== null) throw new DomainError("rate_limited", TOO_MANY_REFUSED, { retry_after: seconds });
+  try {
+    const principal = await authenticate(ctx.services, {
+      authorization: authorization ?? undefined,
+      cookie: cookie ?? undefined,
+      workspaceHeader: workspaceHeader ?? undefined,
+      via,
+    });
+    if (authorization !== null) credentials.accepted(authorization);
+    return principal;
+  } catch (error) {
+    if (address !== null && error instanceof UnauthorizedError)
+      await credentials.refused(address, ctx.services.settings.http.refusedPerMinute);
+    throw error;
+  }
+}
+
+const TOO_MANY_REFUSED = "This address has shown too many credentials that do not hold; wait a minute.";
+
+/** Counts one request against the principal's limit. Throws rate_limited (429) with `retry_after` in seconds. */
+export function limitRequests({ services, rateLimiter, request }: ApiContext, principal: Principal) {
+  const { perMinute, browserPerMinute } = services.settings;
+  return limitRate(rateLimiter, principal.rateLimitKey, request.via === "web" ? browserPerMinute : perMinute);
+}
+
+/** The workspace of the request. Throws workspace_forbidden (403) where there is none that the principal belongs to. */
+export function resolveWorkspace(principal: Principal): WorkspaceScope {
+  const { workspaceId, plan, lifecycle, credential, role } = principal;
+  const member = credential !== "session" || role !== null;
+  if (workspaceId !== null && plan !== null && lifecycle !== null && member)
+    return { workspaceId, plan, lifecycle };
+  throw new DomainError("workspace_forbidden");
+}
+
+/**
+ * Why the principal may not do this: insufficient_scope, token_unusable or forbidden_role; null where it may. Whether
+ * the workspace lets agents approve is not looked at here.
+ */
+export function permissionRefusal(principal: Principal, meta: EndpointMeta): DomainError | null {
+  const { scope, roles } = meta.declaration;
+  const lacking = () =>
+    new DomainError("insufficient_scope", `This needs the scope ${scope}.`, { required: scope });
+  if (principal.tokenScopes && !(isScope(scope) && principal.tokenScopes.has(scope))) return lacking();
+  if (principal.support && meta.kind === "mutation")
+    return new DomainError("insufficient_scope", "A support session only reads.", { required: scope });
+  // The token of a deleted person still reads: the contract ends its changes only.
+  if (principal.userDeleted) return meta.kind === "mutation" ? new DomainError("token_unusable") : null;
+  if (roles)
+    return principal.role && roles.includes(principal.role) ? null : new DomainError("forbidden_role");
+  const allowed = principal.role !== null && ROLE_PERMISSIONS[principal.role].has(scope);
+  return allowed ? null : lacking();
+}
+
+/** True for calls over MCP and for applications that act by a person's grant. */
+const isAgent = (ctx: ApiContext, principal: Principal): boolean =>
+  ctx.request.via === "mcp" || principal.credential === "grant";
+
+/**
+ * Tells the compiler what the schemas of a declaration have checked at run time: the generic declaration cannot be
+ * followed through the procedure builder's own conditional types.
+ */
+const checkedAs = <T>(value: unknown): T => value as T;
+
+const asPresented = (value: unknown): unknown => value;
