@@ -12,7 +12,7 @@ import { type Pages, pageGate } from "@/server/http/gate/page-gate";
 import { securityHeaders } from "@/server/http/gate/security-headers";
 import { healthHandler } from "@/server/http/health";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
-import type { HttpAnswer } from "@/server/http/message";
+
 import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { methodName, routeTemplates } from "@/server/http/route-template";

@@ -1,5 +1,4 @@
 import { authenticate, type Principal, UnauthorizedError } from "@/server/auth/authenticate";
-import { DomainError } from "@/server/domain/errors";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { recordSessionUse } from "@/server/usecases/sessions/sessions";
 import type { ApiContext } from "../context";
