@@ -54,6 +54,22 @@ export async function appendAudit(tx: Tx, frame: AuditFrame, event: AuditChange)
     `INSERT INTO audit_events (workspace_id, seq, id, at, actor, actor_label, via, action, subject, before, after,
        request_id, ip, previous, hash)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, decode($14, 'hex'), decode($15, 'hex'))`,
-    [workspaceId, ...Object.values(line), auditHash(workspaceId, line)],
+    [
+      workspaceId,
+      line.seq,
+      line.id,
+      line.at,
+      line.actor,
+      line.actor_label,
+      line.via,
+      line.action,
+      line.subject,
+      line.before,
+      line.after,
+      line.request_id,
+      line.ip,
+      line.previous,
+      auditHash(workspaceId, line),
+    ],
   );
 }
