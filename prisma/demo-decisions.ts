@@ -1,5 +1,6 @@
 import { listAlerts } from "@/server/db/alerts/alerts";
-import { type RecommendationRow, recommendationPage } from "@/server/db/recommendations/recommendations";
+import { recommendationPage } from "@/server/db/recommendations/pages";
+import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DAY_MS } from "@/server/domain/durations";
 import { snoozeAlert } from "@/server/usecases/alerts/snooze";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
@@ -26,12 +27,12 @@ export async function decideSome(context: RequestContext): Promise<void> {
     await rejectRecommendation(context, { id: rejected.id, reason: "We promised this price until Sunday." });
   }
   if (dismissed) await dismissRecommendation(context, { id: dismissed.id, reason: "Runs out anyway." });
-  const snoozeUntilMs = context.services.now() + 3 * DAY_MS;
+  const snoozeUntil = new Date(context.services.now() + 3 * DAY_MS);
   if (snoozed)
-    await snoozeRecommendation(context, { id: snoozed.id, snoozeUntilMs, reason: "After the fair." });
+    await snoozeRecommendation(context, { id: snoozed.id, snoozeUntil, reason: "After the fair." });
   const [advice] = await found(context, "cost_review");
   if (advice) await acceptRecommendation(context, { id: advice.id });
-  await snoozeOneAlert(context, snoozeUntilMs);
+  await snoozeOneAlert(context, snoozeUntil.getTime());
 }
 
 const found = (
@@ -52,7 +53,7 @@ const found = (
 async function approved(context: RequestContext, { id }: RecommendationRow): Promise<void> {
   await acceptRecommendation(context, { id });
   const change = await approveRecommendation(context, { id });
-  const writeBack = change.idempotent ? null : change.row.write_back_id;
+  const writeBack = change.idempotent ? null : change.row.writeBackId;
   if (writeBack) await processWriteBack(context.services, context.tenant, writeBack);
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recommendationPage } from "@/server/db/recommendations/recommendations";
+import { recommendationPage } from "@/server/db/recommendations/pages";
 import { looksLikeId } from "@/server/domain/ids";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";

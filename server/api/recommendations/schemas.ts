@@ -70,50 +70,50 @@ export const RecommendationChanged = z.union([
 
 /** A recommendation as the wire shows it at that time: a snooze hides the status underneath until it falls due. */
 export function presentRecommendation(row: RecommendationRow, nowMs: number): z.input<typeof Recommendation> {
-  const { currency, snooze_until: snoozeUntil } = row;
+  const { currency, snoozeUntil } = row;
   const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
-  const status = visibleStatus({ status: row.status, snoozeUntilMs: snoozeUntil?.getTime() ?? null }, nowMs);
+  const status = visibleStatus(row, nowMs);
   return {
     id: row.id,
-    run_id: row.run_id,
-    item: { id: row.item_id, sku: row.sku, title: row.title },
+    run_id: row.runId,
+    item: { id: row.itemId, sku: row.sku, title: row.title },
     kind: row.kind,
     status,
-    current_price: money(row.current_price),
-    recommended_price: money(row.recommended_price),
+    current_price: money(row.currentPrice),
+    recommended_price: money(row.recommendedPrice),
     cost: money(row.cost),
-    margin_before: row.margin_before,
-    margin_after: row.margin_after,
-    change_ratio: row.change_ratio,
+    margin_before: row.marginBefore,
+    margin_after: row.marginAfter,
+    change_ratio: row.changeRatio,
     reason: row.reason,
-    binding_rule: row.binding_rule,
+    binding_rule: row.bindingRule,
     confidence: row.confidence,
-    evidence: presentEvidence(row.evidence, currency, row.policy_version),
+    evidence: presentEvidence(row.evidence, currency, row.policyVersion),
     version: row.version,
     snooze_until: status === "snoozed" ? (snoozeUntil?.toISOString() ?? null) : null,
-    superseded_by: row.superseded_by,
+    superseded_by: row.supersededBy,
     decision: decisionOf(row),
     write_back: writeBackOf(row),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
   };
 }
 
 function decisionOf(row: RecommendationRow): z.input<typeof Decision> | null {
-  const { decision: action, decided_by_label: by, decided_at: at, decision_reason: reason } = row;
+  const { decision: action, decidedByLabel: by, decidedAt: at, decisionReason: reason } = row;
   return action === null || at === null ? null : { action, by: by ?? "", at: at.toISOString(), reason };
 }
 
 function writeBackOf(row: RecommendationRow): z.input<typeof WriteBackSummary> | null {
-  const { write_back_id: id, write_back_status: status, revert_status: revertStatus } = row;
+  const { writeBackId: id, writeBackStatus: status, revertStatus } = row;
   if (id === null || status === null) return null;
   const stands = revertStatus !== null && revertStatus !== "conflict" && revertStatus !== "failed";
   return {
     id,
     status,
-    store_answer: row.write_back_answer,
-    finished_at: row.write_back_finished_at?.toISOString() ?? null,
-    reverted_by: stands ? row.revert_id : null,
+    store_answer: row.writeBackAnswer,
+    finished_at: row.writeBackFinishedAt?.toISOString() ?? null,
+    reverted_by: stands ? row.revertId : null,
     revert_status: revertStatus,
   };
 }

@@ -25,12 +25,12 @@ export function presentShown(
   row: RecommendationEffectRow,
   nowMs: number,
 ): z.input<typeof ShownRecommendation> {
-  const { cost, currency, current_price: before, recommended_price: after } = row;
+  const { cost, currency, currentPrice: before, recommendedPrice: after } = row;
   const terms = storedTerms(row.pricing);
   const profit = (price: bigint | null) =>
     price === null || cost === null ? null : toWire({ minor: profitPerUnit(price, cost, terms), currency });
   const now = (minor: bigint | null) =>
-    minor === null ? null : toWire({ minor, currency: row.item_currency });
+    minor === null ? null : toWire({ minor, currency: row.itemCurrency });
   return {
     ...presentRecommendation(row, nowMs),
     profit_before: profit(before),
@@ -38,8 +38,8 @@ export function presentShown(
     category: row.category,
     stock: row.stock,
     moved: {
-      ...(row.item_price === before ? {} : { price: now(row.item_price) }),
-      ...(row.item_cost === cost ? {} : { cost: now(row.item_cost) }),
+      ...(row.itemPrice === before ? {} : { price: now(row.itemPrice) }),
+      ...(row.itemCost === cost ? {} : { cost: now(row.itemCost) }),
     },
   };
 }

@@ -39,7 +39,7 @@ export const snooze = mutation(
   ({ context, input }) =>
     snoozeRecommendation(context, {
       id: input.rec_id,
-      snoozeUntilMs: Date.parse(input.snooze_until),
+      snoozeUntil: new Date(input.snooze_until),
       reason: input.reason,
     }),
   presentRecommendationChange,

@@ -1,21 +1,19 @@
 import type {
+  RecommendationEffect,
   RecommendationOperation,
   RecommendationStatus,
 } from "@/server/domain/recommendations/recommendation";
 import type { Tx } from "../database/transaction";
-import type { RecommendationRow } from "./recommendations";
+import type { RecommendationFigures, RecommendationRow } from "./recommendations";
 
 /** Who decided what, and what the row becomes by it. */
-export interface RecommendationDecision {
-  readonly status: RecommendationStatus;
-  readonly accepted: boolean;
-  readonly snoozeUntil: Date | null;
+export type RecommendationDecision = RecommendationEffect & {
   readonly decision: RecommendationOperation;
   readonly decisionReason: string | null;
   readonly decidedBy: string;
   readonly decidedByLabel: string;
   readonly decidedAt: Date;
-}
+};
 
 /**
  * Writes a decision, provided the row still has the status and version it was evaluated by.
@@ -55,22 +53,6 @@ export async function touchRecommendation(tx: Tx, id: string, at: Date): Promise
   ]);
 }
 
-/** The figures of a recommendation as the engine finds them; amounts in minor units. */
-export interface RecommendationFigures {
-  readonly currentPrice: bigint | null;
-  readonly recommendedPrice: bigint | null;
-  readonly cost: bigint | null;
-  readonly marketMedian: bigint | null;
-  readonly marginBefore: string | null;
-  readonly marginAfter: string | null;
-  readonly changeRatio: string | null;
-  readonly reason: string;
-  readonly bindingRule: string | null;
-  readonly confidence: string;
-  readonly evidence: string;
-  readonly policyVersion: number;
-}
-
 /** Lays new figures over a row that keeps its decision; its version rises. The caller holds the row. */
 export async function refreshRecommendation(
   tx: Tx,
@@ -97,9 +79,9 @@ export async function insertSuccessor(
       ...figures,
       workspaceId: tx.tenant.workspaceId,
       id,
-      runId: prior.run_id,
-      lastRunId: prior.run_id,
-      itemId: prior.item_id,
+      runId: prior.runId,
+      lastRunId: prior.runId,
+      itemId: prior.itemId,
       kind: prior.kind,
       status: "new",
       currency: prior.currency,

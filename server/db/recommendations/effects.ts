@@ -3,18 +3,18 @@ import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { RECOMMENDATION_COLUMNS, RECOMMENDATION_JOINS, type RecommendationRow } from "./recommendations";
 
-/** A recommendation with its item as it is now, amounts in minor units of `item_currency`, and the terms it was made by. */
+/** A recommendation with its item as it is now, amounts in minor units of `itemCurrency`, and the terms it was made by. */
 export interface RecommendationEffectRow extends RecommendationRow {
-  readonly item_currency: string;
-  readonly item_price: bigint | null;
-  readonly item_cost: bigint | null;
+  readonly itemCurrency: string;
+  readonly itemPrice: bigint | null;
+  readonly itemCost: bigint | null;
   readonly category: string | null;
   readonly stock: number | null;
   /** VAT and fee terms of the policy version that recommended. */
   readonly pricing: unknown;
 }
 
-const SHOWN = `${RECOMMENDATION_COLUMNS}, i.currency AS item_currency, i.price AS item_price, i.cost AS item_cost,
+const SHOWN = `${RECOMMENDATION_COLUMNS}, i.currency AS "itemCurrency", i.price AS "itemPrice", i.cost AS "itemCost",
   i.category, i.stock, p.document -> 'pricing' AS pricing`;
 
 const JOINED = `${RECOMMENDATION_JOINS}

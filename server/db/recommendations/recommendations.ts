@@ -1,8 +1,7 @@
-import type { Confidence } from "@/server/domain/pricing/outcome";
+import type { EngineRecommendation } from "@/server/domain/pricing/outcome";
 import type {
-  RecommendationKind,
   RecommendationOperation,
-  RecommendationStatus,
+  RecommendationState,
 } from "@/server/domain/recommendations/recommendation";
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import type { Database } from "../database/database";
@@ -10,70 +9,90 @@ import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
 
-/** A recommendation with its item and the write it led to. Amounts are minor units of `currency`. */
-export interface RecommendationRow {
-  readonly id: string;
-  readonly run_id: string;
-  readonly item_id: string;
-  readonly sku: string;
-  readonly title: string;
-  readonly kind: RecommendationKind;
-  readonly status: RecommendationStatus;
-  readonly snooze_until: Date | null;
-  readonly accepted: boolean;
-  readonly currency: string;
-  readonly current_price: bigint | null;
-  readonly recommended_price: bigint | null;
-  readonly cost: bigint | null;
-  readonly market_median: bigint | null;
-  readonly margin_before: string | null;
-  readonly margin_after: string | null;
-  readonly change_ratio: string | null;
-  readonly reason: string;
-  readonly binding_rule: string | null;
-  readonly confidence: Confidence;
+/** The figures of a recommendation as the engine found them; amounts are minor units, ratios decimal strings. */
+export interface RecommendationFigures extends Omit<EngineRecommendation, "kind"> {
+  readonly marketMedian: bigint | null;
   /** The engine's evidence as it was stored, JSON text. */
   readonly evidence: string;
-  readonly policy_version: number;
-  readonly version: number;
-  readonly decided_by: string | null;
-  readonly decided_by_label: string | null;
-  readonly decided_at: Date | null;
+  readonly policyVersion: number;
+}
+
+/** A recommendation with its item and the write it led to. Amounts are minor units of `currency`. */
+export interface RecommendationRow extends RecommendationFigures, RecommendationState {
+  readonly id: string;
+  readonly runId: string;
+  readonly itemId: string;
+  readonly sku: string;
+  readonly title: string;
+  readonly currency: string;
+  readonly decidedBy: string | null;
+  readonly decidedByLabel: string | null;
+  readonly decidedAt: Date | null;
   readonly decision: RecommendationOperation | null;
-  readonly decision_reason: string | null;
-  readonly superseded_by: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly write_back_id: string | null;
-  readonly write_back_status: WriteBackStatus | null;
-  readonly write_back_answer: string | null;
-  readonly write_back_finished_at: Date | null;
+  readonly decisionReason: string | null;
+  readonly supersededBy: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly writeBackId: string | null;
+  readonly writeBackStatus: WriteBackStatus | null;
+  readonly writeBackAnswer: string | null;
+  readonly writeBackFinishedAt: Date | null;
   /** The newest write that takes the first one back. */
-  readonly revert_id: string | null;
-  readonly revert_status: WriteBackStatus | null;
-  readonly revert_answer: string | null;
+  readonly revertId: string | null;
+  readonly revertStatus: WriteBackStatus | null;
+  readonly revertAnswer: string | null;
 }
 
-/** What narrows a list; null leaves it wide. `minChange` is a fraction, compared without its sign. */
-export interface RecommendationFilter {
-  readonly before: string | null;
-  readonly limit: number;
-  readonly status: RecommendationStatus | "snoozed" | null;
-  readonly kind: RecommendationKind | null;
-  readonly runId: string | null;
-  readonly itemId: string | null;
-  readonly minChange: string | null;
-  readonly updatedSince: Date | null;
-}
+/** Where each field of a row is stored: `r` is the recommendation, `i` its item, `b` its write, `v` the revert of it. */
+const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
+  id: "r.id",
+  runId: "r.run_id",
+  itemId: "r.item_id",
+  sku: "i.sku",
+  title: "i.title",
+  kind: "r.kind",
+  status: "r.status",
+  snoozeUntil: "r.snooze_until",
+  accepted: "r.accepted",
+  currency: "r.currency",
+  currentPrice: "r.current_price",
+  recommendedPrice: "r.recommended_price",
+  cost: "r.cost",
+  marketMedian: "r.market_median",
+  marginBefore: "r.margin_before",
+  marginAfter: "r.margin_after",
+  changeRatio: "r.change_ratio",
+  reason: "r.reason",
+  bindingRule: "r.binding_rule",
+  confidence: "r.confidence",
+  evidence: "r.evidence",
+  policyVersion: "r.policy_version",
+  version: "r.version",
+  decidedBy: "r.decided_by",
+  decidedByLabel: "r.decided_by_label",
+  decidedAt: "r.decided_at",
+  decision: "r.decision",
+  decisionReason: "r.decision_reason",
+  supersededBy: "r.superseded_by",
+  createdAt: "r.created_at",
+  updatedAt: "r.updated_at",
+  writeBackId: "b.id",
+  writeBackStatus: "b.status",
+  writeBackAnswer: "b.store_answer",
+  writeBackFinishedAt: "b.finished_at",
+  revertId: "v.id",
+  revertStatus: "v.status",
+  revertAnswer: "v.store_answer",
+};
 
-/** What a RecommendationRow is read from, for statements of `recommendations r` joined with RECOMMENDATION_JOINS. */
-export const RECOMMENDATION_COLUMNS = `r.id, r.run_id, r.item_id, i.sku, i.title, r.kind, r.status, r.snooze_until, r.accepted, r.currency,
-  r.current_price, r.recommended_price, r.cost, r.market_median, r.margin_before, r.margin_after, r.change_ratio,
-  r.reason, r.binding_rule, r.confidence, r.evidence, r.policy_version, r.version, r.decided_by, r.decided_by_label,
-  r.decided_at, r.decision, r.decision_reason, r.superseded_by, r.created_at, r.updated_at,
-  b.id AS write_back_id, b.status AS write_back_status, b.store_answer AS write_back_answer,
-  b.finished_at AS write_back_finished_at,
-  v.id AS revert_id, v.status AS revert_status, v.store_answer AS revert_answer`;
+/** The columns of these fields under the names that a RecommendationRow has. */
+export const recommendationColumns = (fields: readonly (keyof RecommendationRow)[]): string =>
+  fields.map((field) => `${COLUMNS[field]} AS "${field}"`).join(", ");
+
+/** Every column of a RecommendationRow, for statements of `recommendations r` joined with RECOMMENDATION_JOINS. */
+export const RECOMMENDATION_COLUMNS = Object.entries(COLUMNS)
+  .map(([field, column]) => `${column} AS "${field}"`)
+  .join(", ");
 
 export const RECOMMENDATION_JOINS = `JOIN catalog_items i ON i.workspace_id = r.workspace_id AND i.id = r.item_id
   LEFT JOIN write_backs b ON b.workspace_id = r.workspace_id AND b.recommendation_id = r.id AND b.revert_of IS NULL
@@ -87,58 +106,6 @@ const ONE: NamedStatement = {
   name: "recommendation_by_id",
   text: `SELECT ${RECOMMENDATION_COLUMNS} FROM recommendations r ${RECOMMENDATION_JOINS} WHERE r.workspace_id = $1 AND r.id = $2`,
 };
-
-const SNOOZED = "status IN ('new', 'pending_approval') AND snooze_until > $";
-const AWAKE = "(status NOT IN ('new', 'pending_approval') OR snooze_until IS NULL OR snooze_until <= $";
-
-/** One named statement for each combination of filters, so that each is planned for what it asks. */
-const pageStatements = new Map<string, NamedStatement>();
-
-function pageStatement(asked: readonly (readonly [string, (place: number) => string])[]): NamedStatement {
-  const shape = asked.map(([name]) => name).join("_");
-  const known = pageStatements.get(shape);
-  if (known) return known;
-  const conditions = asked.map(([, condition], index) => ` AND ${condition(index + 3)}`).join("");
-  const statement = {
-    name: `recommendations_page_${shape}`,
-    text: `SELECT ${RECOMMENDATION_COLUMNS} FROM
-      (SELECT * FROM recommendations WHERE workspace_id = $1${conditions} ORDER BY id DESC LIMIT $2) r
-      ${RECOMMENDATION_JOINS} ORDER BY r.id DESC`,
-  };
-  pageStatements.set(shape, statement);
-  return statement;
-}
-
-/**
- * One page of a workspace's recommendations, newest first: up to `limit` rows whose id lies before `before`.
- * @param nowMs decides which snoozes still hide a row: those are listed as snoozed and as nothing else
- */
-export function recommendationPage(
-  db: Database,
-  tenant: Tenant,
-  filter: RecommendationFilter,
-  nowMs: number,
-): Promise<RecommendationRow[]> {
-  const asked: [string, (place: number) => string][] = [];
-  const values: unknown[] = [tenant.workspaceId, filter.limit];
-  const ask = (name: string, value: unknown, condition: (place: number) => string): void => {
-    asked.push([name, condition]);
-    values.push(value);
-  };
-  const { before, status, kind, runId, itemId, minChange, updatedSince } = filter;
-  if (before !== null) ask("before", before, (n) => `id < $${n}`);
-  if (status === "snoozed") ask("snoozed", new Date(nowMs), (n) => SNOOZED + n);
-  else if (status !== null) {
-    ask("status", status, (n) => `status = $${n}`);
-    ask("awake", new Date(nowMs), (n) => `${AWAKE}${n})`);
-  }
-  if (kind !== null) ask("kind", kind, (n) => `kind = $${n}`);
-  if (runId !== null) ask("run", runId, (n) => `run_id = $${n}`);
-  if (itemId !== null) ask("item", itemId, (n) => `item_id = $${n}`);
-  if (minChange !== null) ask("change", minChange, (n) => `abs(change_ratio) >= $${n}::numeric`);
-  if (updatedSince !== null) ask("updated", updatedSince, (n) => `updated_at >= $${n}`);
-  return queryAsTenant<RecommendationRow>(db, tenant, pageStatement(asked), values);
-}
 
 /** One recommendation, or null where the workspace has none of that id. */
 export async function recommendationById(

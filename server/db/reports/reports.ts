@@ -1,7 +1,9 @@
 import type pg from "pg";
+import type { VisibleRecommendationStatus } from "@/server/domain/recommendations/recommendation";
 import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
+import { type RecommendationRow, recommendationColumns } from "../recommendations/recommendations";
 
 /** What narrows a report; null leaves it wide. Times bound the rows' creation (`margins`: their last change). */
 export interface ReportFilter {
@@ -12,32 +14,36 @@ export interface ReportFilter {
   readonly now: Date;
 }
 
-export interface RecommendationReportRow {
-  readonly id: string;
-  readonly run_id: string;
-  readonly sku: string;
-  readonly title: string;
-  readonly kind: string;
-  readonly status: string;
-  readonly currency: string;
-  readonly current_price: bigint | null;
-  readonly recommended_price: bigint | null;
-  readonly cost: bigint | null;
-  readonly change_ratio: string | null;
-  readonly margin_before: string | null;
-  readonly margin_after: string | null;
-  readonly reason: string;
-  readonly binding_rule: string | null;
-  readonly confidence: string;
-  readonly policy_version: number;
-  readonly decision: string | null;
-  readonly decided_by_label: string | null;
-  readonly decided_at: Date | null;
-  readonly decision_reason: string | null;
-  readonly write_back_status: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+const REPORTED = [
+  "id",
+  "runId",
+  "sku",
+  "title",
+  "kind",
+  "currency",
+  "currentPrice",
+  "recommendedPrice",
+  "cost",
+  "changeRatio",
+  "marginBefore",
+  "marginAfter",
+  "reason",
+  "bindingRule",
+  "confidence",
+  "policyVersion",
+  "decision",
+  "decidedByLabel",
+  "decidedAt",
+  "decisionReason",
+  "writeBackStatus",
+  "createdAt",
+  "updatedAt",
+] as const satisfies readonly (keyof RecommendationRow)[];
+
+/** A recommendation as a report lists it, with the status that people see. */
+export type RecommendationReportRow = Pick<RecommendationRow, (typeof REPORTED)[number]> & {
+  readonly status: VisibleRecommendationStatus;
+};
 
 export interface AlertReportRow {
   readonly id: string;
@@ -79,10 +85,7 @@ const RECOMMENDATION_STATUS =
 const ALERT_STATUS =
   "CASE WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $5) THEN 'open' ELSE a.status END";
 
-const RECOMMENDATIONS = `SELECT r.id, r.run_id, i.sku, i.title, r.kind, ${RECOMMENDATION_STATUS} AS status, r.currency,
-    r.current_price, r.recommended_price, r.cost, r.change_ratio, r.margin_before, r.margin_after, r.reason,
-    r.binding_rule, r.confidence, r.policy_version, r.decision, r.decided_by_label, r.decided_at, r.decision_reason,
-    b.status AS write_back_status, r.created_at, r.updated_at
+const RECOMMENDATIONS = `SELECT ${recommendationColumns(REPORTED)}, ${RECOMMENDATION_STATUS} AS status
   FROM recommendations r
   JOIN catalog_items i ON i.workspace_id = r.workspace_id AND i.id = r.item_id
   LEFT JOIN write_backs b ON b.workspace_id = r.workspace_id AND b.recommendation_id = r.id AND b.revert_of IS NULL

@@ -3,34 +3,33 @@ import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import type { Published } from "@/server/domain/pricing/publication";
 import type { RecommendationKind } from "@/server/domain/recommendations/recommendation";
 import type { Tx } from "../database/transaction";
+import {
+  type RecommendationFigures,
+  type RecommendationRow,
+  recommendationColumns,
+} from "../recommendations/recommendations";
 
-/** One decision about recommendations, waiting to be applied at the end. Amounts are minor units. */
+/** The figures of a finding that are published with it. */
+export type StagedFigures = Omit<RecommendationFigures, "evidence" | "policyVersion"> & {
+  readonly currency: string;
+};
+
+/** One decision about recommendations, waiting to be applied at the end. */
 export interface StagedRecommendation {
   readonly act: "insert" | "keep" | "supersede" | "withdraw";
-  readonly item_id: string;
+  readonly itemId: string;
   /** Of the row that is inserted. */
   readonly id: string | null;
   readonly kind: RecommendationKind;
   /** The row that is kept or ended, as it stood when it was evaluated. */
-  readonly prior_id: string | null;
-  readonly prior_status: string | null;
-  readonly prior_version: number | null;
+  readonly prior: Pick<LatestRecommendation, "id" | "status" | "version"> | null;
   /** What the ended row becomes, and which row follows it. */
-  readonly ends_as: "superseded" | "resolved" | null;
-  readonly successor_id: string | null;
-  readonly inherits_snooze: boolean;
-  readonly version_rises: boolean;
-  readonly currency: string | null;
-  readonly current_price: bigint | null;
-  readonly recommended_price: bigint | null;
-  readonly cost: bigint | null;
-  readonly market_median: bigint | null;
-  readonly margin_before: string | null;
-  readonly margin_after: string | null;
-  readonly change_ratio: string | null;
-  readonly reason: string | null;
-  readonly binding_rule: string | null;
-  readonly confidence: string | null;
+  readonly endsAs: "superseded" | "resolved" | null;
+  readonly successorId: string | null;
+  readonly inheritsSnooze: boolean;
+  readonly versionRises: boolean;
+  /** Null where nothing was found. */
+  readonly figures: StagedFigures | null;
 }
 
 /** One change of an item's alert, waiting to be applied at the end. */
@@ -47,11 +46,7 @@ export interface StagedAlert {
 }
 
 /** The newest recommendation of an item and kind, with what it takes to write it only if nobody else has. */
-export type LatestRecommendation = Published & {
-  readonly id: string;
-  readonly itemId: string;
-  readonly version: number;
-};
+export type LatestRecommendation = Published & Pick<RecommendationRow, "id" | "itemId" | "version">;
 
 const STAGE = `
   CREATE TEMP TABLE staged_recommendations (
@@ -104,6 +99,32 @@ export async function* partsOfStage(tx: Tx, key: StageKey, rows: number): AsyncG
 const json = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 
+/** A decision by the names of the stage's columns. */
+const columnsOf = ({ prior, figures, ...row }: StagedRecommendation) => ({
+  act: row.act,
+  item_id: row.itemId,
+  id: row.id,
+  kind: row.kind,
+  prior_id: prior?.id,
+  prior_status: prior?.status,
+  prior_version: prior?.version,
+  ends_as: row.endsAs,
+  successor_id: row.successorId,
+  inherits_snooze: row.inheritsSnooze,
+  version_rises: row.versionRises,
+  currency: figures?.currency,
+  current_price: figures?.currentPrice,
+  recommended_price: figures?.recommendedPrice,
+  cost: figures?.cost,
+  market_median: figures?.marketMedian,
+  margin_before: figures?.marginBefore,
+  margin_after: figures?.marginAfter,
+  change_ratio: figures?.changeRatio,
+  reason: figures?.reason,
+  binding_rule: figures?.bindingRule,
+  confidence: figures?.confidence,
+});
+
 /** Adds decisions to the stage. */
 export async function stage(
   tx: Tx,
@@ -117,7 +138,7 @@ export async function stage(
          version_rises, currency, current_price, recommended_price, cost, market_median, margin_before, margin_after,
          change_ratio, reason, binding_rule, confidence, false, NULL
        FROM json_populate_recordset(NULL::staged_recommendations, $1::json)`,
-      [json(recommendations)],
+      [json(recommendations.map(columnsOf))],
     );
   if (alerts.length > 0)
     await tx.run(
@@ -126,6 +147,21 @@ export async function stage(
     );
 }
 
+const LATEST = [
+  "id",
+  "itemId",
+  "kind",
+  "status",
+  "version",
+  "currentPrice",
+  "cost",
+  "marketMedian",
+  "recommendedPrice",
+  "marginBefore",
+  "marginAfter",
+  "policyVersion",
+] as const satisfies readonly (keyof RecommendationRow)[];
+
 /**
  * The newest recommendation of each kind for these items; an open one is always the newest of its kind. One look by index
  * for each item: OFFSET 0 keeps the planner from reading a whole workspace instead.
@@ -133,10 +169,7 @@ export async function stage(
 export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promise<LatestRecommendation[]> =>
   tx.sql<LatestRecommendation>(
     `SELECT latest.* FROM unnest($2::text[]) AS asked (item_id) CROSS JOIN LATERAL (
-       SELECT DISTINCT ON (r.kind) r.id, r.item_id AS "itemId", r.kind, r.status, r.version,
-         r.current_price AS price, r.cost, r.market_median AS "marketMedian",
-         r.recommended_price AS "recommendedPrice", r.margin_before AS "marginBefore",
-         r.margin_after AS "marginAfter", r.policy_version AS "policyVersion",
+       SELECT DISTINCT ON (r.kind) ${recommendationColumns(LATEST)},
          r.status = 'applied' AND EXISTS (
            SELECT 1 FROM write_backs b JOIN write_backs back ON back.workspace_id = b.workspace_id
              AND back.revert_of = b.id AND back.status = 'applied'

@@ -65,23 +65,16 @@ export function publish(
       return { act: "withdraw", status: latest.status === "accepted" ? "resolved" : "superseded" };
     if (latest.status !== "held" && stands(latest, found, policy.threshold))
       return { act: "keep", kept: keep(latest, found, policy) };
-    const inputs = { ...inputsOf(found), recommendedPrice: latest.recommendedPrice };
+    const inputs = { ...found, recommendedPrice: latest.recommendedPrice };
     return { act: "supersede", inheritsSnooze: near(latest, inputs, policy.threshold) };
   }
   if (found === null) return { act: "none" };
-  const away = latest !== null && turnedDown(latest) && near(latest, inputsOf(found), policy.threshold);
+  const away = latest !== null && turnedDown(latest) && near(latest, found, policy.threshold);
   return { act: away ? "none" : "insert" };
 }
 
 const turnedDown = ({ status, reverted }: Published): boolean =>
   status === "dismissed" || status === "rejected" || (status === "applied" && reverted);
-
-const inputsOf = (found: Finding): DecisionInputs => ({
-  price: found.currentPrice,
-  cost: found.cost,
-  marketMedian: found.marketMedian,
-  recommendedPrice: found.recommendedPrice,
-});
 
 /** A review of the cost asks about the cost alone: neither price nor market make it another one. */
 function near(before: Published, now: DecisionInputs, threshold: Ratio): boolean {
@@ -92,7 +85,7 @@ function near(before: Published, now: DecisionInputs, threshold: Ratio): boolean
 /** Whether the run found the same again: a market that moved without moving the price it asks for is no difference. */
 function stands(latest: Published, found: Finding, threshold: Ratio): boolean {
   const marketMedian = latest.kind === "price_change" ? latest.marketMedian : found.marketMedian;
-  if (!near(latest, { ...inputsOf(found), marketMedian }, threshold)) return false;
+  if (!near(latest, { ...found, marketMedian }, threshold)) return false;
   const price = latest.recommendedPrice;
   if (price === null || price === found.recommendedPrice) return true;
   return price !== found.currentPrice && permitted(price, found.trail);
@@ -114,7 +107,7 @@ function keep(latest: Published, found: Finding, { terms, policyVersion }: Publi
   const priced = !same && from !== null && to !== null && cost !== null;
   const marginAfter = priced ? formatMargin(to, cost, terms) : found.marginAfter;
   const moved =
-    from !== latest.price ||
+    from !== latest.currentPrice ||
     cost !== latest.cost ||
     marginBefore !== latest.marginBefore ||
     marginAfter !== latest.marginAfter ||

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sameWithin } from "@/server/domain/pricing/reopen";
 import { parseRatio } from "@/server/domain/ratio";
 
-const before = { price: 10_000n, cost: 5_000n, marketMedian: 9_000n, recommendedPrice: 9_500n };
+const before = { currentPrice: 10_000n, cost: 5_000n, marketMedian: 9_000n, recommendedPrice: 9_500n };
 const threshold = parseRatio("0.01");
 const same = (now: Partial<Record<keyof typeof before, bigint | null>>) =>
   sameWithin(before, { ...before, ...now }, threshold);
@@ -10,11 +10,11 @@ const same = (now: Partial<Record<keyof typeof before, bigint | null>>) =>
 describe("what a run found before", () => {
   it("is the same up to the threshold, in either direction", () => {
     expect(same({})).toBe(true);
-    expect(same({ price: 10_100n, cost: 4_950n })).toBe(true);
+    expect(same({ currentPrice: 10_100n, cost: 4_950n })).toBe(true);
   });
 
   it.each([
-    ["price", 10_101n],
+    ["currentPrice", 10_101n],
     ["cost", 4_949n],
     ["marketMedian", 9_091n],
     ["recommendedPrice", 9_404n],

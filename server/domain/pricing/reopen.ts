@@ -2,7 +2,7 @@ import type { Ratio } from "@/server/domain/ratio";
 
 /** What a recommendation was made from and came to, minor units of one currency; null where it was not known. */
 export type DecisionInputs = {
-  readonly price: bigint | null;
+  readonly currentPrice: bigint | null;
   readonly cost: bigint | null;
   readonly marketMedian: bigint | null;
   readonly recommendedPrice: bigint | null;
@@ -13,7 +13,7 @@ export type DecisionInputs = {
  * recommendation stays away. Becoming known or unknown is always a move.
  */
 export const sameWithin = (previous: DecisionInputs, now: DecisionInputs, threshold: Ratio): boolean =>
-  near(previous.price, now.price, threshold) &&
+  near(previous.currentPrice, now.currentPrice, threshold) &&
   near(previous.cost, now.cost, threshold) &&
   near(previous.marketMedian, now.marketMedian, threshold) &&
   near(previous.recommendedPrice, now.recommendedPrice, threshold);

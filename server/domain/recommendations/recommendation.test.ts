@@ -14,8 +14,8 @@ const NOW = 1_000_000;
 const row = (status: RecommendationStatus, over: Partial<RecommendationState> = {}): RecommendationState => ({
   status,
   kind: "price_change",
-  wasAccepted: status !== "new" && status !== "held" && status !== "dismissed",
-  snoozeUntilMs: null,
+  accepted: status !== "new" && status !== "held" && status !== "dismissed",
+  snoozeUntil: null,
   version: 3,
   ...over,
 });
@@ -57,7 +57,7 @@ const CELLS = RECOMMENDATION_OPERATIONS.flatMap((operation) =>
 
 describe("an operation on a recommendation", () => {
   it.each(CELLS)("%s in %s: %s", (operation, status, expected) => {
-    const verdict = ask(operation, row(status), { snoozeUntilMs: NOW + 5 });
+    const verdict = ask(operation, row(status), { snoozeUntil: new Date(NOW + 5) });
     if (expected === undefined) expect(verdict).toEqual({ conflict: status });
     else if (expected === "=") expect(verdict).toEqual({ idempotent: true });
     else expect(verdict).toMatchObject({ effect: { status: expected } });
@@ -66,19 +66,19 @@ describe("an operation on a recommendation", () => {
   it("accepts advice without asking anybody to approve it", () => {
     for (const kind of ["cost_review", "market_review"] as const) {
       expect(ask("accept", row("new", { kind }))).toEqual({
-        effect: { status: "accepted", wasAccepted: true, snoozeUntilMs: null },
+        effect: { status: "accepted", accepted: true, snoozeUntil: null },
       });
     }
   });
 
   it("does not take an accept for a repeat on what was never accepted", () => {
     for (const status of ["superseded", "resolved"] as const) {
-      expect(ask("accept", row(status, { wasAccepted: false }))).toEqual({ conflict: status });
+      expect(ask("accept", row(status, { accepted: false }))).toEqual({ conflict: status });
     }
   });
 
   it("does not accept again what was accepted and then dismissed", () => {
-    expect(ask("accept", row("dismissed", { wasAccepted: true }))).toEqual({ conflict: "dismissed" });
+    expect(ask("accept", row("dismissed", { accepted: true }))).toEqual({ conflict: "dismissed" });
   });
 
   it("refuses to approve another version than the one seen", () => {
@@ -94,28 +94,28 @@ describe("an operation on a recommendation", () => {
 });
 
 describe("a snooze", () => {
-  const snoozed = row("pending_approval", { snoozeUntilMs: NOW + 10 });
+  const snoozed = row("pending_approval", { snoozeUntil: new Date(NOW + 10) });
 
   it("shows until its time and needs nothing to end", () => {
     expect(visibleStatus(snoozed, NOW)).toBe("snoozed");
     expect(visibleStatus(snoozed, NOW + 10)).toBe("pending_approval");
-    expect(visibleStatus({ status: "approved", snoozeUntilMs: NOW + 10 }, NOW)).toBe("approved");
+    expect(visibleStatus({ status: "approved", snoozeUntil: new Date(NOW + 10) }, NOW)).toBe("approved");
   });
 
   it("keeps the status underneath, which operations are judged by, and ends with them", () => {
-    expect(ask("snooze", row("new"), { snoozeUntilMs: NOW + 9 })).toEqual({
-      effect: { status: "new", wasAccepted: false, snoozeUntilMs: NOW + 9 },
+    expect(ask("snooze", row("new"), { snoozeUntil: new Date(NOW + 9) })).toEqual({
+      effect: { status: "new", accepted: false, snoozeUntil: new Date(NOW + 9) },
     });
     expect(ask("approve", snoozed)).toEqual({
-      effect: { status: "approved", wasAccepted: true, snoozeUntilMs: null },
+      effect: { status: "approved", accepted: true, snoozeUntil: null },
     });
-    expect(ask("approve", row("new", { snoozeUntilMs: NOW + 10 }))).toEqual({ conflict: "snoozed" });
+    expect(ask("approve", row("new", { snoozeUntil: new Date(NOW + 10) }))).toEqual({ conflict: "snoozed" });
   });
 
   it("to the same instant is a repeat, to another one takes effect", () => {
-    expect(ask("snooze", snoozed, { snoozeUntilMs: NOW + 10 })).toEqual({ idempotent: true });
-    expect(ask("snooze", snoozed, { snoozeUntilMs: NOW + 11 })).toMatchObject({
-      effect: { snoozeUntilMs: NOW + 11 },
+    expect(ask("snooze", snoozed, { snoozeUntil: new Date(NOW + 10) })).toEqual({ idempotent: true });
+    expect(ask("snooze", snoozed, { snoozeUntil: new Date(NOW + 11) })).toMatchObject({
+      effect: { snoozeUntil: new Date(NOW + 11) },
     });
   });
 });

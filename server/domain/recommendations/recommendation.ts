@@ -29,28 +29,24 @@ export const RECOMMENDATION_OPERATIONS = [
 ] as const;
 export type RecommendationOperation = (typeof RECOMMENDATION_OPERATIONS)[number];
 
-/** The part of a recommendation that its state rules look at. */
+/** The part of a recommendation that its state rules look at, by the names a stored row has. */
 export type RecommendationState = {
   readonly status: RecommendationStatus;
   readonly kind: RecommendationKind;
   /** Whether an accept ever took effect on it. */
-  readonly wasAccepted: boolean;
-  readonly snoozeUntilMs: number | null;
+  readonly accepted: boolean;
+  readonly snoozeUntil: Date | null;
   readonly version: number;
 };
 
-/** What the caller asked for: `snoozeUntilMs` for snooze, `version` (optional) for approve. */
+/** What the caller asked for: `snoozeUntil` for snooze, `version` (optional) for approve. */
 export type RecommendationRequest = {
-  readonly snoozeUntilMs?: number;
-  readonly version?: number;
+  readonly snoozeUntil?: Date | undefined;
+  readonly version?: number | undefined;
 };
 
 /** The state after an operation that takes effect. */
-export type RecommendationEffect = {
-  readonly status: RecommendationStatus;
-  readonly wasAccepted: boolean;
-  readonly snoozeUntilMs: number | null;
-};
+export type RecommendationEffect = Pick<RecommendationState, "status" | "accepted" | "snoozeUntil">;
 
 export type RecommendationVerdict =
   | { readonly effect: RecommendationEffect }
@@ -79,7 +75,7 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
   accept: {
     from: ["new"],
     to: (row) => (row.kind === "price_change" ? "pending_approval" : "accepted"),
-    repeats: (row) => row.wasAccepted && ACCEPT_REPEATS.has(row.status),
+    repeats: (row) => row.accepted && ACCEPT_REPEATS.has(row.status),
   },
   dismiss: {
     from: ["new", "accepted"],
@@ -90,8 +86,8 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
     from: ["new", "pending_approval"],
     to: (row) => row.status,
     repeats: (row, request) =>
-      row.snoozeUntilMs !== null &&
-      row.snoozeUntilMs === request.snoozeUntilMs &&
+      row.snoozeUntil !== null &&
+      row.snoozeUntil.getTime() === request.snoozeUntil?.getTime() &&
       (row.status === "new" || row.status === "pending_approval"),
   },
   resolve: {
@@ -112,7 +108,7 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
  * Judges an operation on a recommendation. It takes effect (the state to store), is the repeat of one that already did,
  * or conflicts (with the status to tell). A snoozed row is evaluated by the status underneath, and any operation that
  * takes effect ends the snooze. An approve that names another version than the row's is a conflict. A snooze needs
- * `snoozeUntilMs`; whether it lies ahead is the caller's validation.
+ * `snoozeUntil`; whether it lies ahead is the caller's validation.
  */
 export function evaluate(
   operation: RecommendationOperation,
@@ -129,17 +125,17 @@ export function evaluate(
   return {
     effect: {
       status: rule.to(row),
-      wasAccepted: row.wasAccepted || operation === "accept",
-      snoozeUntilMs: operation === "snooze" ? (request.snoozeUntilMs ?? null) : null,
+      accepted: row.accepted || operation === "accept",
+      snoozeUntil: operation === "snooze" ? (request.snoozeUntil ?? null) : null,
     },
   };
 }
 
 /** The status a caller sees: `snoozed` while the snooze of a new or pending one lies ahead, else the row's own. */
 export function visibleStatus(
-  row: { readonly status: RecommendationStatus; readonly snoozeUntilMs: number | null },
+  { status, snoozeUntil }: Pick<RecommendationState, "status" | "snoozeUntil">,
   nowMs: number,
 ): VisibleRecommendationStatus {
-  const snoozable = row.status === "new" || row.status === "pending_approval";
-  return snoozable && row.snoozeUntilMs !== null && row.snoozeUntilMs > nowMs ? "snoozed" : row.status;
+  const snoozable = status === "new" || status === "pending_approval";
+  return snoozable && snoozeUntil !== null && snoozeUntil.getTime() > nowMs ? "snoozed" : status;
 }

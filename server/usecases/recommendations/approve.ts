@@ -2,7 +2,6 @@ import { approvalSettings, type ConnectionRow } from "@/server/db/connections/co
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { lockPricedItem, offersOf, type PricedItem } from "@/server/db/items/priced-items";
 import { endForInactive } from "@/server/db/items/states";
-import { decideRecommendation } from "@/server/db/recommendations/changes";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
 import { DomainError, notFound } from "@/server/domain/errors";
@@ -17,7 +16,8 @@ import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
 import { contradictionsIn, contradictionText, partsOf, sawOtherVat } from "../shop-pricing/read";
 import { afterWaiting } from "../write-backs/await-store";
 import { queueWriteBack } from "../write-backs/queue";
-import { conflictOn, type RecommendationChange, stateOf } from "./conflict";
+import { conflictOn, type RecommendationChange } from "./conflict";
+import { writeDecision } from "./decide";
 import { renewRecommendation } from "./renew";
 import { showsReported } from "./shows-reported";
 
@@ -58,7 +58,7 @@ async function approve(
   const now = context.services.now();
   const { policyVersion } = await approvalSettings(tx);
   const { row, snapshot } = await lockBoth(tx, id, now);
-  const verdict = evaluate("approve", stateOf(row), version === undefined ? {} : { version }, now);
+  const verdict = evaluate("approve", row, { version }, now);
   if ("idempotent" in verdict) return { idempotent: true };
   const inactive = stateReason(snapshot.state, null);
   if ("conflict" in verdict)
@@ -71,11 +71,11 @@ async function approve(
           inactive ? ["state"] : undefined,
         );
   if (inactive !== null) {
-    if (acceptsMutations(context.lifecycle)) await endForInactive(tx, [row.item_id], now);
+    if (acceptsMutations(context.lifecycle)) await endForInactive(tx, [row.itemId], now);
     const ended = (await findRecommendation(tx, id)) ?? row;
     return conflictOn(ended, now, `The item is not watched any more. ${inactive}`, ["state"]);
   }
-  if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.item_id }))
+  if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
     throw conflictOn(row, now, "Another price of this item is still being written.", ["write_back"]);
   const contradictions = await contradictionsIn(tx, policyVersion);
   if (contradictions.length > 0)
@@ -85,7 +85,7 @@ async function approve(
   const subject = { item, observations: await offersOf(tx, item.id) };
   const moved = [
     ...whatMoved(row, subject, policy, now),
-    ...((await sawOtherVat(tx, row.policy_version, policyVersion)) ? ["vat"] : []),
+    ...((await sawOtherVat(tx, row.policyVersion, policyVersion)) ? ["vat"] : []),
     ...((await showsReported(tx, row.evidence)) ? ["observations"] : []),
   ];
   if (moved.length > 0) {
@@ -108,7 +108,7 @@ async function lockBoth(
   nowMs: number,
 ): Promise<{ row: RecommendationRow; snapshot: PricedItem }> {
   const seen = await findRecommendation(tx, id);
-  const snapshot = seen && (await lockPricedItem(tx, seen.item_id, nowMs));
+  const snapshot = seen && (await lockPricedItem(tx, seen.itemId, nowMs));
   const row = snapshot && (await findRecommendation(tx, id, { lock: true }));
   if (!snapshot || !row) throw notFound("recommendation");
   return { row, snapshot };
@@ -126,11 +126,11 @@ async function readablePolicy(tx: Tx, row: RecommendationRow, version: number, n
 /** What differs from what the recommendation shows, and which guards its price would break now. */
 function whatMoved(row: RecommendationRow, subject: Subject, policy: Policy, now: number): string[] {
   const { item } = subject;
-  const target = row.recommended_price;
+  const target = row.recommendedPrice;
   if (target === null) return ["price"];
   return [
     ...new Set([
-      ...(item.price === row.current_price ? [] : ["price"]),
+      ...(item.price === row.currentPrice ? [] : ["price"]),
       ...(item.cost === row.cost ? [] : ["cost"]),
       ...(item.currency === row.currency ? [] : ["currency"]),
       ...brokenGuards(subject, target, policy, now),
@@ -145,32 +145,17 @@ async function write(
   effect: RecommendationEffect,
   store: { readonly connection: ConnectionRow; readonly ref: string },
 ): Promise<RecommendationChange> {
-  const { actor, services } = context;
-  const { id, status, version, current_price: expectedPrice, recommended_price: targetPrice } = row;
+  const { id, currentPrice: expectedPrice, recommendedPrice: targetPrice } = row;
   if (expectedPrice === null || targetPrice === null)
     throw new Error(`${id} awaits approval without a price`);
-  const written = await decideRecommendation(
-    tx,
-    { id, status, version },
-    {
-      status: effect.status,
-      accepted: effect.wasAccepted,
-      snoozeUntil: null,
-      decision: "approve",
-      decisionReason: null,
-      decidedBy: actor.userId ?? actor.id,
-      decidedByLabel: actor.label,
-      decidedAt: new Date(services.now()),
-    },
-  );
-  if (!written) throw conflictOn(row, services.now(), "It was changed at the same moment; look again.");
+  await writeDecision(context, tx, row, { operation: "approve", effect });
   await queueWriteBack(context, tx, {
     action: "recommendation.approve",
     subject: id,
     recommendationId: id,
     revertOf: null,
     integrationId: store.connection.id,
-    itemId: row.item_id,
+    itemId: row.itemId,
     storeRef: store.ref,
     currency: row.currency,
     expectedPrice,

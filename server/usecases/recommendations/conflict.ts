@@ -1,20 +1,11 @@
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DomainError } from "@/server/domain/errors";
-import { type RecommendationState, visibleStatus } from "@/server/domain/recommendations/recommendation";
+import { visibleStatus } from "@/server/domain/recommendations/recommendation";
 
 /** What a change of a recommendation came to: the row as it is afterwards, or that it had taken effect before. */
 export type RecommendationChange =
   | { readonly idempotent: true }
   | { readonly idempotent: false; readonly row: RecommendationRow };
-
-/** A stored row as its state rules look at it. */
-export const stateOf = (row: RecommendationRow): RecommendationState => ({
-  status: row.status,
-  kind: row.kind,
-  wasAccepted: row.accepted,
-  snoozeUntilMs: row.snooze_until?.getTime() ?? null,
-  version: row.version,
-});
 
 /** 409 with the status a caller sees and, where inputs moved, which. */
 export function conflictOn(
@@ -24,7 +15,7 @@ export function conflictOn(
   changed?: readonly string[],
 ): DomainError {
   return new DomainError("conflict", message, {
-    current_status: visibleStatus(stateOf(row), nowMs),
+    current_status: visibleStatus(row, nowMs),
     ...(changed ? { changed } : {}),
   });
 }

@@ -1,10 +1,15 @@
+import type { Tx } from "@/server/db/database/transaction";
 import { decideRecommendation } from "@/server/db/recommendations/changes";
-import { findRecommendation } from "@/server/db/recommendations/recommendations";
+import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { evaluate, type RecommendationOperation } from "@/server/domain/recommendations/recommendation";
+import {
+  evaluate,
+  type RecommendationEffect,
+  type RecommendationOperation,
+} from "@/server/domain/recommendations/recommendation";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
-import { conflictOn, type RecommendationChange, stateOf } from "./conflict";
+import { conflictOn, type RecommendationChange } from "./conflict";
 
 /** Which recommendation, and why. */
 export interface Decision {
@@ -43,15 +48,15 @@ export const rejectRecommendation = (
 ): Promise<RecommendationChange> => decide(context, "reject", decision);
 
 /**
- * Hides a recommendation until `snoozeUntilMs` (milliseconds since 1970); its status stays underneath. The same instant
+ * Hides a recommendation until `snoozeUntil`; its status stays underneath. The same instant
  * again changes nothing.
  * @throws DomainError validation_error for an instant that has passed, not_found, conflict, plan_limit
  */
 export async function snoozeRecommendation(
   context: RequestContext,
-  decision: Decision & { readonly snoozeUntilMs: number },
+  decision: Decision & { readonly snoozeUntil: Date },
 ): Promise<RecommendationChange> {
-  if (decision.snoozeUntilMs <= context.services.now()) {
+  if (decision.snoozeUntil.getTime() <= context.services.now()) {
     const message = "Choose a time that lies ahead.";
     throw new DomainError("validation_error", message, {
       issues: [{ path: "snooze_until", code: "in_the_past", message }],
@@ -64,15 +69,14 @@ export async function snoozeRecommendation(
 function decide(
   context: RequestContext,
   operation: RecommendationOperation,
-  { id, reason, snoozeUntilMs }: Decision & { readonly snoozeUntilMs?: number },
+  { id, reason, snoozeUntil }: Decision & { readonly snoozeUntil?: Date },
 ): Promise<RecommendationChange> {
-  const { services, actor } = context;
+  const { services } = context;
   return change(context, async (tx) => {
     const row = await findRecommendation(tx, id, { lock: true });
     if (row === null) throw notFound("recommendation");
     const now = services.now();
-    const request = snoozeUntilMs === undefined ? {} : { snoozeUntilMs };
-    const verdict = evaluate(operation, stateOf(row), request, now);
+    const verdict = evaluate(operation, row, { snoozeUntil }, now);
     if ("idempotent" in verdict) return { idempotent: true };
     if ("conflict" in verdict)
       throw conflictOn(
@@ -81,30 +85,47 @@ function decide(
         `A recommendation that is ${verdict.conflict} cannot be ${PAST[operation]}.`,
       );
     requireLive(context);
-    const { status, wasAccepted, snoozeUntilMs: until } = verdict.effect;
-    const written = await decideRecommendation(
-      tx,
-      { id, status: row.status, version: row.version },
-      {
-        status,
-        accepted: wasAccepted,
-        snoozeUntil: until === null ? null : new Date(until),
-        decision: operation,
-        decisionReason: reason ?? null,
-        decidedBy: actor.userId ?? actor.id,
-        decidedByLabel: actor.label,
-        decidedAt: new Date(now),
-      },
-    );
-    if (!written) throw conflictOn(row, now, "It was changed at the same moment; look again.");
+    const { effect } = verdict;
+    await writeDecision(context, tx, row, { operation, effect, reason });
     await recordChange(context, tx, {
       action: `recommendation.${operation}`,
       subject: id,
       before: { status: row.status },
-      after: { status, reason, snooze_until: until === null ? undefined : new Date(until) },
+      after: { status: effect.status, reason, snooze_until: effect.snoozeUntil ?? undefined },
     });
     return { idempotent: false, row: (await findRecommendation(tx, id)) ?? row };
   });
+}
+
+/**
+ * Writes what an operation makes of a row, by status and version, with who decided it.
+ * @throws DomainError conflict when somebody else changed the row at the same moment
+ */
+export async function writeDecision(
+  { actor, services }: RequestContext,
+  tx: Tx,
+  row: RecommendationRow,
+  made: {
+    readonly operation: RecommendationOperation;
+    readonly effect: RecommendationEffect;
+    readonly reason?: string | undefined;
+  },
+): Promise<void> {
+  const { id, status, version } = row;
+  const now = services.now();
+  const written = await decideRecommendation(
+    tx,
+    { id, status, version },
+    {
+      ...made.effect,
+      decision: made.operation,
+      decisionReason: made.reason ?? null,
+      decidedBy: actor.userId ?? actor.id,
+      decidedByLabel: actor.label,
+      decidedAt: new Date(now),
+    },
+  );
+  if (!written) throw conflictOn(row, now, "It was changed at the same moment; look again.");
 }
 
 const PAST: Readonly<Record<RecommendationOperation, string>> = {

@@ -3,15 +3,14 @@ import { offersOf, type PricedItem } from "@/server/db/items/priced-items";
 import {
   insertSuccessor,
   moveRecommendation,
-  type RecommendationFigures,
   refreshRecommendation,
 } from "@/server/db/recommendations/changes";
-import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
+import type { RecommendationFigures, RecommendationRow } from "@/server/db/recommendations/recommendations";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
 import { evidenceToJson } from "@/server/domain/pricing/outcome-json";
-import { type Published, publish } from "@/server/domain/pricing/publication";
+import { publish } from "@/server/domain/pricing/publication";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 
@@ -37,14 +36,14 @@ export async function renewRecommendation(
   const { row, snapshot, policy, policyVersion, moved } = given;
   const { services } = context;
   const at = new Date(services.now());
-  const outcome = decide(snapshot.item, await offersOf(tx, row.item_id), policy, services.now());
+  const outcome = decide(snapshot.item, await offersOf(tx, row.itemId), policy, services.now());
   const found = priceChange(outcome);
   const next = nextOf(given, outcome, found);
   const figures = found && figuresOf(outcome, { ...found, ...next.kept }, policyVersion);
   if (next.act === "keep" && figures) await refreshRecommendation(tx, row.id, figures, at);
   else if (next.act === "supersede" && figures) {
     const successor = services.newId("recommendation");
-    const snoozeUntil = next.inheritsSnooze ? row.snooze_until : null;
+    const snoozeUntil = next.inheritsSnooze ? row.snoozeUntil : null;
     await moveRecommendation(tx, row.id, { status: "superseded", supersededBy: successor }, at);
     await insertSuccessor(tx, successor, row, { ...figures, snoozeUntil }, at);
   } else await moveRecommendation(tx, row.id, { status: "superseded" }, at);
@@ -72,11 +71,11 @@ function nextOf(
   found: EngineRecommendation | null,
 ): Next {
   if (found === null) return { act: "withdraw", inheritsSnooze: false };
-  if (found.recommendedPrice === row.recommended_price) return { act: "keep", inheritsSnooze: false };
+  if (found.recommendedPrice === row.recommendedPrice) return { act: "keep", inheritsSnooze: false };
   const { currency, evidence } = outcome;
   const finding = { ...found, currency, marketMedian: evidence.market.median, trail: evidence.trail };
   const terms = { threshold: policy.reopenThreshold, terms: policy.terms, policyVersion };
-  const publication = publish(publishedOf(row), finding, terms);
+  const publication = publish({ ...row, reverted: false }, finding, terms);
   if (publication.act === "keep") {
     const { versionRises: _, ...kept } = publication.kept;
     return { act: "keep", inheritsSnooze: false, kept };
@@ -86,19 +85,6 @@ function nextOf(
     inheritsSnooze: publication.act === "supersede" && publication.inheritsSnooze,
   };
 }
-
-const publishedOf = (row: RecommendationRow): Published => ({
-  kind: row.kind,
-  status: row.status,
-  reverted: false,
-  price: row.current_price,
-  cost: row.cost,
-  marketMedian: row.market_median,
-  recommendedPrice: row.recommended_price,
-  marginBefore: row.margin_before,
-  marginAfter: row.margin_after,
-  policyVersion: row.policy_version,
-});
 
 function figuresOf(
   { evidence, currency }: Outcome,

@@ -21,6 +21,6 @@ export async function afterWaiting(
 }
 
 function isUnderway(row: RecommendationRow): boolean {
-  const status = row.revert_status ?? row.write_back_status;
+  const status = row.revertStatus ?? row.writeBackStatus;
   return status !== "unknown" && OPEN_WRITE_BACK_STATUSES.some((open) => open === status);
 }

@@ -84,7 +84,7 @@ function learned(
 async function resolveReached(tx: Tx, context: RequestContext, itemId: string, price: bigint): Promise<void> {
   const at = new Date(context.services.now());
   for (const row of await lockPending(tx, itemId)) {
-    const status = row.recommended_price === price ? afterEvent("store_at_target", row) : null;
+    const status = row.recommendedPrice === price ? afterEvent("store_at_target", row) : null;
     if (status === null) continue;
     const decisionReason = "The store already carries the recommended price.";
     await decideRecommendation(

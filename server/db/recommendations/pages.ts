@@ -1,0 +1,72 @@
+import type {
+  RecommendationKind,
+  RecommendationStatus,
+} from "@/server/domain/recommendations/recommendation";
+import type { Database } from "../database/database";
+import { type NamedStatement, queryAsTenant } from "../database/query";
+import type { Tenant } from "../database/tenant";
+import { RECOMMENDATION_COLUMNS, RECOMMENDATION_JOINS, type RecommendationRow } from "./recommendations";
+
+/** What narrows a list; null leaves it wide. `minChange` is a fraction, compared without its sign. */
+export interface RecommendationFilter {
+  readonly before: string | null;
+  readonly limit: number;
+  readonly status: RecommendationStatus | "snoozed" | null;
+  readonly kind: RecommendationKind | null;
+  readonly runId: string | null;
+  readonly itemId: string | null;
+  readonly minChange: string | null;
+  readonly updatedSince: Date | null;
+}
+
+const SNOOZED = "status IN ('new', 'pending_approval') AND snooze_until > $";
+const AWAKE = "(status NOT IN ('new', 'pending_approval') OR snooze_until IS NULL OR snooze_until <= $";
+
+/** One named statement for each combination of filters, so that each is planned for what it asks. */
+const pageStatements = new Map<string, NamedStatement>();
+
+function pageStatement(asked: readonly (readonly [string, (place: number) => string])[]): NamedStatement {
+  const shape = asked.map(([name]) => name).join("_");
+  const known = pageStatements.get(shape);
+  if (known) return known;
+  const conditions = asked.map(([, condition], index) => ` AND ${condition(index + 3)}`).join("");
+  const statement = {
+    name: `recommendations_page_${shape}`,
+    text: `SELECT ${RECOMMENDATION_COLUMNS} FROM
+      (SELECT * FROM recommendations WHERE workspace_id = $1${conditions} ORDER BY id DESC LIMIT $2) r
+      ${RECOMMENDATION_JOINS} ORDER BY r.id DESC`,
+  };
+  pageStatements.set(shape, statement);
+  return statement;
+}
+
+/**
+ * One page of a workspace's recommendations, newest first: up to `limit` rows whose id lies before `before`.
+ * @param nowMs decides which snoozes still hide a row: those are listed as snoozed and as nothing else
+ */
+export function recommendationPage(
+  db: Database,
+  tenant: Tenant,
+  filter: RecommendationFilter,
+  nowMs: number,
+): Promise<RecommendationRow[]> {
+  const asked: [string, (place: number) => string][] = [];
+  const values: unknown[] = [tenant.workspaceId, filter.limit];
+  const ask = (name: string, value: unknown, condition: (place: number) => string): void => {
+    asked.push([name, condition]);
+    values.push(value);
+  };
+  const { before, status, kind, runId, itemId, minChange, updatedSince } = filter;
+  if (before !== null) ask("before", before, (n) => `id < $${n}`);
+  if (status === "snoozed") ask("snoozed", new Date(nowMs), (n) => SNOOZED + n);
+  else if (status !== null) {
+    ask("status", status, (n) => `status = $${n}`);
+    ask("awake", new Date(nowMs), (n) => `${AWAKE}${n})`);
+  }
+  if (kind !== null) ask("kind", kind, (n) => `kind = $${n}`);
+  if (runId !== null) ask("run", runId, (n) => `run_id = $${n}`);
+  if (itemId !== null) ask("item", itemId, (n) => `item_id = $${n}`);
+  if (minChange !== null) ask("change", minChange, (n) => `abs(change_ratio) >= $${n}::numeric`);
+  if (updatedSince !== null) ask("updated", updatedSince, (n) => `updated_at >= $${n}`);
+  return queryAsTenant<RecommendationRow>(db, tenant, pageStatement(asked), values);
+}
