@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ApiProvider } from "@/app/_trpc/api-provider";
 
-/** Pages for people who are in no workspace yet. */
+/** The frame of the pages outside of any workspace. */
 export default function AuthPages({ children }: { children: ReactNode }) {
   return (
     <ApiProvider workspaceId={null} person={null}>

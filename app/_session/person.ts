@@ -11,11 +11,12 @@ export type Person = Outputs["account"]["me"];
 const callerOf = createCallerFactory(appRouter);
 
 /**
- * Who is signed in, read once a request; null for a visitor.
- * @throws Error where it cannot be known, such as without a database: nobody is taken for a visitor by mistake
+ * Returns the signed-in person, read once per request; null for a visitor.
+ * @throws Error if the session cannot be checked, for example without a database: nobody is treated as a visitor by
+ * mistake
  */
 export const signedInPerson = cache(async (): Promise<Person | null> => {
-  // First, because it makes the page one of a request: at build time there is no service to ask.
+  // Comes first, because it makes the page dynamic: at build time there is no service to call.
   const cookie = (await cookies()).toString();
   const { services, rateLimiter } = await currentRuntime();
   const caller = callerOf({

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { signInHref } from "@/app/_trpc/interrupted/session-end";
 
-/** Leads a visitor to the sign-in page and, from there, back to the very address they asked for. */
+/** Redirects a visitor to the sign-in page and, from there, back to the requested address. */
 export function SignInFirst() {
   const router = useRouter();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { type Permission, ROLE_PERMISSIONS, type Role } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 
-/** The workspace whose page is open, and what the reader may do in it. */
+/** The open workspace and the reader's permissions in it. */
 export interface OpenWorkspace {
   readonly id: string;
   readonly name: string;
@@ -12,18 +12,18 @@ export interface OpenWorkspace {
   readonly plan: Plan;
   readonly lifecycle: Lifecycle;
   readonly emailConfirmed: boolean;
-  /** The reader's own e-mail address, by which decisions name them. */
+  /** The reader's own e-mail address, which decisions are recorded under. */
   readonly reader: string;
-  /** Set where the reader is one of the support staff, in the session an owner allowed. */
+  /** Set if the reader is support staff in a session that an owner allowed. */
   readonly support?: { readonly requestId: string; readonly expiresAt: string };
-  /** The address of a page of this workspace: `href("/alerts")`; of its overview without an argument. */
+  /** Returns the address of a page of this workspace: `href("/alerts")`; without an argument, of its overview. */
   href(path?: string): string;
   may(permission: Permission): boolean;
 }
 
 const WorkspaceContext = createContext<OpenWorkspace | null>(null);
 
-/** Says which workspace the pages below belong to. */
+/** Provides the open workspace to the pages below. */
 export function WorkspaceProvider(props: {
   workspace: Omit<OpenWorkspace, "href" | "may">;
   children: ReactNode;
@@ -40,7 +40,7 @@ export function WorkspaceProvider(props: {
   return <WorkspaceContext value={open}>{props.children}</WorkspaceContext>;
 }
 
-/** The open workspace; only below `/w/[workspace]`. */
+/** Returns the open workspace; only below `/w/[workspace]`. */
 export function useWorkspace(): OpenWorkspace {
   const workspace = useContext(WorkspaceContext);
   if (!workspace) throw new Error("useWorkspace needs a page below /w/[workspace]");

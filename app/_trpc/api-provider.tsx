@@ -22,17 +22,18 @@ import { isSignedOut } from "./lost/lost-answer";
 const FRESH_MS = 15_000;
 const MAX_BATCH = 20;
 const MAX_TRIES = 2;
-/** A question that says more than this goes in a body: servers take addresses of 16 KiB with all headers at most. */
+/** Queries with a longer input are sent in a body: servers accept addresses of 16 KiB at most, all headers included. */
 const MAX_IN_ADDRESS = 2_000;
-/** Longer than any change takes that is not stuck, testing a slow store included. */
+/** Timeout of a mutation; longer than any mutation takes that is not stuck, tests of a slow store included. */
 const ANSWERED_WITHIN_MS = 60_000;
-/** Browsers refuse to keep more than 64 KiB alive, of all such requests together. */
+/** Browsers refuse more than 64 KiB of keepalive bodies, over all such requests together. */
 const MAX_KEPT_ALIVE = 8_192;
 
 /**
- * Gives the pages below it the service's procedures and a cache of their own. Inside a workspace every call names it;
- * mount it with the workspace's id as `key`, so that nothing of one workspace is kept when another is opened.
- * `person` is whoever is signed in, for whom a change is kept when their session ends; null for visitors.
+ * Provides the service's procedures and a separate query cache to the pages below. Inside a workspace every call
+ * names
+ * it; mount it with the workspace's id as `key`, so that no cached data survives a switch to another workspace.
+ * `person` is the signed-in person, for whom mutations are stored when the session ends; null for visitors.
  */
 export function ApiProvider(props: {
   workspaceId: string | null;
@@ -77,7 +78,7 @@ function makeClient(
         settle: async (key) => (await client.requests.settle.mutate({ key })).outcome,
         reach: () =>
           client.account.me.query().catch((error: unknown) => {
-            // For a visitor, that is an answer too.
+            // A visitor's unauthorized response also proves that the service answers.
             if (!isSignedOut(error)) throw error;
           }),
         pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -100,7 +101,7 @@ function makeClient(
   return client;
 }
 
-/** Says that the answer to a change was lost and that the page is finding out, until what it returns is called. */
+/** Shows that the answer to a mutation was lost and is being resolved, until the returned function is called. */
 function showChecking(op: Operation, checking: Checking): () => void {
   const { says } = about(op);
   const notice = notify({
@@ -115,7 +116,7 @@ function showChecking(op: Operation, checking: Checking): () => void {
   };
 }
 
-/** A change that was asked for is made even when the page is left at that moment, as far as browsers allow. */
+/** Sends a mutation so that it completes even if the page is left meanwhile, as far as browsers allow. */
 const outliving: typeof fetch = (input, init) => {
   const small = typeof init?.body === "string" && init.body.length < MAX_KEPT_ALIVE;
   const signals = [AbortSignal.timeout(ANSWERED_WITHIN_MS), ...(init?.signal ? [init.signal] : [])];
@@ -133,7 +134,7 @@ function makeQueryClient(): QueryClient {
   });
 }
 
-/** A session that ended while a page was open leads to the sign-in page and back to where the reader was. */
+/** Opens the sign-in page when the session ends while a page is open; it leads back to the same address. */
 const watched =
   (session: SessionEnd): typeof fetch =>
   async (input, init) => {

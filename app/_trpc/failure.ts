@@ -3,24 +3,24 @@ import type { AppRouter } from "@/server/api/root";
 import type { FieldIssue } from "@/server/domain/errors";
 import { type CallOutcome, fateOf } from "./lost/lost-answer";
 
-/** A call that failed, as a page tells it. `code` is null where no answer came at all. */
+/** A failed call as a page shows it. `code` is null if no answer arrived. */
 export interface Failure {
   readonly code: string | null;
   readonly message: string;
   readonly requestId: string | undefined;
-  /** Which of what was typed is wrong, by dotted path. */
+  /** The validation issues, by dotted path of the field. */
   readonly issues: readonly FieldIssue[];
-  /** What moved since the page was loaded; empty unless `code` is "conflict". */
+  /** The fields that changed since the page was loaded; empty unless `code` is "conflict". */
   readonly changed: readonly string[];
   readonly currentStatus: string | undefined;
-  /** What is known of a change whose answer was lost; null where an answer came. */
+  /** The outcome of a mutation whose answer was lost; null if an answer arrived. */
   readonly callOutcome: CallOutcome | null;
 }
 
 const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
 const UNTOLD = "Something went wrong on our side. Try again in a moment.";
 
-/** Reads what the service said about a failed call; anything else becomes a sentence of our own. */
+/** Converts the error of a call into a `Failure`; an error that is not the service's becomes a general message. */
 export function failureOf(error: unknown): Failure {
   const callOutcome = fateOf(error);
   const blank = { requestId: undefined, issues: [], changed: [], currentStatus: undefined, callOutcome };
@@ -39,13 +39,13 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** The message about one field as a sentence, or undefined where there is none. */
+/** Returns the message about one field as a sentence, or undefined if there is none. */
 export function issueAt(failure: Failure | null, path: string): string | undefined {
   const message = failure?.issues.find((issue) => issue.path === path)?.message;
   return message && message.charAt(0).toUpperCase() + message.slice(1);
 }
 
-/** Whether the same call may succeed when it is made again: no answer, or a fault that is not the caller's. */
+/** Whether the same call may succeed if repeated: no answer, or an error that is not the caller's. */
 export function isTransient(error: unknown): boolean {
   if (!isOurs(error)) return false;
   const status = error.data?.httpStatus;

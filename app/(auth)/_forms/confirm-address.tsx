@@ -11,7 +11,10 @@ import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
 
-/** Confirms the address as soon as the page is open: a mail scanner that only fetches the link confirms nothing. */
+/**
+ * Confirms the address when the page's script runs, so that a mail scanner that only fetches the link confirms
+ * nothing.
+ */
 export function ConfirmAddress({ code }: { code: string }) {
   const confirm = useMutation(useTRPC().account.confirm.mutationOptions());
   const { mutate } = confirm;
@@ -41,7 +44,7 @@ export function ConfirmAddress({ code }: { code: string }) {
   );
 }
 
-/** Whoever reads the mail sets the password: the address may have been typed by somebody else. */
+/** Sets the password by the mailed link, because another person may have typed the address at sign-up. */
 function ChoosePassword({ code }: { code: string }) {
   const confirm = useMutation(useTRPC().account.confirm.mutationOptions());
   const [refused, setRefused] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { signIn } from "next-auth/react";
 import { signInText } from "./sign-in-text";
 
-/** Signs a person in and stays on the page; @returns what went wrong in words, or null */
+/** Signs a person in and stays on the page. @returns the error message, or null on success */
 export async function signInHere(email: string, password: string): Promise<string | null> {
   try {
     const answer = await signIn("credentials", { email, password, redirect: false });
@@ -12,9 +12,9 @@ export async function signInHere(email: string, password: string): Promise<strin
 }
 
 /**
- * Signs a person in and leaves for `next`, a path of this site, with a full load: nothing of whoever was signed in
- * before stays in memory.
- * @returns what went wrong in words; never returns on success
+ * Signs a person in and opens `next`, a path of this site, with a full page load, so that no data of a previous
+ * session stays in memory.
+ * @returns the error message; on success the page is left and the promise never resolves
  */
 export async function enter(email: string, password: string, next: string): Promise<string> {
   const refused = await signInHere(email, password);

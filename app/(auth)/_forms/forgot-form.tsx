@@ -10,7 +10,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import { useHydrated } from "./use-hydrated";
 
-/** Asks for the mail with which to set a new password; says the same whether or not the address has an account. */
+/** Requests the mail that sets a new password. The answer is the same whether or not the address has an account. */
 export function ForgotForm() {
   const hydrated = useHydrated();
   const ask = useMutation(useTRPC().account.requestReset.mutationOptions());

@@ -16,7 +16,7 @@ import { OrProvider } from "./provider-button";
 
 type Shown = Outputs["account"]["invitation"];
 
-/** What somebody is invited to, and the one way to accept it that fits who they are. */
+/** Shows the invitation and the one way to accept it that fits the reader: signed in, with an account, or new. */
 export function Invitation(props: { code: string; signedInAs: string | null; provider: string | null }) {
   const { code, signedInAs } = props;
   const query = useQuery(useTRPC().account.invitation.queryOptions({ code }));
@@ -94,7 +94,7 @@ function SignInToJoin({ here, provider }: { here: string; provider: string | nul
   );
 }
 
-/** Makes the account and joins in one step; the link has proved the address. */
+/** Creates the account and joins the workspace in one step; the mailed link has verified the address. */
 function NewPerson({ code }: { code: string }) {
   const accept = useMutation(useTRPC().account.acceptInvitation.mutationOptions());
   const [refused, setRefused] = useState<string | null>(null);

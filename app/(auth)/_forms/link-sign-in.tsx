@@ -14,7 +14,7 @@ import { PasswordInput } from "./password-input";
 
 type Waiting = NonNullable<Outputs["account"]["waitingLink"]>;
 
-/** Where somebody who came from the identity provider proves which account here is theirs. */
+/** Lets a person who came from the identity provider prove which account of this installation is theirs. */
 export function LinkSignIn({ code }: { code: string | null }) {
   const query = useQuery(useTRPC().account.waitingLink.queryOptions());
   return (
@@ -43,7 +43,7 @@ function TooLate() {
   );
 }
 
-/** Somebody signed in says yes. */
+/** Links the sign-in to the account that is signed in, after a confirmation. */
 function Here({ waiting, account }: { waiting: Waiting; account: string }) {
   const link = useMutation(
     useTRPC().account.linkHere.mutationOptions({ onSuccess: () => window.location.assign("/account") }),
@@ -72,7 +72,7 @@ function Here({ waiting, account }: { waiting: Waiting; account: string }) {
   );
 }
 
-/** The address has an account: its password, or a link mailed to it, proves whose. */
+/** Asks the owner of an existing account for its password, or mails a link to its address. */
 function Proofs({ waiting }: { waiting: Waiting }) {
   const trpc = useTRPC();
   const link = useMutation(trpc.account.linkByPassword.mutationOptions());
@@ -115,7 +115,7 @@ function Proofs({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** The provider does not say that the address is theirs: only a signed-in person can link it. */
+/** Shown when the provider has not verified the address: only a signed-in person can link it. */
 function NotVouched({ waiting }: { waiting: Waiting }) {
   return (
     <>
@@ -131,7 +131,7 @@ function NotVouched({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** The link of the mail was opened: whoever reads the mail confirms it with a button. */
+/** Shown when the mailed link was opened: a button confirms the linking. */
 function ByMail({ waiting, code }: { waiting: Waiting; code: string }) {
   const link = useMutation(
     useTRPC().account.linkByCode.mutationOptions({

@@ -13,7 +13,7 @@ import { failureOf, issueAt } from "@/app/_trpc/failure";
 
 const PRICING = ["currency", "prices_include_vat", "vat_rate"];
 
-/** Names another workspace, says how its prices are stated, and opens it. */
+/** Creates another workspace from its name and its price settings, and opens it. */
 export function NewWorkspaceForm() {
   const create = useMutation(
     useTRPC().account.createWorkspace.mutationOptions({

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Input } from "@/app/_components/ui/input";
 
-/** A password that can be looked at before it is sent. */
+/** A password field with a button that makes the text visible. */
 export function PasswordInput(props: ComponentProps<typeof Input>) {
   const [shown, setShown] = useState(false);
   return (

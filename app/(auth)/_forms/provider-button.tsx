@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { useHydrated } from "./use-hydrated";
 
-/** Leaves for the identity provider's own page, and comes back to `next`, a path of this site. */
+/** Opens the identity provider's page, which leads back to `next`, a path of this site. */
 function ProviderButton({ name, next }: { name: string; next: string }) {
   const hydrated = useHydrated();
   const [leaving, setLeaving] = useState(false);
@@ -25,7 +25,7 @@ function ProviderButton({ name, next }: { name: string; next: string }) {
   );
 }
 
-/** The identity provider below a form, where the installation has one. */
+/** Offers the identity provider below a form; renders nothing if the installation has none. */
 export function OrProvider({ name, next }: { name: string | null; next: string }) {
   if (name === null) return null;
   return (

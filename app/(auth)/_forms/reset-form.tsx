@@ -11,7 +11,7 @@ import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
 import { useHydrated } from "./use-hydrated";
 
-/** Sets a new password by the code of a mail and signs in with it. */
+/** Sets a new password with the code of a mail and signs in with it. */
 export function ResetForm({ code }: { code: string }) {
   const hydrated = useHydrated();
   const reset = useMutation(useTRPC().account.resetPassword.mutationOptions());

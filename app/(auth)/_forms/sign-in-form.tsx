@@ -9,7 +9,7 @@ import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
 import { useHydrated } from "./use-hydrated";
 
-/** E-mail address and password; what was typed stays when it did not fit. */
+/** E-mail address and password. After a failed sign-in the fields keep their text. */
 export function SignInForm({ next }: { next: string }) {
   const hydrated = useHydrated();
   const [pending, setPending] = useState(false);

@@ -12,6 +12,6 @@ const WORDS: Readonly<Record<string, string>> = {
   IdentityOfAnother: "This sign-in belongs to another account here. Sign out first to use that one.",
 };
 
-/** What a failed sign-in means and what to do, for the code the sign-in library gives. */
+/** Returns the message for an error code of the sign-in library: the cause and what to do. */
 export const signInText = (code: string): string =>
   WORDS[code] ?? "Signing in did not work. Try again in a moment.";

@@ -13,8 +13,8 @@ import { PasswordInput } from "./password-input";
 import { useHydrated } from "./use-hydrated";
 
 /**
- * Makes an account. Where mails are sent it goes on by mail, and the password is set from there; where none are, the
- * person is signed in at once and shown the link that confirms their address.
+ * Creates an account. With a mail server, the mailed link sets the password. Without one, the person is signed in at
+ * once and sees the link that confirms their address.
  */
 export function SignUpForm({ mails }: { mails: boolean }) {
   const hydrated = useHydrated();
@@ -34,7 +34,7 @@ export function SignUpForm({ mails }: { mails: boolean }) {
     const made = await signUp.mutateAsync(person).catch(() => null);
     if (!made?.workspace_id) return;
     setEntering(true);
-    // The confirming page is opened signed in, so that the account keeps the password that was just typed.
+    // The link is opened signed in, so that the account keeps the password that was just typed.
     const failed = await signInHere(email, password);
     setEntering(false);
     setRefused(failed);
@@ -88,7 +88,7 @@ export function SignUpForm({ mails }: { mails: boolean }) {
   );
 }
 
-/** The newcomer's own link, shown this once, as no mail carries it. */
+/** Shows the new person's confirmation link once, because no mail carries it. */
 function OwnLink({ link, workspaceId }: { link: string | null; workspaceId: string | null }) {
   return (
     <div className="flex flex-col gap-4">

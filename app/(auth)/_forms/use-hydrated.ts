@@ -5,8 +5,8 @@ import { useSyncExternalStore } from "react";
 const never = () => () => {};
 
 /**
- * False until the page's scripts run. A form that needs them is not sent before: the browser would send it by itself,
- * and what was typed would stand in the address.
+ * False until React has hydrated the page. Before that the browser would submit a form by itself, with the fields in
+ * the address.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(

@@ -9,7 +9,7 @@ import { ForgotForm } from "../_forms/forgot-form";
 export const metadata: Metadata = { title: "Set a new password" };
 
 export default async function Forgot() {
-  // Where mails are sent is known once the service runs, not when the pages are built.
+  // Whether a mail server is configured is known at run time, not when the pages are built.
   await connection();
   const { mails } = await entrance();
   return (

@@ -1,4 +1,4 @@
-/** Something the palette offers: a page to go to, or an action of the page behind it. */
+/** A command of the palette: a page to open, or an action of the current page. */
 export type Command = {
   id: string;
   label: string;
@@ -9,8 +9,9 @@ export type Command = {
 };
 
 /**
- * The commands that hold every word of the query, in any order and letter case; those whose label begins
- * with the query come first, otherwise the given order stays. An empty query matches all.
+ * Returns the commands that contain every word of the query, in any order and letter case. Commands whose label
+ * begins
+ * with the query come first; otherwise the input's order is kept. An empty query matches all.
  */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
   const wanted = query.trim().toLowerCase();

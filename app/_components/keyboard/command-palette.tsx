@@ -13,8 +13,8 @@ import { useActiveHotkeys } from "./hotkeys";
 export type Destination = { href: string; label: string; group?: string; detail?: string };
 
 /**
- * Goes anywhere and does what the page behind it can do. Opens on ⌘K and Ctrl K; `open` and `onOpenChange`
- * let a button open it too.
+ * Opens any page and runs any action of the current page. Opens on ⌘K and Ctrl K; a button can control it through
+ * `open` and `onOpenChange`.
  */
 export function CommandPalette(props: {
   destinations: readonly Destination[];

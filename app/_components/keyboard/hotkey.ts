@@ -1,4 +1,4 @@
-/** One key of a page: what it does in words, and the doing of it. */
+/** The action of one key and its label. */
 export type Hotkey = { label: string; run: () => void };
 
 /** Keys by name: a letter in lower case, "?", "Enter", "ArrowDown". */

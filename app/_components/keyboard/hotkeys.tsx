@@ -10,7 +10,7 @@ type Registration = { readonly current: HotkeyMap };
 
 type Registry = {
   register: (map: Registration) => () => void;
-  /** Every key that works at this moment; a later registration hides an earlier one of the same key. */
+  /** The keys that are active now; a later registration hides an earlier one of the same key. */
   active: () => ReadonlyMap<string, Hotkey>;
 };
 
@@ -81,7 +81,7 @@ export function useHotkeys(map: HotkeyMap, { enabled = true }: { enabled?: boole
   useEffect(() => (enabled ? registry.register(newest) : undefined), [registry, enabled]);
 }
 
-/** Reads the keys that work at this moment, for the command palette. */
+/** Returns a getter for the keys that are active now, for the command palette. */
 export function useActiveHotkeys(): () => ReadonlyMap<string, Hotkey> {
   return useRegistry().active;
 }

@@ -13,7 +13,7 @@ const PRINTED: Record<string, string> = {
   ArrowRight: "→",
 };
 
-/** The list of keys that work on the page behind it, and the switch that turns single letters off. */
+/** The list of the current page's keys, and the switch that turns single-letter keys off. */
 export function KeyHelp(props: {
   keys: ReadonlyMap<string, Hotkey> | null;
   onClose: () => void;

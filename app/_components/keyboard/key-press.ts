@@ -8,10 +8,10 @@ export type KeyPress = {
   defaultPrevented: boolean;
 };
 
-/** Where the key was pressed: asked only what it stands in. */
+/** The part of the event's target that is used: a query for its ancestors. */
 export type PressedOn = { closest: (selector: string) => unknown };
 
-/** The page: asked only whether something is open above it. */
+/** The part of the document that is used: a query for open dialogs and menus. */
 export type PageAbove = { querySelector: (selector: string) => unknown };
 
 const TYPING = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]';
@@ -20,14 +20,17 @@ const PRESSABLE =
 const OPEN_LAYER =
   '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-state="open"]';
 
-/** The name a key is registered under: letters in lower case, others as the browser calls them, "?" as typed. */
+/**
+ * Returns the name a key is registered under: letters in lower case, other keys by their `KeyboardEvent.key`, "?" as
+ * typed.
+ */
 export function keyName(press: Pick<KeyPress, "key">): string {
   return press.key.length === 1 ? press.key.toLowerCase() : press.key;
 }
 
 /**
- * True when a single key may act: no modifier but shift, nothing being typed, no dialog or menu open above
- * the page, and Enter or Space not already meant for the control that has the focus.
+ * True if a single key may act: no modifier but shift, no text field in focus, no dialog or menu open above the page,
+ * and Enter or Space not already meant for the focused control.
  */
 export function mayAct(press: KeyPress, target: PressedOn | null, page: PageAbove): boolean {
   if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing || press.defaultPrevented)

@@ -23,8 +23,8 @@ function read(): boolean {
 }
 
 /**
- * Whether single letters act as shortcuts. People who speak to their computer or hit keys by accident turn
- * them off; the choice is kept in this browser, where it can be.
+ * Whether single letters act as shortcuts, with a setter. People who use speech input or hit keys by accident turn
+ * them off. The choice is stored in this browser if it allows that.
  */
 export function useSingleKeysAllowed(): [boolean, (allowed: boolean) => void] {
   const allowed = useSyncExternalStore(subscribe, read, () => true);

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 
 const DAYS_UNTIL_DATE = 60;
 
-/** A length of time as shown and as spoken. */
+/** A duration as displayed and as read by a screen reader. */
 export type AgeText = { short: string; spoken: string; future: boolean };
 
 function amount(size: number): { short: string; value: number; unit: "minute" | "hour" | "day" } {
@@ -12,8 +12,8 @@ function amount(size: number): { short: string; value: number; unit: "minute" | 
 }
 
 /**
- * How long ago `atMs` was, or how far ahead it lies: "4 min", "20 h", "12 d"; under a minute "now".
- * Null beyond sixty days, where a date says more.
+ * Formats how long ago `atMs` was, or how far ahead it lies: "4 min", "20 h", "12 d"; under a minute "now".
+ * Null beyond sixty days, where a date is more useful.
  */
 export function ageText(atMs: number, nowMs: number, locale: string): AgeText | null {
   const future = atMs > nowMs;
@@ -25,7 +25,7 @@ export function ageText(atMs: number, nowMs: number, locale: string): AgeText | 
   return { short: `${value}\u00a0${short}`, spoken, future };
 }
 
-/** A day as "14 Nov", with the year where it is not the present one. In UTC when the zone is not known. */
+/** Formats a day as "14 Nov", with the year unless it is the current one. In UTC until the time zone is known. */
 export function dayText(atMs: number, nowMs: number | null, locale: string): string {
   const sameYear = nowMs !== null && new Date(atMs).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
   return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
@@ -36,7 +36,7 @@ export function dayText(atMs: number, nowMs: number | null, locale: string): str
   }).format(atMs);
 }
 
-/** The whole instant in the reader's own time zone, for a hover. */
+/** Formats the exact time in the reader's own time zone, for a tooltip. */
 export function instantText(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     dateStyle: "medium",

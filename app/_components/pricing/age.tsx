@@ -8,8 +8,8 @@ import { useLocale } from "./locale";
 import { Unknown } from "./price";
 
 /**
- * How old something is ("4 min", "2 d"), the instant on hover, kept up to date.
- * `phrase` makes it a part of a sentence: "4 minutes ago", "in 2 hours"; "short" does in fewer letters: "4 min ago".
+ * The age of something ("4 min", "2 d"), updated continuously, with the exact time as a tooltip.
+ * `phrase` makes it a part of a sentence: "4 minutes ago", "in 2 hours"; "short" abbreviates it: "4 min ago".
  */
 export function Age(props: { at: WireTime | null; phrase?: boolean | "short"; className?: string }) {
   const nowMs = useNow();

@@ -35,7 +35,8 @@ function nothingOnTheServer(): null {
 }
 
 /**
- * The present in milliseconds, the same for every age on the page, moving every 20 seconds with one timer.
+ * Returns the current time in milliseconds, the same for every age on the page; one timer updates it every 20
+ * seconds.
  * Null while rendering on the server and hydrating, where the reader's clock is not known.
  */
 export function useNow(): number | null {

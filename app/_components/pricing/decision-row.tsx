@@ -11,22 +11,22 @@ import { PriceChange } from "./price-change";
 
 type DecisionRowProps = {
   title: string;
-  /** The quiet second line: sku, what moved, a `Badge` for what is out of the ordinary. */
+  /** The second, quieter line: the sku, stale inputs, a `Badge` for anything unusual. */
   detail?: ReactNode;
   before: WireMoney | null;
-  /** Null for advice, which proposes no price; `detail` then says what to look at. */
+  /** Null for advice, which proposes no price; `detail` then says what to check. */
   after: WireMoney | null;
   change?: WireRatio | null;
   marginBefore: WireRatio | null;
   marginAfter: WireRatio | null;
   floor?: WireRatio | null;
-  /** Where the floor is known as a price only: that the margin before lies below it. */
+  /** True if the margin before lies below a floor that is known as a price only. */
   beforeBelowFloor?: boolean;
   since: WireTime;
-  /** The row whose details are shown. */
+  /** True for the row whose details are open. */
   current?: boolean;
   onOpen: () => void;
-  /** Leave out where rows cannot be selected. */
+  /** Omitted if rows cannot be selected. */
   selected?: boolean;
   onSelectedChange?: (selected: boolean) => void;
 };

@@ -5,12 +5,12 @@ const MINUS = "\u2212";
 /** Keeps a number and its unit on one line. */
 const NO_BREAK_SPACE = "\u00a0";
 
-/** How a price names its currency: "19.99 EUR", or "19.99" where the currency stands elsewhere. */
+/** How a price names its currency: "19.99 EUR", or "19.99" where the currency is shown elsewhere. */
 export type CurrencyDisplay = "code" | "none";
 
-/** How a ratio is shown. */
+/** How a ratio is formatted. */
 export type PercentStyle = {
-  /** Decimals of the percentage; 1 when left out. */
+  /** Decimals of the percentage; default 1. */
   digits?: number;
   /** With a plus or minus, as for a change. */
   signed?: boolean;
@@ -31,7 +31,7 @@ function decimalsOf(amount: string): number {
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Building a formatter costs far more than using it, and a page of rows uses a few of them often. */
+/** Caches the formatter: building one costs far more than using it, and a page of rows uses few of them often. */
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   const known = formatters.get(key);
@@ -42,9 +42,9 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 }
 
 /**
- * An amount as the sentences of runs and mails write it: "19.99 EUR". The string is formatted digit by digit, never
- * through a float, and keeps the decimals it came with; separators of thousands begin at 10,000. Text that is no
- * decimal number is returned as it is, never as a zero.
+ * Formats an amount as runs and mails write it: "19.99 EUR". The string is formatted digit by digit, never through a
+ * float, and keeps its decimals; thousands separators begin at 10,000. Text that is no decimal number is returned
+ * unchanged, never as zero.
  */
 export function formatMoney(money: WireMoney, locale: string, display: CurrencyDisplay = "code"): string {
   if (!isDecimal(money.amount)) return money.amount;
@@ -59,8 +59,8 @@ export function formatMoney(money: WireMoney, locale: string, display: CurrencyD
 }
 
 /**
- * A ratio as a percentage, rounded half-even, with the space before the sign that sentences write too:
- * "0.2797" → "28.0 %". Text that is no number is returned as it is.
+ * Formats a ratio as a percentage, rounded half-even, with a no-break space before the sign: "0.2797" → "28.0 %".
+ * Text that is no number is returned unchanged.
  */
 export function formatPercent(ratio: WireRatio, locale: string, style: PercentStyle = {}): string {
   if (!isDecimal(ratio)) return ratio;
@@ -78,12 +78,12 @@ export function formatPercent(ratio: WireRatio, locale: string, style: PercentSt
   return `${withRealMinus(parts.map(({ value }) => value).join(""))}${NO_BREAK_SPACE}%`;
 }
 
-/** A whole number in the reader's notation, as 4,218. */
+/** Formats a whole number in the reader's notation, such as 4,218. */
 export function formatCount(count: number, locale: string): string {
   return numberFormat(locale, { maximumFractionDigits: 0 }).format(count);
 }
 
-/** The sign of a decimal string: -1, 0 or 1; 0 also for text that is no number. */
+/** Returns the sign of a decimal string: -1, 0 or 1; 0 also for text that is no number. */
 export function signOf(text: string): -1 | 0 | 1 {
   if (!isDecimal(text) || !/[1-9]/.test(text)) return 0;
   return text.startsWith("-") ? -1 : 1;
@@ -94,7 +94,7 @@ function scaled(amount: string, decimals: number): bigint {
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 }
 
-/** Compares two decimal strings exactly: negative, zero or positive as the first is below, at or above the second. */
+/** Compares two decimal strings exactly: negative, zero or positive if the first is below, at or above the second. */
 export function compareDecimals(a: string, b: string): number {
   if (!isDecimal(a) || !isDecimal(b)) return 0;
   const decimals = Math.max(decimalsOf(a), decimalsOf(b));
@@ -103,8 +103,8 @@ export function compareDecimals(a: string, b: string): number {
 }
 
 /**
- * (after − before) / before with four decimals, half-even, for places where the service sent no ratio.
- * Null when the currencies differ, when an amount is no number, or when the price before was zero.
+ * Returns (after − before) / before with four decimals, half-even, for use where the API sent no ratio.
+ * Null if the currencies differ, an amount is no number, or the price before is zero.
  */
 export function changeBetween(before: WireMoney, after: WireMoney): WireRatio | null {
   if (before.currency !== after.currency || !isDecimal(before.amount) || !isDecimal(after.amount))

@@ -3,7 +3,7 @@ import type { HistoryScale, PlotArea } from "./history-scale";
 
 type SeenPrice = { at: WireTime; price: WireMoney };
 
-/** Three lines that give a drawing its height. */
+/** Three horizontal grid lines. */
 export function Grid({ area }: { area: PlotArea }) {
   const middle = (area.top + area.bottom) / 2;
   return (
@@ -15,7 +15,7 @@ export function Grid({ area }: { area: PlotArea }) {
   );
 }
 
-/** What was seen at competitors, as dots; what was refused of it hollow. */
+/** Observed competitor prices as dots; rejected ones are hollow. */
 export function SeenPrices(props: {
   seen: readonly SeenPrice[];
   refused: readonly SeenPrice[];
@@ -42,7 +42,7 @@ export function SeenPrices(props: {
   );
 }
 
-/** Where the reader stands, as a line from top to bottom. */
+/** The vertical line at the moment the reader has selected. */
 export function ReadLine({ at, area, scale }: { at: number | null; area: PlotArea; scale: HistoryScale }) {
   if (at === null) return null;
   const x = scale.x(new Date(at).toISOString());

@@ -2,13 +2,13 @@ import { DAY_MS } from "@/server/domain/durations";
 import type { WireMoney, WireTime } from "./contract-types";
 import type { HistoryPoint } from "./history-scale";
 
-/** What was seen at one seller, a price at a time. */
+/** The prices observed at one seller. */
 export type SellerSeries = { seller: string; points: readonly { at: WireTime; price: WireMoney }[] };
 
 /** The market on one day. */
 export type MarketDay = { day: WireTime; lowest: WireMoney; median: WireMoney; sellers: number };
 
-/** The moments a reader can stop at: every one at which something is known to change, and the end, in order. */
+/** Returns the moments a reader can select, ascending: start and end of the span and every change in between. */
 export function momentsOf(
   span: { from: WireTime; to: WireTime },
   series: readonly (readonly { at: WireTime }[])[],
@@ -19,7 +19,7 @@ export function momentsOf(
   return [...new Set([from, ...within, to])].sort((a, b) => a - b);
 }
 
-/** The place in `moments` that lies nearest to a time. */
+/** Returns the index in `moments` of the moment nearest to a time. */
 export function nearestMoment(moments: readonly number[], ms: number): number {
   let nearest = 0;
   for (const [index, moment] of moments.entries())
@@ -27,7 +27,7 @@ export function nearestMoment(moments: readonly number[], ms: number): number {
   return nearest;
 }
 
-/** The price that a series holds at a time; null where it is not known then. */
+/** Returns the price of a series at a time; null if it is unknown at that time. */
 export function priceAt(points: readonly HistoryPoint[], ms: number): WireMoney | null {
   let held: WireMoney | null = null;
   for (const { at, price } of points) {
@@ -37,11 +37,11 @@ export function priceAt(points: readonly HistoryPoint[], ms: number): WireMoney 
   return held;
 }
 
-/** The market of the day a time lies in; null where nothing was seen on it. */
+/** Returns the market figures of the day a time lies in; null if nothing was observed on that day. */
 export const dayAt = (days: readonly MarketDay[], ms: number): MarketDay | null =>
   days.find(({ day }) => Date.parse(day) <= ms && ms < Date.parse(day) + DAY_MS) ?? null;
 
-/** What was seen at each seller on the day a time lies in (UTC). */
+/** Returns each seller's last observed price of the UTC day a time lies in. */
 export function sellersAt(
   sellers: readonly SellerSeries[],
   ms: number,

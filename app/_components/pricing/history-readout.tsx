@@ -25,10 +25,10 @@ type Read = {
 const SELLERS_TOLD = 6;
 
 /**
- * Lets a reader go through a history with the pointer or, focused, with the arrow keys: what held at the moment they
- * stop at is written below the drawing.
- * @param props.moments where they can stop, milliseconds since 1970
- * @param props.timeAt the time that lies at a place of the drawing, in pixels from its left edge
+ * Lets a reader move through a history with the pointer or, while focused, with the arrow keys. The values of the
+ * selected moment are written below the drawing.
+ * @param props.moments the moments that can be selected, milliseconds since 1970
+ * @param props.timeAt returns the time at an x position of the drawing, in pixels from its left edge
  */
 export function HistoryReadout(props: {
   history: Read;

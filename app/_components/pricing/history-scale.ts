@@ -1,17 +1,17 @@
 import type { WireMoney, WireTime } from "./contract-types";
 
-/** A price that holds from `at` until the next point. Null: not known from then on, and the line breaks. */
+/** A price valid from `at` until the next point. Null: unknown from then on, and the line breaks. */
 export type HistoryPoint = { at: WireTime; price: WireMoney | null };
 
-/** Where the chart stands on the screen, in pixels. */
+/** The area of the chart, in pixels. */
 export type PlotArea = { left: number; right: number; top: number; bottom: number };
 
-/** Maps times and amounts to pixels. Positions only: what is written as a number never passes through here. */
+/** Maps times and amounts to pixels. Only for positions: displayed numbers never pass through here. */
 export type HistoryScale = { x: (at: WireTime) => number; y: (money: WireMoney) => number };
 
 const HEADROOM = 0.12;
 
-/** A scale that holds every given amount with some headroom. */
+/** Builds a scale that contains every given amount with some headroom. */
 export function historyScale(
   area: PlotArea,
   span: { from: WireTime; to: WireTime },
@@ -34,7 +34,9 @@ export function historyScale(
   };
 }
 
-/** The step line of a series as SVG path data: level until the next point, broken where the price is unknown. */
+/**
+ * Returns the step line of a series as SVG path data: level until the next point, broken where the price is unknown.
+ */
 export function stepPath(points: readonly HistoryPoint[], scale: HistoryScale, endX: number): string {
   let path = "";
   points.forEach((point, index) => {
@@ -49,14 +51,14 @@ export function stepPath(points: readonly HistoryPoint[], scale: HistoryScale, e
   return path;
 }
 
-/** The last known price of a series; null when it ends unknown or has no points. */
+/** Returns the last price of a series; null if the series is empty or its last price is unknown. */
 export function lastPrice(points: readonly HistoryPoint[]): WireMoney | null {
   return points.at(-1)?.price ?? null;
 }
 
 /**
- * Moves label positions apart so that no two are closer than `gap`, in their order from top to bottom,
- * kept within the area. Returns the new positions in the order given.
+ * Moves label positions apart so that no two are closer than `gap`, in their order from top to bottom and within the
+ * area. Returns the new positions in the order of the input.
  */
 export function spreadLabels(positions: readonly number[], gap: number, area: PlotArea): number[] {
   const order = positions.map((y, index) => ({ y, index })).sort((a, b) => a.y - b.y);

@@ -3,7 +3,7 @@ import { Kbd } from "@/app/_components/ui/kbd";
 
 export type KeyHint = { keys: readonly string[]; label: string };
 
-/** The keys that work here, in one quiet line; absent on a phone. */
+/** The active keys in one quiet line; hidden on a phone. */
 export function KeyHints({ hints, className }: { hints: readonly KeyHint[]; className?: string }) {
   return (
     <span className={cn("flex items-center gap-3 text-xs text-ink-dim max-lg:hidden", className)}>

@@ -6,13 +6,13 @@ import { compareDecimals } from "./format";
 import { Percent } from "./price";
 import { Arrow } from "./price-change";
 
-/** The margin before and after. Below the floor it is red and says so to a screen reader; a gain is green. */
+/** The margin before and after. Below the floor it is red and announced as such to a screen reader; a gain is green. */
 export function MarginChange(props: {
   before: WireRatio | null;
   after: WireRatio | null;
-  /** The policy's margin floor, to mark what lies below it. */
+  /** The policy's margin floor; margins below it are marked. */
   floor?: WireRatio | null;
-  /** Where the floor is known as a price only: that the margin before lies below it. */
+  /** True if the margin before lies below a floor that is known as a price only. */
   beforeBelowFloor?: boolean;
   className?: string;
 }) {

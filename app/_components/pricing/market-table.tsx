@@ -12,16 +12,16 @@ export type MarketObservation = {
   observed_at: WireTime;
   in_stock?: boolean | null;
   url?: string | null;
-  /** Why it was not used, in a shopkeeper's words; null when it was. */
+  /** Why the price was not used, in a shopkeeper's words; null if it was used. */
   refused: string | null;
 };
 
-/** What the market showed: the prices used, then the refused ones with the reason. */
+/** The observations of the market: first the prices used, then the rejected ones with the reason. */
 export function MarketTable(props: {
   observations: readonly MarketObservation[];
-  /** The currency our price is in; a price in another one shows its code. */
+  /** The currency of our price; a price in another currency shows its code. */
   currency: string;
-  /** What can be done about a price, beside it. */
+  /** Renders the actions for one observation. */
   action?: (seen: MarketObservation) => ReactNode;
   className?: string;
 }) {
@@ -93,7 +93,9 @@ function Seller({ seen }: { seen: MarketObservation }) {
   );
 }
 
-/** Addresses come from pushed data: only web pages become links, never a script or a file. */
+/**
+ * Returns the address if it is a web page. Addresses come from pushed data, so scripts and files never become links.
+ */
 function webAddress(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);

@@ -2,7 +2,7 @@
 
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** The width an element is given, so that a drawing keeps its text at its own size. `initial` until it is known. */
+/** Measures an element's width, so that a drawing keeps its text at its own size. `initial` until it is measured. */
 export function useMeasuredWidth<E extends HTMLElement>(initial: number): [RefObject<E | null>, number] {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(initial);

@@ -21,13 +21,13 @@ const SIZE = {
 } as const;
 
 /**
- * A price that is to change: before struck through, after in bold, the change with its sign.
+ * A proposed price change: the price before struck through, the one after in bold, the change with its sign.
  * `row` for lists, right-aligned so that figures line up; `hero` for the decision itself.
  */
 export function PriceChange(props: {
   before: WireMoney | null;
   after: WireMoney;
-  /** The service's own ratio; worked out from the two prices when left out. */
+  /** The API's ratio; computed from the two prices if omitted. */
   change?: WireRatio | null;
   size?: keyof typeof SIZE;
   currency?: CurrencyDisplay;
@@ -56,7 +56,7 @@ export function PriceChange(props: {
   );
 }
 
-/** One amount becoming another, as the profit a unit. Green only where more is better. */
+/** An amount before and after, such as the profit per unit. Green only where more is better. */
 export function AmountChange(props: {
   before: WireMoney | null;
   after: WireMoney | null;

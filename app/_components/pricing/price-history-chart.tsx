@@ -23,11 +23,11 @@ type PriceHistory = {
   price: readonly HistoryPoint[];
   market: readonly HistoryPoint[];
   cost: readonly HistoryPoint[];
-  /** Competitor prices that were not used, drawn hollow. */
+  /** Competitor prices that were rejected, drawn hollow. */
   refused?: readonly { at: WireTime; price: WireMoney }[];
-  /** The price that is proposed, drawn as a dot at the end. */
+  /** The proposed price, drawn as a dot at the end. */
   recommended?: WireMoney | null;
-  /** The market by day and what was seen at each seller, for who reads along the lines. */
+  /** The market by day and the sellers' prices, for the readout of a selected moment. */
   days?: readonly MarketDay[];
   sellers?: readonly SellerSeries[];
 };
@@ -39,9 +39,9 @@ const SERIES = [
 ] as const;
 
 /**
- * Our price (solid), the market's median (dashed) and the cost over time, each named where its line ends.
- * All amounts must be in one currency. A series without points is left out. What held at a moment can be read with the
- * pointer and with the arrow keys.
+ * Our price (solid), the market's median (dashed) and the cost over time, each labelled where its line ends.
+ * All amounts must be in one currency. A series without points is omitted. The pointer and the arrow keys select a
+ * moment to read its values.
  */
 export function PriceHistoryChart({ history, className }: { history: PriceHistory; className?: string }) {
   const [ref, width] = useMeasuredWidth<HTMLElement>(EXPECTED_WIDTH);

@@ -5,7 +5,7 @@ import type { WireMoney, WireRatio } from "./contract-types";
 import { type CurrencyDisplay, formatCount, formatMoney, formatPercent, type PercentStyle } from "./format";
 import { useLocale } from "./locale";
 
-/** What stands where a value is not known: a dash to the eye, the word to a screen reader. Never a zero. */
+/** Placeholder for an unknown value: a dash on screen, the word for a screen reader. Never a zero. */
 export function Unknown({ word = "unknown", className }: { word?: string; className?: string }) {
   return (
     <span className={cn("text-ink-dim", className)}>
@@ -15,7 +15,7 @@ export function Unknown({ word = "unknown", className }: { word?: string; classN
   );
 }
 
-/** An amount of money in the reader's notation, figures of one width. */
+/** An amount of money in the reader's notation, with tabular figures. */
 export function Price(props: { money: WireMoney | null; currency?: CurrencyDisplay; className?: string }) {
   const locale = useLocale();
   if (!props.money) return <Unknown className={props.className} />;

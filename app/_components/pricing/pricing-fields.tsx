@@ -8,7 +8,7 @@ import { type StatedPricing, VAT_ANSWERS } from "./stated-pricing";
 
 const OPTIONS = CURRENCIES.map((value) => ({ value, label: value }));
 
-/** How a shop states its prices, as a person says it: currency, VAT in them or not, and the rate. */
+/** The fields of a shop's price settings: currency, whether prices include VAT, and the VAT rate. */
 export function PricingFields(props: {
   value: StatedPricing;
   onChange: (value: StatedPricing) => void;

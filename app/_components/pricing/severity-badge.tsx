@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import { Badge } from "@/app/_components/ui/badge";
 
-/** How bad an alert is, in a word. An unknown severity is shown as it came. */
+/** An alert's severity as one word. An unknown severity is shown unchanged. */
 export function SeverityBadge({ severity }: { severity: string }) {
   if (severity === "critical") {
     return (

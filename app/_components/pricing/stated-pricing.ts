@@ -1,13 +1,13 @@
 export const VAT_ANSWERS = ["none", "included"] as const;
 
-/** How a shop states its prices, as it is typed: the rate in percent, `vat` null while nobody has said. */
+/** A shop's price settings as typed: `percent` is the VAT rate in percent, `vat` is null until it is chosen. */
 export type StatedPricing = {
   readonly currency: string;
   readonly vat: (typeof VAT_ANSWERS)[number] | null;
   readonly percent: string;
 };
 
-/** What the service is told; a rate that is no decimal is sent as it stands, so that the service names it. */
+/** Builds the API input. A rate that is no decimal is sent unchanged, so that the API's validation reports it. */
 export function pricingRequest({ currency, vat, percent }: StatedPricing) {
   return {
     currency,
@@ -16,7 +16,7 @@ export function pricingRequest({ currency, vat, percent }: StatedPricing) {
   };
 }
 
-/** What a form begins with: what is known, and nothing chosen where nobody has said. */
+/** Builds a form's initial values from the stored settings; `vat` stays unchosen if it was never confirmed. */
 export function statedPricing(known: {
   currency: string;
   prices_include_vat: boolean | null;
@@ -30,16 +30,16 @@ export function statedPricing(known: {
   };
 }
 
-/** "7.5" or "7,5" percent as a fraction: "0.075". Anything else stays as it is. */
+/** Converts a percentage to a fraction: "7.5" or "7,5" becomes "0.075". Other text is returned unchanged. */
 export function fractionOf(percent: string): string {
   const text = percent.trim().replace(",", ".");
   return shift(text, -2);
 }
 
-/** "0.075" as a percentage: "7.5". */
+/** Converts a fraction to a percentage: "0.075" becomes "7.5". */
 export const percentOf = (fraction: string): string => shift(fraction, 2);
 
-/** Moves the point of a plain decimal by text alone, so that no digit is lost. */
+/** Moves the decimal point within the text, so that no digit is lost. */
 function shift(text: string, places: number): string {
   const match = /^(\d+)(?:\.(\d*))?$/.exec(text);
   if (match === null) return text;

@@ -12,7 +12,7 @@ const MARKS: Record<StatusStyle["mark"], typeof Check> = {
   pause: Pause,
 };
 
-/** A status in words, with a mark that repeats them; the colour alone says nothing. */
+/** A status in words, with an icon of the same meaning; the colour alone carries no information. */
 export function StatusBadge(props: { of: StatusOf; status: string; className?: string }) {
   const style = statusStyle(props.of, props.status);
   const Mark = MARKS[style.mark];

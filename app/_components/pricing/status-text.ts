@@ -47,8 +47,8 @@ const WORDS: Record<StatusOf, Record<string, StatusStyle>> = {
 };
 
 /**
- * What a shopkeeper reads for a status. A status this page does not know yet, which a newer service may
- * send, is shown in its own words rather than hidden.
+ * Returns label and style of a status. A status this page does not know, which a newer service may send, is shown by
+ * its wire name rather than hidden.
  */
 export function statusStyle(of: StatusOf, status: string): StatusStyle {
   const known = WORDS[of][status];

@@ -4,10 +4,10 @@ import { Price } from "./price";
 
 export type TrailStep = {
   rule: string;
-  /** The rule in a shopkeeper's words. */
+  /** The rule's name for a shopkeeper. */
   label: string;
   amount: WireMoney | null;
-  /** What the rule did: `floor` and `ceiling` are shown as bounds. */
+  /** The rule's effect: `floor` and `ceiling` are shown as bounds. */
   effect: string;
   /** True for the rule that decided the price. */
   bound: boolean;
@@ -18,7 +18,7 @@ const BOUND_SIGN: Record<string, { sign: string; spoken: string }> = {
   ceiling: { sign: "≤", spoken: "at most" },
 };
 
-/** How a price was found: every rule in the order it was applied, the deciding one marked and in bold. */
+/** How a price was found: every rule in the order of application, the deciding one marked and in bold. */
 export function Trail({ steps, className }: { steps: readonly TrailStep[]; className?: string }) {
   return (
     <ol className={cn("relative", className)}>

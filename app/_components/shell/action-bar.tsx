@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 
 /**
- * What can be done with the thing above it. On a phone it stands fixed above the navigation, buttons side by
- * side; the note is left out where the buttons need the room.
+ * The actions for the content above it. On a phone it is fixed above the navigation with its buttons side by side,
+ * and
+ * the note is hidden if the buttons need the room.
  */
 export function ActionBar(props: { children: ReactNode; note?: ReactNode; className?: string }) {
   return (

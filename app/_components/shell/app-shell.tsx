@@ -13,10 +13,10 @@ type AppShellProps = {
   workspace: WorkspaceLink;
   workspaces: readonly WorkspaceLink[];
   newWorkspaceHref?: string;
-  /** The pages of the workspace, in order; `footerItems` stand apart at the bottom of the sidebar. */
+  /** The pages of the workspace, in order; `footerItems` are placed at the bottom of the sidebar. */
   items: readonly NavItem[];
   footerItems?: readonly NavItem[];
-  /** Further places that ⌘K reaches: settings pages, other workspaces. */
+  /** Further destinations that ⌘K offers: settings pages, other workspaces. */
   destinations?: readonly Destination[];
   user: ShellUser;
   onSignOut: () => void;

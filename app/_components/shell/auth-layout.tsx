@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "./mark";
 
-/** The frame of sign-in, sign-up and the like: the form, and beside it what the product does in one sentence. */
+/** The frame of sign-in, sign-up and similar pages: the form, and beside it one sentence about the product. */
 export function AuthLayout(props: {
   title: string;
   lead?: ReactNode;
@@ -29,7 +29,7 @@ export function AuthLayout(props: {
   );
 }
 
-/** Our price closing the gap to the market while the cost rises: the lines of every chart, as an ornament. */
+/** Ornament: our price approaches the market price while the cost rises, drawn like the charts' lines. */
 function DriftLines() {
   return (
     <svg aria-hidden viewBox="0 0 460 150" className="mt-12 w-full max-w-md" fill="none">

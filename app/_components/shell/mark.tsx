@@ -1,6 +1,6 @@
 import { cn } from "@/app/_components/class-names";
 
-/** The product's mark: a price line that steps up to where it was decided. */
+/** The product's logo: a price line that steps up. */
 function Mark({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 24 24" className={cn("size-6 shrink-0", className)}>
@@ -18,7 +18,7 @@ function Mark({ className }: { className?: string }) {
   );
 }
 
-/** The mark with the product's name beside it. */
+/** The logo with the product's name beside it. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span

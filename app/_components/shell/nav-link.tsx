@@ -5,7 +5,7 @@ import { cn } from "@/app/_components/class-names";
 import { Count } from "@/app/_components/pricing/price";
 import type { NavItem } from "./navigation";
 
-/** One line of the navigation: icon, name, and how many wait. */
+/** One line of the navigation: icon, name and count. */
 export function NavLink(props: { item: NavItem; current: boolean; onFollow?: () => void }) {
   const { item, current } = props;
   return (

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 
-/** One page in the navigation. Only pages that exist are given. */
+/** One page of the navigation. Pages that do not exist are not listed. */
 export type NavItem = {
   href: string;
   label: string;
   icon: ReactNode;
-  /** How many wait there; nothing is shown when left out. */
+  /** How many entries are pending there; no count is shown if omitted. */
   count?: number;
-  /** What is counted, for screen readers: "12 waiting". */
+  /** What the count means, for screen readers: "12 waiting". */
   countLabel?: string;
-  /** The count is how many there are, not how many wait: it asks for nobody's attention on a phone. */
+  /** True if the count is a total, not a number of pending entries; a phone then shows no badge for it. */
   countIsTotal?: boolean;
-  /** Shown in the bar at the bottom of a phone; the first four so marked, the rest under "More". */
+  /** True for a page of the bar at the bottom of a phone: the first four such pages; all others are under "More". */
   phone?: boolean;
 };
 
@@ -21,15 +21,15 @@ export type ShellUser = { name: string; email: string };
 
 const PHONE_PLACES = 4;
 
-/** The navigation as a phone shows it: the few in the bar, and the others. */
+/** Splits the navigation for a phone: the pages of the bar, and the others. */
 export function splitForPhone(items: readonly NavItem[]): { bar: NavItem[]; more: NavItem[] } {
   const bar = items.filter((item) => item.phone).slice(0, PHONE_PLACES);
   return { bar, more: items.filter((item) => !bar.includes(item)) };
 }
 
 /**
- * The item whose page, or a page below it, is open: the longest address that the path begins with. A
- * workspace's own address matches only itself, or every page would belong to the overview.
+ * Returns the address of the item whose page, or a page below it, is open: the longest address the path begins with.
+ * The workspace's home address matches only itself; otherwise every page would belong to the overview.
  */
 export function currentHref(items: readonly NavItem[], pathname: string, homeHref: string): string | null {
   const matching = items.filter(

@@ -10,7 +10,7 @@ import { type NavItem, type ShellUser, splitForPhone, type WorkspaceLink } from 
 import { UserMenu } from "./user-menu";
 import { WorkspaceSwitcher } from "./workspace-switcher";
 
-/** The bar at the top of a phone: which workspace, and whose account. */
+/** The bar at the top of a phone: the workspace switcher and the account menu. */
 export function PhoneTopBar(props: {
   workspace: WorkspaceLink;
   workspaces: readonly WorkspaceLink[];

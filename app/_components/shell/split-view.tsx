@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 
 /**
- * A list beside the details of what is chosen in it, each scrolling by itself. On a phone one of the two
- * fills the screen: the details when `phoneShows` says so.
+ * A list beside the details of its selected entry, each scrolling separately. On a phone one of the two fills the
+ * screen: the details if `phoneShows` is set to them.
  */
 export function SplitView(props: {
   header: ReactNode;
@@ -31,7 +31,7 @@ export function SplitView(props: {
   );
 }
 
-/** The details in a `SplitView`: a scrolling body, a card on a phone, and the bar of what can be done. */
+/** The details in a `SplitView`: a scrolling body, a card on a phone, and the action bar. */
 export function DetailPane(props: { label: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <>

@@ -15,7 +15,7 @@ import {
 } from "@/app/_components/ui/menu";
 import type { ShellUser } from "./navigation";
 
-/** Who is signed in, light or dark, and the way out. */
+/** The signed-in person, the theme switch and the sign-out button. */
 export function UserMenu(props: { user: ShellUser; onSignOut: () => void; compact?: boolean }) {
   return (
     <Menu>

@@ -28,7 +28,7 @@ function Initial({ name, className }: { name: string; className?: string }) {
   );
 }
 
-/** Which workspace is open, and the way to another. */
+/** The open workspace, and a menu to switch to another one. */
 export function WorkspaceSwitcher(props: {
   current: WorkspaceLink;
   workspaces: readonly WorkspaceLink[];

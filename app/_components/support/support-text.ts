@@ -1,6 +1,6 @@
 import type { BadgeTone } from "@/app/_components/ui/badge";
 
-/** What a support request's state is called, for owners and for staff. */
+/** The labels of a support request's states, for owners and for staff. */
 export const SUPPORT_WORDS = {
   waiting: { words: "Waits for you", staffText: "Waits for an owner", tone: "warn" },
   code_given: { words: "Code given", staffText: "Code given", tone: "warn" },

@@ -20,7 +20,7 @@ const badgeClass = cva(
 
 export type BadgeTone = NonNullable<VariantProps<typeof badgeClass>["tone"]>;
 
-/** One or two words about a thing. The words carry the meaning; the tone only helps to find it. */
+/** A label of one or two words. The text carries the meaning; the colour only helps to find it. */
 export function Badge({ tone, className, ...rest }: ComponentProps<"span"> & { tone?: BadgeTone }) {
   return <span className={cn(badgeClass({ tone }), className)} {...rest} />;
 }

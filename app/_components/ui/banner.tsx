@@ -11,13 +11,13 @@ const LOOK = {
   bad: { icon: CircleAlert, className: "bg-bad-soft text-bad" },
 } as const;
 
-/** Something the reader must know while working here: what happened and what to do, with at most one action. */
+/** A message the reader must see while working here: what happened and what to do, with at most one action. */
 export function Banner(props: {
   tone?: BannerTone;
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** Across the whole page instead of inside it. */
+  /** True if it spans the whole page instead of its content. */
   edge?: boolean;
   className?: string;
 }) {

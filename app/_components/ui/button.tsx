@@ -36,13 +36,13 @@ export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonClass> & {
     /** Renders the single child (a link) in the look of a button. */
     asChild?: boolean;
-    /** Shows a spinner and refuses further presses; the label stays, so nothing jumps. */
+    /** Shows a spinner and disables the button; the label stays, so that the layout does not move. */
     loading?: boolean;
-    /** The key that does the same, shown inside the button where there is a keyboard. */
+    /** The key with the same action, shown inside the button on devices with a keyboard. */
     hotkey?: string;
   };
 
-/** A button. It does not submit a form unless `type="submit"` says so. */
+/** A button. It submits a form only with `type="submit"`. */
 export function Button({
   asChild = false,
   loading = false,

@@ -6,7 +6,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "@/app/_components/class-names";
 import { useFieldControl } from "./field";
 
-/** A bare box, for table rows; give it an `aria-label`. Its target is larger than what is drawn. */
+/** A checkbox without a label, for table rows; give it an `aria-label`. Its click target is larger than its box. */
 export function Checkbox({ className, ...rest }: ComponentProps<typeof RadixCheckbox.Root>) {
   return (
     <RadixCheckbox.Root
@@ -31,7 +31,7 @@ export function Checkbox({ className, ...rest }: ComponentProps<typeof RadixChec
   );
 }
 
-/** A box with its words beside it and an optional second line; the whole row is the target. */
+/** A checkbox with its label and an optional second line; the whole row is the click target. */
 export function CheckboxRow(
   props: ComponentProps<typeof RadixCheckbox.Root> & { label: ReactNode; detail?: ReactNode },
 ) {

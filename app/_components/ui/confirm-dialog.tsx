@@ -15,12 +15,15 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel?: string;
   tone?: "danger" | "normal";
-  /** Runs on confirmation. The dialog closes when it is done; a rejection is shown in it and nothing closes. */
+  /**
+   * Runs on confirmation. The dialog closes when the promise resolves; a rejection is shown in the dialog, which
+   * stays open.
+   */
   onConfirm: () => void | Promise<void>;
   children?: ReactNode;
 };
 
-/** Asks before something that cannot be taken back. Focus starts on the way out. */
+/** Asks for confirmation of an action that cannot be undone. The cancel button has the focus first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

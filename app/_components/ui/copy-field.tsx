@@ -28,7 +28,7 @@ function useCopy(value: string, onCopied?: () => void): [CopyState, () => Promis
   return [state, copy];
 }
 
-/** A small icon button that copies; says so in words to a screen reader. */
+/** A small icon button that copies a value; a screen reader reads its label. */
 export function CopyButton(props: { value: string; label: string; className?: string }) {
   const [state, copy] = useCopy(props.value);
   return (
@@ -47,11 +47,11 @@ export function CopyButton(props: { value: string; label: string; className?: st
   );
 }
 
-/** A value to take away. It stays selectable: where the browser refuses to copy, the keyboard still can. */
+/** A value to copy. It stays selectable: if the browser refuses to copy, the keyboard still can. */
 export function CopyField(props: {
   label: string;
   value: string;
-  /** A sentence under the value, as "Shown once. Store it now." */
+  /** A sentence under the value, such as "Shown once. Store it now." */
   note?: string;
   onCopied?: () => void;
   className?: string;

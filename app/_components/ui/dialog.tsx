@@ -12,8 +12,8 @@ export const DialogTrigger = RadixDialog.Trigger;
 export const scrimClass = "fixed inset-0 z-40 animate-appear bg-scrim";
 
 /**
- * What a dialog shows: a title, an optional sentence, the body, and its buttons at the end. The button that
- * closes it comes last, so that focus starts on the first thing to fill in.
+ * The content of a dialog: a title, an optional sentence, the body, and its buttons at the end. The closing button is
+ * the last element, so that the first field gets the focus.
  */
 export function DialogContent(props: {
   title: ReactNode;

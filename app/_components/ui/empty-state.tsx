@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 
-/** What would be here, why it is not, and the one thing that gets it here. */
+/** Placeholder for an empty list: what would be here, why it is missing, and the one action that creates it. */
 export function EmptyState(props: {
   icon?: ReactNode;
   title: string;

@@ -6,7 +6,9 @@ import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 import { CopyButton } from "./copy-field";
 
-/** What failed, what is still safe, and a way on. The request id is what support asks for, so it copies. */
+/**
+ * What failed, what is still safe, and a way to continue. The request id can be copied, because support asks for it.
+ */
 export function ErrorState(props: {
   title: string;
   message?: ReactNode;

@@ -9,7 +9,7 @@ type FieldControl = { id: string; "aria-describedby": string | undefined; "aria-
 
 const FieldContext = createContext<FieldControl | null>(null);
 
-/** What a control inside a `Field` spreads on its element, so that label, hint and error belong to it. */
+/** The props a control inside a `Field` spreads on its element, which associate it with label, hint and error. */
 export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {};
 }
@@ -18,7 +18,7 @@ function Label({ className, ...rest }: ComponentProps<typeof RadixLabel.Root>) {
   return <RadixLabel.Root className={cn("text-[13px] leading-5 font-[560] text-ink", className)} {...rest} />;
 }
 
-/** A labelled control with an optional hint and the error that says what to do. One control a field. */
+/** A labelled control with an optional hint and an error that says what to do. One control per field. */
 export function Field(props: {
   label: ReactNode;
   hint?: ReactNode;

@@ -12,7 +12,7 @@ const chipClass = cn(
   "data-[state=on]:border-ink data-[state=on]:bg-ink data-[state=on]:text-canvas",
 );
 
-/** One choice out of a few that narrow a list. Keep `value` in the address, so that a view can be shared. */
+/** A choice among a few values that filter a list. Keep `value` in the address, so that a view can be shared. */
 export function FilterChips(props: {
   /** What is being filtered, for screen readers: "Status". */
   label: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 
-/** One key as printed on a keyboard. `quiet` takes the colours of what it stands on, as on a filled button. */
+/** One key as printed on a keyboard. `quiet` inherits the colours of its parent, for use on a filled button. */
 export function Kbd(props: { children: ReactNode; quiet?: boolean; className?: string }) {
   return (
     <kbd

@@ -32,7 +32,7 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Dropdo
   );
 }
 
-/** One action. `tone="danger"` for what removes something; `hotkey` shows the key that does the same. */
+/** One action. `tone="danger"` for a destructive action; `hotkey` shows the key with the same action. */
 export function MenuItem({
   className,
   tone,

@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 
-/** The top of every page: its name, one line of figures about it, filters, and its actions at the right. */
+/** The top of every page: its title, one line of figures, filters, and its actions at the right. */
 export function PageHeader(props: {
   title: ReactNode;
   meta?: ReactNode;

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 
-/** The end of a list that is read page by page. What is shown stays when the next page fails. */
+/** The end of a list that is loaded page by page. The rows shown stay if the next page fails. */
 export function Pager(props: {
   shown: number;
-  /** What is listed, in the plural: "alerts". */
+  /** The noun of the rows, in the plural: "alerts". */
   noun: string;
-  /** `next_cursor` of the last page is not null. */
+  /** True if `next_cursor` of the last page is not null. */
   hasMore: boolean;
   loading?: boolean;
   error?: ReactNode;
@@ -36,7 +36,7 @@ export function Pager(props: {
   );
 }
 
-/** The noun is in the plural, so a single row goes without it. */
+/** The noun is in the plural, so the text for a single row omits it. */
 function endText({ shown, noun, hasMore }: Pick<Parameters<typeof Pager>[0], "shown" | "noun" | "hasMore">) {
   if (hasMore) return `${shown} ${noun} shown`;
   return shown === 1 ? "That is all" : `All ${shown} ${noun} shown`;

@@ -1,11 +1,11 @@
 import { cn } from "@/app/_components/class-names";
 
-/** A grey shape of the size of what is still loading. */
+/** A grey placeholder of the size of the content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cn("h-4 animate-pulse-soft rounded bg-chip", className)} />;
 }
 
-/** Rows of the height of table rows, so that nothing jumps when they arrive. Says "Loading" to a screen reader. */
+/** Placeholders of the height of table rows, so that the layout does not move. A screen reader reads "Loading". */
 export function SkeletonRows({ rows = 6, label = "Loading" }: { rows?: number; label?: string }) {
   return (
     <div role="status">

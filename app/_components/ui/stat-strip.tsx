@@ -4,8 +4,8 @@ import { cn } from "@/app/_components/class-names";
 export type Stat = { label: ReactNode; value: ReactNode; detail?: ReactNode };
 
 /**
- * A few figures side by side, parted by hairlines. A figure is never cut off: where they do not fit in one
- * row, they go on in the next. `lg` for the top of a page, `md` inside details.
+ * A few figures side by side, separated by hairlines. A figure is never truncated; figures that do not fit in one row
+ * wrap to the next. `lg` for the top of a page, `md` inside details.
  */
 export function StatStrip(props: { stats: readonly Stat[]; size?: "md" | "lg"; className?: string }) {
   const large = props.size === "lg";

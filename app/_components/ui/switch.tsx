@@ -4,7 +4,7 @@ import { Switch as RadixSwitch } from "radix-ui";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "@/app/_components/class-names";
 
-/** A setting that takes effect at once, with its words on the left and what it means below them. */
+/** A setting that takes effect at once, with its label on the left and its explanation below. */
 export function SwitchRow(
   props: ComponentProps<typeof RadixSwitch.Root> & { label: ReactNode; detail?: ReactNode },
 ) {

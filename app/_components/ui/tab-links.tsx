@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/app/_components/class-names";
 import { tabClass } from "./tabs";
 
-/** Tabs that are pages of their own, as in settings: the address says which one is open. */
+/** Tabs that are separate pages, as in settings: the address determines which one is open. */
 export function TabLinks(props: {
   label: string;
   items: readonly { href: string; label: string; count?: number }[];

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/class-names";
 
-/** A dense table with a caption for screen readers; scrolls sideways inside itself where it does not fit. */
+/** A dense table with a caption for screen readers; scrolls sideways within itself if it is too wide. */
 export function Table({
   caption,
   className,
@@ -26,7 +26,7 @@ export function TableBody({ className, ...rest }: ComponentProps<"tbody">) {
   return <tbody className={className} {...rest} />;
 }
 
-/** A row of about 50 px. `selected` is shown by a ground and an edge, and announced. */
+/** A row of about 50 px. `selected` is shown by background and edge, and announced. */
 export function TableRow({ selected, className, ...rest }: ComponentProps<"tr"> & { selected?: boolean }) {
   return (
     <tr
@@ -42,9 +42,9 @@ export function TableRow({ selected, className, ...rest }: ComponentProps<"tr"> 
 }
 
 type CellProps = {
-  /** Right-aligned with figures of one width. */
+  /** Right-aligned with tabular figures. */
   numeric?: boolean;
-  /** Left out on a phone: the row still reads without it. */
+  /** Hidden on a phone; the row must be understandable without it. */
   wideOnly?: boolean;
 };
 

@@ -5,7 +5,7 @@ import { cn } from "@/app/_components/class-names";
 import { useFieldControl } from "./field";
 import { controlClass } from "./input";
 
-/** Several lines of text; grows with what is typed where the browser can. */
+/** Several lines of text; grows with its content where the browser supports that. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
   return (
     <textarea

@@ -6,26 +6,26 @@ import { Toaster as SonnerToaster, toast } from "sonner";
 
 export type Notice = {
   title: ReactNode;
-  /** A quieter second part: the receipt, the reason. */
+  /** A quieter second part, such as the receipt or the reason. */
   detail?: ReactNode;
   tone?: "normal" | "bad";
-  /** "Undo", "Revert". The notice leaves when it is used. */
+  /** A button such as "Undo" or "Revert". Pressing it closes the notice. */
   action?: { label: string; onAction: () => void };
-  /** How long it stays; ten seconds with an action, five without. `null` keeps it until it is closed. */
+  /** How long it stays: ten seconds with an action, five without. `null` keeps it until it is closed. */
   durationMs?: number | null;
-  /** Called when the time is up or the reader closed the notice, not when its action was used. */
+  /** Called when the time is up or the reader closes the notice, not when its action is used. */
   onGone?: () => void;
 };
 
 const PLAIN_MS = 5_000;
 const ACTION_MS = 10_000;
 
-/** Notices taken away by the page itself, whose leaving is nobody's choice. */
+/** Notices that the page itself dismissed; their `onGone` is not called. */
 const takenAway = new Set<string | number>();
 
 /**
- * Shows what just happened and returns the id that `dismissNotice` takes. Of the action and `onGone` at most
- * one is called, and once. The time stands still while the notice is under the pointer.
+ * Shows a notice and returns the id that `dismissNotice` takes. At most one of the action and `onGone` is called, and
+ * only once. The timer pauses while the pointer is over the notice.
  */
 export function notify(notice: Notice): string | number {
   const { action } = notice;
@@ -46,13 +46,13 @@ export function notify(notice: Notice): string | number {
   });
 }
 
-/** Takes a notice away without calling anything, for example when its action was done by a key instead. */
+/** Closes a notice without calling anything, for example because a key ran its action instead. */
 export function dismissNotice(id: string | number): void {
   takenAway.add(id);
   toast.dismiss(id);
 }
 
-/** Where notices appear; mounted once, in the providers. */
+/** The area where notices appear; mounted once, in the providers. */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
   return (

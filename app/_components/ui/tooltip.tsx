@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 export const TooltipProvider = RadixTooltip.Provider;
 
-/** A few words about a focusable child, on hover and on focus. Never the only place of something needed. */
+/** A few words about a focusable child, on hover and on focus. Essential information must also be given elsewhere. */
 export function Tooltip(props: {
   content: ReactNode;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 
-/** A name with one quieter line below it: what most rows begin with. Both are cut off rather than wrapped. */
+/** A name with one quieter line below it; most rows begin with it. Both are truncated rather than wrapped. */
 export function TwoLines(props: { title: ReactNode; detail?: ReactNode; className?: string }) {
   return (
     <div className={cn("min-w-0", props.className)}>

@@ -5,18 +5,21 @@ import { keepTyped } from "./typed-text";
 
 const PEOPLES_PAGES = /^\/(w\/|account(\/|$)|support(\/|$))/;
 
-/** The sign-in page that leads back to `path` of this site. */
+/** Returns the address of the sign-in page that leads back to `path` of this site. */
 export const signInHref = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;
 
-/** What a page does when the session of its person ends. */
+/** Stores unfinished work when a person's session ends. */
 export interface SessionEnd {
-  /** Notes a change that sets out; what it returns is called when it was answered. */
+  /** Registers a mutation as in flight; the returned function is called when it was answered. */
   sending(op: Operation): () => void;
-  /** Keeps what is in hand and leaves for the sign-in page, which leads back here. False where the page stays. */
+  /**
+   * Stores mutations in flight and typed text, and opens the sign-in page, which leads back here. False if the page
+   * stays.
+   */
   signIn(): boolean;
 }
 
-/** @param person whose page it is; null where it is a visitor's, of whom nothing is kept */
+/** @param person the signed-in person; null for a visitor, of whom nothing is stored */
 export function createSessionEnd(person: string | null): SessionEnd {
   const underway = new Set<Operation>();
   let leaving = false;
@@ -27,7 +30,7 @@ export function createSessionEnd(person: string | null): SessionEnd {
   return {
     sending(op) {
       underway.add(op);
-      // The same change, made by hand meanwhile, need not be offered any more.
+      // The person has repeated the stored mutation by hand, so it need not be offered any more.
       if (person !== null)
         dropCalls(sessionStorage, person, (call) => call.path === op.path && sameInput(call.input, op.input));
       if (leaving) keep(op);

@@ -1,14 +1,14 @@
-/** A change that the end of a session stopped, as it is offered again after signing in. */
+/** A mutation that the end of a session interrupted, to be offered again after signing in. */
 export interface StoredCall {
   readonly path: string;
   readonly input: unknown;
-  /** Its Idempotency-Key: sent under the same one, it takes effect once even if it had got through. */
+  /** Its Idempotency-Key: sent again with the same key, it takes effect once even if the first request arrived. */
   readonly key: string;
-  /** The change in words; null where nobody put it into words. */
+  /** The mutation as a sentence; null if the caller gave none. */
   readonly says: string | null;
 }
 
-/** Where the calls of one tab are kept; the browser's sessionStorage. */
+/** The storage of one tab's calls: the browser's sessionStorage. */
 export type CallStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 interface Kept {
@@ -19,7 +19,7 @@ interface Kept {
 const STORAGE_KEY = "pricecheck.interrupted";
 const SECRET = /password|secret|credential|token|proof|^code$|^old$/i;
 
-/** Whether an input holds something that must not be written down in the browser. */
+/** Whether an input contains a secret, which must not be stored in the browser. */
 export function holdsSecret(input: unknown): boolean {
   if (typeof input !== "object" || input === null) return false;
   return Object.entries(input).some(
@@ -27,14 +27,14 @@ export function holdsSecret(input: unknown): boolean {
   );
 }
 
-/** Keeps a change for the same person; what holds a secret is not kept, nor what there is no room for. */
+/** Stores a mutation for the same person. Mutations that contain a secret or exceed the storage are dropped. */
 export function keepCall(storage: CallStorage, person: string, call: StoredCall): void {
   if (holdsSecret(call.input)) return;
   const others = storedCalls(storage, person).filter(({ key }) => key !== call.key);
   write(storage, { person, calls: [...others, call] });
 }
 
-/** The changes kept for this person; what was kept for anybody else is thrown away. */
+/** Returns the mutations stored for this person; deletes those stored for anyone else. */
 export function storedCalls(storage: CallStorage, person: string): readonly StoredCall[] {
   const kept = read(storage);
   if (kept === null) return [];
@@ -43,7 +43,7 @@ export function storedCalls(storage: CallStorage, person: string): readonly Stor
   return [];
 }
 
-/** Forgets what matches: it was sent, or is not wanted any more. */
+/** Deletes the stored mutations that match: they were sent or discarded. */
 export function dropCalls(
   storage: CallStorage,
   person: string,
@@ -58,7 +58,7 @@ function write(storage: CallStorage, kept: Kept): void {
   try {
     storage.setItem(STORAGE_KEY, JSON.stringify(kept));
   } catch {
-    // A full or forbidden store keeps nothing; signing in works all the same.
+    // The storage is full or disabled: nothing is stored, and signing in still works.
   }
 }
 

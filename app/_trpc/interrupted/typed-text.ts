@@ -1,9 +1,9 @@
 import type { CallStorage } from "./stored-calls";
 
-/** What a person had typed into one field when the session ended. */
+/** The text a person had typed into one field when the session ended. */
 interface Typed {
   readonly at: string;
-  /** The name of the field, with the title of the dialog it stands in. */
+  /** The title of the surrounding dialog and the field's name. */
   readonly field: string;
   readonly value: string;
 }
@@ -29,7 +29,7 @@ function noteTyping({ target }: Event): void {
   if (isText(target)) typed.add(target);
 }
 
-/** Secrets are never written down: passwords, and what a form marks as one. */
+/** Excludes secrets, which are never stored: passwords, and fields that a form marks as secret. */
 const isText = (target: unknown): target is TextField =>
   (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) &&
   TEXTUAL.has(target.type) &&
@@ -43,7 +43,7 @@ function nameOf(field: TextField): string {
   return `${title?.textContent ?? ""} / ${label}`;
 }
 
-/** Writes down what stands in the fields that were typed in, for after signing in. */
+/** Stores the text of the fields that were typed in, to restore it after signing in. */
 export function keepTyped(storage: CallStorage, person: string): void {
   const fields = [...typed].filter((field) => field.isConnected && field.value !== "");
   if (fields.length === 0) return;
@@ -52,14 +52,15 @@ export function keepTyped(storage: CallStorage, person: string): void {
   try {
     storage.setItem(STORAGE_KEY, JSON.stringify({ person, kept }));
   } catch {
-    // A full or forbidden store keeps nothing; signing in works all the same.
+    // The storage is full or disabled: nothing is stored, and signing in still works.
   }
 }
 
 /**
- * Puts what was typed back into its fields as they appear, and notes what is typed from now on. A field gets its text
- * once, as if it were typed: forms notice.
- * @returns what ends it
+ * Restores typed text into its fields as they appear, and records typing from now on. A field is restored once, with
+ * an
+ * input event as if it were typed, so that forms notice.
+ * @returns a function that stops both
  */
 export function followTyping(storage: CallStorage, person: string): () => void {
   document.addEventListener("input", noteTyping, true);
@@ -88,7 +89,7 @@ export function followTyping(storage: CallStorage, person: string): () => void {
 const belongs = ({ at, field: name }: Typed, field: TextField): boolean =>
   at === window.location.pathname && name === nameOf(field);
 
-/** React reads a field's value through a setter of its own on the element, so the one beneath it is used. */
+/** React overrides the value setter on the element, so the prototype's setter is called instead. */
 function typeInto(field: TextField, value: string): void {
   const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
   Object.getOwnPropertyDescriptor(kind.prototype, "value")?.set?.call(field, value);

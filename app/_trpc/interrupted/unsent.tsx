@@ -14,7 +14,9 @@ import { followTyping } from "./typed-text";
 
 const captionOf = ({ says }: StoredCall): string => says ?? "The change you made on this page";
 
-/** Offers what the end of the session stopped, once the same person is back. Nothing is sent unless they say so. */
+/**
+ * Offers the interrupted mutations after the same person signed in again. Nothing is sent without their confirmation.
+ */
 export function Unsent({ person }: { person: string }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -24,7 +26,7 @@ export function Unsent({ person }: { person: string }) {
     setCalls(storedCalls(sessionStorage, person));
     return followTyping(sessionStorage, person);
   }, [person]);
-  // A change that was made by hand meanwhile drops out of what is kept.
+  // Removes a stored mutation from the list when it was repeated by hand.
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe(() => {

@@ -1,6 +1,6 @@
 import type { ConsentDecision, ConsentRequest } from "@/server/oauth/schemas";
 
-/** What the service answered instead of what was asked for; `message` is one sentence for the reader. */
+/** The service refused a call of the consent page; `message` is one sentence for the reader. */
 export class ConsentFailure extends Error {
   constructor(
     message: string,
@@ -11,10 +11,10 @@ export class ConsentFailure extends Error {
   }
 }
 
-/** What the application asks for. Throws ConsentFailure. */
+/** Returns the application's request. @throws ConsentFailure */
 export const readRequest = (page: string): Promise<ConsentRequest> => ask<ConsentRequest>(`${page}/request`);
 
-/** Sends the decision and returns the address to go on to. Throws ConsentFailure. */
+/** Sends the decision and returns the address to redirect to. @throws ConsentFailure */
 export const sendDecision = (page: string, decision: ConsentDecision): Promise<{ location: string }> =>
   ask<{ location: string }>(`${page}/decision`, {
     method: "POST",

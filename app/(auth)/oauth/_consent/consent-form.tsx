@@ -12,7 +12,7 @@ import { sendDecision } from "./consent-calls";
 import { channelText, clientText, redirectText } from "./consent-text";
 import { WorkspaceChoice } from "./workspace-choice";
 
-/** Who asks, for what and in which workspace; nothing is allowed until the person says so. */
+/** Shows which application requests which scopes for which workspace. Only the person's decision grants access. */
 export function ConsentForm({ page, asked }: { page: string; asked: ConsentRequest }) {
   const offered = asked.workspaces.filter(({ blocker }) => blocker === null);
   const [workspace, setWorkspace] = useState<ConsentWorkspace | null>(offered[0] ?? null);

@@ -1,14 +1,14 @@
 import type { Resource } from "@/server/auth/resources";
 import type { ConsentRequest, ConsentWorkspace } from "@/server/oauth/schemas";
 
-/** Who says that the application is what it says it is. */
+/** How the application's identity was established. */
 export function clientText({ kind, host }: ConsentRequest["client"]): string {
   return kind === "registered"
     ? "Registered here by the operator of this service."
     : `Verified: it belongs to ${host ?? "an unknown host"}. Its name is what it says of itself.`;
 }
 
-/** Where the answer goes, and what to make of that. */
+/** Where the authorization response is sent, and how far that can be trusted. */
 export function redirectText({ kind, name }: ConsentRequest["redirect"]): string {
   if (kind === "web") return `Your answer is sent to ${name}.`;
   if (kind === "this_computer")
@@ -21,11 +21,11 @@ const CHANNELS: Readonly<Record<Resource, string>> = {
   api: "through the REST API",
 };
 
-/** By which ways it will act. */
+/** The interfaces the application will use. */
 export const channelText = (resources: readonly Resource[]): string =>
   resources.map((each) => CHANNELS[each]).join(" and ");
 
-/** Why a workspace cannot be chosen, after its name. */
+/** Why a workspace cannot be chosen; shown after its name. */
 export function blockerText({ plan, blocker }: ConsentWorkspace): string {
   switch (blocker) {
     case "plan":

@@ -6,7 +6,7 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { ConsentFailure, readRequest } from "./consent-calls";
 import { ConsentForm } from "./consent-form";
 
-/** Reads what an application asks for and lets the person decide. */
+/** Loads an application's request and lets the person decide. */
 export function Consent({ page }: { page: string }) {
   const query = useQuery({
     queryKey: ["consent", page],

@@ -6,7 +6,10 @@ import { Select } from "@/app/_components/ui/select";
 import type { ConsentWorkspace } from "@/server/oauth/schemas";
 import { blockerText } from "./consent-text";
 
-/** The one workspace the application is let into; those that cannot be chosen are named with the reason. */
+/**
+ * Chooses the one workspace the application gets access to. Workspaces that cannot be chosen are listed with the
+ * reason.
+ */
 export function WorkspaceChoice(props: {
   of: readonly ConsentWorkspace[];
   chosen: ConsentWorkspace | null;
