@@ -8,7 +8,7 @@ import { importOffers } from "@/server/usecases/offers/put";
 import { operatorContext } from "@/server/usecases/operator-context";
 import { command, optional, required, UsageError } from "./command";
 
-/** The path of a file named on the command line. @throws UsageError when there is none */
+/** Returns the absolute path of a file named on the command line. @throws UsageError when the file does not exist */
 export async function fileAt(folder: string, name: string): Promise<string> {
   const path = resolve(folder, name);
   const found = await stat(path).catch(() => null);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-// Several starts of a program and its database.
+// The test starts the program and its database several times.
 const TIMEOUT_MS = 120_000;
 const PATH = "/usr/local/bin:/usr/bin:/bin";
 
@@ -23,7 +23,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the program as `npm run admin` does, on a data directory of its own, with no service running. */
+/** Runs the program as `npm run admin` does, with its own data directory and without a running service. */
 function admin(words: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   const own: NodeJS.ProcessEnv = { ...env, NODE_ENV: "production", PATH, DATA_DIR: dataDir };
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { commandFor, helpText } from "./commands";
 
 const MAX_ISSUES = 5;
 
-// Standard output belongs to the answer.
+// Standard output carries nothing but the command's answer; log lines go to standard error.
 const logLine =
   (level: string) =>
   (fields: object, message: string): void => {
@@ -63,5 +63,6 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 const code = await main(process.argv.slice(2));
-// The engine that checks the migrations keeps a timer of ten seconds; what was printed is waited for, that is not.
+// The engine that checks the migrations leaves a timer of ten seconds behind. Exit as soon as the output is flushed,
+// without waiting for that timer.
 process.stdout.write("", () => process.exit(code));

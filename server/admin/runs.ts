@@ -31,7 +31,7 @@ export const runs = [
   ),
 ];
 
-/** Works on the workspace's runs until that one has ended, or lets a service that is running do it. */
+/** Processes the workspace's runs until the given run is finished; a running service may process them as well. */
 async function finished(context: RequestContext, id: string): Promise<RunRow> {
   const { services, tenant } = context;
   let afterId = "";

@@ -21,7 +21,8 @@ export const tokens = [
       const context = await memberContext(services, workspace, user);
       const given = { name: name ?? "Command line", scopes: list(scopes), expires_at: expires ?? null };
       const request = checked(TokenRequest, given);
-      // The operator vouches for the person; what the token may then do still asks whether they have confirmed.
+      // The operator vouches for the person. What the token may do later still depends on their confirmed email
+      // address.
       const { token, row } = await mintToken({ ...context, emailConfirmed: true }, request);
       return { token, id: row.id, name: row.name, scopes: row.scopes, expires_at: row.expiresAt };
     },

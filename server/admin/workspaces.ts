@@ -7,7 +7,7 @@ import { givenPricing, type PricingRequest } from "@/server/usecases/shop-pricin
 import { setPricing } from "@/server/usecases/shop-pricing/set";
 import { command, optional, required, UsageError } from "./command";
 
-/** How the shop's prices are stated, as options of a command. */
+/** The command-line options for the currency and VAT of the shop's prices. */
 export const PRICING_OPTIONS = {
   currency: optional("EUR"),
   "prices-include-vat": optional("yes|no"),
@@ -16,7 +16,7 @@ export const PRICING_OPTIONS = {
 
 type Said = Readonly<Record<keyof typeof PRICING_OPTIONS, string | undefined>>;
 
-/** The options as a request. @throws UsageError where --prices-include-vat is neither yes nor no */
+/** Converts the options to a request. @throws UsageError when --prices-include-vat is neither yes nor no */
 export function pricingRequest(said: Said): PricingRequest {
   const { currency, "prices-include-vat": included, "vat-rate": rate } = said;
   if (included !== undefined && included !== "yes" && included !== "no")
@@ -28,10 +28,10 @@ export function pricingRequest(said: Said): PricingRequest {
   };
 }
 
-/** The options as the domain reads them. @throws UsageError; DomainError validation_error naming the field */
+/** Converts the options to the domain's type. @throws UsageError; DomainError validation_error naming the field */
 export const pricingOf = (said: Said): GivenPricing => givenPricing(pricingRequest(said));
 
-/** How the shop's prices are stated, as commands answer it. */
+/** Formats the currency and VAT of the shop's prices for a command's answer. */
 export const pricingAnswer = ({ workspace, confirmedAt, contradictions, notices }: ShownPricing) => ({
   currency: workspace.currency,
   prices_include_vat: workspace.pricesIncludeVat,

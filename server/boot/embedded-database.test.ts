@@ -13,7 +13,7 @@ import { readPostmaster } from "@/server/db/embedded/postmaster";
 import { startEmbedded } from "@/server/db/embedded/start";
 
 const ROOT = dirname(dirname(import.meta.dirname));
-// Making a database and starting the service take seconds, and many on a machine with other work.
+// The tests create a database and start the service, which takes seconds, and longer on a busy machine.
 const TIMEOUT_MS = 240_000;
 vi.setConfig({ testTimeout: 2 * TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isLoopback, SIGN_UPS, strangersReachInwards } from "@/server/boot/exposure";
 import { DAY_MS } from "@/server/domain/durations";
 
-/** A whole number in decimal digits alone: `1e3` and `0x10` are refused rather than understood. */
+/** A whole number written in decimal digits only: `1e3` and `0x10` are rejected. */
 const wholeFrom = (least: number, most: number, tooSmall?: string) =>
   z
     .string()
@@ -34,12 +34,12 @@ const secret = z.string().min(32, "needs at least 32 characters");
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
 
-/** Asymmetric ones alone: a shared secret that checks a token could make one. */
+/** Asymmetric algorithms only: with a symmetric one, the secret that verifies a token could also forge one. */
 const ID_TOKEN_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"] as const;
 
 /**
- * What may pass between the committed send and the last moment its request can live: one time-out before it leaves, one
- * under way, and two for the reading back and for what a network holds it up.
+ * The longest time between committing a send and the last moment its request can still take effect, in store
+ * timeouts: one before the request leaves, one for the request, and two for reading back and for network delays.
  */
 const QUARANTINE_IN_TIMEOUTS = 4;
 
@@ -105,7 +105,7 @@ const schema = z
     RECOMMENDATIONS_DAYS: wholeFrom(30, 36_500).default(180),
     PAGE_CHECKS_DAYS: wholeFrom(30, 36_500).default(400),
     SWEEP_INTERVAL_MS: milliseconds.default(2_000),
-    /** Where npm was called: file names on the command line start there. */
+    /** The directory npm was called in: relative file names on the command line start there. */
     INIT_CWD: optional(z.string()),
     WORKER_CONCURRENCY: wholeFrom(1, 64).default(4),
   })
@@ -145,10 +145,13 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** A variable of the environment is wrong; `message` is one line that names it. */
+/** An environment variable is invalid; `message` is one line that names it. */
 export class EnvError extends Error {}
 
-/** Reads and checks the environment once; the only place that does. Throws EnvError, one line for the first wrong variable. */
+/**
+ * Reads and validates the environment. No other module reads it.
+ * @throws EnvError with one line for the first invalid variable
+ */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = schema.safeParse(source);
   if (parsed.success) return parsed.data;
@@ -156,7 +159,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   throw new EnvError(`${issue?.path.join(".") ?? "environment"}: ${issue?.message ?? "is not valid"}`);
 }
 
-/** Tells libraries that look nowhere else: sign-in the service's address, the pages that they report to nobody. */
+/**
+ * Sets the environment variables of libraries that take no other configuration: the public address for sign-in, and
+ * no telemetry from Next.
+ */
 export function instructLibraries(publicUrl: string): void {
   process.env.NEXTAUTH_URL = publicUrl;
   process.env.NEXT_TELEMETRY_DISABLED = "1";

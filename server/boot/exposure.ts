@@ -16,7 +16,7 @@ export interface ExposureVariables {
 
 /** Who reaches this installation, who may join it, and what it reaches for them. */
 export interface Exposure {
-  /** The address the service listens at. */
+  /** The address the service listens on. */
   readonly host: string;
   /** Whether this machine alone reaches it. */
   readonly loopbackOnly: boolean;

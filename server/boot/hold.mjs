@@ -8,17 +8,18 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const PAUSE_MS = 100;
-/** A holder that has a word for those who wait says it at once; one that says nothing for so long has none. */
+/** How long to wait for the holder's message. A holder that has one sends it at once; after this time it has none. */
 const SILENCE_MS = 300;
 const MAX_WORD = 2_048;
 
 /**
- * Waits until no other process of this machine holds a name in a folder, then holds it. The hold is a socket that this
- * process listens on, so the system itself ends it with the process, however that ends.
- * @param {string} folder that is there
- * @param {string} name of what is held
- * @param {(told: string) => "wait" | "leave"} onHeld asked once for each word of the holder, "" where it has none
- * @returns {Promise<import("./hold.mjs").Hold | null>} null where `onHeld` said to leave
+ * Waits until no other process of this machine holds the lock of that name in a folder, then takes it. The lock is a
+ * socket that this process listens on, so the operating system releases it when the process ends in any way.
+ * @param {string} folder an existing folder
+ * @param {string} name of the lock
+ * @param {(told: string) => "wait" | "leave"} onHeld called for each message of the holder, with "" when it sends
+ * none
+ * @returns {Promise<import("./hold.mjs").Hold | null>} null when `onHeld` returned "leave"
  */
 export async function hold(folder, name, onHeld) {
   const address = addressOf(realpathSync(folder), name);
@@ -31,13 +32,13 @@ export async function hold(folder, name, onHeld) {
 }
 
 /**
- * Runs `work` while this process holds a name in a folder; waits for whoever holds it before.
+ * Runs `work` while this process holds the lock of that name in a folder; waits for the current holder first.
  * @template T
- * @param {string} folder that is there
- * @param {string} name of what is held
- * @param {() => void} onWait called once where another process holds it
+ * @param {string} folder an existing folder
+ * @param {string} name of the lock
+ * @param {() => void} onWait called once when another process holds the lock
  * @param {() => Promise<T>} work
- * @returns {Promise<T>} what the work gave
+ * @returns {Promise<T>} the result of `work`
  */
 export async function whileHeld(folder, name, onWait, work) {
   let waits = false;
@@ -53,7 +54,10 @@ export async function whileHeld(folder, name, onWait, work) {
   }
 }
 
-/** Names of the kernel's own vanish with their process; elsewhere it is a file, which a killed process leaves behind. */
+/**
+ * Names in the kernel vanish with their process. Other systems use a socket file, which a killed process leaves
+ * behind.
+ */
 function addressOf(folder, name) {
   const hash = createHash("sha256").update(`${folder}\0${name}`).digest("hex").slice(0, 32);
   if (process.platform === "linux") return `\0pricecheck-${hash}`;
@@ -90,7 +94,7 @@ async function listen(address) {
   };
 }
 
-/** Waits for the end of whoever holds it; false where the one who waits leaves before. */
+/** Waits until the current holder ends; returns false when `onHeld` returned "leave" before that. */
 async function outlive(address, onHeld) {
   const socket = connect(address);
   const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -111,7 +115,7 @@ async function outlive(address, onHeld) {
   });
   await closed;
   clearTimeout(silence);
-  // Nobody listens at the file any more.
+  // The process behind the socket file has ended.
   if (error?.code === "ECONNREFUSED" && address.endsWith(".sock")) rmSync(address, { force: true });
   return !leaves;
 }

@@ -5,11 +5,14 @@ import { publicUrlOf } from "@/server/boot/services";
 
 const FILE = "address";
 
-/** Leaves the service's address in the data directory, for commands that are started with another environment. */
+/** Writes the service's address to the data directory, for commands that are started with another environment. */
 export const noteAddress = (env: Env): Promise<void> =>
   writeFile(join(env.DATA_DIR, FILE), `${publicUrlOf(env)}\n`, { mode: 0o600 });
 
-/** The environment with the address that the service of its data directory answers at, unless it names one itself. */
+/**
+ * Returns the environment with PUBLIC_URL set to the address stored in the data directory; unchanged if PUBLIC_URL is
+ * set.
+ */
 export async function withNotedAddress(env: Env): Promise<Env> {
   if (env.PUBLIC_URL) return env;
   const noted = await readFile(join(env.DATA_DIR, FILE), "utf8").catch(() => "");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Env } from "./env";
 
-/** What an installation keeps to itself: who knows it can sign in as anyone and open every stored credential. */
+/** The secrets of an installation: with them one can sign in as any person and decrypt every stored credential. */
 export interface InstallationSecrets {
   readonly appDbPassword: string;
   readonly authSecret: string;
@@ -16,8 +16,9 @@ const secret = z.string().min(16);
 const stored = z.object({ appDbPassword: secret, authSecret: secret, encryptionKey: secret });
 
 /**
- * The secrets of the environment; those that it leaves open are made once and kept in the data directory, readable
- * for their owner alone. With an external database the environment has to name them all, so nothing is made.
+ * Returns the secrets from the environment. Generates those that are missing once and stores them in the data
+ * directory, readable for their owner only. With an external database the environment must set all of them; none is
+ * generated.
  */
 export async function installationSecrets(env: Env): Promise<InstallationSecrets> {
   const { APP_DB_PASSWORD, AUTH_SECRET, ENCRYPTION_KEY } = env;
@@ -44,7 +45,7 @@ async function keptSecrets(dataDir: string): Promise<InstallationSecrets> {
   const own = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   await writeFile(own, JSON.stringify(made), { mode: 0o600 });
   try {
-    // Of two processes that start at once only one makes the link; both go on with that one's secrets.
+    // When two processes start at once, only one of them creates the link; both continue with the secrets behind it.
     await link(own, path);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
@@ -54,7 +55,7 @@ async function keptSecrets(dataDir: string): Promise<InstallationSecrets> {
   return readSecrets(path, await readFile(path, "utf8"));
 }
 
-/** @throws Error with one line that names the file and what is wrong with it, and holds nothing of its content */
+/** @throws Error with one line that names the file and the problem, without any of the file's content */
 function readSecrets(path: string, text: string): InstallationSecrets {
   const parsed = stored.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
@@ -65,7 +66,7 @@ function readSecrets(path: string, text: string): InstallationSecrets {
   );
 }
 
-// A parser's own words would quote what it stumbled over.
+// The parser's own error message would quote the text at the point of failure.
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

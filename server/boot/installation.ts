@@ -6,14 +6,14 @@ import { applyMigrations, prepareAppRole } from "@/server/db/database/migrate";
 import { startEmbedded } from "@/server/db/embedded/start";
 import { prepareQueue } from "@/server/db/queue/queue";
 
-/** A database that is ready for this build, and the secrets that belong to it. */
+/** A database that is ready for this build, with the secrets that belong to it. */
 export interface Installation {
-  /** As the role that row-level security binds. */
+  /** Connection string of the role that row-level security restricts. */
   readonly databaseUrl: string;
   readonly secrets: InstallationSecrets;
-  /** Whether it is the database in the data directory. */
+  /** Whether this is the embedded database in the data directory. */
   readonly embedded: boolean;
-  /** Keeps the embedded database running; says where that cannot be done. Does nothing for an external one. */
+  /** Restarts the embedded database when it ends, and reports when that fails. Does nothing for an external one. */
   watch(told: { again(): void; lost(reason: Error): void }): void;
   /** Ends this process's use of the database. */
   stop(): Promise<void>;
@@ -21,10 +21,10 @@ export interface Installation {
 
 /**
  * Opens the database of the environment, or the embedded one of the data directory, and brings schema, service role
- * and queue to what this build needs. Any number of processes may do so at once; in one data directory they wait for
- * one another.
- * @param root the project's folder, where the migrations are
- * @throws Error with one line that says what is wrong
+ * and queue to the state this build needs. Any number of processes may call it at once; those that share a data
+ * directory run one after the other.
+ * @param root the project's folder, which contains the migrations
+ * @throws Error with one line that names the problem
  */
 export const openInstallation = (env: Env, root: string): Promise<Installation> =>
   env.DATABASE_URL ? open(env, root) : oneAtATime(env.DATA_DIR, () => open(env, root));

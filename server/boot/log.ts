@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { Env } from "@/server/boot/env";
 import type { Log } from "@/server/usecases/request-context";
 
-/** The service's log: one JSON object a line on standard output, credentials left out. */
+/** The service's log: one JSON object per line on standard output, with credentials removed. */
 export const openLog = (level: Env["LOG_LEVEL"]): Log =>
   pino({
     level,

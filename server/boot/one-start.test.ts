@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const ROOT = dirname(dirname(import.meta.dirname));
-// Making a database and starting the service take seconds, and many on a machine with other work.
+// The tests create a database and start the service, which takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 let folder: string;

@@ -6,8 +6,8 @@ import { publicUrlOf } from "@/server/boot/services";
 const say = (line: string): void => void process.stderr.write(`Pricecheck: ${line}\n`);
 
 /**
- * Makes this process the only one that makes a data directory ready; says in one line that it waits for another.
- * @returns what the work gave
+ * Runs `work` while no other process prepares the same data directory; prints one line when it has to wait.
+ * @returns the result of `work`
  */
 export async function oneAtATime<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -19,7 +19,9 @@ export async function oneAtATime<T>(dataDir: string, work: () => Promise<T>): Pr
   );
 }
 
-/** What this process says of itself to others that are started with the same data directory and port. */
+/**
+ * The lock of a running service, with the messages for other processes started with the same data directory and port.
+ */
 export interface Place {
   ready(): void;
   ending(): void;
@@ -27,16 +29,16 @@ export interface Place {
 }
 
 /**
- * Makes this process the only service of a data directory at its port. Where another one starts, it says in one line
- * that it waits for it.
- * @throws Error that names the address where another one answers already
+ * Makes this process the only service of a data directory at its port. Prints one line when it has to wait for
+ * another process that is starting or stopping.
+ * @throws Error that names the address when another service is already running
  */
 export async function takePlace(env: Env): Promise<Place> {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   let waits = false;
   let address = "";
   const held = await hold(env.DATA_DIR, `service at ${env.PORT}`, (told) => {
-    // Whoever runs programs here could say something under this name.
+    // Any local program could listen under this name, so only the origin of a URL is accepted.
     address = URL.canParse(told) ? new URL(told).origin : "";
     if (told !== "") return "leave";
     if (!waits) say("another start or stop of this installation is under way; waiting for it");

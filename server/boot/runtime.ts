@@ -22,11 +22,11 @@ import { openRateLimiter } from "@/server/rate-limit/open";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 
-/** What one process needs to answer: made once, and shared by the service and the pages in it. */
+/** What one process needs to answer requests: created once, shared by the service and its pages. */
 export interface Runtime {
   readonly services: Services;
   readonly metrics: Metrics;
-  /** Who presents it may read the metrics at the service's own port; null where nobody may. */
+  /** Bearer token for the metrics at the service's own port; null when they are disabled there. */
   readonly metricsToken: string | null;
   readonly rateLimiter: RateLimiter;
   readonly rest: RestHandler;
@@ -35,24 +35,24 @@ export interface Runtime {
   readonly mcp: McpHandler;
   readonly sessionJwt: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly readiness: Readiness;
-  /** Where a request came from that a route handler of the pages is given. */
+  /** Returns the client's address for a request to a Next route handler; null when it is unknown. */
   originOf(headers: Headers): string | null;
-  /** Says from now on that this process is not ready, so that no new requests are sent to it. */
+  /** Makes the readiness check fail from now on, so that no new requests are sent to this process. */
   drain(): void;
   close(): Promise<void>;
 }
 
 const READY_WITHIN_MS = 2_000;
 
-// The pages are a bundle of their own in the same process: a module's variable would exist twice.
+// The pages are a separate bundle in the same process, so a module-level variable would exist twice.
 const SHARED = Symbol.for("pricecheck.runtime");
 const shared: typeof globalThis & { [SHARED]?: Promise<Runtime> } = globalThis;
 
 /**
- * Makes the runtime of this process and shares it with the pages' bundle.
+ * Creates the runtime of this process and shares it with the pages' bundle.
  * @param options.embedded whether this process started the database itself
- * @param options.alone whether the pages run here without our own server before them
- * @param options.root the project's folder, where the migrations are
+ * @param options.alone whether Next runs without our own server in front of it
+ * @param options.root the project's folder, which contains the migrations
  */
 export function openRuntime(
   services: Services & { readonly meter: Metrics },
@@ -90,10 +90,13 @@ export function openRuntime(
   return runtime;
 }
 
-/** Our own server has found it out and written it there. */
+/** Our own server has already replaced x-forwarded-for with the verified client address. */
 const originWritten = (headers: Headers): string | null => headers.get("x-forwarded-for") || null;
 
-/** Without our server nobody knows the peer: what is forwarded is believed where the operator named proxies. */
+/**
+ * Without our own server the peer address is unknown: x-forwarded-for is trusted only when the operator configured
+ * proxies.
+ */
 function originBehind(proxies: readonly string[]): Runtime["originOf"] {
   const isProxy = proxyTest(proxies);
   return (headers) => (proxies.length === 0 ? null : originOf(null, headers.get("x-forwarded-for"), isProxy));
@@ -113,9 +116,9 @@ const migrationNames = (root: string): string[] =>
     .map((entry) => entry.name);
 
 /**
- * The runtime of this process for the pages: the service's own where the service runs in this process, else one made
- * from the environment on an external database that another process has migrated.
- * @throws EnvError without DATABASE_URL where no service runs in this process
+ * Returns the runtime of this process for the pages: that of the service when it runs in this process, otherwise a
+ * new one from the environment, on an external database that another process has migrated.
+ * @throws EnvError without DATABASE_URL when no service runs in this process
  */
 export function currentRuntime(): Promise<Runtime> {
   return (shared[SHARED] ??= standaloneRuntime());

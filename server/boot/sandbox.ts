@@ -5,7 +5,7 @@ import { choosePort } from "@/server/db/embedded/port";
 import { sandboxKey, sandboxSecret, sandboxUrl } from "@/server/stores/sandbox/access";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 
-/** The sandbox store of this installation, run by this process or found where another one runs it. */
+/** The sandbox store of this installation, run by this process or by another one. */
 export interface Sandbox {
   readonly url: string;
   readonly secret: string;
@@ -18,9 +18,9 @@ const PROBE_MS = 1_000;
 const ATTEMPTS = 5;
 
 /**
- * Starts the sandbox store on its own port with its own files, or joins the one that another process of the same
- * data directory runs. The port stays the same over restarts while it is free.
- * @throws Error when the port that SANDBOX_PORT names belongs to something else
+ * Starts the sandbox store on its own port with its own files, or joins the one that another process of the same data
+ * directory runs. The port stays the same across restarts while it is free.
+ * @throws Error when another program uses the port that SANDBOX_PORT names
  */
 export async function openSandbox(env: Env): Promise<Sandbox> {
   const dir = join(env.DATA_DIR, "sandbox");
@@ -40,7 +40,7 @@ export async function openSandbox(env: Env): Promise<Sandbox> {
   throw new Error("SANDBOX_PORT: is taken by another program");
 }
 
-/** The sandbox store that answers at the port in the file; null where none does. */
+/** Returns the sandbox store that answers at the port stored in the file; null when none answers. */
 async function findRunning(file: string, secret: string): Promise<Sandbox | null> {
   const port = (await readFile(file, "utf8").catch(() => "")).trim();
   if (port === "") return null;
@@ -52,7 +52,7 @@ async function findRunning(file: string, secret: string): Promise<Sandbox | null
   return answer?.ok ? { url, secret, stop: async () => undefined } : null;
 }
 
-/** Somebody was faster; anything else is not ours to handle. */
+/** Returns null when another process took the port first; rethrows any other error. */
 function taken(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return null;
   throw error;

@@ -12,18 +12,18 @@ import type { IdentityProvider, Services, Settings } from "@/server/usecases/req
 export interface ServicesOptions {
   readonly env: Env;
   readonly secrets: InstallationSecrets;
-  /** As the role that row-level security binds. */
+  /** Connection string of the role that row-level security restricts. */
   readonly databaseUrl: string;
   readonly sandbox: Services["sandbox"];
 }
 
 const APPROVE_WAIT_MS = 3_000;
 
-/** The address people and documents use, without a slash at its end. */
+/** Returns the public address for people and documents, without a trailing slash. */
 export const publicUrlOf = (env: Env): string =>
   (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
 
-/** What every use case of this process is given, with what is counted of their work. */
+/** Creates the services that every use case of this process receives, with their metrics. */
 export function openServices(options: ServicesOptions): Services & { readonly meter: Metrics } {
   const { env, databaseUrl, sandbox } = options;
   const db = openDatabase(databaseUrl, { connections: env.DATABASE_CONNECTIONS });

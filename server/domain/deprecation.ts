@@ -1,11 +1,11 @@
-/** That an operation will go: both times in ISO 8601, and what takes its place, in words. */
+/** The announced end of an operation: both times in ISO 8601, and its replacement as text. */
 export interface Deprecation {
   readonly since: string;
   readonly sunset: string;
   readonly replacement: string;
 }
 
-/** A deprecated operation by its id, with where it is reached. */
+/** A deprecated operation by its id, with its method and path. */
 export interface DeprecatedOperation extends Deprecation {
   readonly operation: string;
   readonly method: string;
@@ -14,17 +14,22 @@ export interface DeprecatedOperation extends Deprecation {
 
 const MONTHS = 6;
 
-/** The earliest end of an operation whose deprecation is told at that moment (milliseconds since 1970). */
+/**
+ * Returns the earliest permitted sunset for a deprecation announced at that time; both in milliseconds since 1970.
+ */
 export function earliestSunset(announcedMs: number): number {
   const end = new Date(announcedMs);
   const day = end.getUTCDate();
   end.setUTCMonth(end.getUTCMonth() + MONTHS);
-  // 31 August and six months is not 31 February: the day after the shorter month is no earlier than promised.
+  // 31 August plus six months has no such day in February: use 1 March, which is not earlier than promised.
   if (end.getUTCDate() !== day) end.setUTCDate(1);
   return end.getTime();
 }
 
-/** Checks what a declaration says. Throws RangeError where it would break the promise of six months, or says nothing. */
+/**
+ * Validates a deprecation.
+ * @throws RangeError when the sunset is less than six months away or the replacement is empty
+ */
 export function checkDeprecation(what: string, { since, sunset, replacement }: Deprecation): void {
   const [sinceMs, sunsetMs] = [Date.parse(since), Date.parse(sunset)];
   if (Number.isNaN(sinceMs) || Number.isNaN(sunsetMs))
@@ -34,11 +39,14 @@ export function checkDeprecation(what: string, { since, sunset, replacement }: D
   if (replacement.trim() === "") throw new RangeError(`${what}: say what takes its place`);
 }
 
-/** The deprecation in a sentence, for people and agents who are about to use the operation. */
+/** Returns the deprecation as a sentence, for people and agents who are about to use the operation. */
 export const deprecationText = ({ since, sunset, replacement }: Deprecation): string =>
   `Deprecated since ${since.slice(0, 10)} and gone after ${sunset.slice(0, 10)}: use ${replacement} instead.`;
 
-/** The headers of every answer of a deprecated operation: RFC 9745 (seconds since 1970) and RFC 8594 (an HTTP date). */
+/**
+ * Returns the headers of every answer of a deprecated operation: RFC 9745 (seconds since 1970) and RFC 8594 (HTTP
+ * date).
+ */
 export const deprecationHeaders = ({ since, sunset }: Deprecation): Record<string, string> => ({
   deprecation: `@${Math.floor(Date.parse(since) / 1_000)}`,
   sunset: new Date(sunset).toUTCString(),

@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. A day is 24 hours: calendar days are worked out in UTC, which has no others. */
+/** Durations in milliseconds. A day has 24 hours, because calendar days are computed in UTC. */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

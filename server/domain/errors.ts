@@ -1,4 +1,6 @@
-/** The one table of error codes: REST bodies, tRPC codes, the document and the docs page derive from it. */
+/**
+ * The single table of error codes: REST bodies, tRPC codes, the OpenAPI document and the docs page derive from it.
+ */
 export const ERRORS = {
   bad_request: { status: 400, title: "The request body could not be read as JSON." },
   unauthorized: { status: 401, title: "The credential is missing, unknown, revoked or expired." },
@@ -30,14 +32,14 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One offending field: `path` dotted (`subset_tags.0`), `code` the rule, `message` for a person. */
+/** One invalid field: `path` dotted (`subset_tags.0`), `code` the rule, `message` for a person. */
 export interface FieldIssue {
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** What an error may carry beside code and message; the wire shows it as it stands here. */
+/** Additional fields of an error beside code and message; the keys are those of the wire. */
 export interface ErrorExtra {
   readonly required?: string;
   readonly issues?: readonly FieldIssue[];
@@ -51,7 +53,7 @@ export interface ErrorExtra {
 }
 
 /**
- * The only error that use cases throw. `message` is public and one human sentence; `cause` stays in the log.
+ * The only error that use cases throw. `message` is public and one sentence for people; `cause` goes to the log only.
  */
 export class DomainError extends Error {
   constructor(

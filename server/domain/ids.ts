@@ -1,4 +1,4 @@
-/** Kinds of resource and the prefix their opaque ids carry. */
+/** The resource kinds and the prefix of their opaque ids. */
 const ID_PREFIX = {
   workspace: "ws",
   user: "usr",
@@ -52,7 +52,7 @@ export function makeId(kind: IdKind, nowMs: number, random: Uint8Array): string 
   return `${ID_PREFIX[kind]}_${time}${tail}`;
 }
 
-/** Whether the text has the form of an id of that kind; says nothing of its existence. */
+/** Whether the text has the format of an id of that kind; does not check that it exists. */
 export function looksLikeId(kind: IdKind, text: string): boolean {
   return new RegExp(`^${ID_PREFIX[kind]}_[0-9a-hjkmnp-tv-z]{26}$`).test(text);
 }

@@ -1,6 +1,6 @@
 import { divideCeil, formatRatio, lowest, type Ratio } from "@/server/domain/ratio";
 
-/** How a workspace's shown prices relate to what it keeps: VAT in or on top of them, fees on gross or on net. */
+/** How a workspace's shown prices relate to its revenue: VAT included or added, fees on gross or on net. */
 export type PricingTerms = {
   readonly includesVat: boolean;
   readonly vatRate: Ratio;
@@ -8,15 +8,15 @@ export type PricingTerms = {
   readonly feeBase: "gross" | "net";
 };
 
-/** The same in integers: of a shown price p, net = p × net/den and net less fees = p × kept/den. */
+/** The same in integers: of a shown price p, net = p × net/den, and net less fees = p × kept/den. */
 export type MarginTerms = { readonly net: bigint; readonly kept: bigint; readonly den: bigint };
 
-/** A price asked for by a cost: the smallest p with p × div ≥ cost × mul. */
+/** A price derived from a cost: the smallest p with p × div ≥ cost × mul. */
 export type PricePerCost = { readonly mul: bigint; readonly div: bigint };
 
 /**
- * Turns terms into integers, once per policy. With VAT v and fee rate f: net = p / (1+v) when the shown price includes
- * VAT, else p; gross = p, else p × (1+v); fees = f × gross or f × net.
+ * Converts terms to integers, once per policy. With VAT v and fee rate f: net = p / (1+v) when the shown price
+ * includes VAT, else p; gross = p, else p × (1+v); fees = f × gross or f × net.
  */
 export function marginTerms(terms: PricingTerms): MarginTerms {
   const { num: vn, den: vd } = terms.vatRate;
@@ -29,26 +29,29 @@ export function marginTerms(terms: PricingTerms): MarginTerms {
   return { net, kept: net - fees, den };
 }
 
-/** The margin (net − cost − fees) / net of a shown price; amounts in minor units of one currency, price above 0. */
+/**
+ * Returns the margin (net − cost − fees) / net of a shown price; amounts in minor units of one currency, price above
+ * 0.
+ */
 export const marginRatio = (price: bigint, cost: bigint, terms: MarginTerms): Ratio => ({
   num: price * terms.kept - cost * terms.den,
   den: price * terms.net,
 });
 
-/** The margin of a shown price (above 0) as a decimal string with four decimals. */
+/** Returns the margin of a shown price (above 0) as a decimal string with four decimals. */
 export const formatMargin = (price: bigint, cost: bigint, terms: MarginTerms): string =>
   formatRatio(price * terms.kept - cost * terms.den, price * terms.net);
 
 /**
- * What one unit earns at a shown price, net − fees − cost, in whole minor units. A fraction is rounded down, so a loss
- * is never shown smaller than it is.
+ * Returns the profit of one unit at a shown price, net − fees − cost, in whole minor units. A fraction is rounded
+ * down, so that a loss never appears smaller than it is.
  */
 export function profitPerUnit(price: bigint, cost: bigint, terms: MarginTerms): bigint {
   return -divideCeil(cost * terms.den - price * terms.kept, terms.den);
 }
 
 /**
- * The factor from cost to the smallest price whose margin is at least `margin`, or null when no price reaches it
+ * Returns the factor from cost to the smallest price whose margin is at least `margin`; null when no price reaches it
  * (fees and margin together leave nothing). From kept·p − cost·den ≥ margin·net·p.
  */
 export function priceForMargin(margin: Ratio, terms: MarginTerms): PricePerCost | null {
@@ -58,7 +61,10 @@ export function priceForMargin(margin: Ratio, terms: MarginTerms): PricePerCost 
   return { mul: factor.num, div: factor.den };
 }
 
-/** The factor from cost to the smallest price that earns `markup` × cost after VAT and fees, or null. */
+/**
+ * Returns the factor from cost to the smallest price that earns `markup` × cost after VAT and fees; null when none
+ * does.
+ */
 export function priceForMarkup(markup: Ratio, terms: MarginTerms): PricePerCost | null {
   if (terms.kept <= 0n) return null;
   const factor = lowest(terms.den * (markup.den + markup.num), terms.kept * markup.den);
@@ -66,8 +72,8 @@ export function priceForMarkup(markup: Ratio, terms: MarginTerms): PricePerCost 
 }
 
 /**
- * The smallest whole price in minor units, at least one, that `factor` asks for at this cost: exact, rounded up. With
- * the factor of a margin this is the floor price.
+ * Returns the smallest whole price in minor units, at least one, that satisfies `factor` at this cost: exact, rounded
+ * up. With the factor of a margin this is the floor price.
  */
 export function priceAtCost(cost: bigint, factor: PricePerCost): bigint {
   const price = divideCeil(cost * factor.mul, factor.div);

@@ -2,13 +2,13 @@ import { currencyDecimals } from "@/server/domain/currency";
 
 /** An amount in minor units (cents, fils, yen) of an ISO 4217 currency. */
 export type Money = { readonly minor: bigint; readonly currency: string };
-/** An amount as callers see it: a decimal string in major units with the currency's own number of decimals. */
+/** An amount on the wire: a decimal string in major units with the currency's number of decimals. */
 export type WireMoney = { readonly amount: string; readonly currency: string };
 
-/** The largest amount accepted, in minor units: a PostgreSQL bigint holds nine thousand times as much. */
+/** The largest accepted amount, in minor units: a PostgreSQL bigint holds nine thousand times as much. */
 export const MAX_MINOR = 1_000_000_000_000_000n;
 
-/** An amount or a currency that cannot be read; `message` can be shown to the person who wrote it. */
+/** An amount or a currency that cannot be parsed; `message` is suitable for the person who wrote it. */
 export class AmountError extends Error {
   override readonly name = "AmountError";
 }
@@ -16,9 +16,10 @@ export class AmountError extends Error {
 const PLAIN_DECIMAL = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?$/;
 
 /**
- * Reads a decimal in major units ("19.99") as minor units of `currency` (1999n).
- * Fewer decimals than the currency has are fine, more are refused, and so are exponents, spaces, separators, a plus
- * sign and amounts beyond MAX_MINOR. A minus sign is accepted only with `signed`. Throws AmountError.
+ * Parses a decimal in major units ("19.99") as minor units of `currency` (1999n). Fewer decimals than the currency
+ * has are accepted. More decimals, exponents, spaces, separators, a plus sign and amounts beyond MAX_MINOR are
+ * rejected. A minus sign is accepted only with `signed`.
+ * @throws AmountError
  */
 export function parseAmount(text: string, currency: string, signed = false): bigint {
   const decimals = decimalsOf(currency);
@@ -38,7 +39,7 @@ export function parseAmount(text: string, currency: string, signed = false): big
   return sign === "" ? minor : -minor;
 }
 
-/** Writes minor units as a decimal with exactly the currency's decimals: 1999n EUR → "19.99". Throws AmountError. */
+/** Formats minor units as a decimal with exactly the currency's decimals: 1999n EUR → "19.99". @throws AmountError */
 export function formatAmount(minor: bigint, currency: string): string {
   const decimals = decimalsOf(currency);
   const text = minor.toString();
@@ -50,8 +51,8 @@ export function formatAmount(minor: bigint, currency: string): string {
 }
 
 /**
- * Reads back what `formatAmount` wrote. What was computed from amounts may be larger than any that is accepted, so there
- * is no limit here. Throws AmountError for what it did not write.
+ * Parses the output of `formatAmount`. Sums may be larger than any accepted amount, so there is no limit.
+ * @throws AmountError for any other text
  */
 export function readFormatted(text: string, currency: string): bigint {
   const match = /^-?\d+(?:\.(\d+))?$/.exec(text);
@@ -60,7 +61,7 @@ export function readFormatted(text: string, currency: string): bigint {
   return BigInt(text.replace(".", ""));
 }
 
-/** The wire form of an amount. Throws AmountError for a currency that is none. */
+/** Returns the wire form of an amount. @throws AmountError for an unknown currency */
 export const toWire = (money: Money): WireMoney => ({
   amount: formatAmount(money.minor, money.currency),
   currency: money.currency,

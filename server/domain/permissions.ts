@@ -1,4 +1,4 @@
-/** Scopes a token may carry: the surface of REST and agents. */
+/** Scopes a token may have: the operations of REST and agents. */
 export const SCOPES = [
   "runs:read",
   "runs:trigger",
@@ -14,7 +14,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What only a signed-in person may do, never a token: the settings pages. */
+/** Permissions of signed-in people only, never of a token: the settings pages. */
 export const SETTINGS_SCOPES = [
   "settings:read",
   "settings:tokens",
@@ -51,7 +51,7 @@ const ADMIN = [
 ] as const;
 const OWNER = [...ADMIN, "settings:workspace"] as const;
 
-/** The one table of roles × permissions: server, token form and pages read it. */
+/** The single table of roles × permissions: the server, the token form and the pages read it. */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   viewer: new Set(VIEWER),
   analyst: new Set(ANALYST),

@@ -18,10 +18,13 @@ export type GrantState = "active" | "expired" | "ended";
 /** Why a person cannot let an application into one of their workspaces. */
 export type GrantBlocker = "email_not_confirmed" | "lifecycle" | "plan";
 
-/** What an application gets that asks for nothing in particular: to read. */
+/** The scopes of an application that requests none: all read scopes. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(":read"));
 
-/** What a grant is at that time (milliseconds since 1970): one nobody renewed expires with its last token. */
+/**
+ * Returns the state of a grant at a time (milliseconds since 1970): a grant that is not renewed expires with its last
+ * token.
+ */
 export function grantState(
   grant: { readonly endedAt: Date | null; readonly expiresAt: Date },
   now: number,
@@ -30,13 +33,13 @@ export function grantState(
   return grant.expiresAt.getTime() <= now ? "expired" : "active";
 }
 
-/** The scopes among the words an application asked for, in the order of the table; unknown words are left out. */
+/** Returns the known scopes of an application's request, in the order of the table; unknown ones are ignored. */
 export function askedScopes(asked: string | undefined): readonly Scope[] {
   const words = new Set((asked ?? "").split(" ").filter(isScope));
   return SCOPES.filter((scope) => words.has(scope));
 }
 
-/** What of the scopes chosen can be granted: those that were asked for and that the person's role has today. */
+/** Returns the chosen scopes that can be granted: those the application requested and the person's role has today. */
 export function grantableScopes(
   asked: readonly Scope[],
   chosen: readonly Scope[],
@@ -45,7 +48,7 @@ export function grantableScopes(
   return asked.filter((scope) => chosen.includes(scope) && ROLE_PERMISSIONS[role].has(scope));
 }
 
-/** What stands in the way of granting access to a workspace; null where nothing does. */
+/** Returns the reason why access to a workspace cannot be granted; null when it can. */
 export function grantBlocker(
   place: { readonly plan: Plan; readonly lifecycle: Lifecycle },
   { emailConfirmed, toAgents }: { readonly emailConfirmed: boolean; readonly toAgents: boolean },

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-// A private-use scheme is a reversed domain name or an application's own; those a browser acts upon itself are neither.
+// Schemes that browsers act on themselves. A private-use scheme is a reversed domain name or an application's own
+// name.
 const NEVER: ReadonlySet<string> = new Set([
   "about:",
   "blob:",
@@ -15,15 +16,15 @@ const NEVER: ReadonlySet<string> = new Set([
 ]);
 const MAX_URI_LENGTH = 2_000;
 
-/** Where an answer is sent, in the parts a person can evaluate. */
+/** The target of a redirect, in the parts that a person can check. */
 export interface RedirectTarget {
-  /** A host name of the web, this very computer, or an application that answers a scheme of its own. */
+  /** A host on the web, this computer, or an application with its own scheme. */
   readonly kind: "web" | "this_computer" | "application";
   /** The host with its port, or the scheme. */
   readonly name: string;
 }
 
-/** What a redirect address leads to; null where no application may be answered there. */
+/** Returns the target of a redirect address; null when no application may be redirected there. */
 export function redirectTarget(uri: string): RedirectTarget | null {
   if (uri.length > MAX_URI_LENGTH || !URL.canParse(uri) || /[\s#\\]/.test(uri)) return null;
   const { protocol, hostname, host, username, password } = new URL(uri);
@@ -33,7 +34,9 @@ export function redirectTarget(uri: string): RedirectTarget | null {
   return { kind: "application", name: protocol.slice(0, -1) };
 }
 
-/** A redirect address an application may register: https, http on this computer alone, or a scheme of its own. */
+/**
+ * A redirect address that an application may register: https, http on this computer only, or a private-use scheme.
+ */
 export const RedirectUri = z
   .string()
   .refine(

@@ -1,6 +1,6 @@
 import type { StateFields, StoreState } from "./item-state";
 
-/** What a catalog row says of an item; amounts in minor units of `currency`, unknown is null and never 0. */
+/** The catalog fields of an item; amounts in minor units of `currency`, null means unknown and is never 0. */
 export interface ItemFields {
   readonly title: string;
   readonly brand: string | null;
@@ -15,7 +15,7 @@ export interface ItemFields {
   readonly maxPrice: bigint | null;
   /** The manufacturer's suggested retail price. */
   readonly msrp: bigint | null;
-  /** What a pack holds, as the shop writes it: "6 x 0.33 l". */
+  /** The contents of a pack as the shop writes it: "6 x 0.33 l". */
   readonly packSize: string | null;
   readonly stock: number | null;
   readonly url: string | null;
@@ -26,27 +26,27 @@ export interface ItemFields {
 }
 
 /**
- * New values for the item of that sku: an absent field keeps what is known, null clears it. `archived` says whether the
- * item is to be watched.
+ * New values for the item of that sku: an absent field keeps the stored value, null clears it. `archived` false means
+ * that the item is watched.
  */
 export type ItemPatch = {
   readonly sku: string;
   readonly archived?: boolean | undefined;
 } & Partial<ItemFields>;
 
-/** An item as it is kept, with the values its alerts compare against. */
+/** A stored item, with the baselines that its alerts compare against. */
 export interface KnownItem extends ItemFields, StateFields {
   readonly id: string;
   readonly sku: string;
   readonly costUpdatedAtMs: number | null;
-  /** In a person's words; null where none were given, and for an item that is not archived. */
+  /** A person's text; null when none was given and for an item that is not archived. */
   readonly archivedReason: string | null;
   readonly storeStateAtMs: number | null;
   readonly baselinePrice: bigint | null;
   readonly baselineCost: bigint | null;
 }
 
-/** Who says so: the shop's own people (import, api, command), its store, or our own write. */
+/** Where a change comes from: the shop's people (import, api, command), its store (sync), or our own write-back. */
 export type ChangeSource = "import" | "api" | "command" | "sync" | "write_back";
 
 export interface Refusal {
@@ -80,9 +80,9 @@ const EMPTY: Omit<ItemFields, "title" | "currency"> = {
 };
 
 /**
- * Lays a patch over what is known. A cost that is told again, even the same, is fresh from then on. What the shop's
- * own people say becomes the baseline that price drift is measured from; what its store says does not.
- * @param freshId the id the item gets if it is new
+ * Applies a patch to a stored item. A cost in the patch, even an unchanged one, gets a new date. The price baseline,
+ * which price drift is measured from, follows every source except sync.
+ * @param freshId the id for a new item
  */
 export function mergeItem(
   known: KnownItem | null,

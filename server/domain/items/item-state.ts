@@ -1,27 +1,30 @@
-/** What a store last said of an item that it has no price to sell at: it shows it no more, or has switched it off. */
+/** Why a store has no selling price for an item: it no longer lists it, or has disabled it. */
 const STORE_STATES = ["missing", "disabled"] as const;
 export type StoreState = (typeof STORE_STATES)[number];
 
-/** Whether an item is watched, and if not, why: a person archived it, or its store says so. Runs count by these names. */
+/**
+ * Whether an item is watched, and if not, why: a person archived it, or its store lists it no more or disabled it.
+ * Runs count skipped items by these names.
+ */
 export const ITEM_STATES = ["active", "archived", ...STORE_STATES] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
-/** Why an item is in no run. */
+/** Why an item is excluded from runs. */
 export type InactiveState = Exclude<ItemState, "active">;
 
-/** What is kept of an item's state; the store's word stands beneath a person's. */
+/** The stored state of an item. A person's decision takes precedence over the store's state. */
 export interface StateFields {
   readonly archivedAtMs: number | null;
   readonly storeState: StoreState | null;
 }
 
-/** The state people see: what a person said goes before what the store says. */
+/** Returns the state that people see: archived by a person first, then the store's state. */
 export const itemState = ({ archivedAtMs, storeState }: StateFields): ItemState =>
   archivedAtMs !== null ? "archived" : (storeState ?? "active");
 
 /**
- * Whether an item takes up room of the plan. A disabled one does: its store may switch it on at any moment, and it has
- * to have its place then.
+ * Whether an item counts towards the plan's limit. A disabled one does: its store may enable it at any moment, and
+ * the plan must then have room for it.
  */
 export const usesQuota = ({ archivedAtMs, storeState }: StateFields): boolean =>
   archivedAtMs === null && storeState !== "missing";
@@ -32,6 +35,6 @@ const REASONS: Readonly<Record<InactiveState, string>> = {
   disabled: "It is disabled in the store.",
 };
 
-/** Why an item is not watched, in one sentence; null for an active one. */
+/** Returns why an item is not watched, in one sentence; null for an active one. */
 export const stateReason = (state: ItemState, archivedReason: string | null): string | null =>
   state === "active" ? null : state === "archived" && archivedReason ? archivedReason : REASONS[state];

@@ -1,7 +1,7 @@
 /** How many items are priced in each currency other than the workspace's, by ISO 4217 code. */
 export type OtherCurrencies = Readonly<Record<string, number>>;
 
-/** Adds items, by their currencies, to what was counted before. */
+/** Adds items, by currency, to the counts so far. */
 export function countOthers(
   before: OtherCurrencies,
   currencies: readonly string[],
@@ -12,7 +12,7 @@ export function countOthers(
   return counts;
 }
 
-/** What becomes of items in another currency than the workspace's, one sentence for each currency. */
+/** Returns one sentence per currency about how items in a currency other than the workspace's are treated. */
 export const otherCurrencyText = (counts: OtherCurrencies): string[] =>
   Object.entries(counts)
     .sort(([a], [b]) => a.localeCompare(b))

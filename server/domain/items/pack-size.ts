@@ -1,18 +1,18 @@
 import { lowest, type Ratio } from "@/server/domain/ratio";
 
-/** What a pack's contents are measured in; "piece" where it says only how many there are. */
+/** The dimension of a pack's contents; "piece" when the text gives only a number. */
 export type PackDimension = "mass" | "volume" | "length" | "area" | "piece";
 
 /**
- * A pack that was understood: `count` pieces of `each`, in milligrams, millilitres, millimetres, square millimetres, or
- * 1 where the pieces have no measure.
+ * A parsed pack size: `count` pieces of `each`, in milligrams, millilitres, millimetres or square millimetres, or 1
+ * when the pieces have no measure.
  */
 export type PackSize = { readonly count: bigint; readonly each: Ratio; readonly dimension: PackDimension };
 
-/** Whether two packs hold the same: "unknown" where one of them is not told or cannot be understood. */
+/** Whether two packs have the same contents: "unknown" when one of them is missing or cannot be parsed. */
 export type PackMatch = "same" | "different" | "unknown";
 
-/** The longest text kept of a pack. */
+/** Maximum length of a stored pack size, in characters. */
 export const PACK_SIZE_LENGTH = 100;
 
 type Unit = {
@@ -86,8 +86,9 @@ const FACTOR = /^(\d+(?:[.,]\d+)?)\s*(.*)$/;
 const THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /**
- * Understands a pack as sellers write it: "6 x 0.33 l", "500 g", "12", "pack of 6", "330 ml × 24", "6er Pack". Null for
- * what it does not, and for "1.500 g", which is one and a half gram here and one and a half kilogram there.
+ * Parses a pack size as sellers write it: "6 x 0.33 l", "500 g", "12", "pack of 6", "330 ml × 24", "6er Pack".
+ * Returns null for any other text, and for "1.500 g", which means 1.5 grams in some countries and 1500 grams in
+ * others.
  */
 export function readPackSize(text: string): PackSize | null {
   const plain = plainText(text)
@@ -110,9 +111,9 @@ export function readPackSize(text: string): PackSize | null {
 }
 
 /**
- * Compares two packs as they were written. Measures one part in a hundred apart are the same, as labels round ounces.
- * A pack of pieces without a measure differs from a measured one by its count alone; where the counts agree, it may or
- * may not be the same.
+ * Compares two pack sizes as written. Measures within one per cent are the same, because labels round ounces. A pack
+ * of pieces without a measure differs from a measured one when the counts differ; with equal counts the result is
+ * unknown.
  */
 export function comparePacks(left: string | null, right: string | null): PackMatch {
   if (left === null || right === null) return "unknown";
@@ -135,7 +136,7 @@ const plainText = (text: string): string =>
     .replace(/[\s\u200b]+/g, " ")
     .trim();
 
-/** "6 bottles x 0.33 l" → "6 bottles", "0.33 l"; a measure that follows a count with no sign between them is one more. */
+/** "6 bottles x 0.33 l" → "6 bottles", "0.33 l"; a measure directly after a count is a factor of its own. */
 const factorsOf = (plain: string): string[] =>
   plain
     .replace(/(\d)\s*[x×*]\s*(?=\d|$)/g, "$1|")

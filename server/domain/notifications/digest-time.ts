@@ -1,19 +1,19 @@
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 
-/** When the day begins for whoever reads a digest: it comes then, and tells of the days before. */
+/** The local hour at which a digest is sent; it covers the days up to then. */
 const MORNING_HOUR = 7;
 const MONDAY = 1;
-/** How late a digest may still come, where the service stood still. */
+/** The maximum delay of a digest after the service was down. */
 const LATE_MS = { daily: DAY_MS, weekly: 3 * DAY_MS } as const;
 
-/** A digest that is due: what names it, and the time it tells of (milliseconds since 1970, the end excluded). */
+/** A digest that is due: its unique name, and the half-open period it covers (milliseconds since 1970). */
 export interface DueDigest {
   readonly name: string;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Whether the runtime knows that IANA time zone. */
+/** Whether the runtime supports that IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -22,7 +22,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What the clock on the wall shows there, as if it were UTC (milliseconds since 1970). */
+/** Returns the local time in that zone, encoded as if it were UTC (milliseconds since 1970). */
 function wallTime(ms: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -39,15 +39,18 @@ function wallTime(ms: number, timeZone: string): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
 
-/** The moment the clock on the wall shows that time; the offset is taken anew, as it may change that very day. */
+/**
+ * Returns the instant of a local time (milliseconds since 1970). The offset is computed twice, because it may change
+ * on that day.
+ */
 function momentOf(wallMs: number, timeZone: string): number {
   const first = wallMs - (wallTime(wallMs, timeZone) - wallMs);
   return first - (wallTime(first, timeZone) - wallMs);
 }
 
 /**
- * The latest digest that should be there by now: every day, or every Monday, at seven in the morning in that time zone.
- * Null where it is too late for it.
+ * Returns the latest digest that should have been sent by now: every day, or every Monday, at seven in the morning in
+ * that time zone. Null when it is too late to send it.
  */
 export function dueDigest(every: "daily" | "weekly", timeZone: string, nowMs: number): DueDigest | null {
   const wall = wallTime(nowMs, timeZone);
@@ -61,7 +64,7 @@ export function dueDigest(every: "daily" | "weekly", timeZone: string, nowMs: nu
   return { name: `${every}:${new Date(last).toISOString().slice(0, 10)}`, fromMs, toMs };
 }
 
-/** A moment as people there read it, with the zone's name: `Mon 2 Nov 2026, 07:00 (Europe/Berlin)`. */
+/** Formats an instant in a time zone, with the zone's name: `Mon 2 Nov 2026, 07:00 (Europe/Berlin)`. */
 export function digestTimeText(ms: number, timeZone: string): string {
   const text = new Intl.DateTimeFormat("en-GB", {
     timeZone,

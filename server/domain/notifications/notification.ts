@@ -1,14 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { type Permission, ROLE_PERMISSIONS, type Role } from "../permissions";
 
-/** What members are mailed about, each for its own; a mail belongs to one of them and can be unsubscribed from. */
+/** The topics of notification mails. A mail belongs to one topic, and members can unsubscribe from each. */
 export const TOPICS = ["approvals", "digest", "runs", "write_backs", "integrations"] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export const DIGESTS = ["off", "daily", "weekly"] as const;
 export type Digest = (typeof DIGESTS)[number];
 
-/** What one member wants of one workspace; `timeZone` is an IANA name, in which digests come and tell the time. */
+/**
+ * One member's choices for one workspace; `timeZone` is an IANA name, which sets when digests are sent and how they
+ * format times.
+ */
 export interface Choices {
   readonly approvals: boolean;
   readonly digest: Digest;
@@ -18,7 +21,10 @@ export interface Choices {
   readonly timeZone: string;
 }
 
-/** The least time between two mails of a topic to one person: what comes in between waits and is told together. */
+/**
+ * The minimum time between two mails of a topic to one person; notifications in between are collected into the next
+ * mail.
+ */
 export const QUIET_MS: Readonly<Record<Exclude<Topic, "digest">, number>> = {
   approvals: 4 * HOUR_MS,
   runs: 15 * MINUTE_MS,
@@ -26,7 +32,7 @@ export const QUIET_MS: Readonly<Record<Exclude<Topic, "digest">, number>> = {
   integrations: HOUR_MS,
 };
 
-/** What still waits without anything new beside it is brought to mind again after this time. */
+/** A pending notification is mailed again after this time, even if nothing new was added. */
 export const REMINDER_MS = DAY_MS;
 
 const NEEDED: Readonly<Record<Topic, Permission>> = {
@@ -37,10 +43,13 @@ const NEEDED: Readonly<Record<Topic, Permission>> = {
   integrations: "settings:integrations",
 };
 
-/** Whether mails of that topic go to people of that role at all: nobody is asked for what they may not do. */
+/** Whether members with that role receive mails of that topic: only those whose role permits the action. */
 export const mayBeNotified = (role: Role, topic: Topic): boolean => ROLE_PERMISSIONS[role].has(NEEDED[topic]);
 
-/** What a member gets who has chosen nothing: those who decide on prices hear of what waits and of what went wrong. */
+/**
+ * Returns the default choices of a role: those who decide on prices are notified of pending decisions and of
+ * failures.
+ */
 export function defaultChoices(role: Role): Choices {
   const decides = mayBeNotified(role, "approvals");
   return {
@@ -53,13 +62,13 @@ export function defaultChoices(role: Role): Choices {
   };
 }
 
-/** Whether these choices leave a topic switched on. */
+/** Whether these choices include a topic. */
 export function wants(choices: Choices, topic: Topic): boolean {
   if (topic === "digest") return choices.digest !== "off";
   return topic === "write_backs" ? choices.writeBacks : choices[topic];
 }
 
-/** The choices without that topic. */
+/** Returns the choices without that topic. */
 export function without(choices: Choices, topic: Topic): Choices {
   if (topic === "digest") return { ...choices, digest: "off" };
   return { ...choices, [topic === "write_backs" ? "writeBacks" : topic]: false };

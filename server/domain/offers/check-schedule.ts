@@ -2,24 +2,24 @@ import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 
 const MONTH_MS = 30 * DAY_MS;
 
-/** How often pages may be looked at by themselves, in hours; 0 is never. */
+/** The permitted intervals between scheduled page checks, in hours; 0 means never. */
 export const CHECK_EVERY_HOURS = [0, 6, 12, 24, 72, 168] as const;
 
-/** Of a month's checks the schedule leaves a tenth to runs and people. */
+/** The schedule uses nine tenths of a month's page checks; the rest is for runs and people. */
 const SCHEDULED_SHARE = { num: 9, den: 10 } as const;
-/** How long a page is left alone whose site asks not to visit it. */
+/** How long a page is not visited after its site refused visits, in milliseconds. */
 export const REFUSED_PAUSE_MS = 3 * DAY_MS;
 const FIRST_RETRY_MS = HOUR_MS;
 const MAX_PAUSE_MS = 7 * DAY_MS;
-/** How soon a month that is used up, or a plan that may have grown, is looked at again. */
+/** How soon to retry when the month's page checks are used up, in milliseconds; the plan may have grown by then. */
 export const OUT_OF_BUDGET_MS = 6 * HOUR_MS;
 
 /**
- * The time between two scheduled looks at a page: what was chosen, or longer where the plan's checks would not last the
- * month; null where pages are not looked at by themselves.
- * @param everyHours what the workspace chose; 0 is never
- * @param offers how many pages are watched
- * @param perMonth the plan's checks a month; null is without limit
+ * Returns the time between two scheduled checks of a page in milliseconds: the chosen interval, or a longer one when
+ * the plan's page checks would not last the month; null when no checks are scheduled.
+ * @param everyHours the interval chosen by the workspace; 0 is never
+ * @param offers the number of watched offers
+ * @param perMonth the plan's page checks per month; null means unlimited
  */
 export function checkIntervalMs(everyHours: number, offers: number, perMonth: number | null): number | null {
   if (everyHours <= 0) return null;
@@ -30,9 +30,9 @@ export function checkIntervalMs(everyHours: number, offers: number, perMonth: nu
 }
 
 /**
- * When a page is looked at next after an answer: every page has its own place in the interval, so that those added
- * together are spread over it, and none comes again within half of it. Null interval: a far day, since pages that are
- * never looked at by themselves wait for a run or a person.
+ * Returns when a page is checked next after a successful check (milliseconds since 1970). Every page has its own
+ * position in the interval, so that pages added together are spread over it, and no page is checked again within half
+ * of it. With a null interval the result is a distant day: such pages wait for a run or a person.
  */
 export function nextCheckMs(offerId: string, nowMs: number, intervalMs: number | null): number {
   if (intervalMs === null) return nowMs + 100 * 365 * DAY_MS;
@@ -42,19 +42,25 @@ export function nextCheckMs(offerId: string, nowMs: number, intervalMs: number |
   return place + turns * intervalMs;
 }
 
-/** When a page is tried again after its n-th failure in a row: an hour, doubling, a week at most, or what it asked for. */
+/**
+ * Returns when a page is checked again after its n-th failure in a row (milliseconds since 1970): one hour, doubling,
+ * at most a week; later when it requested a longer delay, which is also limited to a week.
+ */
 export function retryMs(failures: number, nowMs: number, retryAfterMs: number | null): number {
   const pause = Math.min(FIRST_RETRY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 20), MAX_PAUSE_MS);
   return nowMs + Math.max(pause, Math.min(retryAfterMs ?? 0, MAX_PAUSE_MS));
 }
 
-/** Before which an answer counts as stale when a run starts: half the usual interval; half a day without one. */
+/**
+ * Returns the time before which a page check counts as stale when a run starts: half the usual interval, or half a
+ * day without one.
+ */
 export const staleBeforeMs = (nowMs: number, intervalMs: number | null): number =>
   nowMs - (intervalMs ?? DAY_MS) / 2;
 
 /**
- * Reads a Retry-After header: seconds, or an HTTP date.
- * @returns milliseconds from now, a week at most; null for what is neither or has passed
+ * Parses a Retry-After header: seconds, or an HTTP date.
+ * @returns milliseconds from now, at most a week; null for any other text and for a time in the past
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
@@ -63,14 +69,15 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
   return Number.isNaN(wait) || wait <= 0 ? null : Math.min(wait, MAX_PAUSE_MS);
 }
 
-/** A number below the interval that stays the same for an id (FNV-1a over its characters). */
+/** Returns a number below the interval that is constant for an id (FNV-1a over its characters). */
 function placeOf(id: string, intervalMs: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) {
     hash ^= id.charCodeAt(i);
     hash = Math.imul(hash, 0x01000193) >>> 0;
   }
-  // The characters at the end of an id differ most and reach the upper bits least.
+  // The last characters of an id vary most but affect the upper bits of the hash least, so the hash is mixed once
+  // more.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return Math.floor((((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * intervalMs);

@@ -1,9 +1,9 @@
 import { AmountError, formatAmount, parseAmount } from "@/server/domain/money";
 
 /**
- * price: a price was read · unchanged: the page says it is as before · no_price: none could be read with confidence ·
- * other_currency: it was not in the offer's currency · reported_wrong: what a person had said is wrong came again ·
- * refused_by_robots: the site asks not to be visited there · failed: the page did not come.
+ * price: a price was read · unchanged: the page reports no change · no_price: none was read with confidence ·
+ * other_currency: the price was not in the offer's currency · reported_wrong: a person has reported this price as
+ * wrong · refused_by_robots: the site's robots.txt forbids the visit · failed: the page could not be loaded.
  */
 export const CHECK_OUTCOMES = [
   "price",
@@ -17,7 +17,7 @@ export const CHECK_OUTCOMES = [
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 
 export const ASKED_BY = ["schedule", "run", "person"] as const;
-/** Why a page was looked at. */
+/** What triggered a page check. */
 export type AskedBy = (typeof ASKED_BY)[number];
 
 export const OFFER_STATUSES = ["active", "paused", "removed"] as const;
@@ -32,27 +32,30 @@ export type Availability =
   | "discontinued"
   | "unknown";
 
-/** Below it nothing on a page says whether the thing can be had: a price alone makes 0.18, with a buy button 0.61. */
+/** Below this confidence nothing on a page states availability: a price alone yields 0.18, with a buy button 0.61. */
 const STOCK_BAR = 0.3;
 
-/** What a page says of having the thing, `unknown` where that is too unsure (`confidence`, 0 to 1) to rest on. */
+/** Returns the availability a page states; `unknown` when its confidence (0 to 1) is too low. */
 export const surelyStated = (availability: Availability, confidence: number): Availability =>
   confidence >= STOCK_BAR ? availability : "unknown";
 
-/** Whether it can be bought now: what is only announced or on order cannot; null where the page does not say. */
+/**
+ * Whether the product can be bought now: announced and back-ordered products cannot; null when the page does not
+ * state it.
+ */
 export const inStockOf = (availability: Availability): boolean | null =>
   availability === "unknown" ? null : availability === "in_stock";
 
-/** A price as read from a page, evaluated against the offer it was read for; the amount in minor units. */
+/** A price read from a page, evaluated against its offer; the amount in minor units. */
 export type ReadPrice =
   | { readonly outcome: "price"; readonly price: bigint }
   | { readonly outcome: "no_price" | "other_currency"; readonly reason: string };
 
 /**
- * Decides whether a page's price may become an observation. A page that names no currency speaks the one its offer was
- * declared in; another one is never converted. 0 is never a price.
- * @param read the page's canonical decimal, its ISO 4217 currency, null where it names none, and the text it was read
- * from: a sign in it that is not the offer's, such as $ for an offer in EUR, is another currency, whichever
+ * Decides whether a page's price may become an observation. A price without a currency is in the one of its offer; a
+ * price in another currency is never converted. 0 is never a price.
+ * @param read the page's canonical decimal, its ISO 4217 currency (null when it names none), and the text it was read
+ * from: a currency sign in it that is not the offer's, such as $ for an offer in EUR, counts as another currency
  * @param currency the offer's
  */
 export function evaluatePrice(
@@ -85,7 +88,7 @@ function hasForeignSign(text: string, currency: string): boolean {
   return signs.length > 0 && !signs.some((sign) => own?.includes(sign) ?? false);
 }
 
-/** "1099.00" in yen is 1099: zeros behind the currency's own decimals say nothing. */
+/** "1099.00" in yen is 1099: zeros beyond the currency's decimals carry no information. */
 const withoutIdleZeros = (amount: string, currency: string): string => {
   const [whole = "", fraction = ""] = amount.split(".");
   const decimals = formatAmount(0n, currency).split(".")[1]?.length ?? 0;

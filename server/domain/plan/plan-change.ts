@@ -1,6 +1,6 @@
 import { PLAN_LIMITS, type Plan } from "./plans";
 
-/** What of a plan is in use. */
+/** The current use of a plan's limits. */
 export interface PlanUse {
   readonly items: number;
   readonly members: number;
@@ -17,8 +17,8 @@ export interface PlanEffect {
 const figure = (value: number): string => value.toLocaleString("en-US");
 
 /**
- * Says what stops when a workspace goes from one plan to another; nothing where the other plan holds at least as much.
- * Nothing is ever deleted or switched off by it: what is over a cap stays and works, and only adding to it is refused.
+ * Returns what stops when a workspace changes from one plan to another; empty when the other plan allows at least as
+ * much. Nothing is deleted or switched off: whatever exceeds a limit stays and works, and only additions are refused.
  */
 export function whatStops(from: Plan, to: Plan, used: PlanUse): PlanEffect[] {
   const [before, after] = [PLAN_LIMITS[from], PLAN_LIMITS[to]];
@@ -48,6 +48,6 @@ const CAPS = [
   { cap: "tokens", noun: "API keys", keeps: "they go on working" },
 ] as const;
 
-/** The smaller allowance, where it is one; null is without limit. */
+/** Returns the new limit when it is smaller; null means unlimited. */
 const fewer = (before: number | null, after: number | null): number | null =>
   after !== null && (before === null || after < before) ? after : null;

@@ -1,7 +1,7 @@
 export const PLANS = ["free", "pro", "max", "enterprise"] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** What a plan allows. `null` means without limit (or by contract). */
+/** The limits of a plan. `null` means unlimited (or by contract). */
 export interface PlanLimits {
   readonly items: number;
   readonly runsPerDay: number | null;
@@ -55,6 +55,6 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
 export const LIFECYCLES = ["trial", "active", "past_due", "suspended", "deleting"] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 
-/** Whether a workspace in this state may be changed; reads always work. */
+/** Whether a workspace in this state may be changed; reads are always permitted. */
 export const acceptsMutations = (lifecycle: Lifecycle): boolean =>
   lifecycle !== "suspended" && lifecycle !== "deleting";

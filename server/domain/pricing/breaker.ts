@@ -2,9 +2,9 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import { formatPercent, type Ratio } from "@/server/domain/ratio";
 
 /**
- * Whether a run moves so much that a person has to release it, and why in one sentence; null when it may publish.
+ * Returns why a run changes so much that a person has to release it, in one sentence; null when it may publish.
  * `movedItems` is the number of its price changes, `medianMove` the median of their sizes, never negative. Runs over
- * fewer items than the policy's minimum never trip.
+ * fewer items than the policy's minimum never trip the breaker.
  */
 export function breakerVerdict(
   itemsInScope: number,

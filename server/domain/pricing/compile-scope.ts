@@ -13,13 +13,13 @@ export type CompiledGates = {
   readonly maxObservationAgeMs: number | null;
   readonly minObservations: number;
   readonly inStockOnly: boolean;
-  /** How far from the item's own price an observation may lie, and how far from the others. */
+  /** The outlier limits: distance from the item's own price, and distance from the other observations. */
   readonly outlierRatio: Ratio | null;
   readonly outlierRatioOthers: Ratio | null;
   readonly packSize: (typeof PACK_GATES)[number];
 };
 
-/** Which items a scope is for; null means the scope does not ask. Within one list any value will do. */
+/** Which items a scope applies to; null means no condition. Within one list any value matches. */
 export type CompiledMatch = {
   readonly tags: ReadonlySet<string> | null;
   readonly categories: ReadonlySet<string> | null;
@@ -28,10 +28,10 @@ export type CompiledMatch = {
   readonly priceTo: bigint | null;
 };
 
-/** A ratio with its words: "15 %". */
+/** A ratio with its text: "15 %". */
 export type CompiledShare = { readonly ratio: Ratio; readonly percent: string };
 
-/** One scope's rules in exact numbers, with the words that evidence and reasons use for them. */
+/** One scope's rules in exact numbers, with the texts that evidence and reasons use for them. */
 export type CompiledScope = {
   readonly name: string;
   readonly match: CompiledMatch | null;
@@ -57,7 +57,7 @@ export type CompiledScope = {
   readonly gates: CompiledGates;
 };
 
-/** One set of rules in exact numbers. `match` is null for the rules of everything else. */
+/** Compiles one set of rules to exact numbers. `match` is null for the rules of all other items. */
 export function compileScope(
   name: string,
   match: CompiledMatch | null,
@@ -98,7 +98,7 @@ export function compileScope(
   };
 }
 
-/** Which items a scope is for, in exact numbers. */
+/** Compiles the conditions of a scope to exact numbers. */
 export function compileMatch({ match }: ScopeMatch, currency: string): CompiledMatch {
   const names = (list: string[] | undefined) => (list === undefined ? null : new Set(list));
   const amount = (text: string | undefined) => (text === undefined ? null : parseAmount(text, currency));
@@ -122,7 +122,7 @@ const compileDistance = (
         below: shareOrNull(given.below ?? null),
       };
 
-/** Null stays null: the rule is not asked for. */
+/** Null stays null: the rule is not set. */
 export const ratioOrNull = (text: string | null): Ratio | null => (text === null ? null : parseRatio(text));
 
 function shareOrNull(text: string | null): CompiledShare | null {

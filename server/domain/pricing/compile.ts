@@ -13,7 +13,10 @@ import { ENGINE_VERSION } from "@/server/domain/runs/run";
 
 const NO_MARGIN: Ratio = { num: 0n, den: 1n };
 
-/** A policy in exact numbers, made once per run. Scopes stand most specific first; the last one takes every item. */
+/**
+ * A policy in exact numbers, compiled once per run. Scopes are sorted with the most specific first; the last one
+ * matches every item.
+ */
 export type Policy = {
   readonly currency: string;
   readonly terms: MarginTerms;
@@ -27,19 +30,19 @@ export type Policy = {
     readonly maxMedianMove: Ratio | null;
     readonly minItems: number;
   };
-  /** Whether a price is offered only where it would stand once applied: since engine 2. */
+  /** Whether a price is recommended only if it would not change again once applied: since engine 2. */
   readonly settles: boolean;
   /**
-   * The smallest price that is offered, one that covers VAT, fees and cost, whose `price` is null when fees leave nothing
-   * of any price. Null for the engines before 3, which looked for a margin floor alone.
+   * The factor from cost to the smallest price that covers VAT, fees and cost; its `price` is null when fees exceed
+   * every price. Null for engines before 3, which checked the margin floor only.
    */
   readonly breakEven: { readonly price: PricePerCost | null } | null;
 };
 
 /**
- * Turns a document that `readPolicyDocument` accepted into exact numbers, for this engine or, to compute an old run
- * again, for an earlier one. Throws AmountError or RangeError when the document was never checked and holds a value
- * that cannot be read.
+ * Compiles a document that `readPolicyDocument` accepted to exact numbers, for this engine or, to replay an old run,
+ * for an earlier one.
+ * @throws AmountError or RangeError when the document was never validated and holds a value that cannot be parsed
  */
 export function compilePolicy(document: PolicyDocument, engineVersion: string = ENGINE_VERSION): Policy {
   const full = resolvePolicy(document);
@@ -75,11 +78,11 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
   };
 }
 
-/** Whether any rule limits what a price may move in a day, so that the price of a day before is asked for. */
+/** Whether any rule limits the change per day, so that the price of one day ago is needed. */
 export const limitsDays = ({ scopes, fallback }: Policy): boolean =>
   [...scopes, fallback].some(({ maxChangePerDay }) => maxChangePerDay !== null);
 
-/** The VAT and fee part of a complete policy in integers. */
+/** Compiles the VAT and fee part of a complete policy to integers. */
 export const compileTerms = (pricing: FullPolicy["pricing"]): MarginTerms =>
   marginTerms({
     includesVat: pricing.includes_vat,

@@ -5,8 +5,8 @@ import type { Confidence } from "@/server/domain/pricing/outcome";
 import { followsMarket } from "@/server/domain/pricing/strategy";
 
 /**
- * How well a new price is founded. One step down each for a cost past half its permitted age and, where the price
- * follows the market, for fewer than three observations and for any that had to be refused as an outlier.
+ * Returns the confidence in a new price. It drops one step for a cost past half its permitted age and, when the price
+ * follows the market, one for fewer than three observations and one for any observation refused as an outlier.
  */
 export function confidenceOf(cost: CostView, market: MarketView, scope: CompiledScope): Confidence {
   let doubts = 0;

@@ -3,7 +3,7 @@ import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { daysText } from "@/server/domain/pricing/refusal-text";
 
-/** What is known of an item's cost; `words` says what is wrong with it, in one sentence. */
+/** The state of an item's cost; `words` names the problem in one sentence. */
 export type CostView =
   | { readonly state: "fresh"; readonly amount: bigint; readonly ageMs: number; readonly ageDays: number }
   | {
@@ -15,8 +15,8 @@ export type CostView =
   | { readonly state: "unknown"; readonly amount: null; readonly ageDays: null; readonly words: string };
 
 /**
- * Judges an item's cost by the policy's age gate. A cost whose date is unknown is stale while there is a gate: its age
- * cannot be shown to be within it. Negative costs are not costs.
+ * Evaluates an item's cost by the policy's age gate. A cost without a date is stale while there is a gate: its age
+ * cannot be shown to be within it. A negative cost counts as unknown.
  */
 export function evaluateCost(item: EngineItem, gates: CompiledGates, nowMs: number): CostView {
   const { cost, costUpdatedAtMs } = item;

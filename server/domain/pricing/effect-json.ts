@@ -10,18 +10,18 @@ const SideFigures = z.object({
   moved: z.int(),
   up: z.int(),
   down: z.int(),
-  /** Ratio; null where nothing moves. */
+  /** Ratio; null when no price changes. */
   median_move: z.string().nullable(),
-  /** Why the circuit breaker would hold such a run; null where it would not. */
+  /** Why the circuit breaker would hold such a run; null when it would not. */
   held: z.string().nullable(),
   margin: z.string().nullable(),
   stock_profit: Money.nullable(),
 });
 
 /**
- * What a draft does beside another policy, as it is stored and shown: amounts as money, ratios as decimal strings. A band
- * reaches from `from` to `to`; null where it is open. `margin` is that of one unit of each of the `margin_items`,
- * `stock_profit` what the stock of the `stock_items` would earn.
+ * The comparison of a draft with another policy as stored and shown: amounts as money, ratios as decimal strings. A
+ * band extends from `from` to `to`; null means open. `margin` is that of one unit of each of the `margin_items`,
+ * `stock_profit` the profit of selling the stock of the `stock_items`.
  */
 export const EffectFigures = z.object({
   items: z.int(),
@@ -50,8 +50,8 @@ export const EffectFigures = z.object({
 export type EffectFigures = z.infer<typeof EffectFigures>;
 
 /**
- * An effect as it is stored.
- * @param policies the two policies, whose circuit breakers are asked
+ * Converts a comparison to its stored form.
+ * @param policies the two policies, whose circuit breakers are evaluated
  * @param titles of the items among the largest moves, by id
  */
 export function effectToJson(

@@ -3,10 +3,10 @@ import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { divideHalfEven, type Ratio } from "@/server/domain/ratio";
 
-/** What matters of an outcome when two are compared: a new price in minor units, or why there is none. */
+/** The part of an outcome that a comparison uses: a new price in minor units, or why there is none. */
 export type Decision = { readonly price: bigint | null; readonly skipReason: string | null };
 
-/** The decision of an outcome; advice moves no price. */
+/** Returns the decision of an outcome; only price changes have a price, reviews have none. */
 export const decisionOf = (outcome: Outcome): Decision => ({
   price:
     outcome.kind === "recommendation" && outcome.recommendation.kind === "price_change"
@@ -15,29 +15,35 @@ export const decisionOf = (outcome: Outcome): Decision => ({
   skipReason: outcome.skipReason,
 });
 
-/** The limits between bands of moves, in ten-thousandths; no move is 0. */
+/** The limits between bands of moves, in basis points; 0 is no move. */
 export const BAND_EDGES: readonly number[] = [-2_000, -1_000, -500, -200, 0, 200, 500, 1_000, 2_000];
 
 const MAX_LARGEST = 10;
-/** Sizes above twenty times the price count as this one, so that few are told apart; no breaker asks for more than ten. */
+/**
+ * Larger moves count as this size, in basis points (just above 20 × the price), which bounds the number of distinct
+ * sizes. Breaker thresholds are at most ten times the price.
+ */
 const MAX_SIZE = 200_001;
 
-/** What one policy does to the items looked at so far. */
+/** The effect of one policy on the items counted so far. */
 export interface Side {
   moved: number;
   up: number;
   down: number;
   readonly skipped: Map<string, number>;
-  /** How many moves there are of each size in ten-thousandths. */
+  /** Number of moves by size in basis points. */
   readonly sizes: Map<number, number>;
   readonly bands: number[];
-  /** Minor units that the stock would earn, sold at these prices. */
+  /** Profit of selling the stock at these prices, in minor units. */
   stockProfit: bigint;
-  /** Margin of one unit of each item: its two halves, so that nothing is rounded before the end. */
+  /**
+   * Sum of the margins of one unit of each item, as a numerator (`kept`) and a denominator (`net`), so that nothing
+   * is rounded before the end.
+   */
   readonly margin: { kept: bigint; net: bigint };
 }
 
-/** A move as the list of the largest shows it; amounts in minor units of `currency`. */
+/** One of the largest moves; amounts in minor units of `currency`. */
 export interface Move {
   readonly itemId: string;
   readonly sku: string;
@@ -45,17 +51,17 @@ export interface Move {
   readonly now: bigint;
   readonly draft: bigint | null;
   readonly other: bigint | null;
-  /** In ten-thousandths of the price now, never negative. */
+  /** In basis points of the current price, never negative. */
   readonly size: bigint;
 }
 
-/** What a draft does beside another policy, added up item by item in bounded memory. */
+/** The comparison of a draft with another policy, summed item by item in bounded memory. */
 export interface Effect {
   items: number;
   differing: number;
-  /** Items with a price and a cost in the policy's currency, which margins are added up over. */
+  /** Items with a price and a cost in the policy's currency, which margins are summed over. */
   withMargin: number;
-  /** Those of them of which stock is known. */
+  /** Those of them with a known stock. */
   withStock: number;
   readonly now: Pick<Side, "stockProfit" | "margin">;
   readonly draft: Side;
@@ -63,11 +69,14 @@ export interface Effect {
   readonly largest: Move[];
 }
 
-/** What both policies are measured in: the draft's currency, VAT and fees, so that prices alone make the difference. */
+/**
+ * The basis of the comparison: the draft's currency, VAT and fees for both policies, so that only prices make a
+ * difference.
+ */
 export interface Measure {
   readonly currency: string;
   readonly terms: MarginTerms;
-  /** What the largest moves are: those of the draft, or where the two differ most. */
+  /** How the largest moves are ranked: by the draft's own change, or by the difference between both policies. */
   readonly largest: "moves" | "differences";
 }
 
@@ -82,7 +91,7 @@ const side = (): Side => ({
   margin: { kept: 0n, net: 0n },
 });
 
-/** An effect over no item yet. */
+/** Returns a comparison without any items. */
 export const noEffect = (): Effect => ({
   items: 0,
   differing: 0,
@@ -94,7 +103,7 @@ export const noEffect = (): Effect => ({
   largest: [],
 });
 
-/** Takes in what the two policies decide about one item. */
+/** Adds the decisions of the two policies on one item to the comparison. */
 export function addToEffect(
   effect: Effect,
   item: EngineItem,
@@ -177,7 +186,9 @@ function keepLargest(
   effect.largest.length = Math.min(effect.largest.length, MAX_LARGEST);
 }
 
-/** The median size of a side's moves, the mean of the two middle ones; 0 where nothing moves. */
+/**
+ * Returns the median size of a policy's moves, the mean of the two middle ones for an even number; 0 without moves.
+ */
 export function medianMove({ sizes, moved }: Side): Ratio {
   const sorted = [...sizes].sort(([a], [b]) => a - b);
   const nth = (rank: number): number => {

@@ -10,8 +10,8 @@ export type Ending = { readonly text: string; readonly step: bigint; readonly re
 export type EndingBand = { readonly from: bigint; readonly to: bigint; readonly endings: readonly Ending[] };
 
 /**
- * Reads an ending as it stands at the end of a price with `decimals` decimals: ".99", "9.95", or for a currency without
- * decimals "80". Null when it is not the end of such a price.
+ * Parses an ending as written at the end of a price with `decimals` decimals: ".99", "9.95", or for a currency
+ * without decimals "80". Null when no such price can end so.
  */
 export function parseEnding(text: string, decimals: number): Ending | null {
   const form = decimals === 0 ? /^(\d{1,6})()$/ : /^(\d{0,6})\.(\d+)$/;
@@ -23,8 +23,9 @@ export function parseEnding(text: string, decimals: number): Ending | null {
 }
 
 /**
- * A rounding rule as bands that cover every price once: the document's, in its order, where the first that holds a price
- * wins; what they leave open has the general endings. Throws RangeError or AmountError for what cannot be read.
+ * Compiles a rounding rule to bands that cover every price once: the document's bands in its order, where the first
+ * match wins; the general endings apply to the remaining prices.
+ * @throws RangeError or AmountError for a value that cannot be parsed
  */
 export function compileBands(rounding: FullRules["rounding"], currency: string): EndingBand[] {
   const decimals = currencyDecimals(currency) ?? 0;
@@ -54,15 +55,15 @@ const overlap = (gap: { from: bigint; to: bigint }, from: bigint, to: bigint) =>
   to: gap.to < to ? gap.to : to,
 });
 
-/** The rule's endings as people list them: ".49 or .99". */
+/** Returns the rule's endings as text: ".49 or .99". */
 export function endingsText(rounding: FullRules["rounding"]): string {
   const all = [...new Set([...rounding.endings, ...rounding.bands.flatMap((band) => band.endings)])].sort();
   return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 }
 
 /**
- * The price in [lo, hi] that carries an allowed ending and lies nearest to `target`; of two equally near the higher
- * one, which keeps more margin. Null when there is none. All in minor units.
+ * Returns the price in [lo, hi] with an allowed ending that is nearest to `target`; of two equally near the higher
+ * one, which has the larger margin. Null when there is none. All in minor units.
  */
 export function nearestPermitted(
   target: bigint,

@@ -10,7 +10,7 @@ import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { item, NOW, seen } from "@/server/domain/pricing/testing";
 import { type Case, cases } from "@/server/testing/pricing-cases";
 
-/** Thousands of cases take their time on a machine that has other things to do. */
+/** Thousands of cases take long on a busy machine. */
 const TEST_OPTIONS = { timeout: 600_000 };
 
 const decidedBy = (engine: "2" | "3", { document, policy, subject, observed }: Case): Outcome =>
@@ -19,7 +19,10 @@ const decidedBy = (engine: "2" | "3", { document, policy, subject, observed }: C
 const newPrice = (outcome: Outcome): bigint | null =>
   outcome.kind === "recommendation" ? outcome.recommendation.recommendedPrice : null;
 
-/** What approval and sending would refuse the price for at once; nothing where there is none. */
+/**
+ * Returns the guards for which approval and sending would refuse the price at once; empty for an outcome without a
+ * price.
+ */
 function refusedFor({ policy, subject, observed }: Case, outcome: Outcome): PriceGuard[] {
   const price = newPrice(outcome);
   return price === null ? [] : brokenGuards({ item: subject, observations: observed }, price, policy, NOW);
@@ -27,7 +30,7 @@ function refusedFor({ policy, subject, observed }: Case, outcome: Outcome): Pric
 
 const asText = (outcome: Outcome): string => JSON.stringify(outcomeToJson(outcome));
 
-/** Whether the step that engine 2 takes after this price would be refused. */
+/** Whether the price engine 2 would recommend after this one would be refused. */
 function goesOnToRefused(one: Case, outcome: Outcome): boolean {
   const price = newPrice(outcome);
   if (price === null) return outcome.skipReason === "no_stable_price";
@@ -35,7 +38,7 @@ function goesOnToRefused(one: Case, outcome: Outcome): boolean {
   return refusedFor(after, decidedBy("2", after)).length > 0;
 }
 
-/** @returns what approval would refuse engine 2's price for */
+/** @returns the guards for which approval would refuse engine 2's price */
 function check(one: Case): PriceGuard[] {
   const [second, third] = [decidedBy("2", one), decidedBy("3", one)];
   expect(refusedFor(one, third)).toEqual([]);
@@ -48,7 +51,7 @@ function check(one: Case): PriceGuard[] {
 describe("engine 3", TEST_OPTIONS, () => {
   it("offers no price that approval refuses at once, where engine 2 did, and decides all else alike", () => {
     const refused = fc.sample(cases, { numRuns: 10_000, seed: 20261122 }).map(check);
-    // The fault it mends is among the cases, or they would prove nothing.
+    // The cases must contain the defect that engine 3 fixes, or they would prove nothing.
     expect(refused.filter((guards) => guards.length > 0).length).toBeGreaterThan(10);
     expect(new Set(refused.flat())).toEqual(new Set(["below_cost"]));
   });

@@ -15,7 +15,7 @@ import { scopeFor } from "@/server/domain/pricing/scope";
 import { type Solution, solve } from "@/server/domain/pricing/solve";
 import { followsMarket, strategyTarget } from "@/server/domain/pricing/strategy";
 
-/** What a scope makes of an item whose price, cost and market can be trusted. */
+/** The price a scope finds for an item whose price, cost and market are reliable. */
 export type FoundPrice = { readonly interval: Interval; readonly solution: Solution };
 
 /** Whether a scope's price depends on the market, as its target or as a limit. */
@@ -23,9 +23,9 @@ export const needsMarket = ({ strategy, marketDistance }: CompiledScope): boolea
   followsMarket(strategy) || marketDistance !== null;
 
 /**
- * The permitted price nearest to the strategy's target; null when the strategy has no target. Amounts in minor units of
- * the item's currency. Where the policy's own limits would let a new price lie below cost, covering it is one more limit:
- * approval refuses such a price, so none is offered.
+ * Returns the permitted price nearest to the strategy's target; null when the strategy has no target. Amounts in
+ * minor units of the item's currency. When the policy's own limits would permit a new price below cost, a break-even
+ * floor is added, because approval would refuse such a price.
  */
 export function findPrice(found: Findings, price: bigint, cost: bigint): FoundPrice | null {
   const { item, scope, market, policy } = found;
@@ -42,9 +42,9 @@ export function findPrice(found: Findings, price: bigint, cost: bigint): FoundPr
 }
 
 /**
- * Where an item would be sent on to, once `to` were its price: another scope may then take it, or other observations may
- * lie near enough to count. Null where the price stands, and where it is a step of a longer move that a limit on change
- * cut short and that goes on in the same direction.
+ * Decides the item again at the new price `to` and returns the next price if it would change again: another scope may
+ * then match, or other observations may be near enough to count. Null when the price is stable, and when it is one
+ * step of a longer move in the same direction that a limit on change cut short.
  */
 export function movesOn(
   found: Findings,
@@ -67,7 +67,7 @@ export function movesOn(
   return goesOn ? null : { price, scope };
 }
 
-/** Whether other observations may count at that price: what lies too far away is measured from it. */
+/** Whether other observations may count at that price: the outlier limit is measured from the item's price. */
 function otherMarket({ scope, market }: Findings, price: bigint): boolean {
   const { outlierRatio: limit } = scope.gates;
   const { lowest, highest } = market.figures;

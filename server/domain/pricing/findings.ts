@@ -14,7 +14,7 @@ import type {
 } from "@/server/domain/pricing/outcome";
 import { itemSignals } from "@/server/domain/pricing/signals";
 
-/** What is known of an item before anything is decided. */
+/** The inputs of a decision on one item. */
 export type Findings = {
   readonly item: EngineItem;
   readonly scope: CompiledScope;
@@ -23,7 +23,7 @@ export type Findings = {
   readonly policy: Policy;
 };
 
-/** The outcome of leaving the price alone, with the reason that runs count and a sentence for people. */
+/** Returns the outcome that leaves the price unchanged, with the reason that runs count and a sentence for people. */
 export const skip = (
   found: Findings,
   skipReason: SkipReason,

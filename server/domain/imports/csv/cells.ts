@@ -8,24 +8,24 @@ const MAX_TAG = 100;
 /** A data row of a CSV file by column name, trimmed. */
 export type CsvRow = Readonly<Record<string, string>>;
 
-/** Collects what is wrong with one row while its cells are read. */
+/** Collects the validation issues of one row while its cells are read. */
 export interface CellReader {
   readonly issues: Refusal[];
   /** Null for an empty cell, undefined where the file has no such column. */
   text(column: string, max: number): string | null | undefined;
-  /** A text of one line that holds nothing unseen, as a sku is. */
+  /** A single-line text without invisible characters, such as a sku. */
   name(column: string, max: number): string | null | undefined;
   /** An amount above zero in minor units; an empty cell is unknown, 0 is refused. */
   amount(column: string, currency: string): bigint | null | undefined;
   integer(column: string): number | null | undefined;
   link(column: string): string | null | undefined;
-  /** True or false, as files write it; an empty cell is false. */
+  /** True or false in one of the spellings of FLAGS; an empty cell is false. */
   flag(column: string): boolean | undefined;
-  /** Tags without empty ones and repeats; an empty cell has none. */
+  /** Tags without empty ones and duplicates; an empty cell has none. */
   tags(column: string, separator: string): string[] | undefined;
 }
 
-/** How files write yes and no. */
+/** The spellings of true and false in CSV files. */
 export const FLAGS: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
@@ -40,7 +40,10 @@ const refuse = (issues: Refusal[], path: string, code: string, message: string):
   return null;
 };
 
-/** Reads cells of one row; a bad one is noted and reads as empty, so that every fault of a row is told at once. */
+/**
+ * Returns a reader for the cells of one row. An invalid cell adds an issue and reads as empty, so that all issues of
+ * a row are reported at once.
+ */
 export function cellsOf(row: CsvRow): CellReader {
   const issues: Refusal[] = [];
   const cell = (column: string): string | undefined => row[column];

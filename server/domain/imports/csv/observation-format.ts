@@ -3,7 +3,7 @@ import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type CsvRow, cellsOf, FLAGS } from "./cells";
 import type { ReadRow } from "./own-format";
 
-/** A competitor price as a row tells it; the amount in minor units. */
+/** A competitor's price from one CSV row; the amount in minor units. */
 export interface ObservationRow {
   readonly sku: string;
   readonly seller: string;
@@ -19,7 +19,7 @@ export const OBSERVATION_COLUMNS = ["sku", "seller", "price", "currency", "obser
 
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
 
-/** Reads a row of the observations format; every field but stock and address is needed. */
+/** Reads a row of the observations format; every column but stock and address is required. */
 export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
   const cells = cellsOf(row);
   const sku = cells.name("sku", 200);
@@ -47,7 +47,7 @@ export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
   };
 }
 
-/** Milliseconds since 1970; NaN for what is no time in UTC, and for days that do not exist. */
+/** Returns milliseconds since 1970; NaN for text that is no UTC time and for dates that do not exist. */
 function readTime(text: string): number {
   const ms = UTC_TIME.test(text) ? Date.parse(text) : Number.NaN;
   const sameDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));

@@ -4,7 +4,7 @@ import { type PageAddress, pageAddress } from "@/server/domain/offers/address";
 import { type CsvRow, cellsOf } from "./cells";
 import type { ReadRow } from "./own-format";
 
-/** A competitor's page as a row tells it; undefined keeps what is known of a page that is watched already. */
+/** A competitor's page from one CSV row; undefined leaves the stored value of an offer that exists. */
 export interface OfferRow {
   readonly sku: string;
   readonly page: PageAddress;
@@ -16,10 +16,10 @@ export interface OfferRow {
 export const OFFER_COLUMNS = ["sku", "url", "seller", "currency", "pack_size"] as const;
 export const NEEDED_OFFER_COLUMNS = ["sku", "url"] as const;
 
-/** What is said of an address that cannot be watched. */
+/** The message for an address that cannot be watched. */
 export const NOT_A_PAGE = "This is not the http or https address of a page.";
 
-/** Reads a row of the offers format: an item's sku and a page; seller, currency and pack size may be left out. */
+/** Reads a row of the offers format: an item's sku and a page; seller, currency and pack size are optional. */
 export function readOfferRow(row: CsvRow): ReadRow<OfferRow> {
   const cells = cellsOf(row);
   const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });

@@ -3,12 +3,12 @@ import type { ItemPatch, Refusal } from "@/server/domain/items/item-patch";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type CsvRow, cellsOf } from "./cells";
 
-/** A row as something to lay over the catalog, or everything that is wrong with it. */
+/** A row as a patch for the catalog, or all of its validation issues. */
 export type ReadRow<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Refusal[] };
 
-/** Columns of the catalog's own format; only the sku has to be there, so that a price list can be a file of its own. */
+/** Columns of the catalog's own format. Only the sku is required, so that a file can be a price list alone. */
 export const CATALOG_COLUMNS = [
   "sku",
   "title",
@@ -30,8 +30,8 @@ export const CATALOG_COLUMNS = [
 ] as const;
 
 /**
- * Reads a row of the own catalog format. An empty cell clears, an absent column keeps.
- * @param workspaceCurrency taken where the row names none
+ * Reads a row of the own catalog format. An empty cell clears the value, an absent column keeps it.
+ * @param workspaceCurrency used when the row names no currency
  */
 export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<ItemPatch> {
   const cells = cellsOf(row);
@@ -72,6 +72,6 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<
   return cells.issues.length > 0 ? { ok: false, issues: cells.issues } : { ok: true, value };
 }
 
-/** Whether any amount is told; the currency it was read in then has to be the item's. */
+/** Whether any amount is given; the currency it was parsed in must then be the item's. */
 export const hasAmount = (amounts: Readonly<Record<string, bigint | null | undefined>>): boolean =>
   Object.values(amounts).some((amount) => typeof amount === "bigint");

@@ -2,11 +2,11 @@ import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { type CellReader, type CsvRow, cellsOf } from "./cells";
 import { hasAmount, type ReadRow } from "./own-format";
 
-/** What the first row of a product says and its further variant rows leave out. */
+/** The product fields of a first row, which the rows of further variants leave empty. */
 export interface ShopifyProduct {
   readonly handle: string;
   readonly title: string;
-  /** Undefined where the file has no such column. */
+  /** Undefined when the file has no such column. */
   readonly brand: string | null | undefined;
   readonly category: string | null | undefined;
   readonly tags: readonly string[] | undefined;
@@ -14,18 +14,18 @@ export interface ShopifyProduct {
 
 export const SHOPIFY_COLUMNS = ["Handle", "Title", "Variant Price"] as const;
 
-/** What a row of the export turned out to be; a row of nothing but a picture carries the product on. */
+/** The result of one row of the export; a row with only a picture passes the product on. */
 export interface ShopifyRow {
   readonly product: ShopifyProduct | null;
   readonly variant: ReadRow<ItemPatch> | null;
 }
 
 /**
- * Reads one row of a Shopify product export, whose rows of one handle belong together: the first names the product,
- * each row with a price is a variant, the others only add pictures. A variant without a sku is known by its handle
- * and options, as the shop itself tells it apart.
+ * Reads one row of a Shopify product export. Rows of one handle belong together: the first names the product, each
+ * row with a price is a variant, the others only add pictures. A variant without a sku is identified by its handle
+ * and options, as in the shop.
  * @param before the product of the row before
- * @param currency the shop's currency, which the export does not name
+ * @param currency the shop's currency, which the export does not contain
  */
 export function readShopifyRow(row: CsvRow, before: ShopifyProduct | null, currency: string): ShopifyRow {
   const cells = cellsOf(row);
@@ -85,5 +85,5 @@ function variantOf(
   return { ok: true, value: hasAmount(amounts) ? { ...known, currency } : known };
 }
 
-/** Shopify writes 0 where nothing was entered, which means unknown. */
+/** Shopify exports 0 for a field that was never filled in, which means unknown. */
 const isZero = (row: CsvRow, column: string): boolean => /^0+([.]0+)?$/.test(row[column] ?? "");
