@@ -4,7 +4,7 @@ import type { PrismaTransaction } from "@/server/db/database/database";
 import { networkOf } from "@/server/network/network";
 import type { Services } from "./request-context";
 
-/** Everything that an account's log tells of. */
+/** The actions that an account's log records. */
 export type AccountAction =
   | "account.create"
   | "address.confirm"
@@ -18,7 +18,7 @@ export type AccountAction =
   | "identity.link"
   | "identity.unlink";
 
-/** The request that something is done to an account with; `operator` where the command line does it. */
+/** Where an account action comes from: a request, or with `operator` the command line. */
 export interface AccountOrigin {
   readonly requestId: string | null;
   readonly ip: string | null;
@@ -28,7 +28,7 @@ export interface AccountOrigin {
 /** The operator's command line. */
 export const BY_OPERATOR: AccountOrigin = { requestId: null, ip: null, operator: true };
 
-/** Writes an event into the log of the person's account, in the transaction of what it tells of. */
+/** Appends an event to the account's log, in the transaction of the change that it records. */
 export function recordAccountEvent(
   services: Services,
   prisma: PrismaTransaction,

@@ -3,7 +3,7 @@ import { DomainError } from "@/server/domain/errors";
 import { type RequestContext, read } from "./request-context";
 
 /**
- * Refuses an agent's decision on a price where the workspace leaves those to people, and says where a person decides.
+ * Refuses an agent's decision on a price when the workspace reserves those for people; the error links the inbox.
  * @throws DomainError forbidden_role with the inbox's address
  */
 export async function requireAgentsMayApprove(context: RequestContext): Promise<void> {

@@ -2,7 +2,7 @@ import { type AuditChange, appendAudit } from "@/server/db/audit/audit";
 import type { Tx } from "@/server/db/database/transaction";
 import type { Services } from "./request-context";
 
-/** Writes an audit event of the service itself: what a worker did without anybody asking at that moment. */
+/** Appends an audit event of the service itself, for work that no request started. */
 export const recordOfWorker = (services: Services, tx: Tx, event: AuditChange): Promise<void> =>
   appendAudit(
     tx,

@@ -1,6 +1,6 @@
 import type { Refusal } from "@/server/domain/items/item-patch";
 
-/** A row of a request that was read: what it says, or what is wrong with it. */
+/** A row of a request after validation: its value, or its issues. */
 export type CheckedRow<T> =
   | { readonly sku: string; readonly value: T }
   | { readonly sku: string | null; readonly issues: readonly Refusal[] };
@@ -17,7 +17,7 @@ export interface BulkOutcome {
   readonly updated: number;
   readonly unchanged: number;
   readonly refused: number;
-  /** What is worth knowing of rows that were taken, a sentence each. */
+  /** Remarks on accepted rows, one sentence each. */
   readonly notices?: readonly string[];
   readonly rows: readonly RowOutcome[];
 }

@@ -12,10 +12,12 @@ const Wanted = z.object({ email: EmailText });
 const FRESH_MS = 10 * 60 * 1_000;
 
 /**
- * Begins the change to another e-mail address, for whoever types the password or, where there is none, has signed in
- * within the last ten minutes. Nothing changes before the link mailed to the new address is opened.
- * @returns `sent` false where it is the person's address already; `link` where it has to be shown, for want of a mail
- * @throws DomainError validation_error for a bad address or a wrong password; conflict where one has to sign in again
+ * Starts a change of the account's e-mail address. Requires the password or, for an account without one, a sign-in
+ * within the last ten minutes. The address changes only when the link mailed to the new address is opened.
+ * @returns `sent` false when it is the account's confirmed address already; `link` to be shown once when there is no
+ * mail server, else null
+ * @throws DomainError validation_error for a bad address or a wrong password; conflict when the person has to sign in
+ * again
  */
 export async function changeEmail(
   services: Services,
@@ -31,7 +33,7 @@ export async function changeEmail(
 }
 
 /**
- * Lets go on a person who signed in a moment ago.
+ * Requires a session that began within the last ten minutes.
  * @throws DomainError conflict for an older session
  */
 async function requireFreshSession(

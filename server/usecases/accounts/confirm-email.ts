@@ -27,7 +27,7 @@ import { requireGoodPassword } from "./password-quality";
 const HOLDS_MS = 48 * HOUR_MS;
 const NewPassword = z.object({ password: PasswordText });
 
-/** Makes a link that confirms the person's e-mail address within 48 hours; its code is stored hashed. */
+/** Creates a link that confirms the person's e-mail address within 48 hours; only the hash of its code is stored. */
 export async function keepConfirmLink(
   services: Services,
   prisma: PrismaTransaction,
@@ -51,22 +51,24 @@ export async function keepConfirmLink(
   });
 }
 
-/** A link that was opened, and who opened it. */
+/** An opened link and the browser it was opened in. */
 export interface Confirmation {
   readonly code: string;
-  /** The person this browser is signed in as. */
+  /** Id of the person signed in in this browser; null when signed out. */
   readonly signedInAs: string | null;
-  /** The account's new password, where whoever opens the link is not signed in to it. */
+  /** The account's new password; required when the browser is not signed in to the account. */
   readonly password?: string | undefined;
 }
 
 /**
- * Confirms the e-mail address a code was sent to, and makes it the person's own where they asked to change to it;
- * opening the link twice is no mistake. Whoever reads the mail may be another person than the one who signed up with
- * the address: unless they are signed in to the account, they set its password, and every way in that was set up before
- * is closed. A change of address is finished by whoever is signed in to the account, and told to the old address.
- * @throws DomainError validation_error for a code that is unknown, too old, or of an address that is another's by now,
- * and at `password` where one has to be set; conflict where a change is opened by somebody else
+ * Confirms the e-mail address that a code was mailed to; for a change of address it becomes the account's address.
+ * Opening the link twice is no error. The reader of the mail may be another person than the one who signed up with
+ * the address: in a browser that is not signed in to the account they have to set its password, and every way to sign
+ * in that was set up before (password, identities, sessions) is removed. A change of address completes only in a
+ * browser that is signed in to the account; the old address is notified by mail.
+ * @throws DomainError validation_error for a code that is unknown, expired, or for an address that another account
+ * has by now, and at `password` when one has to be set; conflict when a change is opened in a browser of somebody
+ * else
  */
 export async function confirmEmail(
   services: Services,
@@ -160,10 +162,12 @@ async function changeAddress(
 }
 
 /**
- * Makes a link for a new e-mail address; the account changes to it when the link is opened within 48 hours. It is mailed
- * to that address, and a taken one is told nothing but that. Without a mail server it is handed back, to be shown once.
- * @returns `sent` false where it is the person's address already and confirmed
- * @throws DomainError not_found without such a person; conflict where nothing could prove the address
+ * Creates a link for a new e-mail address; the account changes to it when the link is opened within 48 hours. The
+ * link is mailed to the new address; if another account has that address, it is mailed a notice instead, and the
+ * answer is the same. Without a mail server the link is returned, to be shown once.
+ * @returns `sent` false when it is the account's confirmed address already; `link` null when it was mailed
+ * @throws DomainError not_found without such a person; conflict when no mail can prove the address; validation_error
+ * for a taken address when there is no mail server
  */
 export async function askForNewAddress(
   services: Services,
@@ -226,9 +230,9 @@ async function keepTakenNotice(
 }
 
 /**
- * Gives a person another link; none is made for one who has confirmed already. Without a mail server it is handed back,
- * to be shown once.
- * @throws DomainError not_found without such a person; conflict where nothing could prove the address
+ * Creates another confirmation link, unless the address is confirmed already. Without a mail server the link is
+ * returned, to be shown once.
+ * @throws DomainError not_found without such a person; conflict when no mail can prove the address
  */
 export async function resendConfirmLink(
   services: Services,

@@ -15,7 +15,7 @@ const NewPerson = z.object({
 });
 export type NewPerson = z.infer<typeof NewPerson>;
 
-/** A person who was checked but not written yet. */
+/** A person whose fields are validated and who is not stored yet. */
 export interface PreparedPerson {
   readonly id: string;
   readonly email: string;
@@ -23,8 +23,8 @@ export interface PreparedPerson {
 }
 
 /**
- * Checks a new person and hashes their password outside of any transaction. A password that is easily guessed is
- * refused before anything is looked up.
+ * Validates a new person and hashes their password, outside of any transaction. An easily guessed password is refused
+ * before any lookup.
  * @throws DomainError validation_error for a bad field; from `write`, for an e-mail address that is taken
  */
 export async function preparePerson(
@@ -52,7 +52,7 @@ export async function preparePerson(
 }
 
 /**
- * Makes a person without a workspace, for the operator.
+ * Creates a person without a workspace, for the operator.
  * @throws DomainError validation_error for a bad field or an e-mail address that is taken
  */
 export async function createUser(

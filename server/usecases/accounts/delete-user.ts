@@ -12,10 +12,10 @@ import { DomainError } from "@/server/domain/errors";
 import { endGrantsOfPerson } from "../grants/end";
 import type { Actor, RequestContext, Services } from "../request-context";
 
-/** How long a workspace that nobody belongs to any more is kept. */
+/** Time until a workspace without members is deleted. */
 const ABANDONED_FOR_MS = 30 * DAY_MS;
 
-/** Who asked for the deletion, and by which way. */
+/** Who requested the deletion, and through which channel. */
 export interface DeletionOrder {
   readonly actor: Pick<Actor, "kind" | "id" | "label">;
   readonly via: RequestContext["via"];
@@ -32,10 +32,10 @@ type Enter = (tenant: Tenant) => Promise<Tx>;
 type Membership = Awaited<ReturnType<typeof membershipsOf>>[number];
 
 /**
- * Purges a person now, in one transaction: e-mail address, name, password, open links and mails are gone, memberships
- * end, sessions stop. Tokens they minted stay and answer reads alone; what they did stays in the audit log under their
- * id. A workspace that nobody else belongs to is deleted 30 days later; one with other members is left without an
- * owner, for the operator to give to one of them.
+ * Purges a person now, in one transaction: e-mail address, name, password, open links and mails are deleted,
+ * memberships and sessions end. Tokens they minted stay and answer reads only; their actions stay in the audit log
+ * under their id. A workspace without other members is deleted 30 days later; one with other members is left without
+ * an owner, and the operator has to make one of them its owner.
  * @throws DomainError not_found without such a person
  */
 export async function deleteUser(services: Services, userId: string, order: DeletionOrder): Promise<Purged> {
@@ -48,13 +48,15 @@ export async function deleteUser(services: Services, userId: string, order: Dele
   });
 }
 
-/** What became of a purge: `blocked` where the person alone owns a workspace that others belong to. */
+/** Result of a purge; `blocked` when the person is the only owner of a workspace with other members. */
 export type PurgeOutcome = ({ readonly outcome: "purged" } & Purged) | { readonly outcome: "blocked" };
 
 /**
- * The purge itself, in a transaction of the person's own. Every workspace of theirs is locked first, by id, then the
- * person: memberships and tokens that others, or they themselves, make meanwhile wait, and find them gone.
- * @param unlessBlocked looks under those locks whether a workspace would be left without an owner, and then does nothing
+ * Purges a person in the caller's transaction. Locks all their workspaces first, ordered by id, then the person:
+ * concurrent inserts of memberships and tokens wait for the locks and find the person gone.
+ * @param unlessBlocked checks under the locks whether a workspace would be left without an owner, and then purges
+ * nothing
+ * @throws DomainError conflict when the person joined another workspace before the locks were taken
  */
 export async function purgePerson(
   services: Services,
@@ -76,7 +78,7 @@ export async function purgePerson(
   return { outcome: "purged", userId, workspaces: memberships.map((each) => each.workspaceId) };
 }
 
-/** A membership begun between the reading and the locks belongs to a workspace that is not locked: read again. */
+/** Reads the memberships again under the locks: one added before them belongs to a workspace that is not locked. */
 async function lockedMemberships(
   prisma: PrismaTransaction,
   enter: Enter,

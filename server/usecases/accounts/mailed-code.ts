@@ -3,14 +3,17 @@ import { type ChallengePurpose, insertChallenge } from "@/server/db/accounts/cha
 import type { PrismaTransaction } from "@/server/db/database/database";
 import type { Services } from "../request-context";
 
-/** All that is stored of a code; 256 random bits need no slow hash. */
+/** Returns the SHA-256 hash under which a code is stored; 256 random bits need no slow hash. */
 export const hashOfCode = (code: string): Buffer<ArrayBuffer> =>
   Buffer.from(createHash("sha256").update(code).digest());
 
-/** A secret of 256 random bits that fits into an address. */
+/** Returns a secret of 256 random bits, safe to use in a URL. */
 export const newCode = (): string => randomBytes(32).toString("base64url");
 
-/** Makes a code that a mail to `email` carries; only its hash is kept. */
+/**
+ * Creates a code for a mail to `email` and stores its hash; the code itself is not stored.
+ * @param code.holdsMs lifetime in milliseconds
+ */
 export async function keepCode(
   services: Services,
   prisma: PrismaTransaction,

@@ -3,20 +3,26 @@ import { DomainError } from "@/server/domain/errors";
 import { SIGN_UP_BLOCKERS, signUpBlocker } from "@/server/domain/sign-up/sign-up";
 import type { Services, Settings } from "../request-context";
 
-/** @throws DomainError conflict where nobody signs up on their own */
+/**
+ * Requires that people may sign up on their own.
+ * @throws DomainError conflict when sign-up is not open
+ */
 export function requireSignUp(settings: Settings): void {
   const blocker = signUpBlocker(settings);
   if (blocker !== null) throw new DomainError("conflict", SIGN_UP_BLOCKERS[blocker]);
 }
 
-/** @throws DomainError conflict where not even an invitation makes an account */
+/**
+ * Requires that an invitation may create an account.
+ * @throws DomainError conflict when sign-up is closed
+ */
 export function requireAccountsByInvitation({ signUp }: Pick<Settings, "signUp">): void {
   if (signUp === "closed") throw new DomainError("conflict", SIGN_UP_BLOCKERS.closed);
 }
 
 /**
- * Whether somebody new may come in by the identity provider: anybody where sign-up is open, and where it is by
- * invitation, whoever the provider vouches for and a waiting invitation names.
+ * Returns whether a new person may join through the identity provider: always when sign-up is open; when it is by
+ * invitation, only with an address that the provider has verified and an open invitation names.
  */
 export async function mayJoinByIdentity(
   services: Services,

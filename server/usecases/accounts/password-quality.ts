@@ -1,18 +1,21 @@
 import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
 import { fieldError } from "../input";
 
-// Below 10^6 guesses: what zxcvbn calls very guessable, where limits on attempts are all that protects the account.
+// zxcvbn's score for more than 10^6 guesses; it calls weaker passwords very guessable. Rate limits alone protect
+// those.
 const MIN_SCORE = 2;
-/** What has to be left of a password beside one's own address and the product's name: as much as the shortest one has. */
+/**
+ * Characters required beside the person's own address and the product's name; equal to the minimum password length.
+ */
 const MIN_BESIDE = 8;
-/** The library's work grows faster than the text; what makes a password weak shows in this many characters. */
+/** Only this many characters are estimated: zxcvbn's work grows faster than the text, and weakness shows in these. */
 const LOOKED_AT = 64;
 const SHORTEST_PART = 4;
 const PRODUCT = "pricecheck";
 
 let loading: Promise<ZxcvbnFactory> | null = null;
 
-// Its lists take tens of megabytes, which a process that sets no passwords does without.
+// Loaded on first use: the dictionaries take tens of megabytes, and many processes never set a password.
 const estimator = (): Promise<ZxcvbnFactory> => (loading ??= load());
 
 async function load(): Promise<ZxcvbnFactory> {
@@ -35,9 +38,9 @@ const besideOwnWords = ({ sequence }: ZxcvbnResult): number =>
     .reduce((length, { token }) => length + token.length, 0);
 
 /**
- * Refuses passwords that are common or easily guessed, and those made of one's own address or the product's name; the
- * estimate is zxcvbn's (Wheeler, USENIX Security 2016). Length alone is checked elsewhere.
- * @param path the field that is named
+ * Refuses passwords that are common or easily guessed, and those made of the person's own address or the product's
+ * name. The estimate is zxcvbn's (Wheeler, USENIX Security 2016). The length is checked by `PasswordText`.
+ * @param path the field that the error names
  * @throws DomainError validation_error with code `common` or `own_name`
  */
 export async function requireGoodPassword(password: string, email: string, path = "password"): Promise<void> {

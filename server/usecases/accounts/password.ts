@@ -27,9 +27,9 @@ const MAILS_PER_HOUR = 5;
 const NewPassword = z.object({ password: PasswordText });
 
 /**
- * Mails a person a link with which they set a new password within an hour. Nothing happens for an address nobody has
- * an account with, or that has been sent five such mails in the last hour; the caller is told the same in either case.
- * @throws DomainError conflict without a mail server, whoever's the address is
+ * Mails a link that sets a new password within an hour. Sends nothing to an address without an account, or to one
+ * with five such mails in the last hour; the result does not reveal which.
+ * @throws DomainError conflict without a mail server, for every address alike
  */
 export async function mailPasswordReset(
   services: Services,
@@ -56,9 +56,9 @@ export async function mailPasswordReset(
 }
 
 /**
- * Makes a link with which a person sets a new password within an hour, for the operator to hand to them. It is shown
- * this once and kept as a hash alone.
- * @throws DomainError not_found where nobody has that address
+ * Creates a link that sets a new password within an hour, for the operator to hand to the person. It is returned
+ * once; only the hash of its code is stored.
+ * @throws DomainError not_found without an account for that address
  */
 export async function resetLinkFor(
   services: Services,
@@ -78,7 +78,7 @@ async function makeResetLink(
 ): Promise<{ link: string; expiresAt: Date }> {
   const purpose = "reset_password";
   const code = await keepCode(services, prisma, { userId, email, purpose, holdsMs: HOUR_MS });
-  // Whoever asks on the page is not known to be the person, so that the network they came from is all that is noted.
+  // The requester on the page is not authenticated, so the log records their network only.
   await recordAccountEvent(services, prisma, userId, origin, { action: "password.reset_asked" });
   return {
     link: `${services.settings.publicUrl}/reset?code=${code}`,
@@ -87,8 +87,8 @@ async function makeResetLink(
 }
 
 /**
- * Sets a new password by the code of a mail, once. Every session ends. The code proves the address it was sent to: one
- * that nobody had confirmed is confirmed now, and other ways in that somebody may have set up before are closed.
+ * Sets a new password with the code of a mail, once; every session ends. The code also proves the address it was sent
+ * to: an unconfirmed address is confirmed, and other ways to sign in that were set up before are removed.
  * @throws DomainError validation_error for a bad password, or a code that is unknown, used or older than an hour
  */
 export async function resetPassword(
@@ -124,7 +124,8 @@ export async function resetPassword(
 }
 
 /**
- * Gives the person another password; their other sessions end.
+ * Changes the person's password; their other sessions end.
+ * @returns how many sessions ended
  * @throws DomainError validation_error for a bad new password or a wrong old one; conflict for a person without one
  */
 export async function changePassword(
@@ -159,8 +160,8 @@ export async function changePassword(
 }
 
 /**
- * Lets go on whoever knows the person's password.
- * @param path the field that is named where it does not fit
+ * Requires the person's current password.
+ * @param path the field that the error names
  * @throws DomainError validation_error for a wrong password; conflict for a person without one
  */
 export async function requirePassword(

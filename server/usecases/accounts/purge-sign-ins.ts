@@ -4,11 +4,11 @@ import { purgeOldSessions } from "@/server/db/sessions/sessions";
 import { DAY_MS } from "@/server/domain/durations";
 import type { Services } from "../request-context";
 
-/** As long as a network counts as one that a person has signed in from. */
+/** Retention of ended sessions: as long as their network counts as one the person has signed in from. */
 const SESSIONS_KEPT_MS = 90 * DAY_MS;
 const CODES_KEPT_MS = DAY_MS;
 
-/** Forgets sessions that ended 90 days ago, and mailed codes and waiting identities whose time is over. */
+/** Deletes sessions that ended 90 days ago, mailed codes that expired a day ago, and expired identity links. */
 export async function purgeOldSignIns(services: Services): Promise<void> {
   const now = services.now();
   await purgeOldSessions(services.db, new Date(now - SESSIONS_KEPT_MS));

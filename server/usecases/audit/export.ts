@@ -3,20 +3,20 @@ import type { ChainPoint } from "@/server/db/audit/chain";
 import { auditLinesAfter, auditSpan } from "@/server/db/audit/reading";
 import { type RequestContext, read } from "../request-context";
 
-/** The form of an exported log: a first line that says what follows, a line an event, and the manifest as the last one. */
+/** Format id of an export: a header line, one line per event, and the manifest as the last line. */
 export const EXPORT_FORMAT = "pricecheck-audit-1";
 
-/** A span of time; null is not narrowed. `to` is not part of it. */
+/** Half-open range [from, to); null means unbounded. */
 export interface AuditPeriod {
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-/** What an export holds: kept elsewhere, it shows what was done to the file or to the log since. */
+/** Summary of an export. Stored separately, it detects tampering with the file or, later, with the log. */
 export interface AuditManifest {
   readonly workspace: string;
   readonly events: number;
-  /** The last event's number and hash: the end of the log as of then. */
+  /** Number and hash of the last event: the end of the log at the time of the export. */
   readonly end: { readonly seq: string; readonly hash: string };
   readonly exported_at: string;
   /** SHA-256 in hex over every byte before the manifest's line. */
@@ -26,8 +26,8 @@ export interface AuditManifest {
 const told = ({ seq, hash }: ChainPoint) => ({ seq: String(seq), hash });
 
 /**
- * Writes the workspace's audit log, or a span of it, as lines of JSON that can be verified without the service.
- * @returns the lines, each with its line break; the manifest when they are all written
+ * Exports the workspace's audit log, or a period of it, as lines of JSON that can be verified without the service.
+ * @returns yields the lines, each with its line break; returns the manifest after the last line
  */
 export async function* exportAudit(
   context: RequestContext,

@@ -4,8 +4,8 @@ import { listMemberRows } from "@/server/db/members/memberships";
 import { type RequestContext, read } from "../request-context";
 
 /**
- * The newest events that match, and what the members among their authors are called now: the log itself keeps people
- * by id alone.
+ * Lists the newest events that match, with the current names of the members among their authors: the log itself
+ * stores people by id only.
  */
 export function listAudit(
   context: RequestContext,

@@ -22,9 +22,9 @@ const footer = z.object({
 const pointOf = ({ seq, hash }: z.output<typeof point>): ChainPoint => ({ seq: BigInt(seq), hash });
 
 /**
- * Checks an exported log from its lines alone: each event, their order, the manifest and its sum.
- * @param published the log's end as it was published elsewhere, the manifest of an export for instance
- * @throws DomainError bad_request for what is no exported log, or one without its last line
+ * Verifies an exported log from its lines alone: each event, the order, the manifest and its checksum.
+ * @param published the end of the log as published elsewhere, for example in the manifest of an earlier export
+ * @throws DomainError bad_request for a file that is no exported log or lacks its last line
  */
 export async function verifyAuditFile(
   lines: AsyncIterable<string>,
@@ -55,7 +55,7 @@ export async function verifyAuditFile(
   );
 }
 
-// Events that are gone from the end, or a file changed in its form, show against the file's own manifest.
+// Events missing at the end, and changes to the file's form, show against the file's own manifest.
 function evaluated(
   verdict: AuditVerdict,
   manifest: z.output<typeof footer>["manifest"],

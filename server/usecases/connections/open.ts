@@ -11,17 +11,18 @@ import { connectorFor } from "@/server/stores/registry";
 import type { RequestContext } from "../request-context";
 import { storeKind } from "./store-of-item";
 
-/** A store that can be called: its connector and how to reach it. */
+/** A store ready to be called: its connector, and the address, credentials and limits of the connection. */
 export interface OpenStore {
   readonly connector: StoreConnector;
   readonly connection: StoreConnection;
 }
 
 /**
- * Opens a connection's credentials. Only our own sandbox and, where the operator allows it, others may lie in a
- * private network. What is wrong with the stored credentials is the connection's fault, and the store was not asked.
- * @throws StoreError definite: unauthorized when the secret cannot be opened (it was sealed under another key) or holds
- * no credentials of the store's kind, rejected for a kind this version does not know
+ * Resolves a connection: its connector and its decrypted credentials. Does not call the store, so every error it
+ * throws is certain (`definite`) not to have changed anything there. Only the installation's own sandbox and, if the
+ * operator allows it, other stores may be in a private network.
+ * @throws StoreError definite: unauthorized when the secret cannot be decrypted (sealed under another key) or holds
+ * no credentials of the store's kind; rejected for a kind that this version does not know
  */
 export function openStore(context: RequestContext, row: ConnectionRow): OpenStore {
   const kind = storeKind(row.kind);
@@ -32,7 +33,10 @@ export function openStore(context: RequestContext, row: ConnectionRow): OpenStor
   return { connector, connection: reachStore(context, kind, row.url, credentials) };
 }
 
-/** How a store is called: our own sandbox may lie in a private network, others where the operator allows it. */
+/**
+ * Builds a store's connection settings. Private networks are allowed for the installation's own sandbox, and for
+ * other stores if the operator allows it.
+ */
 export function reachStore(
   { services }: RequestContext,
   kind: StoreKind,

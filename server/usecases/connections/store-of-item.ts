@@ -6,8 +6,8 @@ import { STORE_KINDS, type StoreKind } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 
 /**
- * The connected store and the item's reference in it. An item that came without a reference is found by its sku where
- * the store mirrors the catalog; one that belongs to another connection is never written.
+ * Returns the connected store and the item's reference in it. An item without a stored reference is addressed by its
+ * sku when the store mirrors the catalog; an item of another connection is never written.
  * @throws DomainError no_commerce_integration
  */
 export async function requireStore(
@@ -23,6 +23,6 @@ export async function requireStore(
   throw new DomainError("no_commerce_integration", "This item is not in the connected store; sync it first.");
 }
 
-/** The kind of storefront a connection names, or null for one this version does not know. */
+/** Returns the kind of storefront that a connection names; null for a kind that this version does not know. */
 export const storeKind = (kind: string): StoreKind | null =>
   STORE_KINDS.find((known) => known === kind) ?? null;

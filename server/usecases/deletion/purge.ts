@@ -13,13 +13,13 @@ import { workerContext } from "../worker-context";
 const AT_ONCE = 20;
 const PURGE_TIMEOUT_MS = 30 * MINUTE_MS;
 
-/** `waiting`: a price was sent to the store and it is not known yet whether it arrived. `kept`: canceled, or gone already. */
+/** `waiting`: the outcome of a price sent to the store is still unknown. `kept`: canceled, or gone already. */
 export type WorkspacePurge = "purged" | "waiting" | "kept";
 
 /**
- * Deletes a workspace whose time has come. First its store is disconnected: what was approved and not sent fails, and
- * while one price is in doubt everything waits. Then all of it goes in one transaction; the audit log stays, with the
- * deletion as its last event.
+ * Deletes a workspace whose deletion is due. First disconnects its store: approved write-backs that were not sent
+ * fail, and while the outcome of one is unknown the deletion waits. Then deletes everything in one transaction,
+ * except the audit log, which ends with the deletion.
  */
 export async function purgeWorkspace(services: Services, workspaceId: string): Promise<WorkspacePurge> {
   const tenant = tenantOf(workspaceId);
@@ -54,7 +54,7 @@ async function removeRows(context: RequestContext, tx: Tx): Promise<WorkspacePur
   return "purged";
 }
 
-/** Deletes every workspace whose time has come; for the workers, about once a minute. */
+/** Deletes every workspace whose deletion is due; workers call it about once a minute. */
 export async function purgeDueWorkspaces(services: Services): Promise<void> {
   for (const id of await dueWorkspaceDeletions(services.db, new Date(services.now()), AT_ONCE)) {
     const outcome = await purgeWorkspace(services, id);

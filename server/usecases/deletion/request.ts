@@ -7,20 +7,20 @@ import { change, type RequestContext } from "../request-context";
 
 const WAITS_MS = 30 * DAY_MS;
 
-/** Whom an operator's deletion is by: no owner may cancel it. */
+/** Author of a deletion that the operator began; no owner may cancel it. */
 export const BY_OPERATOR = "operator";
 
-/** A state change of the workspace's own deletion; `idempotent` where it had taken effect already. */
+/** A state change of the workspace's own deletion; `idempotent` when it had taken effect before. */
 export interface DeletionChange {
   readonly idempotent: boolean;
   readonly life: WorkspaceLife;
 }
 
 /**
- * Begins to delete the workspace: from now on it is read-only, and 30 days later it is deleted with everything in it.
- * Asking again changes nothing, the date included. Works in a suspended workspace too.
- * @param input.name the workspace's name as the person typed it, so that nobody deletes another one by mistake
- * @throws DomainError validation_error where the name is another one
+ * Begins the deletion of the workspace: it is read-only from now on and deleted with everything in it after 30 days.
+ * Repeating the request changes nothing, not even the date. Also works in a suspended workspace.
+ * @param input.name the workspace's name as the person typed it, against deleting another one by mistake
+ * @throws DomainError validation_error for a name that is not the workspace's
  */
 export function requestWorkspaceDeletion(
   context: RequestContext,
@@ -35,7 +35,7 @@ export function requestWorkspaceDeletion(
   });
 }
 
-/** Puts the locked workspace into its last 30 days, in the given transaction. */
+/** Sets the locked workspace to `deleting`, due in 30 days, in the given transaction. */
 export async function beginDeletion(
   context: RequestContext,
   tx: Parameters<typeof saveLife>[0],
@@ -60,8 +60,8 @@ export async function beginDeletion(
 }
 
 /**
- * Takes the workspace's deletion back: it is again what it was before.
- * @throws DomainError conflict where the operator began it, or its time has come
+ * Cancels the workspace's deletion and restores the state it had before.
+ * @throws DomainError conflict when the operator began the deletion, or it is due
  */
 export function cancelWorkspaceDeletion(context: RequestContext): Promise<DeletionChange> {
   return change(context, async (tx) => {

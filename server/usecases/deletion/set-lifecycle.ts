@@ -6,15 +6,15 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext } from "../request-context";
 import { beginDeletion } from "./request";
 
-/** The workspace's state as it is now and, while it is being deleted, when that takes effect. */
+/** The workspace's current state and, while it is being deleted, when that takes effect. */
 export interface SetLifecycle {
   readonly lifecycle: Lifecycle;
   readonly deletionAt: Date | null;
 }
 
 /**
- * Puts the workspace into a state, as the operator. `deleting` begins its last 30 days, which only the operator ends
- * again, by any other state. A repeat changes nothing.
+ * Sets the workspace's state, for the operator. `deleting` begins the 30 days before deletion, and only the operator
+ * can end that, by setting another state. A repeat changes nothing.
  * @throws DomainError validation_error for an unknown state
  */
 export async function setLifecycle(context: RequestContext, wanted: Lifecycle): Promise<SetLifecycle> {

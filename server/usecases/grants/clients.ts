@@ -21,8 +21,8 @@ const Registration = z.object({
 });
 
 /**
- * Registers an application that cannot publish a document of its own. A confidential one gets a secret, which is shown
- * this once.
+ * Registers an application that cannot publish a client metadata document of its own. A confidential one gets a
+ * secret, which is returned once.
  * @throws DomainError validation_error
  */
 export async function addClient(
@@ -42,11 +42,11 @@ export async function addClient(
   return { id, secret };
 }
 
-/** The registered applications, newest first, those that were removed included. */
+/** Lists the registered applications, newest first, including removed ones. */
 export const listClients = (services: Services): Promise<ClientRow[]> => listClientRows(services.db);
 
 /**
- * Takes an application off the register and ends every grant it holds.
+ * Removes an application and ends all its grants.
  * @returns how many grants ended
  * @throws DomainError not_found
  */

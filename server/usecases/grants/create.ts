@@ -7,27 +7,27 @@ import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
 
-/** What an application asked for and a person chose of it. */
+/** The access an application requested and the part of it that a person chose. */
 export interface GrantRequest {
   readonly client: { readonly id: string; readonly name: string; readonly kind: "registered" | "document" };
   readonly redirectUri: string;
-  /** Identifiers of the resources asked for. */
+  /** Identifiers of the requested resources. */
   readonly resources: readonly string[];
-  /** Whether the agents' channel is among them. */
+  /** Whether the agents' channel (MCP) is among them. */
   readonly toAgents: boolean;
   readonly asked: readonly Scope[];
   readonly chosen: readonly Scope[];
-  /** The request for authorization, which is answered once. */
+  /** The authorization request; it can be answered once. */
   readonly request: RecordKey;
-  /** When the grant ends unless a token is given out on it. */
+  /** When the grant expires if no token is issued for it. */
   readonly expiresAt: Date;
 }
 
 /**
- * Lets an application act for the acting person in the acting workspace, within the scopes that were asked for, chosen
- * and theirs today. What it may then do is looked at anew on each of its requests.
+ * Grants an application access on behalf of the acting person in the acting workspace, within the scopes that were
+ * requested, chosen, and are part of the person's role. Each later request is authorized against their current role.
  * @returns the grant's id
- * @throws DomainError validation_error without a scope, conflict where the request was answered before,
+ * @throws DomainError validation_error without a scope, conflict when the request was answered before,
  * email_not_confirmed, plan_limit (the agents' channel on a lower plan, or a workspace that accepts no changes)
  */
 export async function createGrant(context: RequestContext, wanted: GrantRequest): Promise<string> {
@@ -67,6 +67,6 @@ export async function createGrant(context: RequestContext, wanted: GrantRequest)
   return id;
 }
 
-/** Whether a member of that role sees and ends the grants of everyone, or their own alone. */
+/** Returns whether a member with that role lists and ends everyone's grants, or only their own. */
 export const overseesGrants = (context: RequestContext): boolean =>
   context.role !== null && ROLE_PERMISSIONS[context.role].has("settings:tokens");

@@ -8,7 +8,7 @@ import type { GrantEnd } from "@/server/domain/grants/grant";
 import { deliverMail, keepMail } from "../mails/deliver";
 import type { Services } from "../request-context";
 
-/** What ended the grant: the application itself, one of its secrets used twice, or the operator who removed it. */
+/** What ended the grant: the application itself, a reused secret, or the operator's removal of the application. */
 export interface UnaskedEnd {
   readonly reason: Extract<GrantEnd, "client" | "reused" | "client_removed">;
   readonly requestId: string | null;
@@ -16,8 +16,8 @@ export interface UnaskedEnd {
 }
 
 /**
- * Ends a grant that no person ended. Where a secret was used twice, somebody else may hold it: its person is told by
- * mail. A grant that has ended, or never was, is left alone.
+ * Ends a grant without a person's request. A secret used twice may be stolen, so the grant's person is notified by
+ * mail. Does nothing for a grant that has ended or does not exist.
  */
 export async function endGrantUnasked(services: Services, id: string, end: UnaskedEnd): Promise<void> {
   const grant = await findGrant(services.db, id);

@@ -8,8 +8,8 @@ import { change, type RequestContext } from "../request-context";
 import { overseesGrants } from "./create";
 
 /**
- * Ends a grant; the application's next request is refused. A repeat changes nothing. Owners and admins end anyone's,
- * the others their own. Works in a suspended workspace too: taking access away is always possible.
+ * Ends a grant; the application's next request is refused. A repeat changes nothing. Owners and admins end anyone's
+ * grants, other members their own. Also works in a suspended workspace: revoking access is always possible.
  * @throws DomainError not_found, also for another person's grant that the acting one may not see
  */
 export async function endGrant(
@@ -30,9 +30,9 @@ export async function endGrant(
 }
 
 /**
- * Ends everything a person granted in the transaction's workspace, as part of what takes their access away.
- * @param record writes an audit event as whoever does that
- * @returns the ids of the grants that held until then
+ * Ends all grants of a person in the transaction's workspace, when the person's access there ends.
+ * @param record appends an audit event under the author of that change
+ * @returns the ids of the grants that were in force until now
  */
 export async function endGrantsOfPerson(
   tx: Tx,

@@ -4,7 +4,9 @@ import { type GrantState, grantState } from "@/server/domain/grants/grant";
 import { type RequestContext, read } from "../request-context";
 import { overseesGrants } from "./create";
 
-/** A grant as settings show it; the addresses are null where that person was deleted or it was no person. */
+/**
+ * A grant as settings list it; an address is null when that person was deleted, or when no person ended the grant.
+ */
 export interface ListedGrant extends GrantRow {
   readonly state: GrantState;
   readonly person: string | null;
@@ -12,7 +14,7 @@ export interface ListedGrant extends GrantRow {
   readonly endedByEmail: string | null;
 }
 
-/** The workspace's grants, newest first: everyone's for owners and admins, the acting person's own for the others. */
+/** Lists the workspace's grants, newest first: everyone's for owners and admins, only their own for other members. */
 export async function listGrants(context: RequestContext): Promise<ListedGrant[]> {
   const { services, actor } = context;
   if (actor.userId === null && !overseesGrants(context)) return [];

@@ -16,29 +16,29 @@ import { mayJoinByIdentity } from "../accounts/may-join";
 import type { Services } from "../request-context";
 import { signUpByIdentity } from "../sign-up/sign-up";
 
-/** How long somebody may take to prove which account is theirs. */
+/** Time to prove which account belongs to an identity. */
 export const LINK_HOLDS_MS = 15 * 60 * 1_000;
 
-/** What an identity provider says of a person who signed in with it. */
+/** An identity provider's claims about the person who signed in. */
 export interface IdentityClaims extends IssuerSubject {
   readonly email: string | null;
-  /** Whether the issuer says that the address is theirs. */
+  /** Whether the issuer has verified that the address is theirs. */
   readonly emailVerified: boolean;
   readonly name: string | null;
 }
 
-/** What becomes of somebody who comes from the identity provider. */
+/** Result of a sign-in through the identity provider. */
 export type SignInOutcome =
   | { readonly outcome: "welcome" }
-  /** They have to prove which account is theirs; the code belongs to their browser alone. */
+  /** They have to prove which account is theirs; the code goes to their browser only. */
   | { readonly outcome: "prove"; readonly code: string }
   | { readonly outcome: "refused"; readonly why: "IdentityOfAnother" | "NoAddress" | "SignUpClosed" };
 
 /**
- * Receives somebody whom the identity provider vouches for. A linked identity is welcome; a new one with a new address
- * gets an account, its address confirmed only if the issuer says so. An identity is never linked to an account that
- * exists without its person's proof.
- * @param signedIn who is signed in in the same browser
+ * Handles a sign-in through the identity provider. A linked identity is accepted; a new identity with a new address
+ * gets an account, whose address is confirmed only if the issuer has verified it. A new identity is never linked to
+ * an existing account without proof by the account's person.
+ * @param signedIn id of the person signed in in the same browser; null when signed out
  */
 export async function receiveIdentity(
   services: Services,
@@ -80,18 +80,18 @@ async function keepLink(services: Services, claims: IdentityClaims): Promise<str
   return code;
 }
 
-/** Who an issuer's subject is here; null where it is linked to nobody. */
+/** Returns the id of the person linked to an issuer's subject; null when there is none. */
 export async function personOfIdentity(services: Services, of: IssuerSubject): Promise<string | null> {
   return (await findIdentity(services.db, of))?.userId ?? null;
 }
 
-/** The identities a person may sign in with, oldest first. */
+/** Lists the identities a person may sign in with, oldest first. */
 export const listIdentities = (services: Services, userId: string): Promise<IdentityRow[]> =>
   asUser(services.db, userId, (prisma) => identitiesOf(prisma, userId));
 
 /**
- * Takes an identity off the person's account; one that is not theirs, or gone already, changes nothing.
- * @throws DomainError conflict where nothing else would be left to sign in with
+ * Removes an identity from the person's account; does nothing for one that is not theirs or gone already.
+ * @throws DomainError conflict when no other way to sign in would be left
  */
 export async function unlinkIdentity(
   services: Services,

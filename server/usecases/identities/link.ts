@@ -17,14 +17,14 @@ import { deliverLink, keepLink, requireMailServer } from "../mails/one-time-link
 import type { Services } from "../request-context";
 import { LINK_HOLDS_MS } from "./identities";
 
-/** The identity that waits for the proof of whoever holds this code; null where there is none. */
+/** Returns the identity that waits for proof under this code; null when there is none. */
 export const waitingIdentity = (services: Services, code: string): Promise<IdentityLinkRow | null> =>
   findIdentityLink(services.db, hashOfCode(code), new Date(services.now()));
 
 /**
- * Links a waiting identity to the person who proved that the account is theirs: by its password, or by being signed in.
- * @throws DomainError email_not_confirmed before the account's address is; conflict where the identity is linked
- * meanwhile, or its time is over
+ * Links a waiting identity to the person who proved ownership of the account, by its password or by being signed in.
+ * @throws DomainError email_not_confirmed while the account's address is unconfirmed; conflict when the identity has
+ * been linked meanwhile or the link has expired
  */
 export async function linkIdentity(
   services: Services,
@@ -46,7 +46,7 @@ async function writeLink(
   const at = new Date(services.now());
   const user = await lockUser(prisma, userId);
   if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
-  // Who signed up with somebody else's address must not keep a way in after its owner has taken the account.
+  // A person who signed up with another person's address must not keep access once its owner takes over the account.
   if (!user.emailConfirmedAt) throw new DomainError("email_not_confirmed");
   const { issuer, subject, email } = link;
   const identity = { id: services.newId("identity"), userId, issuer, subject, email, createdAt: at };
@@ -60,9 +60,9 @@ async function writeLink(
 }
 
 /**
- * Mails a link that proves whose the account with the waiting identity's address is. Only for an address that the
- * issuer says is theirs; nothing is sent, and nothing else is told, where nobody has an account with it.
- * @throws DomainError conflict for an address the issuer does not vouch for, or without a mail server
+ * Mails a link that proves ownership of the account with the waiting identity's address. Only for an address that the
+ * issuer has verified. Sends nothing when there is no such account; the answer does not reveal that.
+ * @throws DomainError conflict for an address the issuer has not verified, or without a mail server
  */
 export async function mailIdentityProof(services: Services, link: IdentityLinkRow): Promise<void> {
   const email = vouchedAddress(link);
@@ -89,7 +89,10 @@ export async function mailIdentityProof(services: Services, link: IdentityLinkRo
   await deliverLink(services, kept);
 }
 
-/** @throws DomainError conflict for an address the issuer does not vouch for */
+/**
+ * Returns the identity's address if the issuer has verified it.
+ * @throws DomainError conflict otherwise
+ */
 export function vouchedAddress(link: IdentityLinkRow): string {
   if (link.email !== null && link.emailVerified) return link.email;
   throw new DomainError(
@@ -99,9 +102,9 @@ export function vouchedAddress(link: IdentityLinkRow): string {
 }
 
 /**
- * Links a waiting identity by the code of a mail. An address that nobody had confirmed is confirmed by it, and whatever
- * way in somebody else may have set up before is closed: password, other identities and sessions.
- * @throws DomainError validation_error for a code that is unknown, used, too old or of another sign-in
+ * Links a waiting identity with the code of a mail. An unconfirmed address is confirmed by it, and every other way to
+ * sign in that was set up before is removed: password, other identities and sessions.
+ * @throws DomainError validation_error for a code that is unknown, used, expired or of another sign-in
  */
 export async function linkByMail(
   services: Services,

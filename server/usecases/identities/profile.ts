@@ -9,7 +9,7 @@ import { listIdentities } from "./identities";
 const NameChange = z.object({ name: PersonName });
 
 /**
- * A person's account with the identities they may sign in with.
+ * Returns a person's account with the identities they may sign in with.
  * @throws DomainError not_found without such a person
  */
 export async function readProfile(
@@ -22,7 +22,7 @@ export async function readProfile(
 }
 
 /**
- * Gives a person another name, or none where it is empty.
+ * Changes a person's name; an empty name removes it.
  * @throws DomainError validation_error for a name that is too long
  */
 export async function changeName(services: Services, userId: string, name: string): Promise<void> {

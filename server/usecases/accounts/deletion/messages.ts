@@ -1,11 +1,11 @@
 import { DAY_MS } from "@/server/domain/durations";
 
-/** How long a request to be deleted waits. */
+/** Time between a deletion request and the purge. */
 export const DELETION_WAITS_MS = 30 * DAY_MS;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The mail that says when an account is deleted, and how to stop it. */
+/** Mail with the date of the account's deletion and the way to cancel it. */
 export const scheduledMail = (publicUrl: string, effectiveAt: Date) => ({
   subject: "Your account will be deleted",
   text: [
@@ -15,7 +15,7 @@ export const scheduledMail = (publicUrl: string, effectiveAt: Date) => ({
   ].join("\n\n"),
 });
 
-/** The mail that says why an account is not deleted yet. */
+/** Mail with the reason why the account is not deleted yet. */
 export const blockedMail = (publicUrl: string, workspaces: readonly string[]) => ({
   subject: "Your account cannot be deleted yet",
   text: [

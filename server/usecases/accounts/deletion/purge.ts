@@ -6,12 +6,14 @@ import { type DeletionOrder, purgePerson } from "../delete-user";
 
 const AT_ONCE = 100;
 
-/** `kept`: canceled, not due yet, purged by another process, or held up for a moment. */
+/**
+ * `kept`: canceled, not due yet, purged by another process, or stopped by a concurrent change until the next attempt.
+ */
 export type DuePurge = "purged" | "blocked" | "kept";
 
 /**
- * Purges a person whose request has come due. What it rests on is looked at again under locks: that the request is
- * still there and due, and that no workspace would be left without an owner; then it is blocked instead.
+ * Purges a person whose deletion request is due. Checks again under locks that the request still exists and is due,
+ * and that no workspace would be left without an owner; otherwise the request becomes blocked.
  */
 export async function purgeAccount(services: Services, userId: string): Promise<DuePurge> {
   const order: DeletionOrder = {
@@ -34,7 +36,7 @@ export async function purgeAccount(services: Services, userId: string): Promise<
   }
 }
 
-/** Purges everybody whose time has come; for the workers, about once a minute. */
+/** Purges every person whose deletion is due; workers call it about once a minute. */
 export async function purgeDueAccounts(services: Services): Promise<void> {
   for (const userId of await dueAccountDeletions(services.db, new Date(services.now()), AT_ONCE)) {
     const outcome = await purgeAccount(services, userId);

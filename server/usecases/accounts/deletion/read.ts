@@ -6,14 +6,20 @@ import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
 import type { DeletionState } from "./request";
 
-/** How the person's own account stands: their request, if any, what would block one, and how one is proven. */
+/**
+ * Deletion of the person's own account: the pending request or null, what would block one, and whether a password is
+ * asked for.
+ */
 export interface DeletionView {
   readonly request: DeletionState | null;
   readonly blockedBy: DeletionState["blockedBy"];
   readonly hasPassword: boolean;
 }
 
-/** @throws DomainError not_found without such a person */
+/**
+ * Returns the person's deletion request and what would block one.
+ * @throws DomainError not_found without such a person
+ */
 export async function readDeletion(services: Services, userId: string): Promise<DeletionView> {
   const user = await findUser(services.db, userId);
   if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
@@ -22,7 +28,7 @@ export async function readDeletion(services: Services, userId: string): Promise<
   return { request: row && { ...row, blockedBy }, blockedBy, hasPassword: user.passwordHash !== null };
 }
 
-/** When a session of the person's that goes on began, milliseconds since 1970; null where there is no such session. */
+/** Returns when a live session of the person began, in milliseconds since 1970; null without such a session. */
 export async function sessionBegan(
   services: Services,
   userId: string,

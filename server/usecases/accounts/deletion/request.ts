@@ -18,23 +18,28 @@ import { blockedMail, DELETION_WAITS_MS, scheduledMail } from "./messages";
 
 const FRESH_MS = 10 * 60 * 1_000;
 
-/** That the person at the screen is the account's: its password, or for an account without one the time they signed in. */
+/**
+ * Proof that the request comes from the account's person: its password or, for an account without one, a fresh
+ * sign-in.
+ */
 export interface DeletionProof {
   readonly password: string | null;
-  /** When the session began, milliseconds since 1970; null where that is not known. */
+  /** When the session began, in milliseconds since 1970; null when unknown. */
   readonly signedInAtMs: number | null;
 }
 
-/** A person's request as it stands; `blockedBy` names the workspaces that hold it up. */
+/** A stored deletion request; `blockedBy` lists the workspaces that block it. */
 export interface DeletionState extends AccountDeletionRow {
   readonly blockedBy: readonly SoleOwnership[];
 }
 
 /**
- * Asks for the person's own account to be deleted, 30 days from now; while they alone own a workspace that others
- * belong to, it is blocked and has no date. Asking again changes nothing, the date included.
- * @throws DomainError not_found without such a person; validation_error for a wrong password; unauthorized where an
- * account without a password was not signed in to within the last ten minutes
+ * Requests the deletion of the person's own account, 30 days from now; while they are the only owner of a workspace
+ * with other members, the request is blocked and has no date. Repeating the request changes nothing, not even the
+ * date.
+ * @returns the stored request; `asked` false when there was one already
+ * @throws DomainError not_found without such a person; validation_error for a wrong password; unauthorized for an
+ * account without a password and without a sign-in within the last ten minutes
  */
 export async function requestDeletion(
   services: Services,
@@ -70,7 +75,7 @@ async function requireProof(services: Services, user: UserRow, proof: DeletionPr
   throw new DomainError("unauthorized", "Sign in again first; then ask within ten minutes.");
 }
 
-/** Keeps the mail that tells the person how their request stands. */
+/** Stores the mail that notifies the person of the state of their request. */
 export function tell(
   services: Services,
   prisma: PrismaTransaction,

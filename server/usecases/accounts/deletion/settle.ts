@@ -14,15 +14,15 @@ import { tell } from "./request";
 const AT_ONCE = 100;
 
 /**
- * Lets requests follow ownership: a blocked one whose person no longer stands alone becomes pending, its 30 days
- * counted from now; a pending one whose person has come to own a workspace alone is blocked again. Call it after
- * ownership may have moved; housekeeping calls it every minute for whatever way was missed.
+ * Updates deletion requests after ownership changed: a blocked request becomes pending, due 30 days from now, once
+ * the person is no longer an only owner; a pending one becomes blocked when the person has become one. Call it after
+ * every change of ownership; maintenance calls it every minute in case a caller failed to.
  */
 export async function settleDeletions(services: Services): Promise<void> {
   for (const userId of await unsettledDeletions(services.db, AT_ONCE)) await settle(services, userId);
 }
 
-/** As `settleDeletions`, after a change that is committed already: what fails here is left to housekeeping. */
+/** Runs `settleDeletions` after a committed change; a failure is logged and left to maintenance. */
 export const settleAfterChange = (services: Services): Promise<void> =>
   settleDeletions(services).catch((error: unknown) =>
     services.log.warn({ error: String(error) }, "requests to be deleted were not looked at"),
