@@ -37,7 +37,7 @@ const pathTo = (route: Route, id: string): string =>
 
 const nobodys = (route: Route): string => NOBODYS[route.parameters[0] ?? ""] ?? "none";
 
-/** A new row that the operation may act on, or nothing where it acts on none. */
+/** Inserts a row that the operation can act on and returns its id; "" for an operation that acts on no row. */
 async function subject(route: Route, workspaceId: string): Promise<string> {
   if (route.parameters.length === 0) return "";
   const make = SUBJECTS[route.procedurePath];
@@ -195,7 +195,7 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
   });
 });
 
-/** Leaves out when the token was last used, which is noted for refused requests too. */
+/** Removes the token's last-used time from the fingerprint, since denied requests update it too. */
 const withoutUse = (fingerprint: string): string => fingerprint.replace(/^api_tokens .*$/m, "");
 
 it("keeps the order of checks: 401, 429, workspace, scope, deleted minter, role, body, input, row", async () => {

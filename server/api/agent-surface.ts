@@ -1,13 +1,16 @@
-/** What agents are offered beside the tools. It names procedures by their path, and holds no data of any workspace. */
+/**
+ * The MCP surface beside the tools: instructions, resources, documents and prompts. It refers to procedures by their
+ * path and holds no tenant data.
+ */
 export interface AgentSurface {
-  /** What every agent is told when it connects. */
+  /** Instructions sent to every client when it connects. */
   readonly instructions: string;
   readonly resources: readonly AgentResource[];
   readonly documents: readonly AgentDocument[];
   readonly prompts: readonly AgentPrompt[];
 }
 
-/** A procedure's answer under an address of its own. */
+/** An MCP resource: the output of a procedure under a URI. */
 export interface AgentResource {
   /** Names in braces are inputs of the procedure. */
   readonly uri: string;
@@ -15,9 +18,9 @@ export interface AgentResource {
   readonly title: string;
   readonly description: string;
   readonly procedure: string;
-  /** What the procedure is asked beside what the address says. */
+  /** Fixed inputs of the procedure, in addition to those in the URI. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** Where values for the name in braces come from: a procedure that lists them, by the field `id`. */
+  /** Source of completions for the name in braces: a procedure that lists the values in its field `id`. */
   readonly completedBy?: { readonly procedure: string; readonly input?: Readonly<Record<string, unknown>> };
 }
 
@@ -31,13 +34,16 @@ export interface AgentDocument {
   readonly file: string;
 }
 
-/** A task that a person starts. What it works on is attached beside its words, never written into them. */
+/**
+ * An MCP prompt: a task that a person starts. Tenant data is attached as resources, never written into the prompt's
+ * text.
+ */
 export interface AgentPrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly { readonly name: string; readonly description: string }[];
   readonly words: string;
-  /** Addresses of resources; a name in braces is an argument of the prompt. */
+  /** Resource URIs; a name in braces is an argument of the prompt. */
   readonly attached: readonly string[];
 }

@@ -30,7 +30,7 @@ const events = (workspaceId: string) =>
     [workspaceId],
   );
 
-/** Where the route leads once the row it acts on is there, and what it is sent. */
+/** Inserts the row that the route acts on, and returns the route's path and body. */
 async function requestOf({ procedurePath, declaration, parameters }: Route, workspaceId: string) {
   await service.make.item(workspaceId, { sku: "MUG-350" });
   const given = BODIES[procedurePath] ?? declaration.example.request ?? {};
@@ -84,7 +84,7 @@ describe.each(published.map((route) => [route.procedurePath, route] as const))("
   });
 });
 
-/** Settings as the pages change them: with the id of another member and of the connected store. */
+/** Settings as the pages change them, given the ids of another member and of the connected store. */
 const SETTINGS: Readonly<
   Record<string, (pages: ReturnType<typeof pagesOf>, other: string, store: string) => Promise<unknown>>
 > = {
@@ -112,7 +112,7 @@ function pagesOf(place: TestWorkspace, bearer: string) {
       authorization: `Bearer ${bearer}`,
       cookie: null,
       workspaceHeader: place.id,
-      // The pages send one with every change.
+      // The pages send an Idempotency-Key with every change.
       idempotencyKey: randomUUID(),
       ip: "192.0.2.77",
     },

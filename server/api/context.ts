@@ -4,7 +4,9 @@ import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { RequestContext, Services } from "@/server/usecases/request-context";
 
-/** What a transport passes on of a request: the headers that the pipeline needs, and nothing else of HTTP. */
+/**
+ * The parts of a request that a transport passes on: the headers that the pipeline needs, and nothing else of HTTP.
+ */
 export interface RequestFacts {
   readonly id: string;
   readonly via: "web" | "api" | "mcp";
@@ -21,28 +23,28 @@ export interface ApiContext {
   readonly rateLimiter: RateLimiter;
   readonly request: RequestFacts;
   /**
-   * The principal, where the transport has authenticated the request and counted it against the rate limit itself
-   * (agents, whose message says how many requests it holds). Null: the pipeline does both.
+   * The principal, when the transport has already authenticated the request and counted it against the rate limit
+   * (MCP, where one message may hold several requests). Null: the pipeline does both.
    */
   readonly admitted: Principal | null;
 }
 
-/** The workspace of a request, with what its plan and state allow. */
+/** The workspace of a request, with its plan and lifecycle state. */
 export interface WorkspaceScope {
   readonly workspaceId: string;
   readonly plan: Plan;
   readonly lifecycle: Lifecycle;
 }
 
-/** The context of a request that may do what it asks for in its workspace. */
+/** The context of a request that is authorized in its workspace. */
 export interface AuthorizedContext extends ApiContext {
   readonly principal: Principal;
   readonly context: RequestContext;
-  /** Names the operation for its Idempotency-Key: method and route, or the procedure of the product's own pages. */
+  /** Identifies the operation for its Idempotency-Key: method and route, or the path of an internal procedure. */
   readonly operation: string;
 }
 
-/** The context that the use cases receive. */
+/** Builds the context that the use cases receive. */
 export const requestContextOf = (
   { services, request }: ApiContext,
   principal: Principal,

@@ -18,7 +18,7 @@ const procedures = allProcedures(appRouter);
 const routes = publishedRoutes(appRouter);
 const byId = new Map(routes.map((route) => [route.procedurePath, route]));
 
-/** Every part of a schema, with what would change if somebody wrote into it. */
+/** Returns every part of a schema with its path and its definition, which a later write would change. */
 function parts(
   schema: unknown,
   path = "",
@@ -152,7 +152,7 @@ describe.each(
 
   it("takes texts of a query only as what they say", () => {
     const coerced = parts(declaration.input).filter(({ def }) => Reflect.get(def, "coerce") === true);
-    // A coerced boolean takes "false" for true, a coerced date takes 0 for 1970.
+    // A coerced boolean reads "false" as true, and a coerced date reads 0 as 1970.
     expect(
       coerced.map(({ def }) => def.type).filter((type) => type !== "number" || kind === "mutation"),
     ).toEqual([]);

@@ -1,10 +1,10 @@
 import { DomainError } from "@/server/domain/errors";
 import { type IdKind, looksLikeId } from "@/server/domain/ids";
 
-/** Where the next page begins: ids sort by time, so the last row's id is all it takes. */
+/** Encodes the start of the next page. Ids sort by time, so the last row's id is enough. */
 const encodeCursor = (id: string): string => Buffer.from(`v1:${id}`).toString("base64url");
 
-/** Reads a cursor back; throws validation_error on the field `cursor` when it is none of ours for that kind. */
+/** Decodes a cursor. Throws validation_error on the field `cursor` when it was not issued for that kind of id. */
 export function decodeCursor(kind: IdKind, cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const text = Buffer.from(cursor, "base64url").toString("utf8");
@@ -17,7 +17,7 @@ export function decodeCursor(kind: IdKind, cursor: string | undefined): string |
 }
 
 /**
- * Cuts a page from rows that were fetched one more than asked for.
+ * Cuts a page from rows fetched with a limit of one more than the page size.
  * @param rows up to limit + 1 rows, newest first
  */
 export function cutPage<Row extends { readonly id: string }, W>(

@@ -3,26 +3,26 @@ import { checkDeprecation, type Deprecation } from "@/server/domain/deprecation"
 import { ERRORS, type ErrorCode } from "@/server/domain/errors";
 import type { Permission, Role, Scope } from "@/server/domain/permissions";
 
-/** What an agent should know of a tool before it calls it. */
+/** Hints about a tool that agents receive with its definition. */
 export interface AgentHints {
   readonly destructive: boolean;
   readonly openWorld?: boolean;
-  /** Whether the same call again changes nothing further; follows from `repeats` where it is left out. */
+  /** Whether a repeated call changes nothing further; derived from `repeats` when absent. */
   readonly idempotent?: boolean;
-  /** Inputs that agents are not offered, such as the formats of files: these keep their defaults. */
+  /** Inputs hidden from agents, such as file formats; they take their defaults. */
   readonly without?: readonly string[];
 }
 
-/** How a repeated request under the same Idempotency-Key is answered. */
+/** How a repeated request with the same Idempotency-Key is answered. */
 export type RepeatRule =
-  /** The first answer is kept in the transaction of the effect and replayed. */
+  /** The first response is stored in the transaction of the effect and replayed. */
   | "replay"
-  /** The operation itself recognises a repeat and says so. */
+  /** The operation itself recognises a repeat and reports it in its response. */
   | "natural"
-  /** The answer holds a secret, so it is not kept: a repeat is refused with 409 conflict and has no effect. */
+  /** The response contains a secret, so it is not stored: a repeat fails with 409 conflict and has no effect. */
   | "refuse";
 
-/** One example of an operation, shown in the document. */
+/** One example of an operation, shown in the OpenAPI document. */
 export interface Example {
   readonly request?: Readonly<Record<string, unknown>>;
   readonly response: unknown;
@@ -31,21 +31,21 @@ export interface Example {
 interface Common<I extends z.ZodObject, O extends z.ZodType> {
   readonly summary: string;
   readonly description?: string;
-  /** Roles demanded beside the scope: 403 forbidden_role below them. */
+  /** Roles required in addition to the scope: 403 forbidden_role for every other role. */
   readonly roles?: readonly Role[];
-  /** Codes of the operation's own, beyond those that follow from its form. */
+  /** Error codes specific to the operation, in addition to those implied by its method, path and input. */
   readonly errors?: readonly ErrorCode[];
   readonly input: I;
   readonly output: O;
   /**
-   * The output is exactly what a presenter typed by its schema makes, so it is not parsed again on every answer: for
-   * hot lists, whose tests hold the rows against the strict schema.
+   * The output is exactly what a presenter typed by its schema returns, so it is not parsed again on every response.
+   * For lists that are requested often; their tests check the rows against the strict schema.
    */
   readonly presented?: true;
   readonly repeats?: RepeatRule;
 }
 
-/** One endpoint of `/api/v1`: from this follow the procedure, the route, the document and the agents' tool. */
+/** One endpoint of `/api/v1`: the procedure, the route, the OpenAPI document and the MCP tool are derived from it. */
 export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType> extends Common<I, O> {
   readonly method: "GET" | "POST";
   /** Relative to `/api/v1`; parameters in braces are keys of the input. */
@@ -53,26 +53,35 @@ export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType
   readonly scope: Scope;
   readonly tag: string;
   readonly status?: 202;
-  /** Largest body in bytes; 1 MiB unless said. */
+  /** Maximum body size in bytes; 1 MiB by default. */
   readonly maxBody?: number;
   readonly example: Example;
   readonly mcp: AgentHints | false;
-  /** Operations that naturally follow, by operation id, with the field of the answer that feeds their path. */
+  /**
+   * Operations that usually follow, by operation id, with the field of the response that supplies their path
+   * parameter.
+   */
   readonly links?: Readonly<Record<string, { parameter: string; from: string }>>;
-  /** Media types beside JSON that the answer may stream. */
+  /** Media types beside JSON in which the response can be streamed. */
   readonly streams?: readonly string[];
-  /** It works for at least six months after this is told: the service does not start on less. */
+  /**
+   * The endpoint works for at least six months after its deprecation is announced; the service refuses to start with
+   * a shorter period.
+   */
   readonly deprecated?: Deprecation;
 }
 
-/** A procedure for the product's own pages: never on REST, for signed-in people alone where the scope says so. */
+/**
+ * A procedure for the product's own pages: never on REST, and for signed-in people only when its scope is not a token
+ * scope.
+ */
 export interface InternalDeclaration<I extends z.ZodObject, O extends z.ZodType> extends Common<I, O> {
   readonly scope: Permission;
-  /** Where the pages download it as a file, below `/api/files/{workspace}`: a query whose answer is streamed. */
+  /** Path of the file download below `/api/files/{workspace}`: a query with a streamed response. */
   readonly download?: `/${string}`;
 }
 
-/** What is kept on the procedure for transports, documents and generic tests. */
+/** The meta data of a procedure, for transports, documents and generic tests. */
 export interface EndpointMeta {
   readonly kind: "query" | "mutation";
   readonly declaration:
@@ -92,7 +101,9 @@ export interface EndpointMeta {
   readonly [key: string]: unknown;
 }
 
-/** Kept on a procedure that belongs to no workspace and so has no scope: for visitors, or for anyone signed in. */
+/**
+ * Meta data of a procedure that belongs to no workspace and has no scope: for visitors, or for any signed-in person.
+ */
 export interface OpenMeta {
   readonly open: "visitor" | "person";
   readonly [key: string]: unknown;
@@ -104,12 +115,12 @@ export const isPublished = (
   declaration: EndpointMeta["declaration"],
 ): declaration is PublishedDeclaration<z.ZodObject, z.ZodType> => "path" in declaration;
 
-/** A declaration of either kind with its own schemas. */
+/** A published or internal declaration with its own schemas. */
 export type Declared<I extends z.ZodObject, O extends z.ZodType> =
   | PublishedDeclaration<I, O>
   | InternalDeclaration<I, O>;
 
-/** The meta of a declared endpoint. Throws where a deprecated one would end too soon. */
+/** Builds the meta data of a declared endpoint. Throws when a deprecated endpoint would end too soon. */
 export function endpointMeta<I extends z.ZodObject, O extends z.ZodType>(
   kind: EndpointMeta["kind"],
   declared: Declared<I, O>,

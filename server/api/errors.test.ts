@@ -32,7 +32,7 @@ async function approveIn(workspace: TestWorkspace, columns = ""): Promise<TestAn
   return service.call("POST", `/recommendations/${id}/approve`, { token: bearer });
 }
 
-/** How a client gets each code. */
+/** One way for a client to cause each error code. */
 const WAYS: Partial<Record<ErrorCode, () => Promise<TestAnswer>>> = {
   bad_request: () => service.call("POST", "/runs", { token, body: "{" }),
   unauthorized: () => service.call("GET", "/runs"),

@@ -11,7 +11,7 @@ import { router } from "./trpc";
 let gate: Promise<void> = Promise.resolve();
 let refuse = false;
 
-// A change with an effect that can be counted, held up and refused at will.
+// A mutation whose effect can be counted, delayed and made to fail.
 const make = mutation(
   {
     method: "POST",
@@ -134,7 +134,7 @@ it("frees the key of a refused request, so that it may succeed later", async () 
 it("lets the same request take over from a process that was killed, but not at once", async () => {
   const first = await post("k", { sku: "a" });
   expect(first.status).toBe(200);
-  // What a process leaves behind that dies between claim and effect: the claim without an answer.
+  // A process that dies between taking the slot and the effect leaves a slot without a response.
   await service.sql("DELETE FROM catalog_items WHERE workspace_id = $1", [place.id]);
   await service.sql("UPDATE idempotency_keys SET status = NULL, response = NULL WHERE workspace_id = $1", [
     place.id,

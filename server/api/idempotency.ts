@@ -14,10 +14,10 @@ const STALE_SLOT_MS = 60_000;
 const MAX_KEY_LENGTH = 255;
 
 /**
- * Handles the request under its Idempotency-Key, if it has one. The same request replays the first answer, another
- * request under the key is 422, a concurrent twin 409; a refused request frees its key. An operation that recognises
- * its own repeats ("natural") answers them itself under the same key; one whose answer shows a secret once ("refuse")
- * answers a repeat with 409.
+ * Handles the request under its Idempotency-Key, if it has one. The same request replays the first response, another
+ * request under the key fails with 422, a concurrent duplicate with 409; a failed request frees its key. An operation
+ * that recognises its own repeats ("natural") answers them itself under the same key; one whose response shows a
+ * secret once ("refuse") answers a repeat with 409.
  */
 export async function answerOnce<R, W>(
   ctx: AuthorizedContext,
@@ -60,7 +60,7 @@ export async function answerOnce<R, W>(
   }
 }
 
-/** Throws where an earlier request under the key may not be repeated by this one. */
+/** Throws when this request may not repeat the earlier request under its key. */
 function refuseRepeat(
   earlier: { readonly requestHash: Buffer; readonly status: number | null },
   hash: Buffer,
@@ -84,7 +84,9 @@ const keyIssue = (message: string): DomainError =>
     issues: [{ path: "Idempotency-Key", code: "idempotency_key", message }],
   });
 
-/** Identifies a request: its operation (method and route) and its parsed input, whatever the order of its fields. */
+/**
+ * Identifies a request by its operation (method and route) and its parsed input, independent of the order of fields.
+ */
 const requestHash = (operation: string, input: unknown): Buffer =>
   createHash("sha256")
     .update(operation)

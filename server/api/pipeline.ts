@@ -26,7 +26,7 @@ import { procedure } from "./trpc";
 /** The scope of every decision on a price: to approve, reject or revert, and to release a held run. */
 const APPROVAL_SCOPE: Permission = "recommendations:approve";
 
-/** What a handler receives: the parsed input and who acts. */
+/** The arguments of a handler: the parsed input, the request context and the principal. */
 interface Call<I extends z.ZodObject> {
   readonly context: AuthorizedContext["context"];
   readonly principal: AuthorizedContext["principal"];
@@ -50,7 +50,8 @@ export function query<I extends z.ZodObject, O extends z.ZodType>(
 
 /**
  * Declares an endpoint that changes something.
- * @param handle the use case; `present` turns what its transaction returns into the answer
+ * @param handle the use case
+ * @param present converts the result of the use case's transaction to the response
  */
 export function mutation<I extends z.ZodObject, O extends z.ZodType, R>(
   declaration: Declared<I, O>,
@@ -88,9 +89,9 @@ const admitting = (meta: EndpointMeta) =>
   });
 
 /**
- * The steps before the input is read, for procedures and uploads alike.
- * @param path names the operation where it has no method and route of its own
- * @throws DomainError of the step that failed, in the order of the contract
+ * Runs the steps before the input is parsed, for procedures and uploads alike.
+ * @param path names the operation when it has no method and route of its own
+ * @throws DomainError of the failed step, in the order of the contract
  */
 export async function admit(ctx: ApiContext, meta: EndpointMeta, path: string): Promise<AuthorizedContext> {
   const principal = ctx.admitted ?? (await authenticateRequest(ctx));
@@ -106,8 +107,8 @@ export async function admit(ctx: ApiContext, meta: EndpointMeta, path: string): 
 }
 
 /**
- * Authenticates the request. Throws UnauthorizedError (401) without a valid credential, and rate_limited (429) where
- * its address has shown too many invalid ones.
+ * Authenticates the request. Throws UnauthorizedError (401) without a valid credential, and rate_limited (429) when
+ * its address has sent too many invalid ones.
  */
 export async function authenticateRequest(ctx: ApiContext): Promise<Principal> {
   const { authorization, cookie, workspaceHeader, via, ip } = ctx.request;
@@ -140,7 +141,10 @@ export function limitRequests({ services, rateLimiter, request }: ApiContext, pr
   return limitRate(rateLimiter, principal.rateLimitKey, request.via === "web" ? browserPerMinute : perMinute);
 }
 
-/** The workspace of the request. Throws workspace_forbidden (403) where there is none that the principal belongs to. */
+/**
+ * Returns the workspace of the request. Throws workspace_forbidden (403) without a workspace that the principal
+ * belongs to.
+ */
 export function resolveWorkspace(principal: Principal): WorkspaceScope {
   const { workspaceId, plan, lifecycle, credential, role } = principal;
   const member = credential !== "session" || role !== null;
@@ -150,8 +154,8 @@ export function resolveWorkspace(principal: Principal): WorkspaceScope {
 }
 
 /**
- * Why the principal may not do this: insufficient_scope, token_unusable or forbidden_role; null where it may. Whether
- * the workspace lets agents approve is not looked at here.
+ * Returns the error for a principal that lacks permission (insufficient_scope, token_unusable or forbidden_role), or
+ * null. Does not check whether the workspace lets agents approve.
  */
 export function permissionRefusal(principal: Principal, meta: EndpointMeta): DomainError | null {
   const { scope, roles } = meta.declaration;
@@ -160,7 +164,7 @@ export function permissionRefusal(principal: Principal, meta: EndpointMeta): Dom
   if (principal.tokenScopes && !(isScope(scope) && principal.tokenScopes.has(scope))) return lacking();
   if (principal.support && meta.kind === "mutation")
     return new DomainError("insufficient_scope", "A support session only reads.", { required: scope });
-  // The token of a deleted person still reads: the contract ends its changes only.
+  // The token of a deleted person still reads: by contract only its changes are refused.
   if (principal.userDeleted) return meta.kind === "mutation" ? new DomainError("token_unusable") : null;
   if (roles)
     return principal.role && roles.includes(principal.role) ? null : new DomainError("forbidden_role");
@@ -168,13 +172,13 @@ export function permissionRefusal(principal: Principal, meta: EndpointMeta): Dom
   return allowed ? null : lacking();
 }
 
-/** True for calls over MCP and for applications that act by a person's grant. */
+/** True for calls over MCP and for applications that act under a person's grant. */
 const isAgent = (ctx: ApiContext, principal: Principal): boolean =>
   ctx.request.via === "mcp" || principal.credential === "grant";
 
 /**
- * Tells the compiler what the schemas of a declaration have checked at run time: the generic declaration cannot be
- * followed through the procedure builder's own conditional types.
+ * Casts a value that the schemas of a declaration have validated at run time: the types of the generic declaration
+ * cannot be carried through the procedure builder's conditional types.
  */
 const checkedAs = <T>(value: unknown): T => value as T;
 

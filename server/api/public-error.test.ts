@@ -21,7 +21,7 @@ const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Two transactions that each hold one row and ask for the other's: the server stops one of them. */
+/** Runs two transactions that each lock one row and request the other's lock; the server aborts one of them. */
 async function deadlock(): Promise<unknown> {
   const [a, b] = [await service.make.item(tenant.workspaceId), await service.make.item(tenant.workspaceId)];
   let meet = 0;

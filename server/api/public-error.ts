@@ -4,7 +4,7 @@ import { isTransient, isUnstorableText } from "@/server/db/database/errors";
 import { DomainError, type ErrorCode, type ErrorExtra, type FieldIssue } from "@/server/domain/errors";
 import type { Log } from "@/server/usecases/request-context";
 
-/** An error as any transport may return it: nothing in it is internal. */
+/** An error as any transport may return it, without internal details. */
 export interface PublicError {
   readonly code: ErrorCode;
   readonly status: number;
@@ -19,10 +19,10 @@ const publicPart = (error: DomainError): PublicError => ({
   extra: error.extra,
 });
 
-/** A body can be wrong in a hundred thousand places; only the first issues are listed. */
+/** A body can have a hundred thousand invalid fields; only the first issues are listed. */
 const MAX_ISSUES = 100;
 
-/** Zod's issues in the contract's form: dotted path, code, message. */
+/** Converts Zod's issues to the contract's form: dotted path, code, message. */
 const fieldIssues = (error: ZodError): FieldIssue[] =>
   error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join("."),
@@ -31,8 +31,8 @@ const fieldIssues = (error: ZodError): FieldIssue[] =>
   }));
 
 /**
- * The public error for anything that was thrown. A DomainError is returned as it is; a body that fails its schema
- * becomes validation_error, a database that is away for now unavailable; everything else becomes internal_error
+ * Returns the public error for any thrown value. A DomainError keeps its code and message; a body that fails its
+ * schema becomes validation_error, a transient database failure unavailable, and everything else internal_error
  * without its text.
  */
 export function publicError(thrown: unknown): PublicError {
@@ -58,20 +58,20 @@ export function publicError(thrown: unknown): PublicError {
   return publicPart(new DomainError("internal_error"));
 }
 
-// PostgreSQL stores every character but NUL; wherever a caller put it, the mistake is the caller's.
+// PostgreSQL stores every character except NUL; a NUL in any input is a validation error of the caller.
 const NUL_ISSUE = {
   issues: [{ path: "", code: "invalid_format", message: "must not contain a NUL character" }],
 };
 
-/** The cause of a 5xx, which belongs in the log; null for a mistake of the caller's. */
+/** Returns the cause of a 5xx, which is logged; null for a caller's mistake. */
 function internalCause(thrown: unknown, { status }: PublicError): unknown {
   if (status < 500) return null;
   return thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
 }
 
 /**
- * Logs the cause of an internal failure, and returns what the caller may see of it.
- * @param fields for the log: the request's id, and what was asked for
+ * Logs the cause of an internal failure, and returns the public error.
+ * @param fields for the log: the request's id and the requested operation
  */
 export function loggedError(
   log: Log,

@@ -3,7 +3,7 @@ import type { Services } from "@/server/usecases/request-context";
 import { recordSessionUse } from "@/server/usecases/sessions/sessions";
 import { recordTokenUse } from "@/server/usecases/tokens/record-use";
 
-/** Records, after the answer, that the principal's credential was used. */
+/** Records the use of the principal's credential, after the response. */
 export function recordUse(services: Services, principal: Principal): void {
   setImmediate(() => {
     void recordTokenUse(services, principal);

@@ -23,7 +23,7 @@ import { mergeRouters, router } from "./trpc";
 import { workspace } from "./workspaces/router";
 import { writeBacks } from "./write-backs/router";
 
-/** The index of the product: one line a resource. */
+/** The router of the API: one line for each resource. */
 export const appRouter = router({
   account,
   alerts,

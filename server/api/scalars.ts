@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 
-/** A resource's id as it stands in a path: whatever its form, one that names nothing is 404. */
+/** A resource's id in a path. Any text is accepted; an id that matches no row is answered with 404. */
 export const PathId = z
   .string()
   .meta({ description: "Opaque id.", example: "rec_01k9zq0v7k3t5m8w2x4y6z0a1b" });
 
-/** Money on the wire: a decimal string in major units with the currency's own number of decimals. */
+/** An amount of money: a decimal string in major units, with the number of decimals of its currency. */
 export const MoneyOut = z.object({ amount: z.string(), currency: z.string() }).meta({
   id: "Money",
   description: "Decimal string in major units.",
@@ -18,7 +18,7 @@ export const RatioOut = z.string().meta({ description: "A fraction, not a percen
 
 export const Timestamp = z.string().meta({ format: "date-time", example: "2026-11-02T09:30:00.000Z" });
 
-/** An instant in UTC with `Z`, as a client sends it. */
+/** An instant in UTC with `Z`, in requests. */
 export const TimestampInput = z.iso
   .datetime({ offset: false, error: "Send an ISO 8601 time in UTC, such as 2026-11-02T09:30:00Z." })
   .meta({ example: "2026-12-01T09:30:00Z" });
@@ -40,5 +40,5 @@ export const Paging = z.object({ limit: Limit, cursor: Cursor });
 export const page = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), next_cursor: z.string().nullable() });
 
-/** Free text typed by a person: trimmed, never empty, without what cannot be kept. */
+/** Free text typed by a person: trimmed, not empty, without characters that the database cannot store. */
 export const Reason = z.string().trim().min(1).max(500).refine(isStorable, NOT_STORABLE);

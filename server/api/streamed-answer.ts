@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An answer that is written while it is read, in its own media type. */
+/** A response that is streamed in its own media type. */
 export class StreamedAnswer {
   constructor(
     readonly headers: Readonly<Record<string, string>>,
@@ -8,10 +8,13 @@ export class StreamedAnswer {
   ) {}
 }
 
-/** Marks, in a drawn document, the part of a schema that stands for a stream. */
+/** Marks, in a generated JSON schema, the part that represents a stream. */
 export const STREAMED = "x-streamed";
 
 const Streamed = z.instanceof(StreamedAnswer).meta({ override: { [STREAMED]: true } });
 
-/** The output of an endpoint that may stream; the document shows its JSON form beside the streamed media types. */
+/**
+ * The output schema of an endpoint that may stream; the OpenAPI document shows its JSON form beside the streamed
+ * media types.
+ */
 export const streamable = <T extends z.ZodType>(json: T) => z.union([json, Streamed]);

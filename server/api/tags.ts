@@ -1,4 +1,4 @@
-/** What each group of endpoints is about, as the reference shows it. */
+/** Descriptions of the endpoint groups, as the reference shows them. */
 export const TAGS: Readonly<Record<string, string>> = {
   Runs: "A run checks the catalog, or the part of it that carries given tags, and publishes what it finds when it ends.",
   Recommendations:

@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** An input whose texts are all `text`, as far as the schema takes it; other fields get the first value that fits. */
+/**
+ * Builds an input whose texts are all `text`, as far as the schema accepts it; other fields get the first value that
+ * fits.
+ */
 function inputOf(schema: unknown, text: string): Record<string, unknown> {
   if (!(schema instanceof z.ZodObject)) return {};
   const others = [[text], ["runs:read"], 1, true, "viewer", "sandbox", "2027-01-01T00:00:00Z", {}];

@@ -25,5 +25,5 @@ const t = initTRPC
 
 export const { router, mergeRouters, createCallerFactory, procedure } = t;
 
-/** Starts a procedure of people and visitors that belongs to no workspace; every other endpoint is declared. */
+/** Starts a procedure for people or visitors that belongs to no workspace; every other endpoint has a declaration. */
 export const openProcedure = (open: OpenMeta["open"]) => procedure.meta({ open });

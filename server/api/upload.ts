@@ -7,7 +7,7 @@ import type { EndpointMeta } from "./declaration";
 import { answerOnce } from "./idempotency";
 import { admit } from "./pipeline";
 
-/** A file that the product's own pages send; it passes the same steps as a procedure. */
+/** A file upload from the product's own pages; it passes the same steps as a procedure. */
 export interface Upload {
   readonly maxBytes: number;
   readonly mediaTypes: readonly string[];
@@ -20,8 +20,8 @@ export interface Upload {
 
 /**
  * Declares an upload.
- * @param receive the use case; it reads the file once, at its own pace, and not at all where the request's Idempotency-Key
- *   has its answer already; another file under that key is refused
+ * @param receive the use case. It reads the file once, with back-pressure, and does not read it when the response is
+ *   already stored under the request's Idempotency-Key; another file under that key is refused.
  */
 export function upload<O extends z.ZodType, R>(
   declaration: {

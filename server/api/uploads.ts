@@ -1,7 +1,7 @@
 import { importItemsFile, importObservationsFile, importOffersFile } from "./imports/import-file";
 import type { Upload } from "./upload";
 
-/** The files that the pages may send, by the path they are sent to. */
+/** The uploads of the product's own pages, by path. */
 export const uploads: Readonly<Record<string, Upload>> = {
   "/catalog/items": importItemsFile,
   "/catalog/observations": importObservationsFile,

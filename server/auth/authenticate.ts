@@ -13,7 +13,7 @@ import { resourceUri } from "./resources";
 import { readSessionCookie } from "./session-cookie";
 import { type SupportSession, supportStanding } from "./support-session";
 
-/** Credentials of one request as its headers carry them. The cookie counts for the browser's own calls (`web`) alone. */
+/** Credentials of one request, from its headers. The cookie is used only for the browser's own calls (`web`). */
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly cookie?: string | undefined;
@@ -21,40 +21,43 @@ export interface Credentials {
   readonly via: RequestContext["via"];
 }
 
-/** Who asks, as read from the database for this one request. */
+/** The authenticated principal, read from the database for this one request. */
 export interface Principal {
   readonly credential: "token" | "grant" | "session";
-  /** The token's id, the grant's, or the person's. */
+  /** Id of the token, the grant or the person. */
   readonly id: string;
-  /** The token's name, the application's with the person it acts for, or the person's e-mail address. */
+  /** The token's name, the application's name with the person it acts for, or the person's e-mail address. */
   readonly label: string;
-  /** Stands for `label` where that must not name a person. */
+  /** Replaces `label` in places that must not name a person. */
   readonly pseudonym?: string;
   readonly userId: string;
-  /** The session of ours it belongs to; null for tokens, grants and bearers of the identity provider. */
+  /** The session of the request; null for tokens, grants and bearers of the identity provider. */
   readonly sessionId: string | null;
-  /** Null for a session whose workspace cannot be told. Plan and lifecycle are null with it. */
+  /** Null for a session without a determined workspace. Plan and lifecycle are null with it. */
   readonly workspaceId: string | null;
-  /** Null without a workspace, and for a token whose minter was deleted. */
+  /** Null without a workspace, and for a token whose creator was deleted. */
   readonly role: Role | null;
-  /** The scopes of the token or grant, whatever the person's role; null for a session, which has those of its role. */
+  /**
+   * The scopes of the token or grant, independent of the person's role; null for a session, which has its role's
+   * scopes.
+   */
   readonly tokenScopes: ReadonlySet<Scope> | null;
   readonly userDeleted: boolean;
   readonly emailConfirmed: boolean;
   readonly plan: Plan | null;
   readonly lifecycle: Lifecycle | null;
-  /** The counter its requests are taken from; one for REST and agents, another for the browser. */
+  /** Key of the rate limit: one counter for REST and agents, another for the browser. */
   readonly rateLimitKey: string;
-  /** When the use of the token, grant or session was last noted, milliseconds since 1970. */
+  /** When the last use of the token, grant or session was recorded, in milliseconds since 1970. */
   readonly lastUsedAt: number | null;
-  /** Set for one of the staff who looks at the workspace with an owner's consent, read-only. */
+  /** Set for a staff member who reads the workspace with an owner's consent. */
   readonly support?: SupportSession;
 }
 
-/** Longer than any credential that is given out; nothing longer is looked into. */
+/** Longer than any credential that the service issues; a longer header is rejected unparsed. */
 const MAX_HEADER_LENGTH = 8_192;
 
-/** 401; `reason` tells a request without any credential from one whose credential does not hold. */
+/** 401; `reason` distinguishes a request without a credential from one with an invalid credential. */
 export class UnauthorizedError extends DomainError {
   constructor(
     readonly reason: "missing" | "invalid",
@@ -65,10 +68,11 @@ export class UnauthorizedError extends DomainError {
 }
 
 /**
- * Finds out who asks with one query, on every request anew: what was revoked, expired or changed acts at once.
- * @returns the caller; a session's workspace is the one x-workspace-id names or, without that header, the only one of
- * its person; null where the header names none of theirs or is missing and they belong to several or to none
- * @throws UnauthorizedError (401) without a credential or with one that does not hold
+ * Authenticates a request with one query. Nothing is cached, so a revocation, expiry or change takes effect at once.
+ * @returns the principal. A session's workspace is the one in x-workspace-id or, without that header, the person's
+ *   only workspace; null when the person does not belong to the workspace in the header, or the header is absent and
+ *   they belong to several workspaces or to none
+ * @throws UnauthorizedError (401) without a credential or with an invalid one
  */
 export async function authenticate(services: Services, presented: Credentials): Promise<Principal> {
   const { authorization } = presented;
@@ -91,7 +95,7 @@ export async function authenticate(services: Services, presented: Credentials): 
 async function tokenPrincipal(services: Services, token: string): Promise<Principal> {
   const found = isWellFormedToken(token) ? await findTokenCredential(services.db, hashToken(token)) : null;
   const expired = found?.expires_at && found.expires_at.getTime() <= services.now();
-  // A removed member's tokens end with the membership; a deleted person's go on, for reads.
+  // A removed member's tokens end with the membership; a deleted person's tokens still read.
   const orphaned = found && !found.role && !found.user_deleted;
   if (!found || found.revoked_at || expired || orphaned) throw new UnauthorizedError("invalid");
   return {
@@ -112,7 +116,7 @@ async function tokenPrincipal(services: Services, token: string): Promise<Princi
   };
 }
 
-/** The channel a token has to be meant for; pages take none. */
+/** The resource that a token must be issued for, by channel; pages accept no tokens. */
 const AUDIENCE = { api: "api", mcp: "mcp", web: null, command: null, worker: null } as const;
 
 async function grantPrincipal(
@@ -147,7 +151,7 @@ async function grantPrincipal(
   };
 }
 
-/** A signed bearer: of a session of ours, or of the identity provider's. */
+/** Authenticates a JWT: of one of the service's sessions, or of the identity provider. */
 async function bearerPrincipal(services: Services, presented: Credentials, jwt: string): Promise<Principal> {
   const own = await verifySessionJwt(services.settings, jwt, services.now());
   const { identityProvider: issuer } = services.settings;
@@ -160,7 +164,7 @@ async function bearerPrincipal(services: Services, presented: Credentials, jwt: 
       { issuer: issuer.issuer, subject: claims.subject },
       presented.workspaceHeader ?? null,
     ));
-  // Its time of issue is in whole seconds: one of the very second in which the person signed out everywhere is refused.
+  // `iat` has whole seconds: a bearer issued in the second in which the person signed out everywhere is refused.
   const signedOut = found?.signed_out_at && claims && claims.issuedAtMs <= found.signed_out_at.getTime();
   if (!found || found.user_deleted || signedOut) throw new UnauthorizedError("invalid");
   return personPrincipal(found, presented.via, { sessionId: null, lastUsedAt: null });

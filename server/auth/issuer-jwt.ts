@@ -2,12 +2,12 @@ import { decodeProtectedHeader, jwtVerify, type ProtectedHeaderParameters } from
 import type { IdentityProvider } from "@/server/usecases/request-context";
 import { issuerKeys } from "./issuer-keys";
 
-/** Asymmetric ones alone: whoever can check a signature of these cannot make one. */
+/** Asymmetric algorithms only: a verification key cannot create signatures. */
 const ALGORITHMS = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 ];
-/** A header that brings its own key, or says where to get one, is no header of ours to follow. */
+/** Header fields that contain a key or point to one; a JWT with any of them is rejected. */
 const OWN_KEYS = ["jwk", "jku", "x5u"] as const;
 const TYPES = new Set(["jwt", "at+jwt", "application/jwt", "application/at+jwt"]);
 const MAX_JWT_LENGTH = 8_192;
@@ -15,15 +15,16 @@ const MAX_SUBJECT = 255;
 const SKEW_SECONDS = 30;
 const OLDEST = "24h";
 
-/** Whom a bearer of the identity provider names, and when it was issued, in milliseconds since 1970. */
+/** The subject of an identity provider's bearer, and its time of issue in milliseconds since 1970. */
 export interface IssuerClaims {
   readonly subject: string;
   readonly issuedAtMs: number;
 }
 
 /**
- * Reads a bearer that the identity provider signed for this installation; null for anything else: expired, meant for
- * somebody else, of another issuer, signed by no key of the issuer's own, or while the key it names cannot be had.
+ * Verifies a bearer that the identity provider signed for this installation. Returns null for any other bearer:
+ * expired, for another audience, from another issuer, signed by a key that is not the issuer's, or when the key
+ * cannot be fetched.
  */
 export async function verifyIssuerJwt(
   issuer: IdentityProvider,
@@ -44,7 +45,7 @@ export async function verifyIssuerJwt(
     });
     const { sub, iat, aud, azp } = payload;
     if (!sub || sub.length > MAX_SUBJECT || iat === undefined) return null;
-    // A token for our client that another one asked for, or one for several, was not made for this use.
+    // Rejects a token for our client that another client requested, and one for several audiences.
     const forClient = issuer.audience === issuer.clientId;
     if (forClient && (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== issuer.clientId))
       return null;

@@ -10,7 +10,9 @@ import { z } from "zod";
 import { MINUTE_MS } from "@/server/domain/durations";
 
 const TIMEOUT_MS = 5_000;
-/** Unknown keys are asked for once in this time, whatever comes; so is an issuer that does not answer. */
+/**
+ * Minimum time between two requests for unknown keys, and between two requests to an issuer that does not respond.
+ */
 const COOL_DOWN_MS = 5_000;
 const FRESH_MS = 10 * MINUTE_MS;
 const MAX_DOCUMENT = 256 * 1_024;
@@ -20,10 +22,13 @@ type GetKey = (header?: JWSHeaderParameters, token?: FlattenedJWSInput) => Promi
 
 const Discovered = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
-/** One for each issuer and process: keys are fetched for all requests together, never for one. */
+/** One key source for each issuer and process: all requests share the fetched keys. */
 const sets = new Map<string, GetKey>();
 
-/** Finds the key an issuer signed with. Known keys go on when the issuer cannot be reached. */
+/**
+ * Returns a function that finds the key of an issuer's signature. Cached keys stay valid while the issuer is
+ * unreachable.
+ */
 export function issuerKeys(issuer: string): GetKey {
   let get = sets.get(issuer);
   if (!get) {

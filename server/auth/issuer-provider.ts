@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { IdentityClaims } from "@/server/usecases/identities/identities";
 import type { IdentityProvider } from "@/server/usecases/request-context";
 
-/** The name under which sign-in knows the installation's identity provider. */
+/** The provider id of the installation's identity provider in next-auth. */
 const ISSUER_PROVIDER_ID = "issuer";
 const TIMEOUT_MS = 5_000;
 
@@ -18,8 +18,9 @@ const Claims = z.object({
 });
 
 /**
- * The identity provider as next-auth speaks to it: authorization code with PKCE, state and nonce, the ID token checked
- * against the issuer's keys. An address the ID token leaves out is asked for at the userinfo endpoint.
+ * Builds next-auth's configuration of the identity provider: authorization code with PKCE, state and nonce, the ID
+ * token verified with the issuer's keys. An e-mail address absent from the ID token is requested from the userinfo
+ * endpoint.
  */
 export function issuerProvider(issuer: IdentityProvider): OAuthConfig<Profile> {
   const { clientSecret } = issuer;
@@ -39,7 +40,7 @@ export function issuerProvider(issuer: IdentityProvider): OAuthConfig<Profile> {
     idToken: true,
     userinfo: {
       request: async ({ tokens, client }) => {
-        // Its signature, issuer, audience, nonce and times hold: the library has checked them before it asks for this.
+        // The library has already verified the ID token's signature, issuer, audience, nonce and times.
         const told: Profile = tokens.id_token ? decodeJwt(tokens.id_token) : {};
         if (told.email !== undefined || !tokens.access_token) return told;
         if (!client.issuer.metadata.userinfo_endpoint) return told;
@@ -56,8 +57,8 @@ export function issuerProvider(issuer: IdentityProvider): OAuthConfig<Profile> {
 }
 
 /**
- * What the issuer says of a person.
- * @throws Error where it is another issuer than the installation names, or says not who it is
+ * Returns the issuer's claims about a person.
+ * @throws Error for another issuer than the installation's, or without a subject
  */
 export function issuerClaimsOf({ issuer }: IdentityProvider, profile: Profile): IdentityClaims {
   const { iss, sub, email, email_verified: verified, name } = Claims.parse(profile);

@@ -43,13 +43,13 @@ afterAll(async () => {
   await site.close();
   await peer.stop();
 });
-// A new minute, and so a new budget, for every test.
+// A new minute, and so a new rate limit window, for every test.
 beforeEach(() => site.service.clock.set(Math.max(Date.now(), site.service.clock.now() + 60_000)));
 
 const subjectOf = () => `subject-${(people += 1)}`;
 const addressOf = () => `person${(people += 1)}@example.test`;
 
-/** Signs in at the issuer and comes back; what the site answers then. */
+/** Signs in at the issuer and returns to the site; returns the location that the site redirects to. */
 async function come(browser: SiteBrowser, subject: string): Promise<string> {
   const begun = (await (await browser.post("/api/auth/signin/issuer", {})).json()) as { url: string };
   expect(begun.url).toContain("code_challenge_method=S256");
@@ -155,7 +155,7 @@ describe("signing in with the identity provider", () => {
     expect((await browser.call("account.linkByPassword", { password: PASSWORD })).status).toBe(409);
     expect((await browser.call("account.mailLinkProof", {})).status).toBe(409);
     expect(await lastMail(email)).toBe("");
-    // Signed in to the account in the same browser, its person may link whatever address the issuer knows.
+    // In a browser that is signed in to the account, the person may link an identity with any address.
     await browser.signIn(email, PASSWORD);
     expect((await browser.call("account.linkHere", {})).status).toBe(200);
     const again = site.browser();
@@ -210,7 +210,7 @@ describe("a bearer of the identity provider on /api/v1", () => {
   const own = () => ({ clientId: peer.clientId, redirectUri });
   const status = async (token: string) =>
     (await site.service.call("GET", "/workspace/status", { token })).status;
-  /** Signs what the issuer itself would say, or something else, with its own key. */
+  /** Signs the issuer's usual claims with the given changes, by default with the issuer's own key. */
   const forge = (
     claims: JWTPayload = {},
     header: Record<string, unknown> = {},

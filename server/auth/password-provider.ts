@@ -6,7 +6,7 @@ import { type SignInAttempt, signIn } from "./sign-in";
 
 const field = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** E-mail address and password as the sign-in library asks for them. */
+/** Builds next-auth's provider for e-mail address and password. */
 export const passwordProvider = (
   services: Services,
   rateLimiter: RateLimiter,
@@ -23,7 +23,7 @@ export const passwordProvider = (
     authorize(services, rateLimiter, { email: field(typed?.email), password: field(typed?.password), ip }),
 });
 
-/** Null tells next-auth that the sign-in failed; a thrown error's message is what the page is told as `error`. */
+/** Null reports a failed sign-in to next-auth; the message of a thrown error becomes the page's `error` parameter. */
 async function authorize(
   services: Services,
   rateLimiter: RateLimiter,

@@ -5,15 +5,15 @@ const PLAIN = "next-auth.session-token";
 const SECURE = "__Secure-next-auth.session-token";
 const MAX_TOKEN_LENGTH = 4_096;
 
-/** The name the sign-in cookie has at this address: browsers accept the secure prefix over https only. */
+/** Returns the name of the session cookie at this URL: browsers accept the secure prefix over https only. */
 export const sessionCookieName = (publicUrl: string): string =>
   publicUrl.startsWith("https:") ? SECURE : PLAIN;
 
-/** The name of the cookie in which the sign-in library keeps where a person goes on after signing in. */
+/** Returns the name of the cookie in which next-auth stores the URL to return to after signing in. */
 export const returnCookieName = (publicUrl: string): string =>
   sessionCookieName(publicUrl).replace("session-token", "callback-url");
 
-/** The value of a cookie as it stands in a Cookie header; null where there is none of that name. */
+/** Returns the value of a cookie in a Cookie header; null when the header has no cookie of that name. */
 export function cookieNamed(header: string, name: string): string | null {
   for (const part of header.split(";")) {
     const at = part.indexOf("=");
@@ -23,9 +23,9 @@ export function cookieNamed(header: string, name: string): string | null {
 }
 
 /**
- * Reads the browser's sign-in cookie out of a Cookie header. Over https the secure name counts alone: any page of a
+ * Reads the session cookie from a Cookie header. Over https only the secure name is accepted, because any page of a
  * neighbouring host, and anyone between the browser and an address without https, can set the plain one.
- * @returns whose session it is, not yet compared with the person's current epoch; null where there is none that holds
+ * @returns the session and its person, not yet compared with the person's current epoch; null without a valid cookie
  */
 export async function readSessionCookie(
   cookieHeader: string | undefined,

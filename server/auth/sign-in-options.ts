@@ -27,23 +27,23 @@ declare module "next-auth/jwt" {
   }
 }
 
-/** The request a sign-in comes with. */
+/** The request of a sign-in. */
 export interface SignInRequest {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly cookie: string | null;
   readonly requestId: string;
-  /** Called with the code of an identity that waits for its person's proof; the answer carries it as a cookie. */
+  /** Called with the code of a pending identity that needs the person's proof; the response sets it as a cookie. */
   waiting(code: string): void;
 }
 
-/** Where the identity provider's people prove which account is theirs. */
+/** The page where a person proves which account their identity belongs to. */
 const LINK_PAGE = "/link";
 
 /**
- * next-auth with e-mail address and password, and with the installation's identity provider where it has one. The
- * cookie names a session that is kept in the database and looked at on every request; it carries the person's id and
- * epoch besides, and nothing else.
+ * Builds next-auth's options: sign-in with e-mail address and password, and with the installation's identity provider
+ * if it has one. The cookie contains the ids of the session and the person and the person's epoch, and nothing else;
+ * the session itself is stored in the database and checked on every request.
  */
 export function authOptions(
   services: Services,
@@ -84,8 +84,8 @@ export function authOptions(
 }
 
 /**
- * Whether somebody the issuer vouches for may come in; otherwise where they are led, or why not as `error`. Never
- * throws: the library would show the message to whoever comes.
+ * Returns true to admit a person whom the issuer has authenticated; otherwise the path to redirect to, with the
+ * reason as `error`. Never throws, because the library would show the message to the visitor.
  */
 async function admit(
   services: Services,
@@ -115,7 +115,7 @@ async function liveSession(services: Services, request: SignInRequest): Promise<
   return subject && (await goesOn(services, subject)) ? subject : null;
 }
 
-/** The cookie's content: of a session that begins, or of one that goes on. Throws for one that does not. */
+/** Returns the cookie's content: of a new session, or of a live one. Throws for an ended session. */
 async function tokenFor(
   services: Services,
   request: SignInRequest,

@@ -4,9 +4,8 @@ import { linkCookie } from "./link-cookie";
 import type { SignInRequest } from "./sign-in-options";
 
 /**
- * What sign-in has to know of a request, and what it leaves in the answer: the cookie of an identity that waits for
- * its person's proof.
- * @param ip the network address it came from, as the server before it found out
+ * Collects the parts of a request that sign-in needs, and the response's cookie for a pending identity.
+ * @param ip the client's IP address, as the server before it determined it
  */
 export function signInRequest(
   services: Services,

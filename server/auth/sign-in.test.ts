@@ -15,7 +15,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword("korrekt pferd");
 });
 afterAll(() => service.close());
-// A new minute, and so a new budget, for every test.
+// A new minute, and so a new rate limit window, for every test.
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const attempt = (email: string, password: string, ip: string | null = "192.0.2.7") =>

@@ -14,7 +14,7 @@ const PER_ADDRESS = 30;
 const MAX_EMAIL_LENGTH = 254;
 const KNOWN_FOR_MS = 90 * DAY_MS;
 
-/** How long an attempt waits once so many came for one person in this minute, from wherever. */
+/** Delay of an attempt, in milliseconds, after that many attempts for one person in this minute, from any network. */
 const SLOWER: readonly { readonly after: number; readonly ms: number }[] = [
   { after: 10, ms: 1_000 },
   { after: 20, ms: 2_000 },
@@ -22,25 +22,25 @@ const SLOWER: readonly { readonly after: number; readonly ms: number }[] = [
   { after: 80, ms: 8_000 },
 ];
 
-/** What a person typed, and the network address it came from. */
+/** The input of a sign-in, and the client's IP address. */
 export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly ip: string | null;
 }
 
-/** Who proved that the account is theirs. */
+/** The person whose password was verified. */
 export interface Proven {
   readonly userId: string;
   readonly email: string;
 }
 
 /**
- * Checks an e-mail address and password. One network has 10 attempts a minute at one person and one network address 30
- * at all; beyond, it is refused. Many attempts at one person from many networks make further ones slower, not
- * impossible: nobody can lock a person out, least of all in a network they have signed in from in the last 90 days,
- * where nothing is slowed. An unknown person takes as long as a wrong password.
- * @throws DomainError rate_limited with retry_after in seconds, unauthorized for anything that does not fit
+ * Verifies an e-mail address and password. Allows 10 attempts a minute for one person from one network, and 30 a
+ * minute from one IP address; further attempts are refused. Many attempts for one person from many networks delay
+ * further ones but do not block them, so that no attacker can lock a person out; networks that the person has signed
+ * in from in the last 90 days are not delayed. An unknown person takes as long as a wrong password.
+ * @throws DomainError rate_limited with retry_after in seconds; unauthorized for a wrong address or password
  */
 export async function signIn(
   services: Services,
@@ -78,7 +78,7 @@ async function refuseCrowd(
   });
 }
 
-/** The longest wait whose number of attempts is used up. */
+/** Returns the longest delay whose number of attempts is exceeded, in milliseconds. */
 async function delayFor(rateLimiter: RateLimiter, person: string): Promise<number> {
   const reached = await Promise.all(
     SLOWER.map(async ({ after, ms }) => {

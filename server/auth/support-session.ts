@@ -3,13 +3,13 @@ import type { Role } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { Services } from "@/server/usecases/request-context";
 
-/** A session that an owner let one of the staff open: it reads as a viewer does, and changes nothing. */
+/** A session that an owner allowed a staff member to open: it reads as a viewer does, and changes nothing. */
 export interface SupportSession {
   readonly id: string;
   readonly expiresAt: Date;
 }
 
-/** What a person is in a workspace they do not belong to, while a support session of theirs is open there. */
+/** The access of a staff member to a workspace they do not belong to, during an open support session. */
 export interface SupportStanding {
   readonly workspaceId: string;
   readonly role: "viewer";
@@ -18,7 +18,10 @@ export interface SupportStanding {
   readonly support: SupportSession;
 }
 
-/** Looks for it on every request of a browser that names a workspace; null for members and for everybody else. */
+/**
+ * Returns the person's open support session in the workspace; null for members and for all other people. Called on
+ * every browser request with a workspace id.
+ */
 export async function supportStanding(
   services: Services,
   person: { readonly userId: string; readonly role: Role | null },

@@ -1,6 +1,6 @@
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** In this order: what comes later also claims to be what comes before it. */
+/** Order matters: the user agent of an earlier browser also contains the names of later ones. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const firstOf = (table: typeof BROWSERS, text: string): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A browser in words by which its owner knows it again: "Firefox on Linux"; null where nothing is recognised. */
+/** Returns a readable name of a browser, such as "Firefox on Linux"; null for an unrecognised user agent. */
 export function agentText(userAgent: string | null): string | null {
   const text = (userAgent ?? "").slice(0, MAX_USER_AGENT_LENGTH);
   const browser = firstOf(BROWSERS, text);

@@ -12,7 +12,7 @@ it("recognises the password and no other, and never stores it", async () => {
 
 it("does as much work for an unknown person as for a wrong password", async () => {
   const stored = await hashPassword("korrekt pferd");
-  // Processor time, taking turns: what else the machine does meanwhile counts for neither.
+  // Measures processor time, alternating, so that other load on the machine affects both alike.
   const work = async (hash: string | null): Promise<number> => {
     const before = process.cpuUsage();
     await verifyPassword(hash, "something else");

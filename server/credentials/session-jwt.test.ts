@@ -13,7 +13,7 @@ const ANNA = { userId: "usr_anna", epoch: 3, sessionId: "ses_anna" };
 const read = (jwt: string, at = NOW) => verifySessionJwt(ISSUER, jwt, at);
 const minted = async (issuer = ISSUER, at = NOW) => (await mintSessionJwt(issuer, ANNA, at)).jwt;
 
-/** The parts of a real bearer with something changed, signed with the right or another key. */
+/** Builds a bearer with changed parts, signed with the right or another key. */
 async function forged(change: { header?: object; payload?: object; signature?: string }): Promise<string> {
   const [header = "", payload = "", signature = ""] = (await minted()).split(".");
   const part = (text: string, over: object | undefined) =>

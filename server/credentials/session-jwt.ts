@@ -1,14 +1,14 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 
-/** Which session it is and whose; an `epoch` older than the person's own means that it was ended. */
+/** A session and its person; an `epoch` older than the person's own means that the session was ended. */
 export interface SessionSubject {
   readonly sessionId: string;
   readonly userId: string;
   readonly epoch: number;
 }
 
-/** What signs a session: the installation's own secret, for its own address. */
+/** The issuer of session JWTs: the installation's secret and its URL. */
 export interface SessionIssuer {
   readonly authSecret: string;
   readonly publicUrl: string;
@@ -17,14 +17,15 @@ export interface SessionIssuer {
 const ALGORITHM = "HS256";
 const TYPE = "JWT";
 const AUDIENCE = "pricecheck-api";
-/** How long a bearer lasts. */
+/** Lifetime of a bearer. */
 export const SESSION_JWT_MS = 15 * 60 * 1_000;
 const LIFETIME_SECONDS = SESSION_JWT_MS / 1_000;
 const MAX_JWT_LENGTH = 2_048;
 
 const keys = new Map<string, KeyObject>();
 
-// Signed bearers and the browser's cookie come from one secret; a key of their own keeps one from passing as the other.
+// Bearers and the browser's cookie derive from one secret; a separate key prevents one from being accepted as the
+// other.
 function signingKey(authSecret: string): KeyObject {
   let key = keys.get(authSecret);
   if (!key) {
@@ -35,9 +36,9 @@ function signingKey(authSecret: string): KeyObject {
 }
 
 /**
- * Signs the bearer a first-party app holds: HS256, 15 minutes.
+ * Signs the bearer of a first-party app: HS256, valid for 15 minutes.
  * @param nowMs time of issue in milliseconds since 1970
- * @returns the JWT and when it ends, ISO 8601 UTC
+ * @returns the JWT and its expiry, ISO 8601 UTC
  */
 export async function mintSessionJwt(
   issuer: SessionIssuer,
@@ -57,14 +58,16 @@ export async function mintSessionJwt(
   return { jwt, expiresAt: new Date(expiry * 1000).toISOString() };
 }
 
-/** Reads person, epoch and session out of claims whose signature holds; null where one is missing. */
+/** Reads person, epoch and session from verified claims; null when one is missing. */
 export function subjectOf(claims: Readonly<Record<string, unknown>>): SessionSubject | null {
   const { sub, epoch, sid } = claims;
   if (typeof sub !== "string" || typeof sid !== "string" || !Number.isInteger(epoch)) return null;
   return sub && sid ? { userId: sub, epoch: Number(epoch), sessionId: sid } : null;
 }
 
-/** Reads a bearer that `mintSessionJwt` signed; null for anything else: expired, foreign, unsigned, changed or too long. */
+/**
+ * Verifies a bearer of `mintSessionJwt`; returns null for any other: expired, foreign, unsigned, changed or too long.
+ */
 export async function verifySessionJwt(
   issuer: SessionIssuer,
   jwt: string,

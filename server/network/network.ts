@@ -4,8 +4,9 @@ const IPV4_BITS = 24;
 const IPV6_BITS = 48;
 
 /**
- * The network an address belongs to, coarse enough to name no single machine: `192.0.2.0/24`, `2001:db8:1::/48`.
- * @returns null for what is no address
+ * Returns the network of an IP address, coarse enough not to identify a single machine: `192.0.2.0/24`,
+ * `2001:db8:1::/48`.
+ * @returns null for a text that is not an IP address
  */
 export function networkOf(ip: string | null): string | null {
   if (ip === null || !ipaddr.isValid(ip)) return null;
@@ -19,7 +20,7 @@ export function networkOf(ip: string | null): string | null {
   return `${network.toString()}/${bits}`;
 }
 
-/** Under which name an address is counted: IPv6 by its /64, since a single line has a whole one. */
+/** Returns the key under which an address is rate-limited: IPv6 by its /64, since a single line has a whole one. */
 export function addressKey(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);

@@ -31,8 +31,8 @@ const isRecordModel = (name: string): name is RecordModel =>
   RECORD_MODELS.some((model) => String(model) === name);
 
 /**
- * The provider's storage on the database. Its sessions are kept nowhere: who signs in is the product's own matter, and
- * no consent outlives the request it was given for.
+ * The provider's storage in the database. Its sessions are not stored: the product itself signs people in, and no
+ * consent outlives its authorization request.
  */
 export function databaseAdapter(parts: AdapterParts): AdapterFactory {
   return (name) => {
@@ -67,7 +67,7 @@ function recordAdapter(parts: AdapterParts, model: RecordModel): Adapter {
     },
     consume: async (id) => {
       if (await consumeRecord(db, keyOf(id), new Date(now()))) return;
-      // Its twin was a moment quicker: the provider looked at both before either was marked.
+      // A concurrent request consumed it first: the provider read the record for both before either was marked.
       const found = await findRecord<AdapterPayload>(db, keyOf(id));
       if (found?.payload.grantId) await endBySecret(parts, found.payload.grantId);
       throw new parts.library.errors.InvalidGrant("it was used before");

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What the official client keeps for one user of one agent; the browser is that user's. */
+/** Storage of the official MCP client for one user of one agent; the browser is that user's. */
 class AgentMemory implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadataUrl = ID;

@@ -4,7 +4,7 @@ import type { ClientRow } from "@/server/db/oauth/clients";
 import { RedirectUri } from "@/server/domain/grants/redirect-uri";
 import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
 
-/** Asks for an application's document at the address that is its id. */
+/** Fetches an application's client metadata document from the URL that is its id. */
 export type DocumentFetch = (url: string) => Promise<GuardedAnswer>;
 
 export const MAX_DOCUMENT = 5 * 1024;
@@ -13,8 +13,8 @@ const MAX_NAME = 60;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Over https, from public addresses alone, with no redirect: the document has to be where its id says.
- * @param over what a test's own server on this computer needs otherwise
+ * Fetches over https, from public addresses only, without redirects: the document must be at the URL of its id.
+ * @param over options for a test's own server on this computer
  */
 export const documentFetcher =
   (over: Pick<GuardedFetchOptions, "ports" | "allowPrivate"> = {}): DocumentFetch =>
@@ -28,8 +28,8 @@ export const documentFetcher =
       ...over,
     });
 
-// What an application may be here, whatever else its document says: a code with PKCE, answered by a redirect. Loopback
-// addresses match on any port (RFC 8252), which the provider does for native applications.
+// These settings override every document: code flow with PKCE, answered by a redirect. Loopback addresses match on
+// any port (RFC 8252), which the provider implements for native applications.
 const COMMON = { response_types: ["code"], response_modes: ["query"], application_type: "native" } as const;
 
 const Document = z.object({
@@ -41,7 +41,8 @@ const Document = z.object({
 });
 
 /**
- * Whether an id is an address that may be asked for a document: https with a path, and not this installation's own.
+ * Returns whether an id is a URL from which a document may be fetched: https with a path, not on this installation's
+ * host.
  */
 export function isDocumentAddress(id: string, publicUrl: string): boolean {
   if (id.length > MAX_ID || !URL.canParse(id)) return false;
@@ -50,8 +51,8 @@ export function isDocumentAddress(id: string, publicUrl: string): boolean {
 }
 
 /**
- * The provider's one way out: it asks for applications' documents and nothing else. What is handed on of a document is
- * what is understood here, so that it can switch nothing on.
+ * The provider's only outbound request: it fetches client metadata documents. Only the fields read here are passed
+ * on, so that a document cannot enable other features of the provider.
  */
 export function documentFetch(ask: DocumentFetch): (url: string) => Promise<Response> {
   return async (url) => {
@@ -79,7 +80,10 @@ function metadataOf(document: z.output<typeof Document>): object {
   };
 }
 
-/** A name somebody gave themselves: on one line, cut, and without characters that change how the page around it reads. */
+/**
+ * Sanitises a self-chosen name: one line, truncated, without characters that change how the text around it is
+ * displayed.
+ */
 export const plainName = (name: string): string =>
   name
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, " ")
@@ -88,7 +92,7 @@ export const plainName = (name: string): string =>
     .slice(0, MAX_NAME)
     .trim();
 
-/** A registered application as the provider wants it; the secret's hash stands in the place of the secret. */
+/** Converts a registered application to the provider's metadata; `client_secret` contains the secret's hash. */
 export const registeredMetadata = (client: ClientRow): AdapterPayload => ({
   response_types: ["code"],
   response_modes: ["query"],

@@ -22,7 +22,7 @@ const mcp = () => `${service.origin}/api/mcp`;
 const works = async (token: string) =>
   (await fetch(`${api()}/runs`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-/** A code that nobody has redeemed yet, with what redeeming it takes. */
+/** Creates an unredeemed code with the parameters for redeeming it. */
 async function fresh(over: Parameters<typeof authorizeUrl>[2] = {}) {
   const { place, browser } = await personWithBrowser(service);
   const { verifier, challenge } = pkce();
@@ -288,7 +288,7 @@ describe("giving a token back", () => {
   });
 });
 
-/** What the service makes of a token that arrives by one of its channels. */
+/** Returns the result of authenticating a token that arrives by one of the channels. */
 async function statusOf(token: string, via: "api" | "mcp" | "web"): Promise<string> {
   const { authenticate } = await import("@/server/auth/authenticate");
   const presented = { authorization: `Bearer ${token}`, workspaceHeader: undefined, via };

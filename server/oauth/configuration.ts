@@ -41,7 +41,7 @@ export interface ProviderParts {
 
 type Features = NonNullable<Configuration["features"]>;
 
-/** Nobody is let in without having been asked on this very request. */
+/** Requires the person's consent on every authorization request. */
 function policy({ interactionPolicy: { Check, Prompt, base } }: Library): interactionPolicy.DefaultPolicy {
   const asked = base();
   asked.clear();
@@ -59,7 +59,9 @@ function policy({ interactionPolicy: { Check, Prompt, base } }: Library): intera
   return asked;
 }
 
-/** How the library is set: what is not said here is off, and nothing it offers is left as it comes where it matters. */
+/**
+ * Configures the library explicitly: features not set here are off, and no security-relevant default is relied on.
+ */
 export function configuration(
   parts: ProviderParts,
   key: Awaited<ReturnType<typeof installationKey>>,
@@ -102,7 +104,7 @@ export function configuration(
   };
 }
 
-/** Signed with a key of their own, which is made of the installation's secret. */
+/** Cookies are signed with a separate key, derived from the installation's secret. */
 function cookies(publicUrl: string, authSecret: string): Configuration["cookies"] {
   const secure = publicUrl.startsWith("https:");
   const set = { httpOnly: true, sameSite: "lax", signed: true, secure } as const;
@@ -113,7 +115,10 @@ function cookies(publicUrl: string, authSecret: string): Configuration["cookies"
   return { names: { session, interaction, resume }, keys: [key], long: set, short: set };
 }
 
-/** Whether a page of that origin belongs to an application answered there; a loopback address counts on any port. */
+/**
+ * Returns whether a page of that origin belongs to an application with that redirect URI; loopback matches on any
+ * port.
+ */
 function isOf(redirectUri: string, origin: string): boolean {
   if (!URL.canParse(redirectUri) || !URL.canParse(origin)) return false;
   const [own, page] = [new URL(redirectUri), new URL(origin)];
@@ -146,7 +151,7 @@ function features({ rateLimiter, contexts, library }: ProviderParts, publicUrl: 
 function resourceIndicators(library: Library, publicUrl: string): Features["resourceIndicators"] {
   return {
     enabled: true,
-    // Of several granted resources a token is for the agents' channel unless the application says otherwise.
+    // With several granted resources, a token is for the MCP endpoint unless the application requests another.
     defaultResource: (_ctx, _client, oneOf) => {
       const agents = resourceUri(publicUrl, "mcp");
       return !oneOf || oneOf.includes(agents) ? agents : (oneOf[0] ?? agents);

@@ -15,7 +15,7 @@ import type { ConsentRequest } from "./schemas";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
-/** One request of a consent page, with the connection it came over: the provider reads its own cookie there. */
+/** One request of a consent page, with its Node request and response: the provider reads its cookie from them. */
 export interface ConsentCall {
   readonly services: Services;
   readonly provider: Provider;
@@ -26,7 +26,7 @@ export interface ConsentCall {
   readonly about: NonNullable<ReturnType<typeof consentCall>>;
 }
 
-/** The request that was begun in this browser under this id. */
+/** Returns the authorization request with this id that was begun in this browser. Throws not_found without one. */
 export async function pending(
   { provider, library, incoming, response }: ConsentCall,
   id: string,
@@ -45,7 +45,7 @@ export async function pending(
   throw gone();
 }
 
-/** Who is signed in in that browser, as a member of the workspace where one is named. */
+/** Authenticates the person of that browser, as a member of the workspace if one is given. */
 export const signedIn = (
   services: Services,
   request: HttpRequest,
@@ -58,7 +58,7 @@ export const signedIn = (
     via: "web",
   });
 
-/** What the request asks for, read anew: the application may have been removed since. */
+/** Returns the authorization request's parameters. Reads the application again, since it may have been removed. */
 export async function askedFor({ services, provider }: ConsentCall, { params }: Interaction) {
   const text = (name: string): string => {
     const value = params[name];
@@ -84,7 +84,7 @@ export async function askedFor({ services, provider }: ConsentCall, { params }: 
   };
 }
 
-/** What the page shows to whoever is signed in. */
+/** Returns the consent page's content for the signed-in person. */
 export async function describe(call: ConsentCall, request: HttpRequest, id: string): Promise<ConsentRequest> {
   const { services } = call;
   const principal = await signedIn(services, request);

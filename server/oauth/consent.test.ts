@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const grantsOf = (userId: string) =>
   service.sql("SELECT scopes FROM oauth_grants WHERE user_id = $1", [userId]);
 
-/** A person before the consent page, and the decision that page would send. */
+/** Opens the consent page for a person, and returns the decision that the page would send. */
 async function before(options: Parameters<OAuthService["workspace"]>[0] = {}, over = {}) {
   const { place, browser } = await personWithBrowser(service, options);
   const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge, over));
@@ -100,7 +100,7 @@ describe("a decision", () => {
       });
       expect([404, 409]).toContain(answer.status);
     }
-    // Not even by a page that gets the victim's browser to send its own request's cookie there.
+    // The test extends the cookie's path, as if a page made the victim's browser send its own request's cookie.
     for (const cookie of victim.browser.jar.values()) cookie.path = "/";
     const crossed = { ...attacker.allow, proof: attacker.asked.proof, workspace_id: victim.place.id };
     expect([404, 409]).toContain((await decide(victim.browser, attacker.page, crossed)).status);

@@ -16,7 +16,7 @@ import { askedFor, type ConsentCall, describe, pending, signedIn } from "./conse
 import { isProof, proofOf } from "./consent-proof";
 
 const MAX_BODY = 16 * 1024;
-/** Until the application fetches its first token, which lets the grant live on. */
+/** Lifetime of a grant until the application fetches its first token, which extends it. */
 const UNUSED_MS = 5 * 60 * 1_000;
 
 const Decision = z.object({
@@ -27,10 +27,11 @@ const Decision = z.object({
 });
 
 /**
- * `GET …/request`: what an application asks for, and the workspaces of the signed-in person. `POST …/decision`: what
- * the person decided, answered with the address to go on to. Both hold for the browser the request was begun in, for
- * the person the page was shown to, and once. Errors: unauthorized, not_found, workspace_forbidden (from another site),
- * validation_error, conflict, email_not_confirmed, plan_limit.
+ * Answers the consent page. `GET …/request` returns the authorization request and the signed-in person's workspaces;
+ * `POST …/decision` records the decision and returns the address to redirect to. Both are bound to the browser that
+ * began the request and to the person who was shown the page, and work once.
+ * Error responses: unauthorized, not_found, workspace_forbidden (from another site), validation_error, conflict,
+ * email_not_confirmed, plan_limit.
  */
 export async function answerConsent(call: ConsentCall, request: HttpRequest): Promise<HttpAnswer> {
   const { services, requestId } = call;

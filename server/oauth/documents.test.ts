@@ -41,7 +41,7 @@ beforeEach(() => {
 
 let count = 0;
 
-/** An application with a document of its own; what is given stands beside or in place of a sound one's fields. */
+/** Publishes an application's document; the given fields are added to those of a valid one, or replace them. */
 function publish(over: Readonly<Record<string, unknown>> = {}, answer: Omit<Answer, "body"> = {}): string {
   const path = `/apps/${(count += 1)}.json`;
   const id = `https://${host}${path}`;
@@ -55,7 +55,7 @@ function publish(over: Readonly<Record<string, unknown>> = {}, answer: Omit<Answ
   return id;
 }
 
-/** A sound document at another address of its host than its id says, which leads there. */
+/** Publishes a valid document at another path, and redirects to it from the URL of its id. */
 function redirecting(): string {
   const [id, elsewhere] = [publish(), publish()];
   const path = new URL(id).pathname;

@@ -14,9 +14,9 @@ const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * The page a person sees where an application's request cannot be answered to the application itself.
- * @param code the error's code; unknown ones get a sentence that fits all
- * @param detail what a developer of the application needs to know; it may repeat what the request said
+ * Renders the error page for a request that cannot be answered by a redirect to the application.
+ * @param code the error's code; unknown codes get a general sentence
+ * @param detail information for the application's developer; it may repeat text of the request
  */
 export function errorPage(code: string, detail: string | null): string {
   const words = WORDS[code] ?? "The application sent a request that cannot be answered.";

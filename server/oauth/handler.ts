@@ -15,21 +15,21 @@ import { openProvider } from "./provider";
 import { readable } from "./readable";
 import { type RequestContext, requestContexts } from "./request-context";
 
-/** One authorization takes four. */
+/** One authorization takes four requests. */
 const PAGES_PER_MINUTE = 120;
-// Refreshes of many people's grants may come from one address where an application runs as a service.
+// An application that runs as a service refreshes the grants of many people from one address.
 const TOKENS_PER_MINUTE = 300;
 
 const OWN: readonly string[] = Object.values(ROUTES);
 
-/** Whether a path belongs to the authorization server; the consent page is not among them. */
+/** Returns whether a path belongs to the authorization server; the consent page's own path does not. */
 export const isOAuth = (path: string): boolean =>
   path === SERVER_METADATA ||
   isResourceMetadata(path) ||
   consentCall(path) !== null ||
   OWN.some((route) => path === route || path.startsWith(`${route}/`));
 
-/** Nothing here may be framed, and the address of a request, which holds its secrets, is told to nobody. */
+/** Forbids framing, and keeps the request's URL, which contains secrets, out of Referer headers. */
 const HEADERS = {
   "content-security-policy":
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -38,7 +38,9 @@ const HEADERS = {
   "referrer-policy": "no-referrer",
 } as const;
 
-/** The authorization server and the documents about it, for Node's own server. It is opened by the first request. */
+/**
+ * Builds the Node handler of the authorization server and its metadata documents. The first request opens the server.
+ */
 export function oauthHandler(
   services: Services,
   rateLimiter: RateLimiter,
@@ -84,7 +86,7 @@ async function openServer(parts: Omit<ProviderParts, "library">) {
   return { library, provider: await openProvider({ ...parts, library }) };
 }
 
-/** Makes a request look as it was sent to the installation's address: what a proxy or a client says of it is not believed. */
+/** Sets the installation's host and protocol on a request; those that a proxy or a client sent are not trusted. */
 function atOwnAddress(incoming: IncomingMessage, publicUrl: string): IncomingMessage {
   const { host, protocol } = new URL(publicUrl);
   incoming.headers.host = host;
@@ -93,7 +95,7 @@ function atOwnAddress(incoming: IncomingMessage, publicUrl: string): IncomingMes
   return incoming;
 }
 
-/** Whether an application's program asks there, rather than a person's browser. */
+/** True for paths that applications call, rather than a person's browser. */
 const isMachine = (path: string): boolean => path === ROUTES.token || path === ROUTES.revocation;
 
 async function overRateLimit(

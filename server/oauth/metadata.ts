@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpRequest } from "@/server/http/message";
 export const SERVER_METADATA = "/.well-known/oauth-authorization-server";
 const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
 
-/** The documents about protected resources, by their path; without a path the agents' channel is described. */
+/** The metadata documents of protected resources, by path; the path without a resource describes the MCP endpoint. */
 const DESCRIBED: ReadonlyMap<string, Resource> = new Map([
   [RESOURCE_METADATA, "mcp"],
   [`${RESOURCE_METADATA}/api/mcp`, "mcp"],
@@ -15,7 +15,7 @@ const DESCRIBED: ReadonlyMap<string, Resource> = new Map([
 
 export const isResourceMetadata = (path: string): boolean => DESCRIBED.has(path);
 
-/** What RFC 8414 says of a server that gives out codes and opaque tokens; the provider's own document tells more. */
+/** The fields of RFC 8414 for a server that issues codes and opaque tokens; the provider's own document has more. */
 const TOLD = [
   "issuer",
   "authorization_endpoint",
@@ -30,7 +30,7 @@ const TOLD = [
   "client_id_metadata_document_supported",
 ] as const;
 
-/** Keeps of the provider's discovery document what holds here, and adds the scopes of the product. */
+/** Reduces the provider's discovery document to the fields above, and adds the product's scopes and resources. */
 export function describeServer(ctx: Pick<KoaContextWithOIDC, "path" | "body">, publicUrl: string): void {
   if (ctx.path !== SERVER_METADATA || typeof ctx.body !== "object" || ctx.body === null) return;
   const said: Record<string, unknown> = { ...ctx.body };
@@ -44,7 +44,7 @@ export function describeServer(ctx: Pick<KoaContextWithOIDC, "path" | "body">, p
   };
 }
 
-/** Answers for the documents of RFC 9728, which any page may read. */
+/** Returns the handler of the RFC 9728 documents, which any origin may read. */
 export function resourceMetadata(publicUrl: string): (request: HttpRequest) => HttpAnswer {
   const headers = {
     "access-control-allow-origin": "*",

@@ -1,4 +1,4 @@
-/** Where the authorization server answers. */
+/** Paths of the authorization server. */
 export const ROUTES = {
   authorization: "/oauth/authorize",
   token: "/oauth/token",
@@ -6,12 +6,15 @@ export const ROUTES = {
   jwks: "/oauth/jwks",
 } as const;
 
-/** Where people decide; the cookie that ties a request to its browser is sent below it alone. */
+/** Path of the consent page; the cookie that binds a request to its browser is sent below this path only. */
 export const CONSENT_PREFIX = "/oauth/consent";
 
 const CONSENT_CALL = new RegExp(`^${CONSENT_PREFIX}/([\\w-]{8,64})/(request|decision)$`);
 
-/** The request a call of the consent page is about, and what it wants of it; null for every other path. */
+/**
+ * Parses the path of a consent page's call: the id of its authorization request and the action; null for any other
+ * path.
+ */
 export function consentCall(path: string): { id: string; what: "request" | "decision" } | null {
   const [, id, what] = CONSENT_CALL.exec(path) ?? [];
   if (id === undefined) return null;

@@ -6,15 +6,15 @@ import { ROUTES } from "./paths";
 import { nameSecrets } from "./secrets";
 import { installationKey } from "./signing-key";
 
-/** The address that names this authorization server. */
+/** Returns the issuer identifier of this authorization server. */
 const issuerOf = (publicUrl: string): string => new URL(publicUrl).origin;
 
-/** The authorization server, on the installation's database and with its own key. */
+/** Opens the authorization server with the installation's database and signing key. */
 export async function openProvider(parts: ProviderParts): Promise<Provider> {
   const { log, settings } = parts.services;
   const key = await installationKey(parts.services);
   const provider = new parts.library.Provider(issuerOf(settings.publicUrl), configuration(parts, key));
-  // The handler before it sets the address of every request, whatever its headers said.
+  // The handler before it sets the host and protocol of every request.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
     if (ctx.path === ROUTES.authorization) ctx.query = withScope(ctx.query);
@@ -26,7 +26,7 @@ export async function openProvider(parts: ProviderParts): Promise<Provider> {
   return provider;
 }
 
-/** Words that mean nothing here are left out; who asks for nothing asks to read. */
+/** Removes unknown scopes; a request without a known scope gets the default read scopes. */
 function withScope(query: NodeJS.Dict<string | string[]>): NodeJS.Dict<string | string[]> {
   if (Array.isArray(query["scope"])) return query;
   const asked = askedScopes(query["scope"]);

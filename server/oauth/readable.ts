@@ -8,15 +8,16 @@ import { send } from "@/server/http/node-adapter";
 import type { Services } from "@/server/usecases/request-context";
 import { errorPage } from "./error-page";
 
-/** No parameter of the protocol holds any, and the database keeps no text with NUL. */
+/** No parameter of the protocol contains control characters, and PostgreSQL cannot store NUL. */
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const WHY = "a parameter holds control characters or is not in UTF-8";
 
 /**
- * The request with its body read, where that is small enough and all of its parameters are plain text. Otherwise it is
- * answered: 413 and 408 of the API's contract, or 400 invalid_request as the protocol has it.
- * @param call.machine whether an application's program asks, who reads JSON, rather than a person's browser
- * @returns null where it was refused, before the provider read any of it
+ * Reads the request's body. If it is too large or slow, or a parameter is not plain text, sends the error itself: 413
+ * and 408 of the API's contract, or 400 invalid_request of the protocol.
+ * @param call.machine true for an application, which receives JSON; false for a person's browser, which receives a
+ *   page
+ * @returns the request with its body; null when it was refused, before the provider read any of it
  */
 export async function readable(
   services: Pick<Services, "settings" | "newId" | "log">,

@@ -102,7 +102,7 @@ describe("a request that cannot be answered", () => {
     expect(answer.status).toBe(303);
     const back = new URL(answer.headers.get("location") ?? "");
     expect(back.origin + back.pathname).toBe(REDIRECT);
-    // An application that asks for a token at once listens to the fragment.
+    // An application that requests a token directly reads the fragment.
     const said = new URLSearchParams(back.search || back.hash.slice(1));
     expect(said.get("error")).toBe(code);
     expect(said.get("iss")).toBe(service.origin);

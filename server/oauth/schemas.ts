@@ -4,23 +4,23 @@ import type { RedirectTarget } from "@/server/domain/grants/redirect-uri";
 import type { Role, Scope } from "@/server/domain/permissions";
 import type { Plan } from "@/server/domain/plan/plans";
 
-/** What the consent page shows. */
+/** Content of the consent page. */
 export interface ConsentRequest {
-  /** Goes back with the decision: it proves that the page was shown to the person who decides. */
+  /** Returned with the decision; proves that the page was shown to the person who decides. */
   readonly proof: string;
   readonly client: {
     readonly id: string;
-    /** What it calls itself; for a registered application, what the operator called it. */
+    /** The application's own name; for a registered application, the name the operator gave it. */
     readonly name: string;
     readonly kind: "registered" | "document";
-    /** Where its document was fetched from; null for a registered one. */
+    /** Host of the client metadata document; null for a registered application. */
     readonly host: string | null;
   };
-  /** Where the answer goes. */
+  /** Target of the redirect with the response. */
   readonly redirect: RedirectTarget;
   readonly resources: readonly Resource[];
   readonly scopes: readonly Scope[];
-  /** The e-mail address of who is signed in. */
+  /** E-mail address of the signed-in person. */
   readonly person: string;
   readonly workspaces: readonly ConsentWorkspace[];
 }
@@ -30,11 +30,11 @@ export interface ConsentWorkspace {
   readonly name: string;
   readonly role: Role;
   readonly plan: Plan;
-  /** Why it cannot be chosen; null where it can. */
+  /** Why the workspace cannot be chosen; null if it can. */
   readonly blocker: GrantBlocker | null;
 }
 
-/** What the page sends back; workspace and scopes count where it is allowed. */
+/** The decision that the page sends; workspace and scopes are required when it allows access. */
 export interface ConsentDecision {
   readonly proof: string;
   readonly allow: boolean;

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Provider } from "oidc-provider";
 import { hashToken, mintToken } from "@/server/credentials/token";
 
-/** Gives tokens the form that tells at once what they are, and compares an application's secret by its hash. */
+/** Makes the provider issue tokens with the product's prefixes, and compare an application's secret by its hash. */
 export function nameSecrets(provider: Provider): void {
   const named = (kind: "access" | "refresh") => ({
     value(this: object): string {

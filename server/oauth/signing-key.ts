@@ -9,14 +9,14 @@ const SigningKey = z.object({
   ...{ kid: text, use: z.literal("sig"), alg: z.literal("ES256") },
 });
 
-/** Nothing is signed with it today, as tokens are opaque; the provider wants one to be there. */
+/** The provider requires a key, although opaque tokens are not signed. */
 function makeKey(): string {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const kid = randomBytes(8).toString("hex");
   return JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid, use: "sig", alg: "ES256" });
 }
 
-/** The installation's key as a JWK, made once and kept encrypted. */
+/** Returns the installation's signing key as a JWK; it is created once and stored encrypted. */
 export async function installationKey({ db, settings }: Services): Promise<z.output<typeof SigningKey>> {
   return SigningKey.parse(JSON.parse(await signingKey(db, settings.encryptionKey, makeKey)));
 }

@@ -5,8 +5,8 @@ const MAX_KEYS = 50_000;
 const SHARED_COUNTERS = 1_024;
 
 /**
- * Counters in this process. All windows end together, so the last window's counters go at once; beyond
- * `mostKeys` callers in one minute further ones share counters, so that memory is bounded and nobody is unlimited.
+ * Counters in this process's memory. All windows end together, so the previous window's counters are dropped at once.
+ * Beyond `mostKeys` keys in one window further keys share counters, which bounds memory and still limits every key.
  */
 export function inProcessCounters(mostKeys = MAX_KEYS): Counters & { size(): number } {
   const used = new Map<string, number>();

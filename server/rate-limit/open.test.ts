@@ -36,7 +36,7 @@ afterAll(async () => {
   await db.close();
   await database.drop();
 });
-// Only what the clock says is set; timers run, as the servers do.
+// Only Date is faked; timers run, because the servers need them.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: MIDDLE }));
 
 type Backend = "this process" | "PostgreSQL" | "Redis" | "Upstash";

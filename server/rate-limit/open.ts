@@ -7,7 +7,7 @@ import { WINDOW_MS } from "./window";
 const PREFIX = "pricecheck";
 const PAUSE_MS = 2_000;
 
-/** Counts in a store; one limiter a limit value. Throws when the store did not answer in time. */
+/** Counts in a store, with one limiter for each limit value. Throws when the store does not respond in time. */
 function limitersOf(store: Store): RateLimiter["take"] {
   const limiters = new Map<number, Ratelimit>();
   return async (key, perMinute) => {
@@ -25,7 +25,7 @@ function limitersOf(store: Store): RateLimiter["take"] {
       limiters.set(perMinute, limiter);
     }
     const answer = await limiter.limit(key);
-    // The library lets a request pass when its store is slow.
+    // The library allows a request when its store times out.
     if (answer.reason === "timeout") throw new Error(`${store.name} took longer than ${store.timeoutMs} ms`);
     const seconds = Math.ceil((answer.reset - store.now()) / 1_000);
     return {
@@ -35,14 +35,14 @@ function limitersOf(store: Store): RateLimiter["take"] {
   };
 }
 
-// The client of Upstash repeats every command of a batch in its message.
+// The Upstash client repeats every command of a batch in its message.
 const shortReason = (error: unknown): string =>
   (error instanceof Error ? error.message : "unknown").slice(0, 200);
 
 /**
- * Opens the rate limiter over Upstash REST, else plain Redis, else this process where it owns the database, else
- * PostgreSQL. While the store is down or slower than a second this process counts on its own, and asks the store
- * again every two seconds with one request.
+ * Opens the rate limiter on Upstash REST, else plain Redis, else this process if it owns the database, else
+ * PostgreSQL. While the store is down or slower than a second this process counts alone, and tries the store again
+ * with one request every two seconds.
  */
 export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { log } = options;

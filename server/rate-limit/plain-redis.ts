@@ -4,16 +4,16 @@ import { Redis as Connection } from "ioredis";
 
 const sha1 = (script: string): string => createHash("sha1").update(script).digest("hex");
 
-/** A Redis over TCP behind the interface that the rate limiter speaks, and the way to leave it. */
+/** A Redis over TCP behind the client interface of the rate limiter library. */
 export interface PlainRedis {
   readonly redis: Redis;
   close(): void;
 }
 
 /**
- * Connects to a Redis server. The limiter's scripts begin with a line that only Upstash understands: it is taken off,
- * and the hash it calls a script by is translated to that of the script that was really loaded.
- * @param timeoutMs how long connecting and one command may take
+ * Connects to a Redis server. The limiter's scripts begin with a line that only Upstash accepts: it is removed, and
+ * the library's script hash is mapped to the hash of the script that was loaded.
+ * @param timeoutMs timeout of the connection and of each command, in milliseconds
  */
 export function openPlainRedis(url: string, timeoutMs: number): PlainRedis {
   const connection = new Connection(url, {
@@ -23,7 +23,7 @@ export function openPlainRedis(url: string, timeoutMs: number): PlainRedis {
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
-  // A connection that fails is told by the command that needed it.
+  // The command that needed the connection reports its failure.
   connection.on("error", () => undefined);
   const loaded = new Map<string, string>();
 

@@ -1,24 +1,24 @@
 import { DomainError } from "@/server/domain/errors";
 import type { RefusedCredentials } from "./refused-credentials";
 
-/** Whether one request is within its limit; `retryAfterSeconds` is at least 1 where it is not. */
+/** Whether one request is within its limit; `retryAfterSeconds` is at least 1 when it is not. */
 export interface RateLimitResult {
   readonly allowed: boolean;
   readonly retryAfterSeconds: number;
 }
 
-/** Counts requests in fixed windows of one minute, with one counter a key, whatever transport they come by. */
+/** Counts requests in fixed windows of one minute, with one counter for each key, for all transports together. */
 export interface RateLimiter {
   /** Counts one request of the key. Never throws: while the shared store is down, this process counts alone. */
   take(key: string, perMinute: number): Promise<RateLimitResult>;
-  /** Limits those who try credentials that do not hold. */
+  /** Limits addresses that try invalid credentials. */
   readonly credentials: RefusedCredentials;
   close(): Promise<void>;
 }
 
 /**
  * Counts one request of the key, as `take` does.
- * @throws DomainError rate_limited (429) with `retry_after` in seconds, where the key's limit is reached
+ * @throws DomainError rate_limited (429) with `retry_after` in seconds, when the key's limit is reached
  */
 export async function limitRate(rateLimiter: RateLimiter, key: string, perMinute: number): Promise<void> {
   const { allowed, retryAfterSeconds } = await rateLimiter.take(key, perMinute);

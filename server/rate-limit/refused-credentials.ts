@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 
 const MAX_REMEMBERED = 10_000;
 
-/** Blocks addresses that show too many invalid credentials, counted in the same windows as requests. */
+/** Blocks addresses that send too many invalid credentials, counted in the same windows as requests. */
 export interface RefusedCredentials {
   /**
-   * For how many seconds the credential is not checked; null where it is. One that was valid lately is always checked,
-   * so that a broken program shuts nobody out who shares its address.
+   * Returns for how many seconds the credential is not checked; null when it may be checked. A recently valid
+   * credential is always checked, so that a faulty program does not lock out others at its address.
    */
   waitSeconds(address: string, credential: string): number | null;
   /** Records that a credential was valid. */
   accepted(credential: string): void;
-  /** Counts one that was not. */
+  /** Counts an invalid credential of the address. */
   refused(address: string, perMinute: number): Promise<void>;
 }
 

@@ -19,24 +19,24 @@ export interface RateLimiterOptions {
   readonly redisUrl: string | null;
   readonly upstash: { readonly url: string; readonly token: string } | null;
   readonly db: Database;
-  /** Whether this process owns its database, and so is the only one that counts. */
+  /** True when this process owns its database, and so is the only one that counts. */
   readonly embedded: boolean;
   readonly log: Log;
   now(): number;
 }
 
-/** Where requests are counted: the limiter's own client and algorithm, and the clock its windows follow. */
+/** Where requests are counted: the limiter's client and algorithm, and the clock of its windows. */
 export interface Store {
   readonly name: string;
   readonly redis: Redis;
-  /** How long one count may take, in milliseconds; 0 where it cannot wait. */
+  /** Timeout of one count in milliseconds; 0 for a store that responds at once. */
   readonly timeoutMs: number;
   algorithm(perMinute: number): Algorithm;
   now(): number;
   close(): void;
 }
 
-// The limiter wants a client even where its algorithm asks none.
+// The limiter requires a client even when its algorithm does not use one.
 const noRedis = (): Redis =>
   new Redis({ request: () => Promise.reject(new Error("these counters are not kept in Redis")) });
 
@@ -74,7 +74,7 @@ function overPostgres({ db, log, now }: RateLimiterOptions): Store {
   };
 }
 
-// The limiter's own algorithm reads the system clock, so the time to wait has to be told by the same one.
+// The limiter's own algorithm reads the system clock, so the waiting time must be computed from the same clock.
 const overRedis = (name: string, redis: Redis, close: () => void): Store => ({
   name,
   redis,
@@ -95,7 +95,9 @@ function overPlainRedis(url: string): Store {
   return overRedis("Redis", redis, close);
 }
 
-/** Upstash REST, else plain Redis, else `local` where this process owns its database, else PostgreSQL. */
+/**
+ * Chooses the store: Upstash REST, else plain Redis, else `local` if this process owns its database, else PostgreSQL.
+ */
 export function chooseStore(options: RateLimiterOptions, local: Store): Store {
   if (options.upstash) return overUpstash(options.upstash);
   if (options.redisUrl) return overPlainRedis(options.redisUrl);

@@ -2,17 +2,17 @@ import type { Ratelimit } from "@upstash/ratelimit";
 
 export const WINDOW_MS = 60_000;
 
-/** What the rate limiter calls to count one request; ours and its own have the same form. */
+/** The function that the rate limiter library calls to count one request. */
 export type Algorithm = ReturnType<typeof Ratelimit.fixedWindow>;
 
-/** A place that keeps one number a key until the window ends (`ends`, milliseconds since 1970). */
+/** Storage of one number for each key until its window ends (`ends`, milliseconds since 1970). */
 export interface Counters {
   add(key: string, amount: number, ends: number): number | Promise<number>;
   read(key: string, ends: number): number | Promise<number>;
   clear(key: string): void | Promise<void>;
 }
 
-/** A fixed window of one minute over counters that are no Redis; windows begin at whole minutes for everyone. */
+/** A fixed window of one minute over counters other than Redis; all windows begin at whole minutes. */
 export function fixedWindowOver(counters: Counters, limit: number, now: () => number): Algorithm {
   const windowEnd = (): number => (Math.floor(now() / WINDOW_MS) + 1) * WINDOW_MS;
   return () => ({

@@ -6,8 +6,8 @@ import { originOf, personProcedure } from "./procedures";
 const TRIES_PER_MINUTE = 3;
 
 /**
- * Mails a link to the address the person wants to have; the account changes to it when the link is opened. Without a mail
- * server the link is shown to the person, this once.
+ * Mails a confirmation link to the new address; the account takes the address when the link is opened. Without a mail
+ * server the link is returned to the person instead, once.
  */
 export const changeEmail = personProcedure
   .input(z.object({ email: z.string(), password: z.string().optional() }))

@@ -3,8 +3,8 @@ import { confirmEmail } from "@/server/usecases/accounts/confirm-email";
 import { anonymousProcedure, originOf, signedInPrincipal } from "./procedures";
 
 /**
- * Confirms the e-mail address that the link was sent to. Whoever is not signed in to its account sets the account's
- * password with it; `password_set` says that they sign in with that one now.
+ * Confirms the e-mail address that the link was sent to. A visitor who is not signed in to its account sets the
+ * account's password in the same call; `password_set` is true when the password was set.
  */
 export const confirm = anonymousProcedure
   .input(z.object({ code: z.string().max(200), password: z.string().optional() }))

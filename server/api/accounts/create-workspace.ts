@@ -3,7 +3,7 @@ import { givenPricing, PricingRequest } from "@/server/usecases/shop-pricing/req
 import { createWorkspace as foundWorkspace } from "@/server/usecases/workspaces/create";
 import { personProcedure } from "./procedures";
 
-/** Makes another workspace, on plan free, that the signed-in person owns. */
+/** Creates a workspace on plan free, owned by the signed-in person. */
 export const createWorkspace = personProcedure
   .input(z.object({ name: z.string(), pricing: PricingRequest.optional() }))
   .output(z.object({ ok: z.literal(true), workspace_id: z.string() }))

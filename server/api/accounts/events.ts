@@ -7,7 +7,7 @@ const AccountEvent = z.object({
   id: z.string(),
   at: Timestamp,
   action: z.string(),
-  /** Whether the people who run the installation did it. */
+  /** True when the operator of the installation caused the event. */
   by_operator: z.boolean(),
   network: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
@@ -17,7 +17,7 @@ const AccountEvent = z.object({
 const read = (json: string | null): Record<string, unknown> | null =>
   json === null ? null : JSON.parse(json);
 
-/** What happened to the signed-in person's account, the latest first. */
+/** Returns the events of the signed-in person's account, newest first. */
 export const events = personProcedure
   .output(z.object({ data: z.array(AccountEvent) }))
   .query(async ({ ctx }) => ({

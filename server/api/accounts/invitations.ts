@@ -13,7 +13,7 @@ const Invitation = z.object({
   has_account: z.boolean(),
 });
 
-/** Shows an invitation to whoever holds the code of its mail. */
+/** Returns the invitation that a mailed code belongs to. */
 export const invitation = anonymousProcedure
   .input(z.object({ code: Code }))
   .output(Invitation)
@@ -23,7 +23,9 @@ export const invitation = anonymousProcedure
     return { workspace, inviter, role, email, has_account: hasAccount };
   });
 
-/** Accepts an invitation as a new person, whose account is made with it; they sign in with what they typed. */
+/**
+ * Accepts an invitation as a new person: creates the account for the invitation's address with the given password.
+ */
 export const acceptInvitation = anonymousProcedure
   .input(z.object({ code: Code, password: z.string(), name: z.string().optional() }))
   .output(z.object({ ok: z.literal(true), workspace_id: z.string(), email: z.string() }))

@@ -22,11 +22,11 @@ const Ok = z.object({ ok: z.literal(true) });
 const Waiting = z.object({
   provider: z.string(),
   email: z.string().nullable(),
-  /** Whether the provider says that the address is theirs: only then it may lead to an account. */
+  /** True when the provider has verified the address; only a verified address may lead to an account. */
   email_verified: z.boolean(),
-  /** Whose account this browser is signed in to. */
+  /** The account this browser is signed in to; null for a visitor. */
   signed_in_as: z.string().nullable(),
-  /** Whether a mailed link can prove whose account it is. */
+  /** True when the installation can mail a link that proves the ownership of an account. */
   mails: z.boolean(),
 });
 
@@ -41,7 +41,7 @@ async function requireWaiting(ctx: ApiContext): Promise<IdentityLinkRow> {
   throw new DomainError("conflict", "Too much time has passed, or this is another browser. Start again.");
 }
 
-/** The sign-in that waits in this browser for proof of whose account it belongs to; null where none does. */
+/** Returns this browser's pending sign-in, which needs proof of the account it belongs to; null without one. */
 export const waitingLink = anonymousProcedure.output(Waiting.nullable()).query(async ({ ctx }) => {
   const link = await waitingOf(ctx);
   if (!link) return null;
@@ -57,13 +57,13 @@ export const waitingLink = anonymousProcedure.output(Waiting.nullable()).query(a
   };
 });
 
-/** Links the waiting sign-in to the account this browser is signed in to. */
+/** Links the pending sign-in to the account this browser is signed in to. */
 export const linkHere = personProcedure.output(Ok).mutation(async ({ ctx }) => {
   await linkIdentity(ctx.services, await requireWaiting(ctx), ctx.principal.userId, originOf(ctx));
   return { ok: true };
 });
 
-/** Links the waiting sign-in to the account of its address, by that account's password. */
+/** Links the pending sign-in to the account with its address, proven by that account's password. */
 export const linkByPassword = anonymousProcedure
   .input(z.object({ password: z.string() }))
   .output(z.object({ ok: z.literal(true), email: z.string() }))
@@ -80,7 +80,7 @@ export const linkByPassword = anonymousProcedure
     return { ok: true, email };
   });
 
-/** Mails a link to the waiting sign-in's address that proves whose account it is. */
+/** Mails a link to the pending sign-in's address; opening it proves the ownership of the account. */
 export const mailLinkProof = anonymousProcedure.output(Ok).mutation(async ({ ctx }) => {
   const link = await requireWaiting(ctx);
   await limitRate(ctx.rateLimiter, `link:${link.id}`, MAILS_PER_MINUTE);
@@ -88,7 +88,7 @@ export const mailLinkProof = anonymousProcedure.output(Ok).mutation(async ({ ctx
   return { ok: true };
 });
 
-/** Links the waiting sign-in by the code of that mail, in the browser that asked for it. */
+/** Links the pending sign-in by the mailed code; works only in the browser that requested the mail. */
 export const linkByCode = anonymousProcedure
   .input(z.object({ code: z.string().max(200) }))
   .output(Ok)
@@ -97,7 +97,7 @@ export const linkByCode = anonymousProcedure
     return { ok: true };
   });
 
-/** Takes a sign-in off the person's account, unless it is the only one. */
+/** Removes a sign-in method from the person's account, unless it is the only one. */
 export const unlink = personProcedure
   .input(z.object({ id: z.string().max(100) }))
   .output(z.object({ ok: z.literal(true), unlinked: z.boolean() }))

@@ -34,8 +34,8 @@ const Me = z.object({
 });
 
 /**
- * Who is signed in, and the workspaces they belong to with their role in each, oldest first; for staff also those that
- * a support session opens to them at this moment.
+ * Returns the signed-in person and the workspaces they belong to with their role in each, oldest first; for staff
+ * also the workspaces that an open support session gives access to.
  */
 export const me = personProcedure.output(Me).query(async ({ ctx }) => {
   const { userId, label, emailConfirmed } = ctx.principal;

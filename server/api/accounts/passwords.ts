@@ -15,8 +15,8 @@ const TRIES_PER_MINUTE = 5;
 const Ok = z.object({ ok: z.literal(true) });
 
 /**
- * Asks for a mail with which to set a new password. The answer is the same for every address, and as fast: the address
- * is looked up after it.
+ * Requests a mail with a link to set a new password. The response and its time are the same for every address, since
+ * the address is looked up after the response.
  */
 export const requestReset = anonymousProcedure
   .input(z.object({ email: z.string().max(254) }))
@@ -35,7 +35,7 @@ export const requestReset = anonymousProcedure
     return { ok: true };
   });
 
-/** Sets a new password by the code of a mail; every session of the person ends. */
+/** Sets a new password by the code of a mail, and ends every session of the person. */
 export const resetPassword = anonymousProcedure
   .input(z.object({ code: z.string().max(200), password: z.string() }))
   .output(z.object({ ok: z.literal(true), email: z.string() }))
@@ -44,7 +44,7 @@ export const resetPassword = anonymousProcedure
     return { ok: true, email };
   });
 
-/** Changes the person's password, which needs the old one; their other sessions end. */
+/** Changes the person's password, which requires the old one, and ends their other sessions. */
 export const changePassword = personProcedure
   .input(z.object({ old: z.string(), password: z.string() }))
   .output(z.object({ ok: z.literal(true), ended: z.number() }))

@@ -6,13 +6,13 @@ import { openProcedure } from "../trpc";
 
 const OPEN_PER_MINUTE = 20;
 
-/** The request as an account's log keeps it. */
+/** Returns the request's id and IP address, as the account log records them. */
 export const originOf = ({ request }: ApiContext): { requestId: string; ip: string | null } => ({
   requestId: request.id,
   ip: request.ip,
 });
 
-/** Whom this browser is signed in as; null for a visitor. */
+/** Returns the principal of this browser's session; null for a visitor. */
 export async function signedInPrincipal(ctx: ApiContext): Promise<Principal | null> {
   const cookie = ctx.request.cookie ?? undefined;
   const presented = { authorization: undefined, cookie, workspaceHeader: undefined, via: "web" } as const;
@@ -24,13 +24,18 @@ export async function signedInPrincipal(ctx: ApiContext): Promise<Principal | nu
   }
 }
 
-/** For visitors who are nobody yet: no credential is asked for, and a network address has few calls a minute. */
+/**
+ * Base of the procedures for visitors: requires no credential, and allows 20 calls a minute for each network address.
+ */
 export const anonymousProcedure = openProcedure("visitor").use(async ({ ctx, next }) => {
   await limitRate(ctx.rateLimiter, `visitor:${ctx.request.ip ?? "unknown"}`, OPEN_PER_MINUTE);
   return next();
 });
 
-/** For a signed-in person whatever their workspaces: only the sign-in cookie counts, never a token. */
+/**
+ * Base of the procedures for a signed-in person, independent of workspaces. Accepts the session cookie only, never a
+ * token.
+ */
 export const personProcedure = openProcedure("person").use(async ({ ctx, next }) => {
   const principal: Principal = await authenticate(ctx.services, {
     authorization: undefined,

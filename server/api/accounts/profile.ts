@@ -17,11 +17,11 @@ const Profile = z.object({
   email_confirmed: z.boolean(),
   has_password: z.boolean(),
   identities: z.array(Identity),
-  /** The name of the identity provider this installation has; null without one. */
+  /** The name of the installation's identity provider; null without one. */
   identity_provider: z.string().nullable(),
 });
 
-/** What the signed-in person sees of their own account. */
+/** Returns the signed-in person's own account. */
 export const profile = personProcedure.output(Profile).query(async ({ ctx }) => {
   const { user, identities } = await readProfile(ctx.services, ctx.principal.userId);
   return {
@@ -40,7 +40,7 @@ export const profile = personProcedure.output(Profile).query(async ({ ctx }) => 
   };
 });
 
-/** Gives the person another name; an empty one takes it away. */
+/** Changes the person's name; an empty name removes it. */
 export const changeName = personProcedure
   .input(z.object({ name: z.string() }))
   .output(z.object({ ok: z.literal(true) }))

@@ -3,10 +3,13 @@ import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { resendConfirmLink } from "@/server/usecases/accounts/confirm-email";
 import { personProcedure } from "./procedures";
 
-// Anyone may sign up with an address that is not theirs: whoever reads there is not to be flooded.
+// Anyone can sign up with another person's address; the limit protects that person from a flood of mails.
 const MAILS_PER_MINUTE = 2;
 
-/** Sends the signed-in person another link, or without a mail server shows it this once; `sent` is false where their address is confirmed already. */
+/**
+ * Mails the signed-in person another confirmation link; without a mail server returns it once. `sent` is false when
+ * their address is already confirmed.
+ */
 export const resendConfirmation = personProcedure
   .output(z.object({ ok: z.literal(true), sent: z.boolean(), link: z.string().nullable() }))
   .mutation(async ({ ctx }) => {

@@ -10,7 +10,7 @@ import { originOf, personProcedure } from "./procedures";
 
 const Session = z.object({
   id: z.string(),
-  /** Whether it is the one that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
   method: z.string(),
   network: z.string().nullable(),
@@ -19,7 +19,7 @@ const Session = z.object({
   seen_at: Timestamp,
 });
 
-/** Where the person is signed in, the place used last first. */
+/** Returns the person's live sessions, most recently used first. */
 export const sessions = personProcedure
   .output(z.object({ data: z.array(Session) }))
   .query(async ({ ctx }) => ({
@@ -31,7 +31,7 @@ export const sessions = personProcedure
     })),
   }));
 
-/** Ends one of the person's own sessions; `ended` is false where it had ended already. */
+/** Ends one of the person's own sessions; `ended` is false when it had ended already. */
 export const endSession = personProcedure
   .input(z.object({ id: z.string().max(100) }))
   .output(z.object({ ok: z.literal(true), ended: z.boolean() }))
@@ -40,7 +40,7 @@ export const endSession = personProcedure
     ...(await endOne(ctx.services, ctx.principal.userId, input.id, originOf(ctx))),
   }));
 
-/** Ends the person's sessions but the one that asks. */
+/** Ends all of the person's sessions except the one of this request. */
 export const endOtherSessions = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
   .mutation(async ({ ctx }) => ({
@@ -48,7 +48,7 @@ export const endOtherSessions = personProcedure
     ...(await endOthers(ctx.services, ctx.principal.userId, ctx.principal.sessionId ?? "", originOf(ctx))),
   }));
 
-/** Ends every session of the person, the one that asks included. */
+/** Ends every session of the person, including the one of this request. */
 export const signOutEverywhere = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
   .mutation(async ({ ctx }) => ({

@@ -6,21 +6,24 @@ import { checkAsked, signUpByMail, signUp as signUpPerson } from "@/server/useca
 import { anonymousProcedure, originOf } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
-/** A new account is more work than a mail; it begins when the answer has surely been sent, so that its time tells nothing. */
+/**
+ * Creating an account takes longer than writing a mail. The work starts after the response has been sent, so that the
+ * response time does not reveal whether the address is registered.
+ */
 const AFTER_THE_ANSWER_MS = 250;
 
 const SignedUp = z.object({
   ok: z.literal(true),
-  /** Null where it goes on by mail. */
+  /** Null when the sign-up continues by mail. */
   workspace_id: z.string().nullable(),
-  /** The link that confirms the address, shown this once; null where it is mailed. */
+  /** The link that confirms the address, returned once; null when it is mailed. */
   confirm_link: z.string().nullable(),
 });
 
 /**
- * Signs somebody up. With a mail server the answer is the same for every address, and as fast: the address is looked up
- * after it, and whoever reads its mails goes on from there. Without one the person and their workspace are made at
- * once, with the password they typed.
+ * Signs a person up. With a mail server the response and its time are the same for every address, since the address
+ * is looked up after the response; the sign-up continues from the mail. Without a mail server the person and their
+ * workspace are created at once, with the given password.
  */
 export const signUp = anonymousProcedure
   .input(z.object({ email: z.string(), password: z.string().optional(), name: z.string().optional() }))

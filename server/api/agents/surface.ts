@@ -16,5 +16,5 @@ Whether you may approve, reject, take back or release is for the workspace to sa
 
 60 requests a minute are shared with the REST API under the same credential; every message that expects an answer counts one.`;
 
-/** What agents are offered beside the tools. */
+/** The MCP surface beside the tools. */
 export const agentSurface: AgentSurface = { instructions: INSTRUCTIONS, resources, documents, prompts };

@@ -9,7 +9,10 @@ const AuditEvent = z.object({
   seq: z.string(),
   at: Timestamp,
   actor: z.string(),
-  /** Who it is now: a member's address, a token's or client's name; the id where nobody is behind it any more. */
+  /**
+   * The actor's current name: a member's address, a token's or an application's name; the id when none exists any
+   * more.
+   */
   actor_name: z.string(),
   via: z.string(),
   action: z.string(),

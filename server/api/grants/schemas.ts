@@ -10,17 +10,17 @@ export const Grant = z.object({
   id: z.string(),
   client: z.object({
     name: z.string(),
-    /** Registered by the operator, or known by a document at the address that is its id. */
+    /** Registered by the operator, or identified by a client metadata document at the URL that is its id. */
     kind: z.enum(["registered", "document"]),
-    /** The host of that address, which is verified; the name is what the application says of itself. */
+    /** The host of that URL, which is verified; the name is the application's own statement. */
     host: z.string().nullable(),
   }),
-  /** Where the application is answered: a host, this computer, or a scheme of its own. */
+  /** The target of the application's redirects: a host, this computer, or a custom URL scheme. */
   answered_at: z.string().nullable(),
   resources: z.array(z.enum(RESOURCES)),
   scopes: z.array(z.enum(SCOPES)),
   state: z.enum(["active", "expired", "ended"]),
-  /** Whom it acts for; null where that person was deleted. */
+  /** The person the application acts for; null when that person was deleted. */
   person: z.string().nullable(),
   own: z.boolean(),
   created_at: Timestamp,
@@ -31,7 +31,7 @@ export const Grant = z.object({
     .nullable(),
 });
 
-/** A grant as settings show it, never a token. */
+/** Builds the response for a grant; it never contains a token. */
 export const presentGrant = (row: ListedGrant, publicUrl: string): z.input<typeof Grant> => ({
   id: row.id,
   client: {

@@ -6,10 +6,10 @@ import { importObservations } from "@/server/usecases/observations/import-observ
 import { importOffers } from "@/server/usecases/offers/put";
 import { upload } from "../upload";
 
-/** Some 300,000 rows of a catalog; more than the largest plan holds comes in several files. */
+/** About 300,000 catalog rows; larger catalogs are split into several files. */
 const MAX_FILE = 64 * 1024 * 1024;
 
-/** Browsers name a CSV file by what the machine knows: as a spreadsheet where one is installed, or not at all. */
+/** Browsers derive the type of a CSV file from the installed programs: a spreadsheet type, or none at all. */
 const CSV_TYPES = ["text/csv", "text/plain", "application/vnd.ms-excel", "application/octet-stream"];
 
 const Imported = z.object({
@@ -30,7 +30,9 @@ const importedItems = ({ otherCurrencies, ...counts }: ImportCounts) => ({
   notices: otherCurrencyText(otherCurrencies),
 });
 
-/** A catalog file, in the own format or as Shopify exports it: all of it or, with a fault in any row, nothing. */
+/**
+ * Imports a catalog file, in the product's format or Shopify's export format; imports nothing if any row is invalid.
+ */
 export const importItemsFile = upload(
   {
     summary: "Import a catalog file",
@@ -43,7 +45,7 @@ export const importItemsFile = upload(
   importedItems,
 );
 
-/** A file of competitors' pages to be watched: all of it or, with a fault in any row, nothing. */
+/** Imports a file of competitors' offers to watch; imports nothing if any row is invalid. */
 export const importOffersFile = upload(
   {
     summary: "Import a file of competitors' pages",
@@ -56,7 +58,7 @@ export const importOffersFile = upload(
   imported,
 );
 
-/** A file of observed competitor prices: all of it or, with a fault in any row, nothing. */
+/** Imports a file of observed competitor prices; imports nothing if any row is invalid. */
 export const importObservationsFile = upload(
   {
     summary: "Import a file of competitor prices",

@@ -27,7 +27,7 @@ const storeSays = (sku: string, state: string | null) =>
     state,
   ]);
 
-/** An item that competitors undercut, and that a run recommends another price for. */
+/** Creates an item that competitors undercut and for which a run recommends another price. */
 async function raiseProblem(sku: string): Promise<void> {
   await shop.stock({ sku, price: "20.00", cost: "10.00", stock: 3, tags: [sku] });
   await shop.observe(sku, ["17.49", "17.49", "17.99"]);

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { Refusal } from "@/server/domain/items/item-patch";
 import type { BulkOutcome, CheckedRow } from "@/server/usecases/checked-row";
 
-/** Bulk bodies may be four times as large as others, in bytes. */
+/** Maximum size of a bulk body in bytes, four times the default. */
 export const BULK_BODY = 4 * 1024 * 1024;
 const BULK_ROWS = 1_000;
 
 const Issue = z.object({ path: z.string(), code: z.string(), message: z.string() });
 
-/** What every bulk endpoint answers: counts, and an outcome for each row in the order they came. */
+/** The response of every bulk endpoint: counts, and an outcome for each row in the order of the request. */
 export const BulkAnswer = z
   .object({
     ok: z.literal(true),
@@ -40,8 +40,8 @@ export const presentBulk = (outcome: BulkOutcome): z.input<typeof BulkAnswer> =>
 });
 
 /**
- * The rows of a bulk body. Each is checked alone, later, so that a bad one refuses nothing but itself; the document
- * shows the full schema of a row.
+ * Schema of the rows of a bulk body. Rows are validated later, one by one, so that an invalid row does not reject the
+ * others; the OpenAPI document shows the full schema of a row.
  */
 export const bulkRows = (row: z.ZodType) =>
   z
@@ -57,12 +57,12 @@ export const bulkRows = (row: z.ZodType) =>
     .min(1)
     .max(BULK_ROWS);
 
-/** After so many rows others get their turn: a row can hold thousands of letters to be looked at. */
+/** Rows validated before the loop yields to other requests: a row can hold thousands of characters to validate. */
 const ROWS_AT_A_TIME = 25;
 
 /**
- * Checks the rows of a bulk body one by one; the issues of a bad one are its own.
- * @param valueOf what a good row means, or what is wrong with its fields taken together
+ * Validates the rows of a bulk body one by one; issues are reported by row.
+ * @param valueOf converts a valid row, or returns the issues of its fields in combination
  */
 export async function checkRows<T extends { readonly sku: string }, V>(
   schema: z.ZodType<T>,
@@ -89,7 +89,7 @@ function checkRow<T extends { readonly sku: string }, V>(
   return value instanceof Faults ? { sku, issues: value.issues } : { sku, value };
 }
 
-/** What is wrong with a row whose fields are each in order. */
+/** Issues of a row whose fields are valid one by one. */
 export class Faults {
   constructor(readonly issues: readonly Refusal[]) {}
 }
@@ -99,7 +99,7 @@ function skuOf(row: unknown): string | null {
   return typeof sku === "string" ? sku.slice(0, 200) : null;
 }
 
-/** Of one row; a row has some twenty fields. */
+/** Maximum number of issues reported for one row; a row has about twenty fields. */
 const MAX_ISSUES = 20;
 
 const issuesOf = (error: z.ZodError): Refusal[] =>
@@ -107,7 +107,7 @@ const issuesOf = (error: z.ZodError): Refusal[] =>
     .slice(0, MAX_ISSUES)
     .map(({ path, code, message }) => ({ path: path.map(String).join("."), code, message }));
 
-/** The answer to one new row, for the document. */
+/** Example response for one new row, for the OpenAPI document. */
 export const exampleBulk = {
   ok: true,
   created: 1,

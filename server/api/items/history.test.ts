@@ -52,7 +52,7 @@ it("holds price, cost and, by day and by seller, the market as dated imports tel
     ],
   });
   expect((await mine.item("LAMP"))?.["market"]).toMatchObject({ lowest: eur("18.50"), count: 3 });
-  // A price counts for fourteen days: on the day it was seen and on the thirteen after it.
+  // A price counts for fourteen days: on the day it was observed and on the thirteen days after it.
   const year = (await history(700))?.["market"] as { day: string; sellers: number }[];
   expect(year).toHaveLength(17);
   expect(year.slice(0, 14).map(({ day, sellers }) => [day.slice(0, 10), sellers])).toEqual(

@@ -118,7 +118,10 @@ export const history = query(
   },
 );
 
-/** An item's history since that moment, with the market of each day by the active policy; none where that is unreadable. */
+/**
+ * Returns an item's history since `sinceMs` with the daily market under the active policy; no market when the stored
+ * policy is unreadable.
+ */
 async function historyOf(tx: Tx, itemId: string, span: { sinceMs: number; nowMs: number }) {
   const found = await itemHistory(tx, itemId, new Date(span.sinceMs));
   if (!found) return null;
@@ -134,7 +137,7 @@ async function historyOf(tx: Tx, itemId: string, span: { sinceMs: number; nowMs:
   return { ...found, market: marketByDay(found.item, observations, prices, policy, span) };
 }
 
-/** The points of each seller together; they come in the order of sellers and time. */
+/** Groups the points by seller; they arrive ordered by seller and time. */
 function bySeller(sellers: readonly SellerPoint[], currency: string): z.input<typeof History>["sellers"] {
   const grouped = new Map<string, SellerPoint[]>();
   for (const point of sellers) {

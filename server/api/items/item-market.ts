@@ -5,11 +5,11 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import { marketOf } from "@/server/domain/pricing/market";
 import { scopeFor } from "@/server/domain/pricing/scope";
 
-/** An item's market as runs would see it now, and the gates that tell what it is made of; amounts in minor units. */
+/** An item's market as a run would see it now, with the gates that determine it; amounts in minor units. */
 export interface ItemMarket {
   readonly lowest: bigint | null;
   readonly median: bigint | null;
-  /** How many offers counted, and how many were refused. */
+  /** The number of offers that counted; `refused` is the number that did not. */
   readonly used: number;
   readonly refused: number;
   readonly newestAtMs: number | null;
@@ -27,7 +27,10 @@ const UNKNOWN: ItemMarket = {
   minObservations: null,
 };
 
-/** The market of a catalog row under the active policy; unknown where that cannot be read. */
+/**
+ * Returns the market of a catalog row under the active policy; all fields are null or 0 when the policy is
+ * unreadable.
+ */
 export function itemMarket(row: ItemRow, policy: Policy | null, nowMs: number): ItemMarket {
   if (policy === null) return UNKNOWN;
   const item = { ...row, packSize: row.pack_size };

@@ -25,7 +25,10 @@ const Reported = z.object({
   reason: z.string(),
 });
 
-/** What each competitor asks for an item at present and what was reported as wrong lately, for the product's own pages. */
+/**
+ * Returns each competitor's current price for an item and the observations reported as wrong lately; for the
+ * product's own pages.
+ */
 export const offers = query(
   {
     scope: "catalog:read",

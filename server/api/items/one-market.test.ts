@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.close());
 
-/** The market that the run saw, by sku: lowest, median and how many counted. */
+/** Returns the market that the run used, by sku: lowest price, median and number of observations. */
 async function ofRun(): Promise<Map<string, Json>> {
   const { id } = await shop.run();
   const rows = await service.sql<{ sku: string; market: Json }>(
@@ -91,7 +91,7 @@ it("a run, the list, the item, its chart and the report tell one market", async 
     }
     expect(reported.get(sku), sku).toEqual(expected);
   }
-  // Even and odd numbers, refused offers and empty markets are all among them.
+  // The cases include even and odd counts, refused offers and empty markets.
   const counts = new Set([...seen.values()].map(({ used }) => Number(used)));
   for (const count of [0, 1, 2, 3]) expect(counts).toContain(count);
 });
@@ -110,7 +110,7 @@ it("the chart shows of each day what counted on it, however long it was not seen
     ]),
   );
   const shown = (ago: number) => days.get(at(ago).slice(0, 10));
-  // 21.495 lies between two cents: the even one.
+  // 21.495 lies between two cents and rounds to the even one.
   expect([shown(21), shown(20), shown(15), shown(11)]).toEqual([
     ...[undefined, ["21.50", 2]],
     ...[

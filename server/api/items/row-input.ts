@@ -16,11 +16,11 @@ const Storable = (max: number) =>
   z.string().trim().max(max).refine(isStorable, { error: NOT_STORABLE, abort: true });
 const Text = (max: number) => Storable(max).refine(isReadable, NOT_READABLE);
 
-/** Null and the empty text clear a field; leaving it out keeps what is known. */
+/** Null and the empty text clear a field; an absent field keeps the stored value. */
 const clearable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? null : value), schema.nullable()).optional();
 
-/** A text of nothing but spaces is empty too. */
+/** A text of spaces only counts as empty. */
 const ClearableText = (max: number) => clearable(Text(max)).transform((text) => (text === "" ? null : text));
 
 const Url = z
@@ -28,7 +28,7 @@ const Url = z
   .max(2000)
   .refine(isStorable, NOT_STORABLE);
 
-/** An amount above zero; unknown is said by null, never by 0. */
+/** An amount above zero; null means unknown, 0 is invalid. */
 const PositiveMoney = z
   .object({ amount: z.string().max(30), currency: z.string().max(3) })
   .transform(({ amount, currency }, context) => {
@@ -87,7 +87,7 @@ export const ObservationRowInput = z.object({
 });
 export type ObservationRowInput = z.output<typeof ObservationRowInput>;
 
-/** One competitor's page to be watched. */
+/** One competitor's offer to watch. */
 export const OfferRowInput = z.object({
   sku: Sku,
   url: z.string().max(2000).refine(isStorable, NOT_STORABLE),

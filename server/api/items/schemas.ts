@@ -68,7 +68,7 @@ export const CatalogItem = z
 export const itemMargin = ({ price, cost }: ItemRow, terms: MarginTerms): string | null =>
   price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, terms);
 
-/** A catalog row as the wire shows it, by the workspace's active policy. */
+/** Builds the response for a catalog row under the workspace's active policy. */
 export function presentItem(
   row: ItemRow,
   { terms, policy }: StoredPolicy,
@@ -131,7 +131,7 @@ export const ItemStateChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
 ]);
 
-/** The answer to a change of an item's state; null is a repeat of one that had taken effect. */
+/** Builds the response to a change of an item's state; null means the change had already taken effect. */
 export const presentStateChange = (row: ItemRow | null, nowMs: number): z.input<typeof ItemStateChanged> =>
   row === null
     ? { ok: true, idempotent: true }

@@ -40,7 +40,7 @@ export const upsert = mutation(
   presentBulk,
 );
 
-/** A row's patch; all amounts of a row have to be in one currency, which becomes the item's when it is new. */
+/** Converts a row to a patch. All amounts of a row must share one currency; it becomes the currency of a new item. */
 function patchOf(row: ItemRowInput): ItemPatch | Faults {
   const { sku, title, brand, category, tags, stock, url } = row;
   const amounts = {

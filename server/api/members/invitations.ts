@@ -19,7 +19,7 @@ const Invitation = z.object({
   expires_at: Timestamp,
   expired: z.boolean(),
 });
-/** `link` is for the one who invites to hand on, shown this once; null where it is mailed. */
+/** `link` is for the inviter to pass on, returned once; null when it is mailed. */
 const Sent = z.object({ ok: z.literal(true), invitation: Invitation, link: z.string().nullable() });
 const One = z.object({ id: z.string().max(100) });
 
@@ -51,7 +51,7 @@ export const invite = mutation(
     summary: "Invite somebody by e-mail, with a link that is good for seven days",
     errors: ["conflict", "plan_limit", "email_not_confirmed"],
     input: z.object({ email: z.string(), role: z.enum(ROLES) }),
-    // The link must not be kept for a replay.
+    // The link must not be stored for a replay.
     repeats: "refuse",
     output: Sent,
   },
@@ -65,7 +65,7 @@ export const resendInvitation = mutation(
     summary: "Mail an invitation again, with a new link",
     errors: ["not_found", "conflict", "plan_limit", "email_not_confirmed"],
     input: One,
-    // The link must not be kept for a replay.
+    // The link must not be stored for a replay.
     repeats: "refuse",
     output: Sent,
   },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DIGESTS, TOPICS } from "@/server/domain/notifications/notification";
 import type { OwnChoices } from "@/server/usecases/notifications/choices";
 
-/** What the signed-in member is mailed about; `topics` are those their role has. */
+/** The signed-in member's choices of mails; `topics` are those available to their role. */
 export const Notifications = z.object({
   approvals: z.boolean(),
   digest: z.enum(DIGESTS),

@@ -23,7 +23,9 @@ export const Observation = z
   })
   .meta({ id: "Observation" });
 
-/** What reporting answers: the observation as it is now and the run that looks anew at what it led to. */
+/**
+ * The response to a report: the observation in its current state and the run that re-evaluates the affected items.
+ */
 export const ObservationChanged = z.union([
   z.object({
     ok: z.literal(true),
@@ -34,7 +36,7 @@ export const ObservationChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
 ]);
 
-/** An observation as the wire shows it. */
+/** Builds the response for an observation. */
 export const presentObservation = (row: ObservationRow): z.input<typeof Observation> => ({
   id: row.id,
   item_id: row.itemId,
@@ -52,7 +54,7 @@ export const presentObservation = (row: ObservationRow): z.input<typeof Observat
       : { at: row.wrongAt.toISOString(), by: row.wrongBy, reason: row.wrongReason },
 });
 
-/** The answer to a change of an observation. */
+/** Builds the response to a change of an observation. */
 export const presentObservationChange = (change: ObservationChange): z.input<typeof ObservationChanged> =>
   change.idempotent
     ? { ok: true, idempotent: true }

@@ -54,7 +54,10 @@ export const Offer = z
   })
   .meta({ id: "Offer" });
 
-/** What a change of a watched page answers: the page as it is now, or that it had taken effect before. */
+/**
+ * The response to a change of an offer: the offer in its current state, or a note that the change had already taken
+ * effect.
+ */
 export const OfferChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(false), offer: Offer }),
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
@@ -62,7 +65,7 @@ export const OfferChanged = z.union([
 
 const YEAR_MS = 366 * DAY_MS;
 
-/** A look at a page as the wire shows it. */
+/** Builds the response for a page check. */
 export const presentCheck = (row: CheckRow): z.input<typeof PageCheck> => ({
   id: row.id,
   offer_id: row.offerId,
@@ -83,10 +86,10 @@ export const presentCheck = (row: CheckRow): z.input<typeof PageCheck> => ({
   observation_id: row.observationId,
 });
 
-/** A watched page as the wire shows it. */
+/** Builds the response for an offer. */
 export function presentOffer(row: OfferWithCheck, nowMs: number): z.input<typeof Offer> {
   const checking = row.checkId !== null || row.leased;
-  // A day beyond every interval stands for never.
+  // A due time beyond every interval means never.
   const scheduled = row.status === "active" && !checking && row.dueAt.getTime() < nowMs + YEAR_MS;
   return {
     id: row.id,
@@ -105,7 +108,7 @@ export function presentOffer(row: OfferWithCheck, nowMs: number): z.input<typeof
   };
 }
 
-/** The answer to a change of a watched page. */
+/** Builds the response to a change of an offer. */
 export const presentOfferChange = (change: OfferChange, nowMs: number): z.input<typeof OfferChanged> =>
   change.idempotent
     ? { ok: true, idempotent: true }

@@ -3,7 +3,7 @@ import type { PlanRequestRow } from "@/server/db/plan/plan-requests";
 import { PLANS } from "@/server/domain/plan/plans";
 import { Timestamp } from "../scalars";
 
-/** An owner's request for another plan, and what became of it. */
+/** An owner's request for another plan, with its outcome. */
 export const PlanRequest = z.strictObject({
   id: z.string(),
   plan: z.enum(PLANS),
@@ -24,5 +24,5 @@ export const presentRequest = (row: PlanRequestRow): z.input<typeof PlanRequest>
   answered_plan: row.answeredPlan,
 });
 
-/** One thing that stops, or shrinks, on another plan. */
+/** One feature that stops or shrinks on another plan. */
 export const PlanEffect = z.strictObject({ what: z.string(), message: z.string() });

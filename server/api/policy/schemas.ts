@@ -5,16 +5,16 @@ import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { TrialResult } from "@/server/usecases/trials/result";
 import { Timestamp } from "../scalars";
 
-/** A policy document as JSON; the use case checks it, so that faults are told with their place in the document. */
+/** A policy document as JSON. The use case validates it, so that issues carry their path in the document. */
 export const Document = z.record(z.string(), z.json());
 
-/** What a person says when they activate a policy. */
+/** A person's note on the activation of a policy. */
 export const Note = z.string().trim().max(500).refine(isStorable, NOT_STORABLE);
 
-/** The number of a version. */
+/** The number of a policy version. */
 export const VersionNumber = z.int().min(1).max(1_000_000_000);
 
-/** What is doubtful about a policy, with its place in the document. */
+/** A warning about a policy, with its path in the document. */
 export const Finding = z.object({
   level: z.enum(["error", "warning"]),
   path: z.string(),
@@ -22,7 +22,7 @@ export const Finding = z.object({
   message: z.string(),
 }) satisfies z.ZodType<PolicyFinding>;
 
-/** What a draft is tried on, how far that is, and what came of it. */
+/** A trial of a draft policy: its kind, progress and result. */
 export const Trial = z.object({
   id: z.string(),
   kind: z.enum(["preview", "backtest"]),

@@ -17,17 +17,17 @@ import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
 import { itemMargin } from "../items/schemas";
 
-/** A column of a report. Text cells are protected in CSV; amounts, ratios and counts stay numbers. */
+/** A column of a report. CSV output escapes text cells against formulas; amounts, ratios and counts stay numbers. */
 export interface Column<Row> {
   readonly name: string;
   readonly type: "text" | "number" | "time";
   readonly value: (row: Row) => string | number | null;
 }
 
-/** A report: its columns, which only ever grow at the end, and its rows a page at a time. */
+/** A report: its columns, which are only ever added at the end, and its rows page by page. */
 export interface Report<Row> {
   readonly columns: readonly Column<Row>[];
-  /** What its rows can be narrowed to; none where they have no status. */
+  /** The statuses that its rows can be filtered by; empty when its rows have no status. */
   readonly statuses: readonly string[];
   readonly pages: (context: RequestContext, filter: ReportFilter) => AsyncIterable<readonly Row[]>;
 }
@@ -195,5 +195,5 @@ const writeBacks: Report<WriteBackReportRow> = {
   pages: ({ services, tenant }, filter) => writeBackReport(services.db, tenant, filter),
 };
 
-/** The reports by the name the wire knows them by. */
+/** The reports by their wire names. */
 export const REPORTS = { recommendations, margins, alerts, write_backs: writeBacks } as const;

@@ -24,7 +24,7 @@ const get = (query: string, as = token) => service.call("GET", `/reports/export$
 const csv = async (query: string, as = token) =>
   parse<Row>((await get(`?format=csv&${query}`, as)).text, { columns: true });
 
-/** A workspace of the test's own with a token. */
+/** Creates a workspace for one test, with a token. */
 async function fresh(): Promise<{ id: string; as: string }> {
   const { id, userId } = await service.workspace();
   return { id, as: await service.mintToken({ workspaceId: id, userId }) };
@@ -239,7 +239,7 @@ describe("a large report", () => {
         .trimEnd()
         .split("\n").length;
     expect(await lines()).toBe(1_000);
-    // What is still unread is read when it is asked for: rows that go meanwhile are not in it.
+    // Each page is read when the client requests it: rows deleted before that are absent.
     await service.sql(
       "DELETE FROM write_backs WHERE workspace_id = $1 AND id < 'wbk_' || lpad($2, 26, '0')",
       [large.id, String(ROWS - 1_499)],

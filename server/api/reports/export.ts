@@ -21,7 +21,7 @@ const ExportInput = z.object({
     .meta({ description: "Begin a CSV file with a byte order mark." }),
 });
 
-/** The JSON form of a report; the other formats are streamed in their own media type. */
+/** The JSON form of a report; the other formats are streamed in their own media types. */
 const ReportBody = z
   .object({
     report: ReportName,
@@ -55,7 +55,7 @@ export const exportReport = query(
   ({ context, input }) => answer(context, input),
 );
 
-/** A status that the report's rows never have would answer an empty file; it is refused instead. */
+/** Throws for a status that the report's rows never have, instead of returning an empty file. */
 function requireStatus(report: z.output<typeof ReportName>, status: string | undefined): void {
   const known: readonly string[] = REPORTS[report].statuses;
   if (status === undefined || known.includes(status)) return;

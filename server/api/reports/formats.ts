@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Column } from "./columns";
 
-/** How a report is written: its media type, and its text a piece at a time. */
+/** An output format of reports: its media type and a generator of its text. */
 export interface Format {
   readonly mediaType: string;
   readonly extension: string;
@@ -13,7 +13,7 @@ export interface Format {
   ): AsyncGenerator<string>;
 }
 
-/** A cell that a spreadsheet would run as a formula is made text by an apostrophe, as spreadsheets themselves do. */
+/** Prefixes a cell that a spreadsheet would run as a formula with an apostrophe, which spreadsheets read as text. */
 const protectedText = (text: string): string =>
   /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
 
@@ -62,5 +62,5 @@ const json: Format = {
   },
 };
 
-/** The formats by the name the wire knows them by. */
+/** The formats by their wire names. */
 export const FORMATS = { json, csv, ndjson } as const;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { settleRequest } from "@/server/usecases/requests/settle";
 import { mutation } from "../pipeline";
 
-/** For the pages: what became of a request of one's own whose answer was lost, by its Idempotency-Key. */
+/**
+ * Returns the outcome of one's own request whose response was lost, by its Idempotency-Key; for the product's own
+ * pages.
+ */
 export const settle = mutation(
   {
     scope: "workspace:read",

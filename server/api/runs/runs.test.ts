@@ -5,9 +5,9 @@ import { processRun } from "@/server/usecases/runs/process";
 
 let service: TestService;
 let shop: Shop;
-/** Runs while a run is between two of its pages. */
+/** Called between two pages of a run. */
 let between: (() => Promise<void>) | null = null;
-/** Runs while a run is between two parts of its publication. */
+/** Called between two parts of a run's publication. */
 let publishing: (() => Promise<void>) | null = null;
 
 beforeAll(async () => {

@@ -45,13 +45,16 @@ export const Run = z
   })
   .meta({ id: "Run" });
 
-/** What a change of a run answers: the run as it is now, or that it had taken effect before. */
+/**
+ * The response to a change of a run: the run in its current state, or a note that the change had already taken
+ * effect.
+ */
 export const RunChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(false), run: Run }),
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
 ]);
 
-/** A run as the wire shows it. */
+/** Builds the response for a run. */
 export const presentRun = (row: RunRow): z.input<typeof Run> => ({
   id: row.id,
   status: row.status,
@@ -72,7 +75,7 @@ export const presentRun = (row: RunRow): z.input<typeof Run> => ({
   finished_at: row.finishedAt?.toISOString() ?? null,
 });
 
-/** The answer to a change of a run. */
+/** Builds the response to a change of a run. */
 export const presentRunChange = (change: RunChange): z.input<typeof RunChanged> =>
   change.idempotent
     ? { ok: true, idempotent: true }

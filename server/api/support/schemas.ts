@@ -15,7 +15,7 @@ const ENDS = [
 export const SupportState = z.enum(["waiting", "code_given", "active", ...ENDS]);
 export type SupportState = z.output<typeof SupportState>;
 
-/** A request as owners see it: no code, no hash, no session secret is part of it. */
+/** A support request as owners see it, without code, hash or session secret. */
 export const SupportRequest = z.strictObject({
   id: z.string(),
   staff_email: z.string().nullable(),
@@ -30,7 +30,10 @@ export const SupportRequest = z.strictObject({
   views: z.array(z.strictObject({ at: Timestamp, operation: z.string(), input: z.string().nullable() })),
 });
 
-/** What a row stands for at this moment: one that says open and is not active has run out, or its consent has. */
+/**
+ * Returns the current state of a row. A row with status open that is not active has expired, or its consent has
+ * lapsed.
+ */
 export function stateOf(row: {
   readonly status: ListedSupport["status"];
   readonly endReason: SupportEnd | null;

@@ -39,11 +39,11 @@ interface Stage {
   readonly owner: Browser;
   readonly staffId: string;
   readonly staffEmail: string;
-  /** The staff's browser with no workspace named, and in the workspace. */
+  /** The staff member's browser, without a workspace and in the workspace. */
   readonly staffMember: Browser;
   readonly inside: Browser;
   readonly request: string;
-  /** What the server knows of the staff's browser in the workspace. */
+  /** The server-side context of the staff member's browser in the workspace. */
   readonly insideContext: ApiContext;
 }
 

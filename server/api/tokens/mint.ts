@@ -9,7 +9,7 @@ export const mint = mutation(
     scope: "settings:tokens",
     summary: "Mint a token; its secret is shown this once",
     errors: ["conflict", "plan_limit", "email_not_confirmed"],
-    // The secret must not be kept for a replay.
+    // The secret must not be stored for a replay.
     repeats: "refuse",
     input: z.object({
       name: z.string(),

@@ -8,7 +8,7 @@ export const Token = z.object({
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   state: z.enum(["active", "replaced", "expired", "revoked"]),
-  /** The first and last characters, for telling tokens apart. */
+  /** The first and last characters, to tell tokens apart. */
   prefix: z.string(),
   last4: z.string(),
   minted_by: z.string().nullable(),
@@ -18,7 +18,7 @@ export const Token = z.object({
   created_at: Timestamp,
 });
 
-/** A token as settings show it, never its secret. */
+/** Builds the response for a token, without its secret. */
 export const presentToken = (row: ListedToken): z.input<typeof Token> => ({
   id: row.id,
   name: row.name,
@@ -33,5 +33,5 @@ export const presentToken = (row: ListedToken): z.input<typeof Token> => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** The answer that carries a secret, the only time it is known. */
+/** The only response that contains the token's secret. */
 export const MintedToken = z.object({ ok: z.literal(true), id: z.string(), token: z.string() });

@@ -3,5 +3,5 @@ import { backtest } from "./backtest";
 import { preview } from "./preview";
 import { trial } from "./trial";
 
-/** Trials of a policy; published among the policy's endpoints. */
+/** Trials of a policy; documented among the policy's endpoints. */
 export const trials = router({ preview, backtest, trial });

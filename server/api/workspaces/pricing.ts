@@ -8,7 +8,10 @@ import { Timestamp } from "../scalars";
 const Rate = z.string().meta({ description: "A fraction: 0.19 is 19 %." });
 const Part = z.enum(["currency", "vat"]);
 
-/** How the shop's prices are stated, what policy and store say of them, and where that contradicts each other. */
+/**
+ * The price basis of the shop (currency and VAT), the values in the policy and the connected store, and their
+ * contradictions.
+ */
 export const Pricing = z
   .strictObject({
     currency: z.string(),

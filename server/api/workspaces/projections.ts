@@ -3,7 +3,7 @@ import type { AccountDeletionRow } from "@/server/db/accounts/deletions";
 import type { OpenSupport } from "@/server/db/support/support";
 import { Timestamp } from "../scalars";
 
-/** The fields of the specification and no other; whatever else the rows hold, it is not copied. */
+/** Exactly the fields of the specification; no other field of the row is copied. */
 export const SupportAccess = z
   .strictObject({
     active: z.boolean(),
@@ -25,7 +25,7 @@ export const presentSupportAccess = (open: OpenSupport | null): z.input<typeof S
     expires_at: open.expiresAt.toISOString(),
   };
 
-/** A blocked request is not scheduled and has no date. */
+/** Builds the response for an account deletion; a blocked request is not scheduled and has no date. */
 export const presentAccountDeletion = (
   row: AccountDeletionRow | null,
 ): z.input<typeof AccountDeletion> | null =>

@@ -10,7 +10,7 @@ export const Settings = z.object({
   check_every_hours: z.number().int(),
 });
 
-/** What people set about their workspace, as the pages show it. */
+/** Builds the workspace settings that the pages show. */
 export const presentSettings = ({
   name,
   currency,

@@ -11,7 +11,7 @@ import { AccountDeletion, presentAccountDeletion, presentSupportAccess, SupportA
 
 const Cap = z.strictObject({ used: z.number().int(), limit: z.number().int() });
 
-/** What is counted anew each day or month; no limit is null. */
+/** A quota that resets each day or month; null means unlimited. */
 const Allowance = z.strictObject({
   used: z.number().int(),
   limit: z.number().int().nullable(),

@@ -6,7 +6,7 @@ import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
 import { presentSupportAccess, SupportAccess } from "./projections";
 
-/** What the navigation counts, for the product's own pages. */
+/** Returns the counts for the navigation; for the product's own pages. */
 export const summary = query(
   {
     scope: "workspace:read",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cancelDeletion } from "@/server/usecases/accounts/deletion/cancel";
 import { personProcedure } from "../procedures";
 
-/** Takes the signed-in person's own request back; `canceled` is false where there was none. */
+/** Withdraws the signed-in person's own deletion request; `canceled` is false when there was no request. */
 export const cancel = personProcedure
   .output(z.object({ ok: z.literal(true), canceled: z.boolean() }))
   .mutation(async ({ ctx }) => {

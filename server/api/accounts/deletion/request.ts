@@ -7,7 +7,7 @@ import { Blocking, OwnDeletion, presentBlocking, presentDeletion } from "./schem
 
 const TRIED_PER_MINUTE = 5;
 
-/** Asks for the signed-in person's own account to be deleted; `asked` is false where they had asked before. */
+/** Requests the deletion of the signed-in person's own account; `asked` is false when a request existed already. */
 export const request = personProcedure
   .input(z.object({ password: z.string().max(254).nullish() }))
   .output(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DeletionState } from "@/server/usecases/accounts/deletion/request";
 import { Timestamp } from "../../scalars";
 
-/** A person's own request: `scheduled` with its date, or blocked without one. */
+/** A person's own deletion request: `scheduled` with its date, or blocked without a date. */
 export const OwnDeletion = z.strictObject({
   scheduled: z.boolean(),
   requested_at: Timestamp,

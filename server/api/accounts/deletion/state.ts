@@ -3,7 +3,10 @@ import { readDeletion } from "@/server/usecases/accounts/deletion/read";
 import { personProcedure } from "../procedures";
 import { Blocking, OwnDeletion, presentBlocking, presentDeletion } from "./schemas";
 
-/** How the signed-in person's own account stands: their request, what would block one, and how one is proven. */
+/**
+ * Returns the deletion state of the signed-in person's account: their request, what blocks a deletion, and whether
+ * the account has a password to confirm it with.
+ */
 export const state = personProcedure
   .output(
     z.object({

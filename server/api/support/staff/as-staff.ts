@@ -2,7 +2,7 @@ import type { ApiContext } from "@/server/api/context";
 import type { Principal } from "@/server/auth/authenticate";
 import { type StaffMember, staffMember } from "@/server/usecases/support/staff";
 
-/** The signed-in person as one of the staff; throws not_found for anybody else. */
+/** Returns the signed-in person as a staff member. Throws not_found for any other person. */
 export const asStaff = ({
   services,
   principal,

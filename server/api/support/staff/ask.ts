@@ -6,7 +6,7 @@ import { asStaff } from "./as-staff";
 
 const ASKED_PER_MINUTE = 10;
 
-/** Asks a workspace's owners to let the signed-in staff member look; each owner is told by mail. */
+/** Requests access to a workspace from its owners for the signed-in staff member; each owner is notified by mail. */
 export const ask = personProcedure
   .input(SupportAsk)
   .output(z.object({ ok: z.literal(true), id: z.string() }))

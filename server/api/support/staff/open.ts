@@ -7,7 +7,7 @@ import { asStaff } from "./as-staff";
 
 const TRIED_PER_MINUTE = 10;
 
-/** Opens the read-only session that an owner's one-time code allows. */
+/** Opens the read-only session with an owner's one-time code. */
 export const open = personProcedure
   .input(SupportOpening)
   .output(z.object({ ok: z.literal(true), workspace_id: z.string(), expires_at: Timestamp }))

@@ -38,7 +38,7 @@ function present(row: StaffRequest, active: boolean, nowMs: number): z.input<typ
   };
 }
 
-/** What the signed-in staff member asked for, newest first; not_found for anybody else. */
+/** Returns the signed-in staff member's requests, newest first. Throws not_found for any other person. */
 export const requests = personProcedure
   .output(z.object({ data: z.array(Request) }))
   .query(async ({ ctx }) => {
