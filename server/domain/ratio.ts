@@ -3,7 +3,7 @@ export type Ratio = { readonly num: bigint; readonly den: bigint };
 
 const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/;
 
-/** Reads a decimal fraction ("0.20", "-0.05") exactly. Throws RangeError when the text is no plain decimal. */
+/** Parses a decimal fraction ("0.20", "-0.05") exactly. @throws RangeError when the text is no plain decimal */
 export function parseRatio(text: string): Ratio {
   const match = DECIMAL.exec(text);
   if (match === null) throw new RangeError(`"${text.slice(0, 40)}" is not a decimal fraction such as 0.20.`);
@@ -15,14 +15,14 @@ export function parseRatio(text: string): Ratio {
 /** Whether `text` is a decimal fraction that parseRatio accepts. */
 export const isRatioText = (text: string): boolean => DECIMAL.test(text);
 
-/** The fraction in lowest terms; `den` must not be 0. */
+/** Returns the fraction in lowest terms; `den` must not be 0. */
 export function lowest(num: bigint, den: bigint): Ratio {
   const divisor = gcd(num < 0n ? -num : num, den < 0n ? -den : den);
   const sign = den < 0n ? -1n : 1n;
   return { num: (sign * num) / divisor, den: (sign * den) / divisor };
 }
 
-/** num/den as a decimal string with four decimals, halves to the even neighbour. Throws RangeError when den is 0. */
+/** Formats num/den as a decimal string with four decimals, rounded half to even. @throws RangeError when den is 0 */
 export function formatRatio(num: bigint, den: bigint): string {
   const tenThousandths = divideHalfEven(num * 10_000n, den);
   const negative = tenThousandths < 0n;
@@ -31,7 +31,7 @@ export function formatRatio(num: bigint, den: bigint): string {
   return `${negative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** num/den as a percentage for people, one decimal at most: 0.2 → "20 %", 0.025 → "2.5 %". */
+/** Formats num/den as a percentage with at most one decimal: 0.2 → "20 %", 0.025 → "2.5 %". */
 export function formatPercent(num: bigint, den: bigint): string {
   const tenths = divideHalfEven(num * 1_000n, den);
   const negative = tenths < 0n;
@@ -40,7 +40,7 @@ export function formatPercent(num: bigint, den: bigint): string {
   return `${negative ? "−" : ""}${size / 10n}${rest === 0n ? "" : `.${rest}`} %`;
 }
 
-/** The integer nearest to num/den, halves to the even neighbour. Throws RangeError when den is 0. */
+/** Returns the integer nearest to num/den, rounded half to even. @throws RangeError when den is 0 */
 export function divideHalfEven(num: bigint, den: bigint): bigint {
   if (den === 0n) throw new RangeError("A ratio needs a denominator that is not 0.");
   const top = den < 0n ? -num : num;
@@ -52,13 +52,13 @@ export function divideHalfEven(num: bigint, den: bigint): bigint {
   return down % 2n === 0n ? down : down + 1n;
 }
 
-/** The largest integer not above num/den, for den > 0. */
+/** Returns the largest integer not above num/den, for den > 0. */
 export function divideFloor(num: bigint, den: bigint): bigint {
   const quotient = num / den;
   return num < 0n && quotient * den !== num ? quotient - 1n : quotient;
 }
 
-/** The smallest integer not below num/den, for den > 0. */
+/** Returns the smallest integer not below num/den, for den > 0. */
 export function divideCeil(num: bigint, den: bigint): bigint {
   const quotient = num / den;
   return num > 0n && quotient * den !== num ? quotient + 1n : quotient;

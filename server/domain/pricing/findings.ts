@@ -31,7 +31,7 @@ export const skip = (
   trail: readonly TrailStep[] = [],
 ): SkipOutcome => ({ kind: "skip", ...about(found, trail), skipReason, message });
 
-/** The outcome of a new price. */
+/** Returns the outcome of a new price. */
 export const recommend = (
   found: Findings,
   recommendation: EngineRecommendation,
@@ -43,7 +43,9 @@ export const recommend = (
   recommendation,
 });
 
-/** The outcome of asking a person to look at the item's cost or market first; it is counted as skipped too. */
+/**
+ * Returns the outcome that asks a person to review the item's cost or market first; runs also count it as skipped.
+ */
 export function advise(
   found: Findings,
   kind: "cost_review" | "market_review",

@@ -1,6 +1,7 @@
 /**
- * What the engine is given for one item. Amounts are minor units of `currency`; null means unknown, never zero.
- * `baselinePrice` and `baselineCost` are the values last known to be ours: drift and cost jumps are measured from them.
+ * The engine's input for one item. Amounts are minor units of `currency`; null means unknown, never zero.
+ * `baselinePrice` and `baselineCost` are the last values confirmed as the shop's own: price drift and cost jumps are measured
+ * from them.
  */
 export type EngineItem = {
   readonly id: string;
@@ -14,11 +15,11 @@ export type EngineItem = {
   readonly maxPrice: bigint | null;
   /** The manufacturer's suggested retail price. */
   readonly msrp: bigint | null;
-  /** What a pack holds, as the shop writes it. */
+  /** The contents of a pack, as the shop writes it. */
   readonly packSize: string | null;
   /**
-   * The price a day before it is decided, or the first one known where the item is younger than that; null where no rule
-   * asks for it.
+   * The price one day before the decision, or the first known one when the item is younger than that; null when no
+   * rule uses it.
    */
   readonly dayPrice: bigint | null;
   readonly stock: number | null;
@@ -29,13 +30,16 @@ export type EngineItem = {
   readonly baselineCost: bigint | null;
 };
 
-/** What of an item says which scope it falls under and which competitor prices are for the same product. */
+/** The fields of an item that determine its scope and which competitor prices are for the same product. */
 export type MarketSubject = Pick<
   EngineItem,
   "currency" | "price" | "packSize" | "tags" | "category" | "brand"
 >;
 
-/** One price seen at a competitor, in minor units of its own `currency`; `inStock` null means the page did not say. */
+/**
+ * One observed competitor price, in minor units of its own `currency`; `inStock` null means the page did not state
+ * it.
+ */
 export type EngineObservation = {
   readonly id: string;
   readonly seller: string;
@@ -44,6 +48,6 @@ export type EngineObservation = {
   readonly inStock: boolean | null;
   readonly observedAtMs: number;
   readonly url: string | null;
-  /** The pack it was seen for, as the seller writes it. */
+  /** The pack size the price is for, as the seller writes it. */
   readonly packSize: string | null;
 };

@@ -29,7 +29,10 @@ export type Bound = {
 export const limitsChange = ({ rule }: Bound): boolean =>
   rule === "max_change" || rule === "max_change_per_day";
 
-/** The prices all constraints allow, and the rule that set each end; `lo` above `hi` means there is none. */
+/**
+ * The prices that all constraints permit, and the rule that set each end; when `lo` is above `hi`, no price is
+ * permitted.
+ */
 export type Interval = {
   readonly lo: bigint;
   readonly hi: bigint;
@@ -39,10 +42,10 @@ export type Interval = {
 };
 
 /**
- * Every constraint of a scope on an item with a price and a cost, exactly: floors are rounded up and ceilings down, so
- * a price inside them keeps each rule after rounding too. The limits on change come last: where one meets a lasting
- * rule at the same amount, the lasting one is named. A distance to a market figure that is not known bounds nothing:
- * whoever asks has to look first whether the market can be trusted.
+ * Returns the permitted prices of an item with a price and a cost, exactly: floors are rounded up and ceilings down,
+ * so a price inside them satisfies each rule after rounding too. The limits on change come last: when one has the
+ * same amount as a permanent rule, the permanent rule is reported. A distance to an unknown market figure sets no
+ * bound: the caller must first check that the market is reliable.
  */
 export function permittedInterval(
   item: EngineItem,
@@ -71,7 +74,7 @@ function lastingBounds(item: EngineItem, cost: bigint, scope: CompiledScope): Bo
     if (amount !== null && amount > 0n) bounds.push({ rule, label, side, amount });
   };
   if (marginFloor !== null) {
-    // Fees that eat the whole margin leave no permitted price, not an unlimited one.
+    // When fees use up the whole margin, no price is permitted; the floor must not disappear.
     const amount = marginFloor.price === null ? MAX_MINOR + 1n : priceAtCost(cost, marginFloor.price);
     add("margin_floor", `Margin floor ${marginFloor.percent}`, "floor", amount);
   }
@@ -108,7 +111,7 @@ function distanceBounds(
   return bounds;
 }
 
-/** What is left of a day's move. A price that somebody moved further already may stay; it is not driven back. */
+/** The rest of a day's permitted move. A price that was already moved further may stay; it is not driven back. */
 function dayBounds({ dayPrice }: EngineItem, price: bigint, limit: CompiledShare): Bound[] {
   const [least, most] = around(dayPrice !== null && dayPrice > 0n ? dayPrice : price, limit);
   const rule = "max_change_per_day";
@@ -128,22 +131,22 @@ function dayBounds({ dayPrice }: EngineItem, price: bigint, limit: CompiledShare
   ];
 }
 
-/** The smallest and the largest price that lie within a share of `base`. */
+/** Returns the smallest and the largest price within a share of `base`. */
 const around = (base: bigint, { ratio: { num, den } }: CompiledShare): readonly [bigint, bigint] => [
   divideCeil(base * (den - num), den),
   divideFloor(base * (den + num), den),
 ];
 
-/** The smallest price that earns at least nothing after VAT, fees and `cost`, in minor units of the cost's currency. */
+/** Returns the smallest price without a loss after VAT, fees and `cost`, in minor units of the cost's currency. */
 export const breakEvenBound = (cost: bigint, { price }: { readonly price: PricePerCost | null }): Bound => ({
   rule: "below_cost",
   label: "Break-even price",
   side: "floor",
-  // Fees that eat every price leave none, not an unlimited one.
+  // When fees use up every price, no price is permitted; the floor must not disappear.
   amount: price === null ? MAX_MINOR + 1n : priceAtCost(cost, price),
 });
 
-/** The prices that keep all bounds; of two at the same amount the earlier one is named. */
+/** Intersects the bounds; of two with the same amount the earlier one is reported. */
 export function narrow(bounds: readonly Bound[]): Interval {
   let lo = 1n;
   let hi = MAX_MINOR;

@@ -1,6 +1,6 @@
 import type { FullRules } from "@/server/domain/pricing/policy";
 
-/** What is doubtful about a policy: an error refuses its activation, a warning does not. `path` is dotted. */
+/** A problem of a policy: an error prevents its activation, a warning does not. `path` is dotted. */
 export type PolicyFinding = {
   readonly level: "error" | "warning";
   readonly path: string;
@@ -8,5 +8,8 @@ export type PolicyFinding = {
   readonly message: string;
 };
 
-/** A finding about one set of rules; a scope is told only of what it says something about itself. */
+/**
+ * A finding about one set of rules, with the rules it is about: a scope reports only findings about rules it sets
+ * itself.
+ */
 export type RuleFinding = PolicyFinding & { readonly about: readonly (keyof FullRules)[] };

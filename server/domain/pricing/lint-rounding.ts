@@ -8,8 +8,9 @@ import { divideCeil, parseRatio } from "@/server/domain/ratio";
 type Range = { readonly from: bigint; readonly to: bigint };
 
 /**
- * Bands of prices that can have none of their endings, that earlier bands have taken whole, or in which endings lie too
- * far apart for any price to get from one to the next; `path` is where the rules stand in the document.
+ * Returns findings about bands whose prices have none of their endings, bands that earlier bands cover completely,
+ * and bands whose endings lie too far apart for a price to move from one to the next. `path` locates the rules in the
+ * document.
  */
 export function lintRounding(
   path: string,
@@ -65,11 +66,11 @@ const withoutTaken = (range: Range, taken: readonly Range[]): Range[] =>
     )
     .filter(({ from, to }) => from <= to);
 
-/** The first price from `from` on that has the ending; prices begin at one minor unit. */
+/** Whether the range contains a price with that ending; prices begin at one minor unit. */
 const occurs = ({ step, rest }: Ending, { from, to }: Range): boolean =>
   divideCeil(from - rest, step) * step + rest <= to;
 
-/** From the dearest price of the band the next ending is the easiest to reach. */
+/** Checks from the band's highest price, from which the next ending is the easiest to reach. */
 function tooFarApart(
   path: string,
   endings: readonly Ending[],
@@ -84,7 +85,10 @@ function tooFarApart(
   return [told("warning", `${path}.endings`, "endings_too_far", message)];
 }
 
-/** The least distance between two prices with these endings; steps are powers of ten, so the smallest divides all. */
+/**
+ * Returns the smallest distance between two prices with these endings; steps are powers of ten, so the smallest
+ * divides all others.
+ */
 function smallestGap(endings: readonly Ending[]): bigint {
   const step = endings.reduce((least, ending) => (ending.step < least ? ending.step : least), MAX_MINOR);
   const rests = [...new Set(endings.map(({ rest }) => rest % step))].sort((a, b) => (a < b ? -1 : 1));

@@ -4,12 +4,15 @@ import type { FullRules } from "@/server/domain/pricing/policy";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
 
 const MANY_OBSERVATIONS = 10;
-/** At this ratio nearly nothing but the very same price passes. */
+/** At a smaller ratio almost only identical prices pass. */
 const NARROWEST: Ratio = { num: 101n, den: 100n };
 
 type Told = Omit<RuleFinding, "path"> & { readonly at: string };
 
-/** What one set of rules cannot mean, or leaves unprotected; `path` is where the rules stand in the document. */
+/**
+ * Returns findings about one set of rules: contradictions, and prices left unprotected. `path` locates the rules in
+ * the document.
+ */
 export function lintRules(path: string, rules: FullRules, terms: MarginTerms): RuleFinding[] {
   return [...floor(rules, terms), ...distance(rules), ...change(rules), ...gates(rules)].map(
     ({ at, ...told }) => ({ ...told, path: `${path}.${at}` }),
@@ -80,7 +83,10 @@ function distance({ strategy, constraints: { market_distance: limit } }: FullRul
   ];
 }
 
-/** The least and the most of the market figure that a strategy may ask for; nulls where an amount is added. */
+/**
+ * Returns the lowest and highest multiple of the market figure that a strategy may target; nulls when it adds an
+ * amount.
+ */
 function span(
   strategy: Extract<FullRules["strategy"], { type: "position" | "index" }>,
 ): readonly [Ratio | null, Ratio | null] {

@@ -5,7 +5,7 @@ import { byPrecedence } from "@/server/domain/pricing/precedence";
 
 type Match = PolicyScope["match"];
 
-/** Scopes that no item can fall under, and pairs of which nothing but their order says who goes first. */
+/** Returns findings about scopes that no item can match, and about pairs that only their order ranks. */
 export function lintScopes(scopes: readonly PolicyScope[], currency: string): PolicyFinding[] {
   return scopes.flatMap((scope, index) => {
     const path = `scopes.${index}`;
@@ -41,7 +41,7 @@ const bandOf = ({ price_from, price_to }: Match, currency: string): Band => ({
   to: price_to === undefined ? null : parseAmount(price_to, currency),
 });
 
-/** Prices begin at one minor unit. */
+/** Whether no item can match; prices begin at one minor unit. */
 const isEmpty = (match: Match, currency: string): boolean => {
   const { to } = bandOf(match, currency);
   return to !== null && to <= 1n;
@@ -50,7 +50,7 @@ const isEmpty = (match: Match, currency: string): boolean => {
 const asksForPrice = ({ price_from, price_to }: Match): boolean =>
   price_from !== undefined || price_to !== undefined;
 
-/** Whether every item of `inner` is one of `outer`. */
+/** Whether every item that matches `inner` matches `outer`. */
 function covers(outer: Match, inner: Match, currency: string): boolean {
   const includes = (wide: string[] | undefined, narrow: string[] | undefined) =>
     wide === undefined || (narrow?.every((name) => wide.includes(name)) ?? false);
@@ -62,7 +62,7 @@ function covers(outer: Match, inner: Match, currency: string): boolean {
   return asksForPrice(inner) && wide.from <= narrow.from && below;
 }
 
-/** Whether one item can fall under both: it has one category, one brand and one price, but any number of tags. */
+/** Whether one item can match both: an item has one category, one brand and one price, but any number of tags. */
 function mayShare(a: Match, b: Match, currency: string): boolean {
   const common = (left: string[] | undefined, right: string[] | undefined) =>
     left === undefined || right === undefined || left.some((name) => right.includes(name));

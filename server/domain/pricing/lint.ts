@@ -8,9 +8,9 @@ import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { parseRatio } from "@/server/domain/ratio";
 
 /**
- * Looks for what a document that `readPolicyDocument` accepted cannot mean: scopes that tie or are never reached, rules
- * that exclude each other, endings that no price of their band has, gates that refuse everything, and prices left without
- * protection. In the order of the document, errors and warnings mixed; none where nothing is doubtful.
+ * Returns the problems of a document that `readPolicyDocument` accepted: scopes of equal rank or that are never
+ * reached, contradicting rules, endings that no price of their band has, gates that refuse everything, and
+ * unprotected prices. Sorted by position in the document, errors and warnings mixed; empty when there are none.
  */
 export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
   const policy = resolvePolicy(document);

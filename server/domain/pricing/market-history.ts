@@ -3,7 +3,7 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import type { EngineObservation, MarketSubject } from "@/server/domain/pricing/inputs";
 import { marketOf } from "@/server/domain/pricing/market";
 
-/** What counted as the market at the end of one day (UTC); amounts in minor units of the item's currency. */
+/** The market at the end of one UTC day; amounts in minor units of the item's currency. */
 export type MarketDay = {
   readonly dayMs: number;
   readonly lowest: bigint;
@@ -11,14 +11,18 @@ export type MarketDay = {
   readonly sellers: number;
 };
 
-/** The item's own price from that moment on, minor units of the item's currency; null where it was not known in it. */
+/**
+ * The item's own price from that time on, in minor units of the item's currency; null when it was unknown or in
+ * another currency.
+ */
 export type PriceSince = { readonly atMs: number; readonly price: bigint | null };
 
 /**
- * The market of every day from `sinceMs` to `nowMs`, as a look at the end of that day would have found it: of each seller
- * the newest price seen until then, evaluated by the policy's gates with ages as of then, beside the item's own price of
- * then. The last day is evaluated at `nowMs`, as the item is now. Days on which nothing counted are left out.
- * @param observations in order of time; @param prices in order of time
+ * Returns the market of every day from `sinceMs` to `nowMs`, as evaluated at the end of that day: the newest price of
+ * each seller up to then, by the policy's gates, with the ages and the item's own price at that time. The last day is
+ * evaluated at `nowMs`, with the item as it is now. Days without a usable observation are omitted.
+ * @param observations in order of time
+ * @param prices in order of time
  */
 export function marketByDay(
   item: MarketSubject,
@@ -54,7 +58,7 @@ export function marketByDay(
   return days;
 }
 
-/** How far before a day observations may lie that still count on it, in milliseconds; null where they may be of any age. */
+/** Returns the greatest age of an observation that still counts, in milliseconds; null when any age counts. */
 export function longestObservationAge({ scopes, fallback }: Policy): number | null {
   const ages = [...scopes, fallback].map(({ gates }) => gates.maxObservationAgeMs);
   return ages.some((age) => age === null) ? null : Math.max(...ages.map(Number));

@@ -3,7 +3,9 @@ import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { MarketView } from "@/server/domain/pricing/market";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
 
-/** Why the market cannot carry a price; `review` when a person should look at what was refused. */
+/**
+ * Why the market is not a reliable basis for a price; `review` when a person should look at the refused observations.
+ */
 export type MarketProblem = {
   readonly reason: Extract<
     SkipReason,
@@ -14,8 +16,8 @@ export type MarketProblem = {
 };
 
 /**
- * Whether too few observations passed the gates to follow the market, and why. Worth a person's look only when half or
- * more of the otherwise good ones are too far away to be the same product: then a match is probably wrong.
+ * Returns whether, and why, too few observations passed the gates to follow the market. A review is due only when at
+ * least half of the otherwise valid ones are outliers: a match is then probably wrong.
  */
 export function marketProblem(
   item: EngineItem,

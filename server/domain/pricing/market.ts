@@ -12,24 +12,24 @@ import { type Evaluated, medianOf, refuseOutliers } from "@/server/domain/pricin
 import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-text";
 import { scopeFor } from "@/server/domain/pricing/scope";
 
-/** How many observations each gate refused. */
+/** Number of observations refused by each gate. */
 export type RefusalCounts = Readonly<Record<ObservationRefusal, number>>;
 
-/** The market as the policy's gates let it be seen; amounts in minor units of the item's currency. */
+/** The market after the policy's gates; amounts in minor units of the item's currency. */
 export type MarketView = {
   readonly figures: EvidenceMarket;
   readonly observations: readonly EvidenceObservation[];
   readonly refusals: RefusalCounts;
   /** The lowest used price of a seller that is not out of stock. */
   readonly lowestInStock: bigint | null;
-  /** Observations of this currency that are recent enough, used or not. */
+  /** Number of observations in this currency that are recent enough, used or not. */
   readonly fresh: number;
 };
 
 /**
- * Judges every observation of an item: its currency, price, date, whether a newer one of the same seller exists, age,
- * stock, pack and whether it lies too far from the others or from the item's own price to be the same product. The answer
- * does not depend on the order given.
+ * Evaluates every observation of an item: its currency, price, date, whether a newer one of the same seller exists,
+ * age, stock, pack, and whether it is too far from the others or from the item's own price to be the same product.
+ * The result does not depend on the order of the observations.
  */
 export function evaluateMarket(
   item: MarketSubject,
@@ -62,8 +62,8 @@ export function evaluateMarket(
 }
 
 /**
- * The market of an item by the gates of the scope it falls under: what runs follow, and what lists, pages, reports and
- * charts show. The median is the mean of the two middle prices of an even number, half a minor unit to the even one.
+ * Returns the market of an item by the gates of its scope, for runs, lists, pages, reports and charts. The median of
+ * an even number is the mean of the two middle prices, rounded half to even in minor units.
  */
 export const marketOf = (
   item: MarketSubject,
@@ -72,7 +72,7 @@ export const marketOf = (
   nowMs: number,
 ): MarketView => evaluateMarket(item, observations, scopeFor(policy, item).gates, nowMs);
 
-/** By price, seller and id: the same observations always stand in the same order. */
+/** Sorts by price, seller and id, so that equal observations always have the same order. */
 function canonically(left: Evaluated, right: Evaluated): number {
   const a = left.observation;
   const b = right.observation;
@@ -81,7 +81,7 @@ function canonically(left: Evaluated, right: Evaluated): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** A day of tolerance for clocks that run ahead and for observations that arrive while a run is going. */
+/** Tolerates one day in the future, for clocks that run ahead and for observations that arrive during a run. */
 function basicRefusal(
   observation: EngineObservation,
   currency: string,
@@ -92,7 +92,7 @@ function basicRefusal(
   return observation.observedAtMs - nowMs > DAY_MS ? "future" : null;
 }
 
-/** What nobody says of a pack refuses it only where it has to be known to be the same. */
+/** An unknown pack size refuses an observation only when the gate requires the same pack. */
 function isOtherPack(own: string | null, theirs: string | null, gate: CompiledGates["packSize"]): boolean {
   if (gate === "any" || (gate === "not_different" && (own === null || theirs === null))) return false;
   const match = comparePacks(own, theirs);

@@ -14,8 +14,9 @@ const money = (minor: bigint | null, currency: string): string | null =>
   minor === null ? null : formatAmount(minor, currency);
 
 /**
- * The outcome as it is stored and replayed: plain JSON values in one fixed order of keys, amounts as decimal strings
- * in major units of `currency` (observations: of their own), times ISO 8601 UTC. Equal outcomes give equal bytes.
+ * Converts the outcome to its stored and replayed form: plain JSON values in one fixed order of keys, amounts as
+ * decimal strings in major units of `currency` (observations: of their own), times ISO 8601 UTC. Equal outcomes give
+ * equal bytes.
  */
 export function outcomeToJson(outcome: Outcome) {
   const { currency } = outcome;
@@ -47,7 +48,7 @@ const recommendationToJson = (recommendation: EngineRecommendation, currency: st
   confidence: recommendation.confidence,
 });
 
-// Most signals are quiet and say nothing further; a hundred thousand stored outcomes are much shorter without the rest.
+// Most signals are off and have no other fields; leaving those out shortens a hundred thousand stored outcomes a lot.
 const signalToJson = (signal: AlertSignal, currency: string) =>
   signal.signal === "on"
     ? {
@@ -59,7 +60,7 @@ const signalToJson = (signal: AlertSignal, currency: string) =>
       }
     : { kind: signal.kind, signal: signal.signal };
 
-/** The evidence alone, as a recommendation shows it. */
+/** Converts the evidence alone, as recommendations show it. */
 export const evidenceToJson = (evidence: Evidence, currency: string) => ({
   scope: evidence.scope,
   cost: {
@@ -88,7 +89,7 @@ const observationToJson = (observation: EvidenceObservation) => ({
   in_stock: observation.inStock,
   observed_at: isoTime(observation.observedAtMs),
   url: observation.url,
-  // Most sellers do not say it, and what they do not say is left out.
+  // Most sellers do not state a pack size; an unknown one is left out.
   ...(observation.packSize === null ? {} : { pack_size: observation.packSize }),
   used: observation.used,
   refusal: observation.refusal,

@@ -1,4 +1,4 @@
-/** Every reason for which a run gives an item no new price; runs count skipped items by these names. */
+/** Every reason why a run gives an item no new price; runs count skipped items by these names. */
 export const SKIP_REASONS = [
   "no_price",
   "currency_mismatch",
@@ -17,7 +17,7 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** The alert kinds that belong to one item; the engine answers for each of them, in this order, on every item. */
+/** The alert kinds of single items; the engine returns a signal for each of them, in this order, for every item. */
 export const ITEM_ALERT_KINDS = [
   "below_cost",
   "margin_below_floor",
@@ -34,8 +34,8 @@ export const ALERT_SEVERITIES = ["info", "warning", "critical"] as const;
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
 /**
- * What one look at an item says about one alert kind. "keep" means not known, or inside the hysteresis band: the alert
- * stays as it is. `shortfallMinor` is money at risk a unit, in minor units of the item's currency.
+ * The signal of one decision for one alert kind. "keep" means unknown, or inside the hysteresis band: the alert does
+ * not change. `shortfallMinor` is the money at risk per unit, in minor units of the item's currency.
  */
 export type AlertSignal = {
   readonly kind: ItemAlertKind;
@@ -64,7 +64,7 @@ export const PRICING_RULES = [
 ] as const;
 export type PricingRule = (typeof PRICING_RULES)[number];
 
-/** One line of "how the price was found"; `amount` is in minor units, null where the rule has no single figure. */
+/** One line of "how the price was found"; `amount` is in minor units, null when the rule has no single figure. */
 export type TrailStep = {
   readonly rule: PricingRule;
   readonly label: string;
@@ -86,7 +86,7 @@ export const OBSERVATION_REFUSALS = [
 ] as const;
 export type ObservationRefusal = (typeof OBSERVATION_REFUSALS)[number];
 
-/** An observation as the engine evaluated it; `note` says in a shopkeeper's words why it was used or refused. */
+/** An observation as the engine evaluated it; `note` explains to a shopkeeper why it was used or refused. */
 export type EvidenceObservation = {
   readonly id: string;
   readonly seller: string;
@@ -101,7 +101,9 @@ export type EvidenceObservation = {
   readonly note: string;
 };
 
-/** The used observations in figures, minor units of the item's currency. Amounts are null when none was used. */
+/**
+ * Statistics of the used observations, in minor units of the item's currency. Amounts are null when none was used.
+ */
 export type EvidenceMarket = {
   readonly lowest: bigint | null;
   readonly median: bigint | null;
@@ -111,7 +113,7 @@ export type EvidenceMarket = {
   readonly newestAtMs: number | null;
 };
 
-/** What was known when the item was decided. `ageDays` counts whole days. */
+/** The inputs of the decision. `ageDays` counts whole days. */
 export type Evidence = {
   readonly scope: string;
   readonly cost: {
@@ -126,7 +128,7 @@ export type Evidence = {
 
 export type Confidence = "high" | "medium" | "low";
 
-/** A new price (minor units), or advice: `cost_review` and `market_review` carry no recommended price. */
+/** A new price (minor units), or a review: `cost_review` and `market_review` carry no recommended price. */
 export type EngineRecommendation = {
   readonly kind: "price_change" | "cost_review" | "market_review";
   readonly currentPrice: bigint | null;
@@ -149,14 +151,16 @@ type OutcomeBase = {
   readonly evidence: Evidence;
 };
 
-/** Advice is a recommendation and a skip at once: `skipReason` is then set and counted; a price change has null. */
+/**
+ * A review counts as a recommendation and as a skip: its `skipReason` is set and counted; a price change has null.
+ */
 export type RecommendationOutcome = OutcomeBase & {
   readonly kind: "recommendation";
   readonly skipReason: SkipReason | null;
   readonly recommendation: EngineRecommendation;
 };
 
-/** No new price and nothing to review; `message` says why in one sentence. */
+/** No new price and nothing to review; `message` gives the reason in one sentence. */
 export type SkipOutcome = OutcomeBase & {
   readonly kind: "skip";
   readonly skipReason: SkipReason;

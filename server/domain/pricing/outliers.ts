@@ -4,13 +4,13 @@ import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
 import { outlierNote } from "@/server/domain/pricing/refusal-text";
 import type { Ratio } from "@/server/domain/ratio";
 
-/** An observation while the gates evaluate it; `refusal` null means it is used so far. */
+/** An observation during evaluation; `refusal` null means it is used so far. */
 export type Evaluated = { observation: EngineObservation; refusal: ObservationRefusal | null; note: string };
 
 /**
- * Refuses what lies too far away to be the same product. With three or more observations their
- * median tells what the product costs; then, and with fewer, the item's own price does. When the median itself is that
- * far from the own price, all of them are another product or pack. `evaluated` stands in order of price.
+ * Refuses observations too far away to be the same product. Three or more are compared with their own median first,
+ * then their median is compared with the item's own price; fewer are compared with the own price one by one. When the
+ * median itself is too far away, all of them are another product or pack. `evaluated` must be sorted by price.
  */
 export function refuseOutliers(
   evaluated: readonly Evaluated[],
@@ -37,8 +37,8 @@ function refuseIfFar(one: Evaluated, price: bigint, reference: bigint, limit: Ra
 }
 
 /**
- * The median of observations in order of price, minor units: of an even number the mean of the middle two, half a unit
- * to the even neighbour.
+ * Returns the median of observations sorted by price, in minor units: of an even number the mean of the middle two,
+ * rounded half to even.
  */
 export function medianOf(sorted: readonly Evaluated[]): bigint {
   const upper = sorted[sorted.length >> 1]?.observation.price ?? 0n;

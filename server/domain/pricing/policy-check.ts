@@ -14,8 +14,9 @@ export type PolicyReading =
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
 /**
- * Reads a policy document from untrusted JSON. Besides the shape it checks what spans fields: amounts fit the currency,
- * endings are endings of it, bands are not empty, scope names are unique, and a price that reaches the margin exists.
+ * Parses a policy document from untrusted JSON. Besides the shape it checks rules across fields: amounts fit the
+ * currency, endings are possible in it, bands are not empty, scope names are unique, and some price reaches the
+ * margin.
  */
 export function readPolicyDocument(json: unknown): PolicyReading {
   const shape = PolicyDocument.safeParse(json);

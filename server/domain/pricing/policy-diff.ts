@@ -3,11 +3,14 @@ import { POLICY_LABELS, type PolicyPath } from "@/server/domain/pricing/policy-l
 import { matchText, rulesText, type SettingText, shareText } from "@/server/domain/pricing/policy-text";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 
-/** A setting that two policies have different; null where only one of them has it. */
+/** A setting that differs between two policies; null when one of them does not have it. */
 export interface PolicyDifference {
-  /** Dotted place in the document; a scope is named by its place in the later one, else in the earlier one. */
+  /**
+   * Dotted path in the document; a scope is named by its index in the later one, or in the earlier one if it was
+   * removed.
+   */
   readonly path: string;
-  /** The scope's name; null for what goes for the whole policy. */
+  /** The scope's name; null for a setting of the whole policy. */
   readonly scope: string | null;
   readonly label: string;
   readonly before: string | null;
@@ -15,8 +18,8 @@ export interface PolicyDifference {
 }
 
 /**
- * What a policy says otherwise than the one before it, in words and in the order of the document. Defaults are filled
- * in first, so a setting that is merely spelled out is no difference. Scopes are told apart by their names.
+ * Returns the settings that differ between two policies, as text and in the order of the document. Defaults are
+ * filled in first, so that spelling out a default is no difference. Scopes are matched by name.
  */
 export function diffPolicies(earlier: PolicyDocument, later: PolicyDocument): PolicyDifference[] {
   const [before, after] = [resolvePolicy(earlier), resolvePolicy(later)];
@@ -87,7 +90,7 @@ function diffScopes(before: readonly PolicyScope[], after: readonly PolicyScope[
   ];
 }
 
-/** Of scopes that ask for equally much the earlier goes first, so their order is a setting too. */
+/** Of scopes with equally many conditions the earlier one wins, so their order is a setting too. */
 function orderOf(before: readonly PolicyScope[], after: readonly PolicyScope[]): PolicyDifference[] {
   const common = (scopes: readonly PolicyScope[], others: readonly PolicyScope[]) =>
     scopes.filter(({ name }) => others.some((other) => other.name === name)).map(({ name }) => name);

@@ -19,7 +19,7 @@ it.each([
   expect(placeLabel(path, named)).toBe(label);
 });
 
-/** Every place of the schema, with 0 for the entries of lists. */
+/** Every path of the schema, with 0 for the entries of lists. */
 function placesOf(schema: unknown, path: readonly string[] = []): string[][] {
   const { def } = schema as { def: Record<string, unknown> };
   const inner = def["innerType"] ?? (def["type"] === "pipe" ? def["in"] : undefined);

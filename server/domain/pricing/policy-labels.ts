@@ -1,4 +1,4 @@
-/** What the rules of a scope, or of everything else, are called; by their place within these rules. */
+/** Labels of the rules of a scope, or of the defaults, by their path within these rules. */
 export const RULE_LABELS = {
   strategy: "Aim",
   "constraints.margin_floor": "Margin at least",
@@ -20,7 +20,7 @@ export const RULE_LABELS = {
 } as const;
 export type RulePath = keyof typeof RULE_LABELS;
 
-/** What the settings of the whole policy are called; by their place in the document. */
+/** Labels of the settings of the whole policy, by their path in the document. */
 export const POLICY_LABELS = {
   currency: "Currency",
   "pricing.includes_vat": "Prices include VAT",
@@ -37,7 +37,7 @@ export const POLICY_LABELS = {
 } as const;
 export type PolicyPath = keyof typeof POLICY_LABELS;
 
-/** What the parts of settings are called that consist of several. */
+/** Labels of the parts of compound settings. */
 const PART_LABELS: Readonly<Record<string, string>> = {
   version: "Version of the format",
   type: "kind",
@@ -69,10 +69,10 @@ const PART_LABELS: Readonly<Record<string, string>> = {
 const LABELS: Readonly<Record<string, string>> = { ...PART_LABELS, ...POLICY_LABELS, ...RULE_LABELS };
 
 /**
- * A place in a policy document as people know it: `scopes.0.rounding.endings.1` is "Shoes: Prices end in, no. 2". A place
- * without a name of its own keeps the key that stands in the document.
- * @param path dotted, as findings and refusals carry it
- * @param scopeName what the scope at a place of the list is called; undefined where it has no name yet
+ * Returns the label of a path in a policy document: `scopes.0.rounding.endings.1` is "Shoes: Prices end in, no. 2". A
+ * key without a label is returned unchanged.
+ * @param path dotted, as in findings and validation issues
+ * @param scopeName returns the name of the scope at an index; undefined when it has none yet
  */
 export function placeLabel(path: string, scopeName: (index: number) => string | undefined): string {
   const keys = path === "" ? [] : path.split(".");
@@ -85,7 +85,7 @@ export function placeLabel(path: string, scopeName: (index: number) => string | 
 
 const joined = (whose: string, what: string): string => (what === "" ? whose : `${whose}: ${what}`);
 
-/** Names the longest known places first, then what stands below them. */
+/** Labels the longest known paths first, then the remaining keys. */
 function partLabels(keys: readonly string[]): string {
   const labels: string[] = [];
   for (let at = 0; at < keys.length; ) {

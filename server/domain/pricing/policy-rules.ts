@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isRatioText, parseRatio } from "@/server/domain/ratio";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 
-/** A decimal fraction between two bounds that are themselves allowed, unless `above` makes the lower one exclusive. */
+/** A decimal fraction between two bounds, both inclusive, unless `above` makes the lower one exclusive. */
 export function ratio(low: number, high: number, above = false) {
   const within = (text: string): boolean => {
     if (!isRatioText(text)) return false;
@@ -25,7 +25,7 @@ export const Name = (most: number) => z.string().min(1).max(most).refine(isStora
 export const Names = z.array(Name(200)).min(1).max(500);
 const Days = z.int().min(1).max(3650);
 
-/** What a price is measured against; a named seller comes with its name. */
+/** The reference of a price; `seller` requires a name. */
 const reference = { against: z.enum(["min", "median", "max", "seller"]), seller: Name(200).optional() };
 const namesSeller = (s: { against: string; seller?: string | undefined }): boolean =>
   (s.against === "seller") === (s.seller !== undefined);
@@ -78,7 +78,10 @@ export const Constraints = z.strictObject({
   msrp: z.boolean().optional(),
 });
 
-/** Any pack counts; any but one known to be another; only one known to be the same. */
+/**
+ * any: every pack counts · not_different: every pack except one known to differ · same: only a pack known to be the
+ * same.
+ */
 export const PACK_GATES = ["any", "not_different", "same"] as const;
 
 const Endings = z.array(z.string().max(12)).max(20);

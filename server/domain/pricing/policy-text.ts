@@ -11,7 +11,7 @@ const FIGURES = {
   max: "the dearest offer",
 } as const;
 
-/** A ratio's size as a percentage for people; "no limit" where there is none. */
+/** Returns the size of a ratio as a percentage for people; "no limit" for null. */
 export function shareText(ratio: string | null): string {
   if (ratio === null) return "no limit";
   const { num, den } = parseRatio(ratio);
@@ -28,7 +28,7 @@ const endingListText = (endings: readonly string[]): string =>
 const referenceText = (against: keyof typeof FIGURES | "seller", seller: string | undefined): string =>
   against === "seller" ? (seller ?? "a seller") : FIGURES[against];
 
-/** What a strategy aims for, in a phrase. */
+/** Describes a strategy's target in a phrase. */
 function strategyText(strategy: FullRules["strategy"]): string {
   switch (strategy.type) {
     case "hold":
@@ -54,7 +54,7 @@ function strategyText(strategy: FullRules["strategy"]): string {
   }
 }
 
-/** Which items a scope is for, in a phrase. */
+/** Describes the items a scope matches in a phrase. */
 export function matchText({ tags, categories, brands, price_from, price_to }: PolicyScope["match"]): string {
   const either = (label: string, names: readonly string[] | undefined) =>
     names === undefined ? [] : [`${label} ${names.join(" or ")}`];
@@ -100,14 +100,14 @@ const PACKS = {
   same: "only where the pack is known to be the same",
 } as const;
 
-/** One setting for people: where it stands in the document, what it is called, what it says. */
+/** One setting for people: its path in the document, its label and its value as text. */
 export interface SettingText {
   readonly path: string;
   readonly label: string;
   readonly words: string;
 }
 
-/** Every rule that is given, in the order of the document; rules that are left out are not named. */
+/** Returns the text of every rule that is set, in the order of the document; absent rules are omitted. */
 export function rulesText(rules: {
   readonly strategy?: FullRules["strategy"] | undefined;
   readonly constraints?: Given<Constraints> | undefined;

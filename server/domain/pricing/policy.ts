@@ -26,10 +26,10 @@ const Match = z.strictObject({
   price_from: Amount.optional(),
   price_to: Amount.optional(),
 });
-/** Which items a scope is for, and how it is placed among the others. */
+/** The items a scope applies to, and its priority among the others. */
 export const ScopeMatch = z.strictObject({
   match: Match,
-  /** Of scopes that ask for equally much the one with the higher number goes first; 0 where it is absent. */
+  /** Of scopes with equally many conditions the one with the higher number wins; 0 by default. */
   priority: z.int().min(-1_000).max(1_000).optional(),
 });
 export type ScopeMatch = z.infer<typeof ScopeMatch>;
@@ -47,8 +47,8 @@ const Breaker = z.strictObject({
 });
 
 /**
- * The shape of a policy as a workspace edits and stores it. Ratios and amounts are decimal strings; an absent field
- * takes the default; a key that is not known is refused. `readPolicyDocument` adds the checks that span fields.
+ * The shape of a policy as a workspace edits and stores it. Ratios and amounts are decimal strings. An absent field
+ * takes the default; an unknown key is rejected. `readPolicyDocument` adds the checks across fields.
  */
 export const PolicyDocument = z.strictObject({
   version: z.literal(1),
@@ -65,7 +65,7 @@ export const PolicyDocument = z.strictObject({
 export type PolicyDocument = z.infer<typeof PolicyDocument>;
 export type PolicyScope = z.infer<typeof Scope>;
 
-/** Every rule spelled out. */
+/** Every rule with an explicit value. */
 export type FullRules = {
   readonly strategy: z.infer<typeof Strategy>;
   readonly constraints: Required<z.infer<typeof Constraints>>;
@@ -73,7 +73,7 @@ export type FullRules = {
   readonly gates: Required<z.infer<typeof Gates>>;
 };
 
-/** A policy document in which nothing is left to a default, scopes apart. */
+/** A policy document with every default filled in, except in its scopes. */
 export type FullPolicy = PolicyDocument & {
   readonly pricing: Required<z.infer<typeof Pricing>>;
   readonly scopes: PolicyScope[];
@@ -83,14 +83,14 @@ export type FullPolicy = PolicyDocument & {
   readonly breaker: Required<z.infer<typeof Breaker>>;
 };
 
-/** Endings shoppers are used to: .99 and .49 where there are cents, round-looking yen, half dinars in fils. */
+/** Usual price endings: .99 and .49 for currencies with cents, round amounts in yen, half dinars in fils. */
 function usualEndings(decimals: number): string[] {
   if (decimals === 0) return ["0", "8"];
   const rest = "0".repeat(decimals - 2);
   return [`.99${rest}`, `.49${rest}`];
 }
 
-/** The policy a new workspace starts with, complete. Throws AmountError for a currency that is none. */
+/** Returns the complete policy of a new workspace. @throws AmountError for an unknown currency */
 export function DEFAULT_POLICY(currency: string): FullPolicy {
   const decimals = currencyDecimals(currency);
   if (decimals === null) throw new AmountError(`"${currency.slice(0, 10)}" is not an ISO 4217 currency.`);

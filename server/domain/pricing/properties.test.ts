@@ -22,7 +22,7 @@ const changeOf = (outcome: Outcome) =>
 const newPrice = (outcome: Outcome): bigint | null => changeOf(outcome)?.recommendedPrice ?? null;
 const priced = (one: Case, price: bigint): Case => ({ ...one, subject: { ...one.subject, price } });
 
-/** The rules that the document, read anew, has for the item. */
+/** The rules that apply to the item, resolved from the document independently of the compiled policy. */
 function rulesOf({ document, policy, subject }: Case): FullRules {
   const full = resolvePolicy(document);
   const { name } = scopeFor(policy, subject);
@@ -39,7 +39,7 @@ const thousandths = (text: string | undefined): bigint => BigInt(Math.round(Numb
 const within = (price: bigint, base: bigint, share: string): boolean =>
   (price < base ? base - price : price - base) * 1000n <= base * thousandths(share);
 
-/** (net − cost − fees) / net ≥ floor, from the document's own terms and not by the engine's arithmetic. */
+/** (net − cost − fees) / net ≥ floor, computed from the document's own terms without the engine's arithmetic. */
 function keepsMargin({ document, subject }: Case, price: bigint, floor: string): boolean {
   const { includes_vat, vat_rate, fee_rate, fee_base } = resolvePolicy(document).pricing;
   const [vat, fee] = [1000n + thousandths(vat_rate), thousandths(fee_rate)];
@@ -54,7 +54,7 @@ function keepsMargin({ document, subject }: Case, price: bigint, floor: string):
 const holds = (promise: (one: Case) => void, numRuns = RUNS) =>
   fc.assert(fc.property(cases, promise), { numRuns });
 
-/** For cases that end in a new price; the others are drawn again. */
+/** Checks only cases with a new price; the others are drawn again. */
 const whenPriced = (promise: (price: bigint, one: Case, outcome: Outcome) => void, numRuns = RUNS / 2) =>
   holds((one) => {
     const outcome = run(one);
@@ -63,7 +63,7 @@ const whenPriced = (promise: (price: bigint, one: Case, outcome: Outcome) => voi
     if (price !== null) promise(price, one, outcome);
   }, numRuns);
 
-/** Thousands of cases take their time on a machine that has other things to do. */
+/** Thousands of cases take long on a busy machine. */
 const TEST_OPTIONS = { timeout: 120_000 };
 
 describe("whatever item, market and policy", TEST_OPTIONS, () => {
@@ -259,7 +259,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     const changes = outcomes.flatMap((one) => changeOf(one) ?? []);
     expect(changes.length).toBeGreaterThan(600);
     const rules = new Set(changes.map(({ bindingRule }) => bindingRule));
-    // A held price is moved by a limit or not at all, and endings have no limit of their own.
+    // A strategy that holds the price changes it only because of a limit, and endings have no limit of their own.
     expect([...rules].sort()).toEqual(
       PRICING_RULES.filter((rule) => rule !== "ending" && rule !== "hold").sort(),
     );

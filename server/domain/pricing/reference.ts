@@ -1,6 +1,6 @@
 import type { EvidenceMarket, EvidenceObservation } from "@/server/domain/pricing/outcome";
 
-/** What a price is measured against: a figure of the market, or one seller's price. */
+/** The reference of a price: a market figure, or one seller's price. */
 export type Reference = {
   readonly against: "min" | "median" | "max" | "seller";
   /** The seller's name in lower case; empty for a market figure. */
@@ -9,7 +9,7 @@ export type Reference = {
   readonly words: string;
 };
 
-/** The market as a reference is looked up in it. */
+/** The part of the market in which a reference is looked up. */
 export type MarketPrices = {
   readonly figures: EvidenceMarket;
   readonly observations: readonly EvidenceObservation[];
@@ -21,7 +21,7 @@ const FIGURE_WORDS = {
   max: "the highest market price",
 } as const;
 
-/** The reference a policy names, with the words for it. Sellers are told apart without regard to case. */
+/** Compiles a policy's reference, with its text. Sellers are compared case-insensitively. */
 export const compileReference = (given: {
   readonly against: Reference["against"];
   readonly seller?: string | undefined;
@@ -31,7 +31,7 @@ export const compileReference = (given: {
   words: given.against === "seller" ? (given.seller ?? "").trim() : FIGURE_WORDS[given.against],
 });
 
-/** What the used observations say of a reference, minor units; null when none of them does. */
+/** Returns the price of a reference in minor units; null when no used observation has one. */
 export function referencePrice(reference: Reference, { figures, observations }: MarketPrices): bigint | null {
   switch (reference.against) {
     case "min":

@@ -7,10 +7,10 @@ import { divideHalfEven } from "@/server/domain/ratio";
 export const USED = "Used.";
 export const USED_STOCK_UNKNOWN = "Used; the page did not say whether it is in stock.";
 
-/** A duration in whole days, as people say it. */
+/** Returns a number of whole days as text. */
 export const daysText = (days: number): string => (days === 1 ? "1 day" : `${days} days`);
 
-/** Why an observation was refused, in a shopkeeper's words. */
+/** Returns why an observation was refused, worded for shopkeepers. */
 export function refusalNote(
   refusal: ObservationRefusal,
   observation: EngineObservation,

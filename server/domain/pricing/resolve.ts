@@ -7,7 +7,7 @@ import {
 
 type GivenRules = NonNullable<PolicyDocument["defaults"]>;
 
-/** The document with every absent field filled from the defaults; scopes keep only what they say themselves. */
+/** Returns the document with every absent field filled from the defaults; scopes keep only the fields they set. */
 export function resolvePolicy(document: PolicyDocument): FullPolicy {
   const base = DEFAULT_POLICY(document.currency);
   return {
@@ -23,8 +23,8 @@ export function resolvePolicy(document: PolicyDocument): FullPolicy {
 }
 
 /**
- * A scope's rules over those it inherits. Rounding that names its own endings replaces the inherited price bands too:
- * otherwise a band from elsewhere would overrule the endings just written.
+ * Merges a scope's rules over the inherited ones. A scope that sets its own endings also replaces the inherited price
+ * bands: otherwise an inherited band would overrule the scope's endings.
  */
 export function resolveRules(given: GivenRules, inherited: FullRules): FullRules {
   const { rounding, gates } = given;
@@ -37,7 +37,8 @@ export function resolveRules(given: GivenRules, inherited: FullRules): FullRules
     },
     gates: {
       ...inherited.gates,
-      // What is said of the own price goes for the other observations too, until they are told apart.
+      // The limit against the own price also applies against the other observations, unless that limit is set as
+      // well.
       ...(gates?.outlier_ratio === undefined ? {} : { outlier_ratio_others: gates.outlier_ratio }),
       ...gates,
     },

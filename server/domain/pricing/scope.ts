@@ -3,8 +3,9 @@ import type { CompiledMatch, CompiledScope } from "@/server/domain/pricing/compi
 import type { MarketSubject } from "@/server/domain/pricing/inputs";
 
 /**
- * The scope an item falls under: the one that asks for most and has all of it, of equals the one with the
- * higher priority, then the earlier in the document, else the policy's defaults. A price band takes prices from `price_from` up to, not including, `price_to`.
+ * Returns the scope of an item: of the scopes whose conditions it meets, the one with most conditions, then the
+ * higher priority, then the earlier in the document; the policy's defaults when none matches. A price band is
+ * half-open: [`price_from`, `price_to`).
  */
 export function scopeFor(policy: Policy, item: MarketSubject): CompiledScope {
   for (const scope of policy.scopes) {

@@ -20,7 +20,7 @@ const quiet = (kind: ItemAlertKind, signal: "off" | "keep"): AlertSignal =>
     message: signal === "off" ? OFF_MESSAGE : KEEP_MESSAGE,
   });
 
-// Most signals of a run are quiet ones: they are made once, not for every item.
+// Most signals of a run are off or keep, so these objects are created once and not for every item.
 const quietPair = (kind: ItemAlertKind) => ({ off: quiet(kind, "off"), keep: quiet(kind, "keep") });
 const BELOW_COST = quietPair("below_cost");
 const MARGIN = quietPair("margin_below_floor");
@@ -47,9 +47,9 @@ type SignalInput = {
 };
 
 /**
- * What one look at an item says about each of the item alert kinds, in the order of ITEM_ALERT_KINDS. Thresholds are
- * the policy's; undercut and cost_spike go off only at four fifths of theirs. Shortfalls are minor units of the item's
- * currency for one unit. What is not known keeps an alert as it is.
+ * Returns the signal for each item alert kind, in the order of ITEM_ALERT_KINDS. Thresholds are the policy's;
+ * undercut and cost_spike turn off only at four fifths of theirs. Shortfalls are minor units of the item's currency
+ * per unit. Unknown inputs leave an alert unchanged.
  */
 export function itemSignals({ item, cost, market, scope, policy }: SignalInput): AlertSignal[] {
   const price = item.price !== null && item.price > 0n ? item.price : null;
@@ -100,7 +100,7 @@ function undercut(item: EngineItem, price: bigint | null, market: MarketView, th
   if (price === null) return UNDERCUT.keep;
   const lowest = market.lowestInStock;
   if (lowest === null) {
-    // Everybody sold out is knowledge; nobody seen is not.
+    // All sellers out of stock is known information; no observation at all is not.
     const soldOut = market.refusals.out_of_stock + market.figures.used;
     const allSoldOut = soldOut > 0 && soldOut + market.refusals.superseded === market.observations.length;
     return allSoldOut ? UNDERCUT.off : UNDERCUT.keep;
@@ -127,7 +127,7 @@ function costSpike(item: EngineItem, threshold: Ratio): AlertSignal {
   return on("cost_spike", "warning", rise, `The cost rose from ${from} to ${amount(item, cost)}.`);
 }
 
-/** On from the threshold, off up to four fifths of it, between them as it was. No difference is never on. */
+/** On from the threshold, off up to four fifths of it, unchanged in between. A difference of 0 is never on. */
 function hysteresis(difference: bigint, base: bigint, threshold: Ratio): "on" | "off" | "keep" {
   if (difference <= 0n) return "off";
   if (difference * threshold.den >= base * threshold.num) return "on";

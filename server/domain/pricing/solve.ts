@@ -4,7 +4,7 @@ import { nearestPermitted } from "@/server/domain/pricing/endings";
 import { type Bound, type Interval, limitsChange } from "@/server/domain/pricing/interval";
 import type { PricingRule, TrailStep } from "@/server/domain/pricing/outcome";
 
-/** What the constraints make of a target; amounts in minor units. */
+/** The result of applying the constraints to a target; amounts in minor units. */
 export type Solution =
   | {
       readonly kind: "price";
@@ -17,9 +17,9 @@ export type Solution =
   | { readonly kind: "no_permitted_ending"; readonly trail: TrailStep[] };
 
 /**
- * The permitted price nearest to the target: inside the interval and with an allowed ending, so that floor, MAP and
- * margin hold after rounding. `current` is the price now; a scope that holds prices, or an index that the price is in,
- * keeps it while it is permitted, whatever its ending.
+ * Returns the permitted price nearest to the target: inside the interval and with an allowed ending, so that floor,
+ * MAP and margin hold after rounding. `current` is the current price; a hold strategy, or an index strategy whose
+ * range contains it, keeps it while it is permitted, whatever its ending.
  */
 export function solve(target: bigint, current: bigint, interval: Interval, scope: CompiledScope): Solution {
   const { lo, hi, loBound, hiBound } = interval;
@@ -46,7 +46,7 @@ export function solve(target: bigint, current: bigint, interval: Interval, scope
 const keeps = ({ strategy: { type } }: CompiledScope, target: bigint, current: bigint): boolean =>
   (type === "hold" || type === "index") && target === current;
 
-/** The rule that kept the price from where the strategy and the endings alone would have put it. */
+/** Returns the rule that kept the price from where the strategy and the endings alone would have put it. */
 function bindingBound(target: bigint, price: bigint, interval: Interval, scope: CompiledScope): Bound | null {
   const { lo, hi, loBound, hiBound } = interval;
   if (target < lo) return loBound;
@@ -67,7 +67,8 @@ function trail(
   const { strategy, strategyLabel, endingsText } = scope;
   const free = price !== null && binding.every((bound) => bound === null);
   const steps = [step(strategy.type, strategyLabel, target, "target", free)];
-  // Of limits on change only the one in the direction of the move tells anything, unless the other one bound.
+  // Of the limits on change, only the one in the direction of the move is informative, unless the other one was
+  // binding.
   const rises = target > current || interval.lo > current;
   for (const bound of interval.bounds) {
     const binds = binding.includes(bound);

@@ -3,12 +3,13 @@ import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { storedTerms } from "@/server/domain/pricing/stored-terms";
 
-/** What pages take from a stored policy: its terms, and its rules unless they cannot be read. */
+/** The part of a stored policy that pages use: its terms, and its rules unless they are invalid. */
 export type StoredPolicy = { readonly terms: MarginTerms; readonly policy: Policy | null };
 
 /**
- * Reads a stored policy document for what is shown by it. Rules that do not hold up leave the market unknown and the rest
- * of a page as it is. Throws ZodError or RangeError when not even the VAT and fee terms can be read.
+ * Reads a stored policy document for display. Invalid rules only make the market unknown; the rest of a page still
+ * works.
+ * @throws ZodError or RangeError when the VAT and fee terms are invalid as well
  */
 export function storedPolicy(document: unknown): StoredPolicy {
   const { pricing } = Object(document) as { readonly pricing?: unknown };

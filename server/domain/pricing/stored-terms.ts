@@ -10,7 +10,8 @@ const StoredPricing = z.object({
 });
 
 /**
- * The VAT and fee terms of a stored policy document's `pricing`, which is complete since documents are stored with
- * every default spelled out. Throws ZodError or RangeError when it is not.
+ * Reads the VAT and fee terms of a stored policy document's `pricing`, which is complete because documents are stored
+ * with every default filled in.
+ * @throws ZodError or RangeError when it is not
  */
 export const storedTerms = (pricing: unknown): MarginTerms => compileTerms(StoredPricing.parse(pricing));

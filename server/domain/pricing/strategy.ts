@@ -26,13 +26,13 @@ import {
 type Words = {
   /** "Meet the market median" */
   readonly label: string;
-  /** What a price change is for: "to meet the market median" */
+  /** The purpose of a price change: "to meet the market median" */
   readonly purpose: string;
 };
 
 /**
- * How the target is found: `factor` and `difference` move what the reference costs, an index keeps the price between
- * `low` and `high` times it. `price` is null when fees eat it all.
+ * How the target is computed: `factor` and `difference` are applied to the reference price; an index keeps the price
+ * between `low` and `high` times it. `price` is null when fees use up every price.
  */
 export type CompiledStrategy = Words &
   (
@@ -57,7 +57,7 @@ type Given = FullRules["strategy"];
 type GivenPosition = Extract<Given, { type: "position" }>;
 type GivenIndex = Extract<Given, { type: "index" }>;
 
-/** Turns a strategy into exact numbers and the words for it. */
+/** Compiles a strategy to exact numbers and its texts. */
 export function compileStrategy(strategy: Given, currency: string, terms: MarginTerms): CompiledStrategy {
   switch (strategy.type) {
     case "hold":
@@ -109,16 +109,16 @@ function compileIndex(strategy: GivenIndex): CompiledStrategy {
   };
 }
 
-/** Whether the price is taken from the market, so that it needs one that can be trusted. */
+/** Whether the target comes from the market, so that a reliable market is required. */
 export const followsMarket = (
   strategy: CompiledStrategy,
 ): strategy is Extract<CompiledStrategy, { type: "position" | "index" }> =>
   strategy.type === "position" || strategy.type === "index";
 
 /**
- * The price the strategy wants, minor units, at least 1: the current price, the price for a margin or markup on cost, a
- * reference moved by a ratio or an amount (nearest minor unit), or the price nearest to the current one that keeps the
- * index. Null when it has none.
+ * Returns the strategy's target in minor units, at least 1: the current price, the price for a margin or markup on
+ * cost, a reference moved by a ratio or an amount (nearest minor unit), or the price nearest to the current one
+ * within the index. Null when the strategy has no target.
  */
 export function strategyTarget(
   strategy: CompiledStrategy,
@@ -142,7 +142,7 @@ function nearestInIndex(
 ): bigint {
   const least = divideCeil(base * low.num, low.den);
   const most = divideFloor(base * high.num, high.den);
-  // No whole amount keeps so narrow an index: the one nearest to it has to do.
+  // The index range contains no whole minor unit: use the one nearest to the index.
   if (least > most) return divideHalfEven(base * index.num, index.den);
   return price < least ? least : price > most ? most : price;
 }

@@ -3,10 +3,10 @@ import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 
-/** Samples that the tests of the engine start from. */
+/** Samples for the tests of the engine. */
 export const NOW = Date.UTC(2026, 10, 21, 9);
 
-/** An item that nothing is wrong with: 20.00 EUR, cost 10.00, both a day old. */
+/** An item without problems: 20.00 EUR, cost 10.00, both a day old. */
 export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
   id: "itm_1",
   sku: "MUG-350",
@@ -29,7 +29,7 @@ export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
   ...over,
 });
 
-/** A good observation of a price, an hour old; each seller is its own. */
+/** A valid observation of a price, an hour old; each has its own seller. */
 export const seen = (price: bigint, over: Partial<EngineObservation> = {}): EngineObservation => ({
   id: `obs_${over.seller ?? price}`,
   seller: `shop-${price}.example`,
@@ -42,7 +42,7 @@ export const seen = (price: bigint, over: Partial<EngineObservation> = {}): Engi
   ...over,
 });
 
-/** A compiled policy in EUR from the fields given; throws when the document would be refused. */
+/** Returns a compiled policy in EUR with the given fields; throws when the document is invalid. */
 export function policy(fields: Readonly<Record<string, unknown>> = {}): Policy {
   const reading = readPolicyDocument({ version: 1, currency: "EUR", ...fields });
   if (!reading.ok) throw new Error(JSON.stringify(reading.issues));

@@ -4,7 +4,7 @@ import type { Bound, Interval } from "@/server/domain/pricing/interval";
 import { followsMarket } from "@/server/domain/pricing/strategy";
 import { formatPercent } from "@/server/domain/ratio";
 
-/** What a price change is explained from; amounts in minor units of `currency`. */
+/** The inputs of the explanation of a price change; amounts in minor units of `currency`. */
 export type Change = {
   readonly from: bigint;
   readonly to: bigint;
@@ -62,7 +62,7 @@ function besideMarket(price: bigint, median: bigint | null): string {
   return `, ${formatPercent(away, median)} ${price < median ? "below" : "above"} the market median`;
 }
 
-/** Why no price is permitted: the two rules that exclude each other, or a target that cannot be worked out. */
+/** Returns why no price is permitted: the two contradicting rules, or a target that cannot be computed. */
 export function emptyIntervalMessage({ loBound, hiBound }: Interval, currency: string): string {
   if (loBound?.rule === "below_cost" && loBound.amount > MAX_MINOR)
     return "Fees leave nothing of any price to cover the cost with.";
@@ -72,13 +72,13 @@ export function emptyIntervalMessage({ loBound, hiBound }: Interval, currency: s
   return `No price is permitted: ${low}, ${hiBound.label} allows ${formatAmount(hiBound.amount, currency)} at most.`;
 }
 
-/** Why no ending fits: the ends of what is permitted and the endings that do not occur between them. */
+/** Returns why no ending fits: the ends of the permitted interval and the endings that do not occur between them. */
 export function noEndingMessage({ lo, hi }: Interval, scope: CompiledScope, currency: string): string {
   const range = `between ${formatAmount(lo, currency)} and ${formatAmount(hi, currency)} ${currency}`;
   return `No price ending in ${scope.endingsText} is permitted ${range}.`;
 }
 
-/** Why a price is not offered although it is permitted: applied, it would be moved on at once. */
+/** Returns why a permitted price is not recommended: once applied, it would change again at once. */
 export function unsettledMessage(
   price: bigint,
   next: { readonly price: bigint; readonly scope: CompiledScope },

@@ -52,7 +52,7 @@ const table = (head: readonly string[], lines: readonly (readonly string[])[]): 
   [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 const euros = (minor: bigint | null) => (minor === null ? "" : formatAmount(minor, "EUR"));
 
-/** The part of the page that tells what was decided, from the outcome alone. */
+/** The decision part of the page, built from the outcome alone. */
 function told({ evidence, ...outcome }: Outcome): string[] {
   if (outcome.kind !== "recommendation") throw new Error(outcome.message);
   const { recommendation: found } = outcome;

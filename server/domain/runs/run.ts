@@ -4,10 +4,13 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export const RUN_TRIGGERS = ["manual", "schedule", "api", "mcp"] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
-/** Stored with each run; rises when the engine would decide the same input differently. */
+/** Stored with each run; incremented when the engine would decide the same input differently. */
 export const ENGINE_VERSION = "3";
 
-/** The engines whose runs this one computes again byte for byte; what tells them apart is compiled into the policy. */
+/**
+ * The engine versions whose runs this engine reproduces byte for byte; their differences are compiled into the
+ * policy.
+ */
 export const REPLAYED_ENGINES: readonly string[] = ["1", "2", ENGINE_VERSION];
 
 const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
@@ -18,13 +21,13 @@ const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   canceled: [],
 };
 
-/** Whether a run may go from one status to another; a finished run stays what it is. */
+/** Whether a run may change from one status to another; the status of a finished run is final. */
 export const mayRunBecome = (from: RunStatus, to: RunStatus): boolean => NEXT[from].includes(to);
 
-/** Whether nothing happens to the run any more. */
+/** Whether the run's status is final. */
 export const isRunFinished = (status: RunStatus): boolean => NEXT[status].length === 0;
 
-/** For how long a run was at work until that time, in milliseconds; 0 for one that never began. */
+/** Returns for how long a run had been running at that time, in milliseconds; 0 for a run that never started. */
 export const runDuration = ({ startedAt }: { readonly startedAt: Date | null }, untilMs: number): number =>
   startedAt === null ? 0 : untilMs - startedAt.getTime();
 
@@ -33,13 +36,15 @@ export type RunVerdict =
   | { readonly idempotent: true }
   | { readonly conflict: RunStatus };
 
-/** Judges a cancel: it stops a queued or running run, repeats on a canceled one and conflicts on a finished one. */
+/**
+ * Evaluates a cancel: it stops a queued or running run, repeats on a canceled one and conflicts on a finished one.
+ */
 export function evaluateCancel(status: RunStatus): RunVerdict {
   if (status === "canceled") return { idempotent: true };
   return mayRunBecome(status, "canceled") ? { effect: "canceled" } : { conflict: status };
 }
 
-/** Judges the release of held recommendations: once, of a run that succeeded and was held. */
+/** Evaluates the release of held recommendations: once, for a run that succeeded and was held. */
 export function evaluateRelease(run: {
   readonly status: RunStatus;
   readonly held: boolean;

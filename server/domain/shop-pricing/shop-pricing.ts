@@ -1,49 +1,49 @@
 import { formatPercent, parseRatio } from "@/server/domain/ratio";
 
-/** How a shop states its prices: their currency (ISO 4217), and whether they include VAT, at which rate ("0.19"). */
+/** The currency (ISO 4217) of a shop's prices, and whether they include VAT, at which rate ("0.19"). */
 export interface ShopPricing {
   readonly currency: string;
   readonly pricesIncludeVat: boolean;
   readonly vatRate: string;
 }
 
-/** What a connected store says of its own prices; null where it does not say. */
+/** The price settings that a connected store reports; null when it does not report one. */
 export interface StoredStorePricing {
   readonly currency: string | null;
   readonly pricesIncludeVat: boolean | null;
   readonly vatRates: readonly string[] | null;
 }
 
-/** What is known of a workspace's prices in the four places that say something of them. */
+/** The price settings of a workspace from the four places that have some. */
 export interface PricingFacts {
   readonly workspace: ShopPricing;
-  /** The copy that a policy version keeps, which its runs compute with. */
+  /** The copy in a policy version, which its runs compute with. */
   readonly policy: ShopPricing & { readonly version: number };
-  /** Null where no store is connected. */
+  /** Null when no store is connected. */
   readonly store: StoredStorePricing | null;
-  /** A currency of the catalog, where it holds items and none of them is in the workspace's; null otherwise. */
+  /** A currency of the catalog, when it has items and none of them is in the workspace's currency; null otherwise. */
   readonly foreignCurrency: string | null;
 }
 
 export type PricingPart = "currency" | "vat";
 
-/** Two places that say different things of the shop's prices; `message` is one sentence for people. */
+/** A contradiction between two places about the shop's prices; `message` is one sentence for people. */
 export interface PricingContradiction {
   readonly part: PricingPart;
   readonly message: string;
 }
 
-/** Whether two rates are the same number, however they are written. Throws RangeError for what is no rate. */
+/** Whether two rates are equal as numbers, in any notation. @throws RangeError for text that is no rate */
 export function sameRate(a: string, b: string): boolean {
   const [left, right] = [parseRatio(a), parseRatio(b)];
   return left.num === right.num && left.den === right.den;
 }
 
-/** Whether both state VAT alike. */
+/** Whether both have the same VAT settings. */
 export const sameVat = (a: Omit<ShopPricing, "currency">, b: Omit<ShopPricing, "currency">): boolean =>
   a.pricesIncludeVat === b.pricesIncludeVat && sameRate(a.vatRate, b.vatRate);
 
-/** A rate as people read it: "0.19" is "19 %". */
+/** Formats a rate for people: "0.19" is "19 %". */
 const rateText = (rate: string): string => {
   const { num, den } = parseRatio(rate);
   return formatPercent(num, den);
@@ -54,8 +54,8 @@ export const vatText = ({ pricesIncludeVat, vatRate }: Omit<ShopPricing, "curren
   pricesIncludeVat ? `include VAT at ${rateText(vatRate)}` : "include no VAT";
 
 /**
- * Where store, catalog and policy contradict the workspace. What a place does not say contradicts nothing. A run over
- * prices of which two things are said would take tax for margin, or amounts of one currency for another's.
+ * Returns where store, catalog and policy contradict the workspace. An unknown setting contradicts nothing. With
+ * contradictory settings a run would take tax for margin, or amounts of one currency for those of another.
  */
 export function pricingContradictions(facts: PricingFacts): PricingContradiction[] {
   return [...currencyContradictions(facts), ...vatContradictions(facts)];
@@ -106,7 +106,7 @@ function vatContradictions({ workspace, policy, store }: PricingFacts): PricingC
   return found;
 }
 
-/** What a person says of the shop's prices; what is left out is read from the store, or stays. */
+/** The price settings a person has entered; a missing one is read from the store, or keeps its value. */
 export interface GivenPricing {
   readonly currency?: string | undefined;
   readonly pricesIncludeVat?: boolean | undefined;
@@ -114,9 +114,9 @@ export interface GivenPricing {
 }
 
 /**
- * How the workspace's prices are stated once a person has said so, a store was asked, or both. Before anybody confirmed
- * the workspace's own the store's word goes first; afterwards only the person's changes it.
- * @returns `rateMissing` where prices include VAT and nobody says at which rate
+ * Returns the workspace's price settings from a person's input, the store's settings, or both. Until the workspace's
+ * own settings are confirmed, the store's take precedence over them; afterwards only a person's input changes them.
+ * @returns `rateMissing` when prices include VAT and no rate is known
  */
 export function settlePricing(
   own: ShopPricing & { readonly confirmed: boolean },
@@ -143,7 +143,7 @@ function rateOf(
   return known && (own.confirmed || agrees) ? own.vatRate : (usual ?? "0");
 }
 
-/** What a person should know of a store with several rates: one rate goes for all items. Null where there is one. */
+/** Returns a notice about a store with several rates: one rate applies to all items. Null for a store with one. */
 export function severalRatesNotice(
   store: StoredStorePricing,
   { pricesIncludeVat, vatRate }: ShopPricing,

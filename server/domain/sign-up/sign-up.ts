@@ -1,7 +1,7 @@
-/** Why nobody makes an account here on their own; pages and errors say the same. */
+/** Why sign-up is not available in this installation; pages and errors use the same codes. */
 export type SignUpBlocker = "invited" | "closed" | "no_mail_server";
 
-/** The same in words. */
+/** The text of each code. */
 export const SIGN_UP_BLOCKERS: Readonly<Record<SignUpBlocker, string>> = {
   invited: "Accounts are made by invitation here. Ask somebody who has one to invite you.",
   closed: "No accounts are made here. Ask the people who run this installation.",
@@ -10,8 +10,8 @@ export const SIGN_UP_BLOCKERS: Readonly<Record<SignUpBlocker, string>> = {
 };
 
 /**
- * Why a stranger may not sign up, or null where they may. Without a mail server nobody could prove an address; so it is
- * possible only where nobody but this machine reaches the installation.
+ * Returns why people may not sign up, or null when they may. Without a mail server no address can be verified, so
+ * sign-up then requires that only this machine reaches the installation.
  */
 export function signUpBlocker({
   signUp,
@@ -20,7 +20,7 @@ export function signUpBlocker({
 }: {
   readonly signUp: "open" | "invited" | "closed";
   readonly smtpUrl: string | null;
-  /** Whether nobody but this machine reaches the installation. */
+  /** Whether only this machine reaches the installation. */
   readonly loopbackOnly: boolean;
 }): SignUpBlocker | null {
   if (signUp !== "open") return signUp;
