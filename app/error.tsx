@@ -2,7 +2,7 @@
 
 import { ErrorState } from "@/app/_components/ui/error-state";
 
-/** A page that failed on our side: nothing of why is told, and it can be tried again. */
+/** The error page for a failure on our side: it does not show the cause and offers to try again. */
 export default function PageFailed({ reset }: { error: Error; reset: () => void }) {
   return (
     <main className="flex min-h-dvh items-center justify-center">

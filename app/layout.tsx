@@ -24,7 +24,7 @@ export const viewport: Viewport = {
   ],
 };
 
-// The theme's class is set before React wakes up, so the server's element differs from the browser's.
+// `suppressHydrationWarning`: a script sets the theme's class before React hydrates, so server and browser differ.
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce");
   return (

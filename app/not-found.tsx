@@ -4,7 +4,7 @@ import { Button } from "@/app/_components/ui/button";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** An address that names nothing, or nothing the reader may see: the two look alike. */
+/** The page for an unknown address and for one the reader may not see; the two look alike. */
 export default function NotFound() {
   return (
     <main className="flex min-h-dvh flex-col px-10 py-8 max-md:px-5">

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { signedInPerson } from "@/app/_session/person";
 
-/** The bare address leads to the first workspace, staff without one to their page, and visitors to the sign-in page. */
+/** Redirects to the first workspace; support staff without one to the support page, visitors to the sign-in page. */
 export default async function Home() {
   const person = await signedInPerson();
   if (!person) redirect("/sign-in");

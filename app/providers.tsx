@@ -9,8 +9,8 @@ import { Toaster } from "@/app/_components/ui/toast";
 import { TooltipProvider } from "@/app/_components/ui/tooltip";
 
 /**
- * What every page needs around it: theme, address state, number notation, tooltips, keys and notices.
- * @param props.nonce what scripts within this page carry, so that the browser runs them
+ * The providers around every page: theme, address state, locale, tooltips, keys and notices.
+ * @param props.nonce the nonce of the page's scripts, which the content security policy requires
  */
 export function Providers(props: { locale: string; nonce: string | null; children: ReactNode }) {
   const { locale, nonce, children } = props;

@@ -13,10 +13,10 @@ type Query<T> = {
   refetch: () => Promise<unknown>;
 };
 
-/** What a query gave, or why it did not. What was there stays while it is asked for again, even if that fails. */
+/** Renders a query's data or its error. Loaded data stays while the query is refetched, even if that fails. */
 export function QueryView<T>(props: {
   query: Query<T>;
-  /** What could not be loaded: "the run". */
+  /** The noun of the data, for the error message: "the run". */
   what: string;
   loading?: ReactNode;
   children: (data: T) => ReactNode;
@@ -54,16 +54,16 @@ type PagedQuery<Row> = Query<{ pages: { data: Row[] }[] }> & {
   fetchNextPage: () => Promise<unknown>;
 };
 
-/** Every row that was read so far, in the order of the pages. */
+/** Returns every row loaded so far, in the order of the pages. */
 export const rowsOf = <Row,>(query: Pick<PagedQuery<Row>, "data">): Row[] =>
   query.data?.pages.flatMap(({ data }) => data) ?? [];
 
-/** A list that is read page by page, with its own states for nothing there and nothing reached. */
+/** Renders a list that is loaded page by page, with states for an empty list and for a failed query. */
 export function PagedView<Row>(props: {
   query: PagedQuery<Row>;
-  /** What is listed, in the plural: "alerts". */
+  /** The noun of the rows, in the plural: "alerts". */
   noun: string;
-  /** How many rows are shown that the query does not hold any more. */
+  /** How many rows are shown in addition to the query's own. */
   others?: number;
   empty: ReactNode;
   children: (rows: Row[]) => ReactNode;

@@ -3,7 +3,7 @@ import { Wordmark } from "@/app/_components/shell/mark";
 
 export const metadata: Metadata = { title: "Our visitor" };
 
-/** For people who found our visitor in their site's log: what it is, what it does, and how to send it away. */
+/** Explains the crawler to site owners who found it in their logs: what it is, what it does, and how to block it. */
 export default function BotPage() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col px-6 py-8 max-md:px-5">

@@ -10,9 +10,11 @@ import { stayAtRow } from "./stay-at-row";
 type Progress = "loading" | "shown" | "failed";
 
 /**
- * Reads the document, then draws it. The document is read here and not by the reference itself, so that a
- * service that does not answer is told in our words, with a way to try again. Everything of the reference
- * that would leave this origin is off: its fonts, telemetry, agent and sharing.
+ * Loads the OpenAPI document and renders it. The document is loaded here rather than by the reference component, so
+ * that
+ * a failure shows our own message with a way to try again. Every request of the component to other origins is
+ * disabled:
+ * fonts, telemetry, agent and sharing.
  */
 export function ApiReference({ documentUrl }: { documentUrl: string }) {
   const place = useRef<HTMLDivElement>(null);
@@ -25,7 +27,7 @@ export function ApiReference({ documentUrl }: { documentUrl: string }) {
     if (!element || resolvedTheme === undefined) return;
     const leaving = new AbortController();
     let unmount: (() => void) | undefined;
-    // Read now: the reference writes its own place into the address as it is scrolled.
+    // Read before rendering: the reference overwrites the address's hash while it is scrolled.
     const row = window.location.hash.slice(1);
     async function draw(into: HTMLDivElement) {
       try {
@@ -81,7 +83,7 @@ export function ApiReference({ documentUrl }: { documentUrl: string }) {
   );
 }
 
-/** The reference in the colours and the typeface of the rest of the product. */
+/** Applies the product's colours and typeface to the reference. */
 const REFERENCE_CSS = `
   .light-mode, .dark-mode {
     --scalar-font: "Inter Variable", ui-sans-serif, system-ui, sans-serif;

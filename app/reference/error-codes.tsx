@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "@/server/domain/errors";
 
-/** What a client does about each code. */
+/** What a client should do about each code. */
 const ADVICE: Readonly<Record<ErrorCode, string>> = {
   bad_request: "Correct the body; it was not JSON.",
   unauthorized:
@@ -32,7 +32,7 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   unavailable: "Repeat the request in a few seconds, with an Idempotency-Key if it changes something.",
 };
 
-/** Every error code with its meaning and the way out; an error's `docs_url` lands on its row. */
+/** The table of error codes with meaning and remedy; an error's `docs_url` links to its row. */
 export function ErrorCodes() {
   return (
     <section aria-labelledby="errors" className="mx-auto max-w-5xl px-5 py-12">

@@ -4,7 +4,7 @@ import { ErrorCodes } from "./error-codes";
 
 export const metadata: Metadata = { title: "API reference" };
 
-/** The API as it is served, drawn from the document that the service itself publishes. */
+/** The API reference, rendered from the OpenAPI document that this service serves. */
 export default function ReferencePage() {
   return (
     <main>

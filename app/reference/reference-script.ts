@@ -11,9 +11,10 @@ declare global {
 let loading: Promise<ReferenceScript> | undefined;
 
 /**
- * Loads the reference's own finished bundle, served from this origin as a static file under a hashed name.
- * Building it anew from its sources would take longer than building the rest of the product. Rejects when the
- * file does not arrive; the next call tries again.
+ * Loads the prebuilt bundle of the reference, served from this origin as a static file under a hashed name. Building
+ * it
+ * from source would take longer than building the rest of the product. Rejects if the file cannot be loaded; the next
+ * call tries again.
  */
 export function loadReferenceScript(): Promise<ReferenceScript> {
   loading ??= addScript().catch((error: unknown) => {

@@ -1,9 +1,10 @@
 const SETTLING_MS = 5_000;
 
 /**
- * Keeps the row that the address names in view while what stands above it grows, until the reader moves.
- * @param id of the element to stay at; nothing happens where there is none
- * @returns ends it early
+ * Keeps an element in view while the content above it grows, until the reader scrolls, taps or types, five seconds at
+ * most.
+ * @param id the element's id, from the address's hash; does nothing if there is no such element
+ * @returns a function that stops it early
  */
 export function stayAtRow(id: string): () => void {
   const row = id === "" ? null : document.getElementById(id);

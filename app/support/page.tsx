@@ -6,7 +6,7 @@ import { SupportPanel } from "./_panel/support-panel";
 
 export const metadata: Metadata = { title: "Support" };
 
-/** For the support staff alone; everybody else finds no such page. */
+/** The page for support staff; everyone else gets a 404. */
 export default async function Page() {
   const person = await signedInPerson();
   if (!person) redirect("/sign-in?next=/support");

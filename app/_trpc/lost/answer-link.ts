@@ -3,25 +3,25 @@ import { observable, observableToPromise } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/api/root";
 import { answered, fateOf, type Inquiry, isSignedOut } from "./lost-answer";
 
-/** The procedure that says what became of a request. */
+/** The procedure that returns the outcome of an earlier request. */
 const SETTLE = "requests.settle";
 
-/** The resources of people rather than workspaces, where no account of requests is kept. */
+/** Routers about people rather than workspaces; the service stores no request outcomes for their calls. */
 export const WITHOUT_WORKSPACE: ReadonlySet<string> = new Set(["account", "staff"]);
 
-/** What a caller may say beside the input: `mutate(input, { context: calling({ … }) })`. */
+/** Options of a mutation besides its input: `mutate(input, { context: calling({ … }) })`. */
 export interface Calling {
-  /** The change in words: "Approve Brass desk lamp". */
+  /** The mutation as a sentence: "Approve Brass desk lamp". */
   readonly says?: string;
-  /** Called when the answer was lost, before it is found out what became of the change. */
+  /** Called when the answer was lost, before its outcome is resolved. */
   readonly onLost?: () => void;
-  /** The key of an earlier try of the same change. */
+  /** The key of an earlier attempt at the same mutation. */
   readonly idempotencyKey?: string;
 }
 
 export const calling = (about: Calling): Record<string, unknown> => ({ ...about });
 
-/** What the link does of the page's own. */
+/** The functions of the page that the link calls. */
 export interface AnswerWays {
   /** Whether calls name a workspace. */
   readonly inWorkspace: boolean;
@@ -29,15 +29,18 @@ export interface AnswerWays {
   reach(): Promise<unknown>;
   pause(milliseconds: number): Promise<void>;
   checking(op: Operation): () => void;
-  /** Called when a change sets out, with its key; what it returns is called when it was answered. */
+  /**
+   * Called when a mutation is sent, with its key in the context; the returned function is called when it was
+   * answered.
+   */
   sending(op: Operation): () => void;
-  /** Called after it was found out what became of a change, so that the page reads again what is stored. */
+  /** Called after the outcome of a lost answer is resolved, so that the page reloads its data. */
   foundOut(): void;
-  /** Leaves for the sign-in page. False where the page stays. */
+  /** Opens the sign-in page. False if the page stays. */
   signIn(): boolean;
 }
 
-/** Gives every change of a workspace a key of its own, and finds out what became of it when its answer is lost. */
+/** Gives every mutation of a workspace an Idempotency-Key and resolves its outcome if the answer is lost. */
 export const answerLink =
   (ways: AnswerWays): TRPCLink<AppRouter> =>
   () =>
@@ -55,7 +58,7 @@ export const answerLink =
           observer.complete();
         },
         (error: unknown) => {
-          // What the end of the session stopped is kept; on the page that is being left there is nothing to say.
+          // The interrupted mutation is stored; the page is being left, so no error is shown on it.
           if (isSignedOut(error) && ways.signIn()) return;
           done();
           if (fateOf(error) !== null) ways.foundOut();
@@ -65,7 +68,7 @@ export const answerLink =
     });
   };
 
-/** How one finds out about a request of a workspace that does not go through the link, by its Idempotency-Key. */
+/** Builds the inquiry for a workspace's request that bypasses the link, by its Idempotency-Key. */
 export const inquiryInto = (
   client: TRPCClient<AppRouter>,
   key: string,
@@ -87,10 +90,10 @@ const inquiryOf = (op: Operation, key: string | null, ways: AnswerWays): Inquiry
   },
 });
 
-/** What the caller said beside the input. */
+/** Returns the options that the caller passed besides the input. */
 export const about = ({ context }: Operation): Calling => context;
 
-/** A key that nobody else makes; also where the page did not come over https. */
+/** Returns a random 128-bit key in hex. Unlike `crypto.randomUUID`, this also works on a page served without https. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -2,15 +2,15 @@
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 
-/** A change whose answer was lost and about which the page is finding out. */
+/** A mutation whose answer was lost and whose outcome is being resolved. */
 export interface Checked {
   readonly path: string;
   readonly input: unknown;
 }
 
-/** The changes that are being found out about. */
+/** The mutations whose outcome is being resolved. */
 export interface Checking {
-  /** Adds one; what it returns takes it away. */
+  /** Adds a mutation; the returned function removes it. */
   add(call: Checked): () => void;
   all(): readonly Checked[];
   subscribe(listener: () => void): () => void;
@@ -38,7 +38,7 @@ export function createChecking(): Checking {
 
 export const CheckingContext = createContext<Checking | null>(null);
 
-/** The ids of the rows about which it is being found out what became of a decision. */
+/** Returns the ids of the rows whose decision is being resolved after its answer was lost. */
 export function useCheckedRows(): ReadonlySet<string> {
   const checking = useContext(CheckingContext);
   if (!checking) throw new Error("useCheckedRows needs an ApiProvider above it");

@@ -10,7 +10,7 @@ const told = (httpStatus: number, error: string) =>
     error: { code: -32000, message: "said", data: { code: "X", httpStatus, error, requestId: "req_1" } },
   } as never);
 
-/** Each call takes the next of these: an error to throw, anything else to give. */
+/** Each call consumes the next step: an error is thrown, anything else is returned. */
 const script = <T>(...steps: (T | Error)[]) => {
   let calls = 0;
   const call = (): Promise<T> => {

@@ -1,7 +1,9 @@
 import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "@/server/api/root";
 
-/** What is known of a change whose answer never came: it took no effect, it did, or nobody can tell. */
+/**
+ * The outcome of a mutation whose answer was lost: it took no effect, it took effect, or neither can be established.
+ */
 export type CallOutcome = "not_taken" | "taken" | "unknown";
 
 const MESSAGES: Readonly<Record<CallOutcome, string>> = {
@@ -11,7 +13,7 @@ const MESSAGES: Readonly<Record<CallOutcome, string>> = {
   unknown: "The answer was lost; it may have been saved. The page shows what is stored now.",
 };
 
-/** Why a call has no answer to give. */
+/** The answer of a call was lost; carries the mutation's outcome. */
 class LostAnswer extends Error {
   override readonly name = "LostAnswer";
   constructor(readonly callOutcome: CallOutcome) {
@@ -24,8 +26,8 @@ const REQUEST_TIMEOUT = 408;
 const TOO_MANY = 429;
 
 /**
- * Whether it is open what became of a call: no answer, one that broke off, or a fault on the service's side. A refusal
- * of the service is an answer.
+ * Whether the outcome of a call is open: no answer, a broken connection, or an error on the service's side. A refusal
+ * by the service is an answer.
  */
 export function isLost(error: unknown): boolean {
   if (!isCallError(error) || error.cause instanceof LostAnswer) return false;
@@ -35,32 +37,33 @@ export function isLost(error: unknown): boolean {
   return raw === null || raw < 400 || raw === REQUEST_TIMEOUT || raw >= 500;
 }
 
-/** What is known of the change that failed with this error; null where the service answered. */
+/** Returns the outcome of the mutation that failed with this error; null if the service answered. */
 export const fateOf = (error: unknown): CallOutcome | null =>
   isCallError(error) && error.cause instanceof LostAnswer ? error.cause.callOutcome : null;
 
-/** How a change is sent, and how one finds out about it. */
+/** The calls that resolve the outcome of a mutation. */
 export interface Inquiry {
-  /** Asks what became of it; null where the service keeps no account of such calls. */
+  /** Returns the mutation's outcome; null if the service stores no outcomes of such calls. */
   readonly settle: (() => Promise<"taken" | "underway" | "not_taken">) | null;
   /** Resolves when the service answers anything at all. */
   reach(): Promise<unknown>;
   pause(milliseconds: number): Promise<void>;
-  /** Says that it is being found out; what it returns takes that back. */
+  /** Shows that the outcome is being resolved; the returned function removes that notice. */
   checking(): () => void;
 }
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 8_000;
 
-/** How long to wait before asking for the n-th time again, in milliseconds. */
+/** Returns the pause before the n-th repeated inquiry, in milliseconds. */
 export const pauseBefore = (attempt: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10));
 
 /**
- * Sends a change and gives its answer. Where the answer is lost, asks until it is known what became of the change, over
- * a restart of the service too, and gives the first answer again if it took effect. Nothing takes effect twice.
- * @throws the service's refusal; a call error caused by LostAnswer where there is no answer to give
+ * Sends a mutation and returns its answer. If the answer is lost, resolves the outcome, over a restart of the service
+ * too; if the mutation took effect, sends it again under the same key, which returns the first answer. Nothing takes
+ * effect twice.
+ * @throws the service's refusal; a call error caused by LostAnswer if there is no answer to return
  */
 export async function answered<T>(send: () => Promise<T>, inquiry: Inquiry): Promise<T> {
   let over: (() => void) | null = null;
@@ -69,7 +72,7 @@ export async function answered<T>(send: () => Promise<T>, inquiry: Inquiry): Pro
       try {
         return await send();
       } catch (error) {
-        // A repeat that is refused says nothing against the first one, which was taken.
+        // A refused repetition says nothing about the first request, which took effect.
         if (!isLost(error)) throw over === null ? error : lost("taken");
       }
       over ??= inquiry.checking();

@@ -6,7 +6,7 @@ import { SignInFirst } from "@/app/_session/sign-in-first";
 import { ApiProvider } from "@/app/_trpc/api-provider";
 import { Unsent } from "@/app/_trpc/interrupted/unsent";
 
-/** Pages about the person themselves, whatever their workspaces. */
+/** The frame of the pages about the signed-in person, independent of workspaces. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const person = await signedInPerson();
   if (!person) return <SignInFirst />;

@@ -17,7 +17,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 
 type State = Outputs["account"]["deletion"]["state"];
 
-/** The end of one's own account: asked for with the password, 30 days before anything is gone, taken back until then. */
+/** Schedules the deletion of one's own account, confirmed by the password. It can be cancelled for 30 days. */
 export function AccountDeletion() {
   const trpc = useTRPC();
   const query = useQuery(trpc.account.deletion.state.queryOptions());

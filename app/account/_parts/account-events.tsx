@@ -23,7 +23,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "identity.unlink": "A way to sign in was taken off",
 };
 
-/** What happened to the account, so that its person sees what was not them. */
+/** The account's security events, so that its owner notices actions of others. */
 export function AccountEvents() {
   const query = useQuery(useTRPC().account.events.queryOptions());
   return (

@@ -13,7 +13,7 @@ import { Password } from "./password";
 import { Sessions } from "./sessions";
 import { SignInMethods } from "./sign-in-methods";
 
-/** The person's own account: who they are, how they sign in, and where they are signed in. */
+/** The account page: profile, ways to sign in, and sessions. */
 export function Account() {
   const profile = useQuery(useTRPC().account.profile.queryOptions());
   return (

@@ -16,7 +16,7 @@ import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { PasswordInput } from "@/app/(auth)/_forms/password-input";
 import type { Profile } from "./profile";
 
-/** The address one signs in with, whether it is confirmed, and the way to another one. */
+/** The e-mail address of the account, whether it is confirmed, and a form to change it. */
 export function EmailAddress({ profile }: { profile: Profile }) {
   const [changing, setChanging] = useState(false);
   return (

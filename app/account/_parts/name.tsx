@@ -11,7 +11,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import type { Profile } from "./profile";
 
-/** What colleagues read beside the address. */
+/** The person's name, which colleagues see beside the e-mail address. */
 export function Name({ profile }: { profile: Profile }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { PasswordInput } from "@/app/(auth)/_forms/password-input";
 import type { Profile } from "./profile";
 
-/** Changes the password by the old one; whoever has none sets one by a mailed link. */
+/** Changes the password with the current one; a person without a password sets one through a mailed link. */
 export function Password({ profile }: { profile: Profile }) {
   const [changing, setChanging] = useState(false);
   return (

@@ -1,4 +1,4 @@
 import type { Outputs } from "@/app/_trpc/client";
 
-/** What is known of a person to themselves. */
+/** A person's own profile, as the API returns it. */
 export type Profile = Outputs["account"]["profile"];

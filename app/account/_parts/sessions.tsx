@@ -15,7 +15,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 
 type Session = Outputs["account"]["sessions"]["data"][number];
 
-/** Where the person is signed in, and the ways to end it. */
+/** The person's active sessions, with buttons that end them. */
 export function Sessions() {
   const query = useQuery(useTRPC().account.sessions.queryOptions());
   return (

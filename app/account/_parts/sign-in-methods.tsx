@@ -14,7 +14,7 @@ import type { Profile } from "./profile";
 
 type Identity = Profile["identities"][number];
 
-/** The sign-ins linked to the account; nothing at all where there are none and none can be linked. */
+/** The identity providers linked to the account; renders nothing if none is linked and none can be. */
 export function SignInMethods({ profile }: { profile: Profile }) {
   const { identities, identity_provider: provider } = profile;
   const [unlinking, setUnlinking] = useState<Identity | null>(null);

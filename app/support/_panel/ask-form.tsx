@@ -12,7 +12,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 
-/** Asks a workspace's owners, with the reason they will read. */
+/** Requests access from a workspace's owners, with a reason that is shown to them. */
 export function AskForm() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ import { notifyFailure } from "@/app/_trpc/notify-failure";
 
 type Request = Outputs["staff"]["requests"]["data"][number];
 
-/** One's own request: open it with the owner's code, go on looking, or end it. */
+/** One of the staff member's own requests: open it with the owner's code, continue, or end it. */
 export function OwnRequest({ request }: { request: Request }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ import { OwnRequest } from "./own-request";
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** Where the support staff ask owners to let them look, and open what they were allowed. */
+/** The support staff's page: they request access from owners and open the workspaces that were allowed. */
 export function SupportPanel({ email }: { email: string }) {
   const trpc = useTRPC();
   const query = useQuery({ ...trpc.staff.requests.queryOptions(), refetchInterval: LOOK_AGAIN_MS });

@@ -2,7 +2,7 @@
 
 import { ErrorState } from "@/app/_components/ui/error-state";
 
-/** A page of the workspace that failed; the navigation around it goes on working. */
+/** The error page of a workspace's page; the navigation around it keeps working. */
 export default function PageFailed({ reset }: { error: Error; reset: () => void }) {
   return (
     <ErrorState

@@ -10,7 +10,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 
-/** What everybody in the workspace should know before anything else, above every page; usually nothing. */
+/** The most urgent message for everyone in the workspace, above every page; usually nothing. */
 export function FrameBanner({ email }: { email: string }) {
   const { lifecycle, emailConfirmed } = useWorkspace();
   if (lifecycle === "suspended" || lifecycle === "deleting")
@@ -29,7 +29,7 @@ export function FrameBanner({ email }: { email: string }) {
   return <PricingBanner />;
 }
 
-/** Shown until somebody confirms how the shop states its prices, and while two places say different things of it. */
+/** Shown until the shop's price settings are confirmed, and while two sources of them disagree. */
 function PricingBanner() {
   const { href, may } = useWorkspace();
   const pricing = useQuery({
@@ -66,7 +66,7 @@ function ConfirmFirst({ email }: { email: string }) {
   const resend = useMutation(
     trpc.account.resendConfirmation.mutationOptions({
       onSuccess: ({ sent, link }) => {
-        // Without a mail server the link is the person's own to open, here and now.
+        // Without a mail server the answer contains the confirmation link, which is opened at once.
         if (link !== null) window.location.assign(link);
         else
           notify({

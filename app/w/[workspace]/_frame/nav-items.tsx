@@ -18,13 +18,13 @@ import { useTRPC } from "@/app/_trpc/client";
 
 const RECOUNT_MS = 30_000;
 
-/** What waits in the workspace, counted anew every half minute while someone looks. */
+/** Returns the counts for the navigation, reloaded every half minute while the page is visible. */
 export function useSummary() {
   const trpc = useTRPC();
   return useQuery({ ...trpc.workspace.summary.queryOptions({}), refetchInterval: RECOUNT_MS }).data;
 }
 
-/** The pages of the workspace in the order of the navigation. */
+/** Returns the pages of the workspace in the order of the navigation. */
 export function useNavItems(): NavItem[] {
   const { href } = useWorkspace();
   const counted = useSummary();
@@ -72,7 +72,7 @@ export function useSettingsItem(): NavItem {
   return { href: href("/settings"), label: "Settings", icon: <Settings aria-hidden /> };
 }
 
-/** The settings pages the reader may open, in their order; tabs and search show the same ones. */
+/** Returns the settings pages the reader may open, in order; the tabs and the search use the same list. */
 export function useSettingsPages(): { href: string; label: string }[] {
   const { href, may } = useWorkspace();
   const pages = [
@@ -92,7 +92,7 @@ export function useSettingsPages(): { href: string; label: string }[] {
   return pages.filter((page) => page.shown).map(({ href: to, label }) => ({ href: to, label }));
 }
 
-/** Further places that search reaches. */
+/** Returns further destinations for the search. */
 export function useDestinations(): Destination[] {
   return [
     ...useSettingsPages().map((page) => ({ ...page, group: "Settings" })),

@@ -11,7 +11,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useSummary } from "./nav-items";
 
-/** Says on every page that support is looking: to the workspace's people, and to the one who looks. */
+/** Shows an open support session on every page: to the workspace's members and to the staff member. */
 export function SupportBanner() {
   const { support } = useWorkspace();
   return support ? <Looking {...support} /> : <SupportViewed />;

@@ -12,7 +12,7 @@ import { useDestinations, useNavItems, useSettingsItem } from "./nav-items";
 import { StoreLine } from "./store-line";
 import { SupportBanner } from "./support-banner";
 
-/** The navigation around the pages of a workspace, with what waits in each of them. */
+/** The navigation around the pages of a workspace, with the counts of pending work. */
 export function WorkspaceFrame({ person, children }: { person: Person; children: ReactNode }) {
   const { id, name, href } = useWorkspace();
   const items = useNavItems();

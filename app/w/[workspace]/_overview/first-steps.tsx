@@ -8,7 +8,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { useSummary } from "../_frame/nav-items";
 
-/** What a new workspace still needs before it is of use; gone when all of it is there. */
+/** The setup steps a new workspace still lacks; hidden when all are done. */
 export function FirstSteps() {
   const trpc = useTRPC();
   const { href, may } = useWorkspace();

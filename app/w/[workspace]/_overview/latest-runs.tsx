@@ -15,7 +15,7 @@ import { runBadge, scopeText } from "../runs/run-text";
 const SHOWN = 4;
 const FOLLOW_MS = 2_000;
 
-/** The latest runs with what they found. */
+/** The latest runs with their results. */
 export function LatestRuns() {
   const trpc = useTRPC();
   const { href } = useWorkspace();

@@ -21,7 +21,7 @@ import { OpenAlerts } from "./open-alerts";
 
 const link = "underline decoration-control underline-offset-4 hover:decoration-current";
 
-/** Where a day begins: what waits, what is wrong, what the last runs found, and what of the plan is left. */
+/** The start page of a workspace: pending approvals, open alerts, the latest runs and the plan's usage. */
 export function Overview() {
   const { name } = useWorkspace();
   return (

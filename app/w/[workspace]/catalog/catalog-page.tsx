@@ -24,7 +24,7 @@ const STATES = [
   { value: ANY, label: "Every state" },
 ];
 
-/** What is watched: search by sku, title or tag, and one row an item with its price, cost, margin and market. */
+/** The catalog: search by sku, title or tag, and one row per item with its price, cost, margin and market. */
 export function CatalogPage() {
   const trpc = useTRPC();
   const { href, may } = useWorkspace();

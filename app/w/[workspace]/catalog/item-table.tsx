@@ -13,7 +13,7 @@ import { STATE_WORDS } from "./state-text";
 
 export type CatalogItem = Outputs["catalog"]["list"]["data"][number];
 
-/** Items in rows; amounts of the currency most of them share stand without it. */
+/** Items in rows. Amounts in the most frequent currency are shown without its code. */
 export function ItemTable({ items }: { items: readonly CatalogItem[] }) {
   const currency = items.find(({ price }) => price)?.price?.currency;
   return (

@@ -6,19 +6,21 @@ export const REPORT_FORMATS = ["csv", "json", "ndjson"] as const;
 export type ReportChoice = {
   report: (typeof REPORT_NAMES)[number];
   format: (typeof REPORT_FORMATS)[number];
-  /** Days as a date control holds them, both included; empty for no limit. */
+  /** Days in the format of a date input, both inclusive; empty for no limit. */
   from: string;
   to: string;
   status: string;
 };
 
-/** Midnight UTC of that day plus `days`; null where the text is no day. */
+/** Returns midnight UTC of that day plus `days`; null if the text is no date. */
 function dayStart(day: string, days: number): string | null {
   const at = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(at) ? null : new Date(at + days * DAY_MS).toISOString();
 }
 
-/** The address a report is downloaded from. The last day counts whole; spreadsheets are told that CSV is UTF-8. */
+/**
+ * Returns the address of a report's download. The last day is included; CSV gets a byte order mark for spreadsheets.
+ */
 export function reportAddress(workspaceId: string, choice: ReportChoice): string {
   const query = new URLSearchParams({ report: choice.report, format: choice.format });
   const from = dayStart(choice.from, 0);

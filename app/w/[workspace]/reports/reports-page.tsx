@@ -60,7 +60,7 @@ const FORMAT_LABELS = {
 
 const ANY = "any";
 
-/** Data for spreadsheets and warehouses: choose a report, narrow it, download it. The address keeps the choice. */
+/** Reports for spreadsheets and data warehouses: choose, filter, download. The address contains the choice. */
 export function ReportsPage() {
   const { id } = useWorkspace();
   const [choice, setChoice] = useQueryStates({

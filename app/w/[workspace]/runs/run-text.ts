@@ -37,7 +37,7 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, { words: string; advi
   disabled: { words: "Disabled in the store", advice: null },
 };
 
-/** Why items got no new price, in words and with what would change that; the most frequent reason first. */
+/** Returns the reasons why items got no new price, each with advice; the most frequent reason first. */
 export function skippedText(
   skipped: Readonly<Record<string, number>>,
 ): { reason: string; count: number; words: string; advice: string | null }[] {
@@ -59,11 +59,11 @@ const TRIGGERS: Readonly<Record<RunTrigger, string>> = {
   mcp: "By an agent",
 };
 
-/** How a run was started. */
+/** Returns the label of a run's trigger. */
 export const triggerText = (trigger: string): string =>
   new Map<string, string>(Object.entries(TRIGGERS)).get(trigger) ?? trigger;
 
-/** The items a run looks at. */
+/** Describes the items of a run. */
 export function scopeText(run: { subset_tags: readonly string[]; item_ids: readonly string[] }): string {
   const { subset_tags: tags, item_ids: items } = run;
   if (items.length > 0)
@@ -71,7 +71,7 @@ export function scopeText(run: { subset_tags: readonly string[]; item_ids: reado
   return tags.length === 0 ? "Whole catalog" : `Tagged ${tags.join(", ")}`;
 }
 
-/** How long a run took: "1.4 s", "2 min 05 s". Null while it has not both begun and ended. */
+/** Formats a run's duration: "1.4 s", "2 min 05 s". Null unless it has both started and finished. */
 export function durationText(startedAt: string | null, finishedAt: string | null): string | null {
   if (startedAt === null || finishedAt === null) return null;
   const ms = Date.parse(finishedAt) - Date.parse(startedAt);
@@ -80,10 +80,10 @@ export function durationText(startedAt: string | null, finishedAt: string | null
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
 }
 
-/** Whether the breaker stopped what a run found, and nobody has released it. */
+/** Whether the breaker holds the run's results and no one has released them. */
 export const isHeld = (run: { readonly held: { readonly released_at: string | null } | null }): boolean =>
   run.held !== null && run.held.released_at === null;
 
-/** What a run's badge says: its status, or that what it found is held back. */
+/** Returns the key of a run's badge: its status, or "held". */
 export const runBadge = (run: Parameters<typeof isHeld>[0] & { readonly status: string }): string =>
   isHeld(run) ? "held" : run.status;

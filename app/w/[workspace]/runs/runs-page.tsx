@@ -24,7 +24,7 @@ const FOLLOW_MS = 2_000;
 
 export type Run = Outputs["runs"]["list"]["data"][number];
 
-/** The runs of the workspace, newest first; those under way move while one looks. */
+/** The runs of the workspace, newest first; those in progress are reloaded regularly. */
 export function RunsPage() {
   const trpc = useTRPC();
   const [status, setStatus] = useQueryState("status", parseAsStringLiteral(STATUSES).withDefault("all"));

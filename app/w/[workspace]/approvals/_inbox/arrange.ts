@@ -4,7 +4,7 @@ import type { Shown } from "../../_decisions/shown";
 import { isWhy, WHY_WORDS, WHYS, type Why, whyOf } from "../../_decisions/why";
 import { type Loaded, loadedCount } from "./loaded-count";
 
-/** From which change on, up or down, a price change counts as large. */
+/** A price change counts as large above this ratio, up or down. */
 const LARGE = "0.10";
 
 export const ALL = "all";
@@ -18,14 +18,14 @@ export interface Group {
 const isLarge = ({ change_ratio: ratio }: Shown): boolean =>
   ratio !== null && compareDecimals(ratio.replace("-", ""), LARGE) > 0;
 
-/** Whether an entry passes what the address filters by: a reason, large changes, and a category. */
+/** Whether an entry passes the filters of the address: a reason, large changes, and a category. */
 export function passes(entry: Shown, filter: { readonly show: string; readonly category: string }): boolean {
   if (filter.category !== ALL && entry.category !== filter.category) return false;
   if (filter.show === LARGE_CHANGES) return isLarge(entry);
   return !isWhy(filter.show) || whyOf(entry) === filter.show;
 }
 
-/** Entries under what they are for, losses first; within a group the order given stays. */
+/** Groups entries by their reason, losses first; within a group the input's order is kept. */
 export function grouped(entries: readonly Shown[]): Group[] {
   return WHYS.map((why) => ({ why, entries: entries.filter((entry) => whyOf(entry) === why) })).filter(
     (group) => group.entries.length > 0,
@@ -33,8 +33,8 @@ export function grouped(entries: readonly Shown[]): Group[] {
 }
 
 /**
- * The filters worth offering for these entries, with how many each keeps. While not all is loaded the chosen one alone
- * says so, as a count of what is loaded: the others would promise what nobody has counted.
+ * Returns the filters with at least one entry and their counts. While only a part of the list is loaded, only the
+ * chosen filter has a count, stated as a count of loaded rows; the other counts would be wrong.
  */
 export function filterOptions(entries: readonly Shown[], loaded: Loaded, chosen: string): FilterOption[] {
   const large = entries.filter(isLarge).length;
@@ -50,19 +50,22 @@ export function filterOptions(entries: readonly Shown[], loaded: Loaded, chosen:
   ];
 }
 
-/** The categories that occur, in alphabetical order. */
+/** Returns the categories that occur, in alphabetical order. */
 export function categoriesOf(entries: readonly Shown[]): string[] {
   const names = entries.flatMap(({ category }) => (category === null ? [] : [category]));
   return [...new Set(names)].sort((a, b) => a.localeCompare(b));
 }
 
-/** The entry after or before one, `step` places away; stays at the ends. Null in an empty list. */
+/**
+ * Returns the entry `step` positions after (or, if negative, before) the given one; stays at the ends. Null for an
+ * empty list.
+ */
 export function neighbour(entries: readonly Shown[], id: string | null, step: number): Shown | null {
   const at = entries.findIndex((entry) => entry.id === id);
   return entries[Math.min(entries.length - 1, Math.max(0, at + step))] ?? null;
 }
 
-/** Where to go when an entry leaves: the one after it, else the one before. */
+/** Returns the entry to open when the given one leaves the list: the next one, otherwise the previous one. */
 export function afterLeaving(entries: readonly Shown[], id: string): Shown | null {
   const at = entries.findIndex((entry) => entry.id === id);
   return entries[at + 1] ?? entries[at - 1] ?? null;

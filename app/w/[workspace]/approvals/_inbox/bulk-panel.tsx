@@ -25,10 +25,10 @@ const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: Badg
   unknown: { words: "not known", tone: "warn" },
 };
 
-/** Several at once: what they would do together before, and what became of each after. */
+/** The panel for several chosen entries: their summed effect before the decision, the outcome of each after it. */
 export function BulkPanel(props: {
   entries: readonly Shown[];
-  /** What fell out of the choice because somebody else decided it or its figures moved on. */
+  /** The entries dropped from the choice because another person decided them or their figures changed. */
   fallen: readonly Shown[];
   outcomes: ReadonlyMap<string, Outcome>;
   running: boolean;

@@ -18,7 +18,7 @@ import type { Blocker } from "./permission-note";
 import type { InboxState } from "./use-inbox";
 import type { useInboxDecisions } from "./use-inbox-decisions";
 
-/** The open entry: what changed since, the evidence, and what can be done. */
+/** The open entry: changes since it was computed, the evidence, and its actions. */
 export function EntryPanel(props: {
   inbox: InboxState;
   entry: Shown;
@@ -77,7 +77,7 @@ export function EntryPanel(props: {
   );
 }
 
-/** What has to be known of the entry before anything in it is looked at. */
+/** A notice above the entry: its decision is being resolved, it was decided elsewhere, or its figures changed. */
 function Standing({
   inbox,
   entry,
@@ -102,7 +102,7 @@ function Standing({
   return <Moved entry={entry} />;
 }
 
-/** What is no longer as it was when the price was found, before anyone decides on it. */
+/** Warns that the item's price or cost has changed since the recommendation was computed. */
 function Moved({ entry }: { entry: Shown }) {
   const { price, cost } = entry.moved;
   if (price === undefined && cost === undefined) return null;

@@ -10,11 +10,11 @@ import { useIsPhone } from "./use-is-phone";
 
 const ARMED_MS = 4_000;
 
-/** What can be done with the open entry. On a phone approving takes a second tap. */
+/** The actions for the open entry. On a phone approving takes a second tap. */
 export function InboxActions(props: {
   recId: string;
   writing: boolean;
-  /** The answer to its decision was lost, and the page is finding out. */
+  /** True while the page resolves the outcome of a decision whose answer was lost. */
   checking: boolean;
   blocker: Blocker | null;
   storeName: string | null;
@@ -104,11 +104,11 @@ function Note(props: { storeName: string | null; policyVersion: number; byHand: 
   );
 }
 
-/** On a phone: which of how many is open, and the ways to the others. */
+/** Position and navigation on a phone: which entry is open, with buttons for the previous and the next. */
 export function PhonePlace(props: {
-  /** 0 where the open entry is not in the list any more. */
+  /** 0 if the open entry is not in the list any more. */
   position: number;
-  /** How many there are, in words. */
+  /** The number of entries as text. */
   count: string;
   /** The position of the last one. */
   last: number;

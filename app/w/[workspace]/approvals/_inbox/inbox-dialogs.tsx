@@ -12,13 +12,13 @@ const REJECTIONS = [
   "We keep this price on purpose.",
 ];
 
-/** What is being asked about, as it was when the question came up. */
+/** The decision that a dialog asks about, with the entries as they were when it opened. */
 export interface Question {
   readonly about: "reject" | "snooze";
   readonly subjects: readonly Shown[];
 }
 
-/** Asks for what a decision needs. What somebody else decides meanwhile drops out of it and is named. */
+/** Asks for the input of a decision. Entries that another person decides meanwhile are dropped from it and listed. */
 export function InboxDialogs(props: {
   question: Question;
   stillWaits: (rec: Shown) => boolean;

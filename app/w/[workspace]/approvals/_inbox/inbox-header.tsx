@@ -12,7 +12,7 @@ import { INBOX_HINTS } from "./inbox-keys";
 import { waitingText } from "./loaded-count";
 import type { InboxState } from "./use-inbox";
 
-/** How much waits and since when, and what narrows it. */
+/** How many entries are pending and since when, and the filters. */
 export function InboxHeader({ inbox }: { inbox: InboxState }) {
   const { waiting, filter, setFilter, loaded } = inbox;
   const locale = useLocale();

@@ -3,7 +3,7 @@
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import type { KeyHint } from "@/app/_components/pricing/key-hints";
 
-/** What each key of the inbox does; null where it can do nothing at the moment. */
+/** The action of each key of the inbox; null if it is not available at the moment. */
 export interface InboxCommands {
   readonly move: (step: number) => void;
   readonly toggle: () => void;
@@ -23,7 +23,7 @@ export const INBOX_HINTS: readonly KeyHint[] = [
   { keys: ["?"], label: "keys" },
 ];
 
-/** Makes the keys of the inbox work. */
+/** Registers the keys of the inbox. */
 export function useInboxKeys(commands: InboxCommands): void {
   const next = { label: "Next", run: () => commands.move(1) };
   const previous = { label: "Previous", run: () => commands.move(-1) };

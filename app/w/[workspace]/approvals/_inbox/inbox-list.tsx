@@ -14,7 +14,7 @@ import type { Group } from "./arrange";
 import { loadedCount } from "./loaded-count";
 import type { InboxState } from "./use-inbox";
 
-/** What waits, under what it is for. */
+/** The pending entries, grouped by their reason. */
 export function InboxList(props: {
   inbox: InboxState;
   selected: ReadonlySet<string>;
@@ -118,7 +118,7 @@ function Detail(props: { entry: Shown; underway: boolean; checking: boolean; lef
   );
 }
 
-/** What is no longer as it was when the price was found. */
+/** A badge for an item whose price or cost has changed since the recommendation was computed. */
 function movedBadge(entry: Shown) {
   if (entry.moved.price !== undefined) return <Badge tone="warn">price changed since</Badge>;
   if (entry.moved.cost !== undefined) return <Badge tone="warn">cost changed since</Badge>;

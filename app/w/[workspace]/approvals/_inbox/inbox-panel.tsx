@@ -16,7 +16,7 @@ import { useBulk } from "./use-bulk";
 import type { InboxState } from "./use-inbox";
 import { useInboxDecisions } from "./use-inbox-decisions";
 
-/** The list, the open entry or the chosen ones beside it, and the keys that decide. */
+/** The list, beside it the open entry or the chosen ones, and the keys that decide. */
 export function InboxPanel(props: {
   inbox: InboxState;
   blocker: Blocker | null;

@@ -14,7 +14,7 @@ import { InboxPanel } from "./inbox-panel";
 import { PermissionNote, useBlocker } from "./permission-note";
 import { type InboxState, useInbox } from "./use-inbox";
 
-/** The approvals inbox: what waits, one decision at a time or several together. */
+/** The approvals inbox: pending recommendations, decided one at a time or several together. */
 export function Inbox() {
   const inbox = useInbox();
   const blocker = useBlocker();

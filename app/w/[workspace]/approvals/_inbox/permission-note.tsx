@@ -7,10 +7,10 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { useSummary } from "../../_frame/nav-items";
 
-/** What stands between this reader and writing a price to the store; null when nothing does. */
+/** Why this reader cannot write a price to the store. */
 export type Blocker = "role" | "plan" | "store" | "lifecycle";
 
-/** The first thing in the way of an approval, in the order the service checks it; null when nothing is. */
+/** Returns the first reason that prevents an approval, in the order the service checks them; null if there is none. */
 export function useBlocker(): Blocker | null {
   const { may, plan, lifecycle } = useWorkspace();
   const summary = useSummary();
@@ -20,7 +20,7 @@ export function useBlocker(): Blocker | null {
   return summary && summary.store === null ? "store" : null;
 }
 
-/** Says why approving is not possible here and what to do instead. */
+/** Explains why approving is not possible here and what to do instead. */
 export function PermissionNote({ blocker }: { blocker: Blocker | null }) {
   const { role, plan, href, may } = useWorkspace();
   if (blocker === null || blocker === "lifecycle") return null;

@@ -1,15 +1,15 @@
 import type { WireMoney } from "@/app/_components/pricing/contract-types";
 import type { Shown } from "../../_decisions/shown";
 
-/** What approving several would do together. */
+/** The effect of approving several entries together. */
 export interface SummedEffect {
   readonly raised: number;
   readonly lowered: number;
-  /** Change of profit by selling one of each, by currency. Entries without a known profit are not in it. */
+  /** Change of profit if one unit of each is sold, by currency. Entries with unknown profit are excluded. */
   readonly profitPerUnit: readonly WireMoney[];
-  /** The same for everything in stock, where stock is known. */
+  /** The same for all units in stock, if the stock is known. */
   readonly profitInStock: readonly WireMoney[];
-  /** How many have no known profit, and so are in neither sum. */
+  /** The number of entries with unknown profit, which are in neither sum. */
   readonly unknown: number;
 }
 
@@ -24,7 +24,7 @@ function major(value: bigint, decimals: number): string {
   return value < 0n ? `-${text}` : text;
 }
 
-/** Adds exactly, in whole minor units, each currency for itself. */
+/** Sums exactly, in whole minor units, each currency separately. */
 export function summedEffect(entries: readonly Figures[]): SummedEffect {
   const unit = new Map<string, { sum: bigint; decimals: number }>();
   const stocked = new Map<string, { sum: bigint; decimals: number }>();

@@ -13,8 +13,8 @@ interface Round {
 }
 
 /**
- * Several chosen entries, and what became of each when they were approved together. One that somebody else decides, or
- * whose figures move on, falls out of the choice and is named.
+ * The state of several chosen entries and the outcome of each when they are approved together. An entry that another
+ * person decides, or whose figures change, is dropped from the choice and listed.
  */
 export function useBulk(waiting: readonly Shown[]) {
   const [picked, setPicked] = useState<ReadonlyMap<string, Shown>>(new Map());
@@ -36,7 +36,7 @@ export function useBulk(waiting: readonly Shown[]) {
     setRound(null);
   }
 
-  /** Approves what is chosen, a few at a time; one refusal does not stop the others. */
+  /** Approves the chosen entries, a few at a time; a refused one does not stop the others. */
   async function approveAll(
     approve: (rec: Shown) => Promise<Outcome>,
     then: () => Promise<void>,
@@ -64,13 +64,13 @@ export function useBulk(waiting: readonly Shown[]) {
     clear,
     approveAll,
     entries: round?.entries ?? chosen,
-    /** What fell out of the choice, as it was when it was chosen. */
+    /** The dropped entries, as they were when they were chosen. */
     fallen: round ? [] : fallen,
     outcomes: round?.outcomes ?? NONE,
     running: round?.running ?? false,
-    /** Whether the panel of several is shown instead of one entry. */
+    /** Whether the panel of several entries is shown instead of a single one. */
     open: round !== null || picked.size > 0,
-    /** Whether the choice may still be decided on. */
+    /** Whether the choice can still be decided. */
     deciding: round === null && chosen.length > 0,
   };
 }

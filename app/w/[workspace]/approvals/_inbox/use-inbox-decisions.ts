@@ -14,10 +14,10 @@ import type { InboxState } from "./use-inbox";
 
 const CHANGED_BY_HAND = "Changed in the shop by hand.";
 
-/** The decisions of the inbox. */
+/** Returns the inbox's decisions: approve, reject, snooze and mark as changed by hand. */
 export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "guard">) {
   const { mine, guard } = inbox;
-  // An answer comes later: by then the person may have another entry open, which is not taken from them.
+  // Another entry may be open when an answer arrives; it must stay open, so the newest state is read then.
   const newest = useRef(inbox);
   useEffect(() => {
     newest.current = inbox;
@@ -27,12 +27,12 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
   const refresh = useRefresh();
   const { hold } = useHeldBack();
   const { approve, approveAndReport, underway } = useApprove();
-  /** What an approval that was not made says, by entry: such an entry waits on. */
+  /** The message of an approval that was not carried out, by entry id; such an entry stays pending. */
   const [stale, setStale] = useState<ReadonlyMap<string, string>>(new Map());
 
   /**
-   * Approves one and goes on to the next. Where the answer was lost, it stays: whatever the person is looking at by then
-   * is not taken from them.
+   * Approves one entry and opens the next. If the answer was lost, no other entry is opened, so that the person keeps
+   * the one they are reading.
    */
   async function approveOne(rec: Shown): Promise<void> {
     if (underway.has(rec.id)) return;
@@ -46,7 +46,7 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
     await refresh();
   }
 
-  /** Rejects at once, one after the other; returns what was refused, by entry. */
+  /** Rejects without delay, one after the other. @returns the errors, by entry id */
   async function reject(recs: readonly Shown[], reason: string): Promise<ReadonlyMap<string, unknown>> {
     const refused = new Map<string, unknown>();
     for (const { id, item } of recs) {

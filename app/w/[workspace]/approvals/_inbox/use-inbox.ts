@@ -20,7 +20,7 @@ const address = {
   rec: parseAsString,
 };
 
-/** What waits, as the address filters it; which entry is open; and the ways from one to the next. */
+/** Returns the pending entries that pass the address's filters, the open entry, and the navigation between them. */
 export function useInbox() {
   const trpc = useTRPC();
   const { hidden } = useHeldBack();
@@ -47,7 +47,7 @@ export function useInbox() {
   const groups = useMemo(() => grouped(entry.rows), [entry.rows]);
   const entries = groups.flatMap((group) => group.entries);
 
-  /** What the person wants in front of them; from here on their keys are meant for it. */
+  /** Opens an entry that the person chose; keys act on it from now on. */
   const open = (id: string | null) => {
     guard.acted();
     entry.opened();
@@ -72,7 +72,7 @@ export function useInbox() {
     }),
     guard,
     mine,
-    /** How many of the list still wait: without the open entry where somebody else decided it. */
+    /** The number of pending entries in the list, without the open entry if another person decided it. */
     count: shown.length,
     position: shown.findIndex(({ id }) => id === current?.id) + 1,
     filter: { show, category },
@@ -82,15 +82,15 @@ export function useInbox() {
     },
     open,
     move: (step: number) => open(neighbour(entries, current?.id ?? null, step)?.id ?? null),
-    /** Away from an entry that somebody else decided. */
+    /** Leaves an entry that another person decided. */
     goOn: () => {
       if (current) openAfter(current.id);
     },
-    /** Whether a recommendation still waits as it was seen. */
+    /** Whether a recommendation is still pending in the version that was shown. */
     stillWaits: ({ id, version }: Shown): boolean =>
       waiting.some((row) => row.id === id && row.version === version) ||
       (current?.id === id && entry.standing === "waiting"),
-    /** Opens the next entry when the open one leaves; any other may leave without a change of what is open. */
+    /** Opens the next entry if the open one leaves; another entry leaves without changing which one is open. */
     leave: (id: string) => {
       if (id === current?.id) openAfter(id);
     },

@@ -14,7 +14,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { methodText, type Offer, outcomeText, waitingText } from "./offer-text";
 
-/** One watched page: what it showed last and from where, when it is looked at again, and what can be done. */
+/** One watched page: its last observed price and source, the time of its next check, and its actions. */
 export function CompetitorOffer({ offer }: { offer: Offer }) {
   const { may } = useWorkspace();
   const { last_check: last } = offer;

@@ -12,10 +12,10 @@ import { PagedView } from "@/app/_trpc/query-view";
 import { CompetitorOffer } from "./competitor-offer";
 import { WatchPage } from "./watch-page";
 
-/** How often a list is read again while a page in it is being looked at. */
+/** Poll interval while a page check is running. */
 const WHILE_CHECKING_MS = 3_000;
 
-/** The competitors' pages that are watched for an item, with what each look brought. */
+/** The competitors' pages watched for an item, each with its latest check result. */
 export function CompetitorOffers({ item }: { item: { id: string; sku: string; currency: string | null } }) {
   const trpc = useTRPC();
   const { may } = useWorkspace();

@@ -4,13 +4,16 @@ import { DAY_MS } from "@/server/domain/durations";
 
 type History = Outputs["catalog"]["history"];
 
-/** The history has a market for every day on which prices counted; where a day is missing none did. */
+/**
+ * A median is valid for one day. The history has an entry for each day with accepted prices; other days have no
+ * market.
+ */
 const HOLDS_MS = DAY_MS;
 
 /**
- * An item's history as the chart draws it. What is in another currency than the item's own is not known in it, so the
- * line breaks there, as it does on days on which no competitor price counted.
- * @param toMs where the drawing ends, milliseconds since 1970
+ * Builds the chart's series from an item's history. Amounts in another currency than the item's own count as unknown,
+ * so the line breaks there, as it does on days without an accepted competitor price.
+ * @param toMs the end of the drawing, milliseconds since 1970
  */
 export function historySeries(
   history: History,

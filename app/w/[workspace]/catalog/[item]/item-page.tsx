@@ -24,7 +24,7 @@ type Item = Outputs["catalog"]["get"];
 
 const currencyOf = (item: Item): string | null => item.price?.currency ?? item.cost?.currency ?? null;
 
-/** One item: what it costs and sells for, how that moved, what competitors ask, and what was found about it. */
+/** One item: its cost and price, their history, competitors' prices, recommendations and alerts. */
 export function ItemPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { href } = useWorkspace();

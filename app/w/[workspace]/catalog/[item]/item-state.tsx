@@ -19,7 +19,7 @@ type Item = Outputs["catalog"]["get"];
 
 const FORM = "archive-item";
 
-/** Why an item is not watched; nothing for one that is. */
+/** Explains why an item is not watched; renders nothing for one that is. */
 export function StateBanner({ item }: { item: Item }) {
   if (item.state === "active") return null;
   return (
@@ -30,7 +30,7 @@ export function StateBanner({ item }: { item: Item }) {
   );
 }
 
-/** Archives an item, or watches it again; a missing one comes back with its store. */
+/** Archives an item or restores it; a missing item is restored when its store lists it again. */
 export function StateActions({ item }: { item: Item }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

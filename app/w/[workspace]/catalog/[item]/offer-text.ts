@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<Check["outcome"], { words: string; tone: BadgeTo
   failed: { words: "Could not be read", tone: "bad" },
 };
 
-/** What the last look at a page came to, in two words. */
+/** Returns the label of the last page check's outcome. */
 export const outcomeText = (outcome: Check["outcome"]): { words: string; tone: BadgeTone } =>
   OUTCOMES[outcome];
 
@@ -28,7 +28,7 @@ const PLACES: Readonly<Record<string, string>> = {
   page_text: "the visible page",
 };
 
-/** Where a price was read, as people say it: "the page's product data and the visible page, 96 % sure". */
+/** Describes the source of a price: "from the page's product data and the visible page, 96 % sure". */
 export function methodText(method: string, confidence: string | null): string {
   const places = [...new Set(method.split("+").map((layer) => PLACES[layer] ?? layer.replaceAll("_", " ")))];
   const last = places.pop() ?? "";
@@ -37,7 +37,7 @@ export function methodText(method: string, confidence: string | null): string {
   return `from ${listed}${sure}`;
 }
 
-/** When a page is looked at next: what holds it, or nothing where the time says it. */
+/** Describes why a page has no time for its next check; null if its time is shown. */
 export function waitingText({
   status,
   checking,

@@ -8,7 +8,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 
-/** Prices that people reported as wrong lately, each with the reason and the way back. */
+/** Prices recently reported as wrong, each with the reason and a button that takes the report back. */
 export function Reported({ reported }: { reported: Outputs["catalog"]["offers"]["reported"] }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -13,7 +13,7 @@ import { failureOf } from "@/app/_trpc/failure";
 
 type Issue = { path: string; message: string };
 
-/** Asks for the address of a competitor's page and what is not on it. */
+/** The form that adds a competitor's page: its address and what cannot be read from it. */
 export function WatchPage(props: { item: { sku: string; currency: string | null }; onClose: () => void }) {
   const { item, onClose } = props;
   const trpc = useTRPC();

@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Button } from "@/app/_components/ui/button";
 
-/** A file picked or dropped. It stays chosen until another one is, so that a failed try loses nothing. */
+/** Picks a file by dialog or drop. It stays chosen until another one is, so that a failed attempt can be repeated. */
 export function FileChoice(props: {
   file: File | null;
   onChoose: (file: File | null) => void;

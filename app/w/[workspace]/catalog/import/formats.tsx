@@ -8,7 +8,7 @@ export type ImportKind = "items" | "observations" | "offers";
 interface FileFormat {
   readonly path: string;
   readonly action: string;
-  /** What one row is. */
+  /** What one row represents. */
   readonly row: string;
   readonly columns: readonly string[];
   readonly example: string;
@@ -18,7 +18,7 @@ interface FileFormat {
 
 const lines = (...rows: string[]): string => [...rows, ""].join("\r\n");
 
-/** Where each kind of file goes, what its button says, and an example that can be imported as it stands. */
+/** Each kind of file: its endpoint, the label of its button, and an example that can be imported unchanged. */
 export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
   items: {
     path: "/catalog/items",
@@ -72,7 +72,7 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
   },
 };
 
-/** The columns of a kind of file, what they mean where that is not plain, and an example to take away. */
+/** The columns of a kind of file, with explanations where needed, and an example to copy. */
 export function Format({ kind }: { kind: ImportKind }) {
   const { columns, example, exampleName, notes, row } = FORMATS[kind];
   return (

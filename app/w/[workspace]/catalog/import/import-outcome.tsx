@@ -10,7 +10,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import type { ImportKind } from "./formats";
 import type { FileFault, ImportAnswer } from "./send-file";
 
-/** What became of the file: its counts, or every fault with its row, and that nothing was changed. */
+/** The result of an import: its counts, or every error with its row and the note that nothing was changed. */
 export function ImportOutcome({ answer, kind }: { answer: ImportAnswer; kind: ImportKind }) {
   if (answer.state === "refused") return <Refused answer={answer} />;
   if (answer.state === "not_taken")

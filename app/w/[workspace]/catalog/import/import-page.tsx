@@ -18,7 +18,9 @@ import { type ImportAnswer, importOnce, sendFile } from "./send-file";
 
 const KINDS = ["items", "observations", "offers"] as const;
 
-/** Brings a catalog, competitor prices or the pages to watch in from a CSV file: all of it or, with a fault in any row, nothing. */
+/**
+ * Imports a catalog, competitor prices or pages to watch from a CSV file. An error in any row rejects the whole file.
+ */
 export function ImportPage() {
   const { href, may } = useWorkspace();
   const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(KINDS).withDefault("items"));

@@ -18,29 +18,32 @@ const Refused = z.object({
 
 export type ImportCounts = z.infer<typeof Imported>;
 
-/** What is wrong in one place of the file; `row` as a spreadsheet counts them, null where the whole file is meant. */
+/**
+ * One error in the file; `row` as spreadsheets count (null: the whole file), `column` null if the row as a whole is
+ * wrong.
+ */
 export type FileFault = { row: number | null; column: string | null; message: string };
 
 export type ImportAnswer =
   | { state: "imported"; counts: ImportCounts }
   | { state: "refused"; message: string; requestId: string | undefined; faults: FileFault[] }
-  /** It never arrived whole, and is refused from now on however late it comes. */
+  /** The file did not arrive completely; the service refuses it from now on, however late it arrives. */
   | { state: "not_taken" }
-  /** It was imported, and the answer with its counts was lost. */
+  /** The file was imported, but the answer with the counts was lost. */
   | { state: "taken" }
-  /** No answer came back, or none that can be read: it may have been imported. */
+  /** No answer arrived, or an unreadable one: the file may have been imported. */
   | { state: "unknown" };
 
 const SERVER_FAULT = 500;
 
-/** Reads a fault's place: "row 7.price" is column price of row 7. */
+/** Parses the path of an issue: "row 7.price" is column price of row 7. */
 export function faultOf({ path, message }: { path: string; message: string }): FileFault {
   const [, row, column] = /^row (\d+)(?:\.(.+))?$/.exec(path) ?? [];
   if (row === undefined) return { row: null, column: path === "file" || path === "" ? null : path, message };
   return { row: Number(row), column: column ?? null, message };
 }
 
-/** What the service said about a file, from the status and text of its answer; status 0 where none came. */
+/** Parses the service's answer to a file. @param status the HTTP status; 0 if no answer arrived */
 export function answerOf(text: string, status: number): ImportAnswer {
   const json: unknown = jsonOf(text);
   const imported = Imported.safeParse(json);
@@ -60,8 +63,9 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * Sends a file, and finds out what became of it where the answer is lost, over a restart of the service too. It is
- * imported once: what was taken answers again as it did first. Every failure is an answer, never an exception.
+ * Sends a file and resolves the outcome if the answer is lost, over a restart of the service too. The file is
+ * imported
+ * once: sent again, an accepted file returns its first answer. Failures are returned, never thrown.
  */
 export async function importOnce(send: () => Promise<ImportAnswer>, inquiry: Inquiry): Promise<ImportAnswer> {
   let sends = 0;
@@ -70,7 +74,7 @@ export async function importOnce(send: () => Promise<ImportAnswer>, inquiry: Inq
       const answer = await send();
       sends += 1;
       if (answer.state === "unknown") throw new TRPCClientError("No answer came back.");
-      // It is asked for again only after it was taken; a refusal then is of the question, not of the file.
+      // The file is sent again only after it was imported, so a refusal now concerns the repetition, not the file.
       return answer.state === "refused" && sends > 1 ? { state: "taken" } : answer;
     }, inquiry);
   } catch (error) {
@@ -79,8 +83,8 @@ export async function importOnce(send: () => Promise<ImportAnswer>, inquiry: Inq
 }
 
 /**
- * Sends a file and tells how much of it has gone, as a share from 0 to 1. Every failure is an answer, never an exception.
- * @param key of this import: the service takes one file under it
+ * Sends a file and reports the share that was uploaded, from 0 to 1. Failures are returned, never thrown.
+ * @param key the Idempotency-Key of this import; the service accepts one file per key
  */
 export function sendFile(
   address: string,
@@ -89,7 +93,7 @@ export function sendFile(
   onProgress: (share: number) => void,
 ): Promise<ImportAnswer> {
   return new Promise((resolve) => {
-    // fetch does not tell how much of a body has been sent.
+    // fetch reports no upload progress.
     const request = new XMLHttpRequest();
     request.open("POST", address);
     request.setRequestHeader("content-type", "text/csv");

@@ -10,7 +10,7 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 
 type Run = Outputs["runs"]["get"];
 
-/** Stops a run that waits or is under way, after asking. */
+/** Cancels a queued or running run, after a confirmation. */
 export function CancelRun({ run }: { run: Run }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ export function CancelRun({ run }: { run: Run }) {
   );
 }
 
-/** Lets go what the circuit breaker held back, after asking. */
+/** Releases a run that the circuit breaker holds, after a confirmation. */
 export function ReleaseRun({ run }: { run: Run }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

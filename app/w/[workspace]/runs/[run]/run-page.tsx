@@ -20,7 +20,7 @@ const FOLLOW_MS = 1_000;
 
 type Run = Outputs["runs"]["get"];
 
-/** One run: how far it is, what it found, what it left out and why; and, where allowed, cancel and release. */
+/** One run: its progress, its results, the skipped items with reasons, and buttons to cancel or release it. */
 export function RunPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { href } = useWorkspace();

@@ -15,7 +15,7 @@ const WAYS: Readonly<Record<string, string>> = {
   mail: "by the link in a mail",
 };
 
-/** One change: who, what, when; opened, through what, from where, and each field before and after. */
+/** One audit event: who, what, when; expanded, also channel, origin, and each field before and after. */
 export function AuditEventRow({ event, onActor }: { event: AuditEvent; onActor: (actor: string) => void }) {
   return (
     <li className="border-b border-line-soft last:border-0">

@@ -9,7 +9,7 @@ import { useTRPC } from "@/app/_trpc/client";
 
 const ANYONE = "anyone";
 
-/** What the log is narrowed to; it stands in the address, so that a view can be shared. Days are the reader's own. */
+/** The filters of the log, stored in the address so that a view can be shared. Days are in the reader's time zone. */
 export function useAuditFilters() {
   return useQueryStates({
     actor: parseAsString,
@@ -20,7 +20,7 @@ export function useAuditFilters() {
   });
 }
 
-/** The moment a day begins where the reader is, `daysOn` later; undefined for what is no day. */
+/** Returns the start of a day in the reader's time zone, plus `daysOn` days; undefined if the text is no date. */
 export function startOfDay(day: string | null, daysOn = 0): string | undefined {
   const at = new Date(`${day ?? ""}T00:00:00`);
   if (Number.isNaN(at.getTime())) return undefined;

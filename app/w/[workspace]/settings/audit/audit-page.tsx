@@ -11,7 +11,7 @@ import { OnlyFor } from "../only-for";
 import { AuditEventRow } from "./audit-event";
 import { AuditFilters, startOfDay, useAuditFilters } from "./audit-filters";
 
-/** Every change to the workspace: by whom, through what, from where, before and after. */
+/** The audit log: every change to the workspace with actor, channel, origin, before and after. */
 export function AuditPage() {
   return (
     <OnlyFor permission="settings:read">

@@ -1,4 +1,4 @@
-/** One field of what was changed, as it was and as it is; null where there was none. */
+/** One changed field, before and after; null if it did not exist. */
 export type ChangedField = {
   readonly name: string;
   readonly before: string | null;
@@ -6,8 +6,8 @@ export type ChangedField = {
 };
 
 /**
- * Takes apart what an audit event holds before and after, both canonical JSON.
- * @returns the fields that differ, in the order of their names; a value that is no object is one field without a name
+ * Compares the states before and after of an audit event, both canonical JSON.
+ * @returns the fields that differ, ordered by name; a value that is no object becomes one field without a name
  */
 export function changedFields(before: string | null, after: string | null): ChangedField[] {
   const old = fieldsOf(before);

@@ -18,7 +18,7 @@ import { OnlyFor } from "../only-for";
 
 type Life = Outputs["workspace"]["life"];
 
-/** The end of a workspace: asked for by its name, 30 days before anything is gone, taken back until then. */
+/** Schedules the deletion of a workspace, confirmed by its name. It can be cancelled for 30 days. */
 export function DeletionPage() {
   return (
     <OnlyFor permission="settings:workspace">

@@ -6,7 +6,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Grant } from "./grant";
 
-/** Takes an application's access away at once, after asking. */
+/** Revokes an application's access at once, after a confirmation. */
 export function EndGrant({ of: grant, onClose }: { of: Grant; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import type { Grant } from "./grant";
 
-/** Whose application it is and where it is answered, under its name. */
+/** The second line of an application: its host, or that it is registered here, and where its redirects go. */
 export function clientDetail({ client, answered_at }: Grant): string {
   const known = client.kind === "registered" ? "registered here" : (client.host ?? "unknown host");
   return answered_at === null ? known : `${known} · answered at ${answered_at}`;
@@ -8,10 +8,10 @@ export function clientDetail({ client, answered_at }: Grant): string {
 
 const CHANNELS = { mcp: "Agent (MCP)", api: "REST" } as const;
 
-/** By which ways it acts. */
+/** The interfaces the application uses. */
 export const channels = ({ resources }: Grant): string => resources.map((each) => CHANNELS[each]).join(", ");
 
-/** Why it ended, and by whom; null while it has not. */
+/** Why the grant ended, and who ended it; null while it is active. */
 export function endText({ ended }: Grant): string | null {
   if (!ended) return null;
   const by = ended.by === null ? "" : ` by ${ended.by}`;

@@ -1,4 +1,4 @@
 import type { Outputs } from "@/app/_trpc/client";
 
-/** What an application was let do, as the list shows it. */
+/** The grant of an application, as the list returns it. */
 export type Grant = Outputs["grants"]["list"]["data"][number];

@@ -9,7 +9,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { OnlyFor } from "../only-for";
 import { GrantsTable } from "./grants-table";
 
-/** Applications that act in this workspace: everyone's for admins and owners, one's own for the others. */
+/** Applications with access to this workspace: all of them for admins and owners, one's own for other members. */
 export function GrantsPage() {
   return (
     <OnlyFor permission="workspace:read">

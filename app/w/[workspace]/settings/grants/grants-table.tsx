@@ -18,7 +18,7 @@ const STATES = {
   ended: { words: "Ended", tone: "neutral" },
 } as const;
 
-/** The applications with whom they act for, what they may do and when they last did. */
+/** The applications with the person they act for, their scopes and their last use. */
 export function GrantsTable({ grants }: { grants: readonly Grant[] }) {
   const [ending, setEnding] = useState<Grant | null>(null);
   return (

@@ -9,7 +9,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Key } from "./key";
 
-/** Takes a key's access away at once, after asking. */
+/** Revokes a key at once, after a confirmation. */
 export function RevokeKey({ of: key, onClose }: { of: Key; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -40,7 +40,7 @@ const OVERLAPS = [
   { value: "0", label: "Not at all" },
 ];
 
-/** Gives a key a new secret; the old one works on for as long as is chosen. */
+/** Replaces a key's secret; the old one stays valid for the chosen time. */
 export function RotateKey(props: {
   of: Key;
   onClose: () => void;

@@ -11,7 +11,7 @@ import { IssueKey } from "./issue-key";
 import { KeysTable } from "./keys-table";
 import { ShownKey } from "./shown-key";
 
-/** API keys: issue one, see it once, rotate and revoke. */
+/** The API keys of the workspace: create, rotate and revoke. A new key's secret is shown once. */
 export function KeysPage() {
   return (
     <OnlyFor permission="settings:tokens">

@@ -20,7 +20,7 @@ const STATES = {
   revoked: { words: "Revoked", tone: "neutral" },
 } as const;
 
-/** The keys with what they may do, who issued them and when they were last used. */
+/** The keys with their scopes, issuer and last use. */
 export function KeysTable(props: {
   keys: readonly Key[];
   onRotated: (secret: string, name: string) => void;

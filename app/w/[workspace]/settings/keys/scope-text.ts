@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Scope, string>> = {
   "workspace:read": "Read the workspace's state",
 };
 
-/** Every scope in its order, with its words and whether that role may hand it on. */
+/** Returns every scope in order, with its label and whether that role may grant it. */
 export function scopeChoices(role: Role): { scope: Scope; words: string; allowed: boolean }[] {
   return SCOPES.map((scope) => ({
     scope,
@@ -24,14 +24,14 @@ export function scopeChoices(role: Role): { scope: Scope; words: string; allowed
   }));
 }
 
-/** The scopes of a key in a few words. */
+/** Summarizes the scopes of a key in a few words. */
 export function scopesInShort(scopes: readonly Scope[]): string {
   if (scopes.length === SCOPES.length) return "Everything";
   if (scopes.length > 2) return `${scopes.length} scopes`;
   return scopes.map((scope) => WORDS[scope]).join(", ");
 }
 
-/** Expiries to choose from; null never expires. */
+/** The expiries to choose from; null never expires. */
 export const EXPIRIES = [
   { value: "30", label: "In 30 days", days: 30 },
   { value: "90", label: "In 90 days", days: 90 },
@@ -39,7 +39,7 @@ export const EXPIRIES = [
   { value: "never", label: "Never", days: null },
 ] as const;
 
-/** The instant at which a key chosen now expires; null for never. */
+/** Returns the time at which a key created now expires; null for never. */
 export function expiryAt(value: string, nowMs: number): string | null {
   const days = EXPIRIES.find((choice) => choice.value === value)?.days ?? null;
   return days === null ? null : new Date(nowMs + days * DAY_MS).toISOString();

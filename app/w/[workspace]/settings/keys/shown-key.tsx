@@ -6,7 +6,7 @@ import { CheckboxRow } from "@/app/_components/ui/checkbox";
 import { CopyField } from "@/app/_components/ui/copy-field";
 import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
 
-/** The secret of a new key, this once. It is not closed by a stray press: nobody could get it back. */
+/** Shows the secret of a new key once. A press outside does not close it, because the secret cannot be shown again. */
 export function ShownKey(props: { shown: { secret: string; name: string } | null; onClose: () => void }) {
   return (
     <Dialog open={props.shown !== null}>

@@ -11,7 +11,7 @@ import { OnlyFor } from "../only-for";
 
 type StoredMail = Outputs["mails"]["list"]["data"][number];
 
-/** The mails of the workspace, so that owners can read what could not be sent. */
+/** The workspace's mails, so that owners can read those that could not be delivered. */
 export function MailsPage() {
   return (
     <OnlyFor permission="settings:workspace">

@@ -14,7 +14,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 
 type Invitation = Outputs["members"]["invitations"]["data"][number];
 
-/** Who is invited and has not answered; nothing at all where nobody is. */
+/** The pending invitations; renders nothing if there are none. */
 export function Invitations() {
   const query = useQuery(useTRPC().members.invitations.queryOptions({}));
   return (

@@ -15,7 +15,7 @@ import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { isRole, type Role } from "@/server/domain/permissions";
 import { roleOptions } from "./role-text";
 
-/** Invites somebody by e-mail, whether they have an account or not. */
+/** Invites a person by e-mail, with or without an account. */
 export function InviteMember() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

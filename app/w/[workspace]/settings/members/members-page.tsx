@@ -23,7 +23,7 @@ import { TransferOwnership } from "./transfer-ownership";
 
 type Member = Outputs["members"]["list"]["data"][number];
 
-/** Who belongs to the workspace and as what. */
+/** The members of the workspace and their roles. */
 export function MembersPage() {
   return (
     <OnlyFor permission="settings:members">

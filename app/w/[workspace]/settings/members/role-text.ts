@@ -9,6 +9,6 @@ const WORDS: Readonly<Record<Role, { label: string; detail: string }>> = {
   owner: { label: "Owner", detail: "Everything, the workspace itself included" },
 };
 
-/** The roles somebody with the role `own` may give; only owners make owners. */
+/** Returns the roles a member with the role `own` may assign; only owners make owners. */
 export const roleOptions = (own: Role): SelectOption[] =>
   ROLES.map((role) => ({ value: role, ...WORDS[role], disabled: role === "owner" && own !== "owner" }));

@@ -12,7 +12,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 
-/** Hands one's own ownership to another member; for owners who are not alone. */
+/** Transfers one's own ownership to another member; hidden if there is no other member. */
 export function TransferOwnership() {
   const trpc = useTRPC();
   const { role } = useWorkspace();

@@ -12,7 +12,7 @@ import { DIGEST_OPTIONS, SWITCHES, timeZoneOptions } from "./topic-text";
 
 type Notifications = Outputs["notifications"]["get"];
 
-/** What the reader is mailed about in this workspace; every choice takes effect at once. */
+/** The reader's mail settings for this workspace; every change takes effect at once. */
 export function NotificationsPage() {
   const trpc = useTRPC();
   const query = useQuery(trpc.notifications.get.queryOptions({}));

@@ -1,6 +1,6 @@
 import type { Digest } from "@/server/domain/notifications/notification";
 
-/** The topics that are on or off, in the order of how much they ask of their reader. */
+/** The topics that can be switched on or off, ordered by how much attention they ask for. */
 export const SWITCHES = [
   {
     topic: "approvals",
@@ -30,7 +30,7 @@ export const DIGEST_OPTIONS: readonly { value: Digest; label: string }[] = [
   { value: "weekly", label: "Every Monday" },
 ];
 
-/** Every time zone this browser knows, with UTC and the chosen one in any case. */
+/** Returns every time zone this browser supports, and always UTC and the chosen one. */
 export function timeZoneOptions(chosen: string): { value: string; label: string }[] {
   const names = new Set(["UTC", chosen, ...Intl.supportedValuesOf("timeZone")]);
   return [...names].map((value) => ({ value, label: value.replaceAll("_", " ") }));

@@ -11,7 +11,7 @@ import { PlanAndUsage } from "../workspace/plan-and-usage";
 import { capital, limitText } from "./plan-text";
 import { PlanWish } from "./plan-wish";
 
-/** The plan, how much of it is used and when that begins anew, what the other plans hold, and a wish for one. */
+/** The plan, its usage and the reset times, a comparison of the plans, and the request for another plan. */
 export function PlanPage() {
   const trpc = useTRPC();
   const { may } = useWorkspace();

@@ -6,7 +6,7 @@ const figure = (value: number | null, none = "no limit"): string =>
   value === null ? none : value.toLocaleString("en-US");
 const yes = (value: boolean): string => (value ? "yes" : "–");
 
-/** The lines of the table of plans, in words. */
+/** The rows of the plan comparison. */
 export const limitText: readonly { readonly label: string; of(limits: PlanLimits): string }[] = [
   { label: "Items", of: ({ items }) => figure(items) },
   { label: "Runs a day", of: ({ runsPerDay }) => figure(runsPerDay) },

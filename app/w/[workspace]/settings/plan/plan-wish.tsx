@@ -19,7 +19,10 @@ import { capital } from "./plan-text";
 
 type Request = NonNullable<Outputs["plan"]["latest"]["request"]>;
 
-/** The wish for another plan: how the last one stands and, for owners, a new one that says first what would stop. */
+/**
+ * The request for another plan: the state of the last one and, for owners, a new one, which first shows what would
+ * stop.
+ */
 export function PlanWish({ current, mayAsk }: { current: Plan; mayAsk: boolean }) {
   const trpc = useTRPC();
   const latest = useQuery(trpc.plan.latest.queryOptions({}));

@@ -21,14 +21,14 @@ import type { TriedDraft } from "./use-trial";
 
 interface ActivateProps {
   readonly policy: Outputs["policy"]["get"];
-  /** The version that the draft was made from. */
+  /** The version the draft is based on. */
   readonly basedOn: number;
   readonly draft: Draft;
   readonly text: string;
   readonly preview: TriedDraft;
 }
 
-/** Shows what a draft changes and does, and makes it the active policy once that has been seen. */
+/** Shows a draft's changes and their effect, and then activates it as the policy. */
 export function ActivateDialog(
   props: ActivateProps & {
     open: boolean;
@@ -107,10 +107,10 @@ function Effect({ preview }: Pick<ActivateProps, "preview">) {
   );
 }
 
-/** A refused input names the field it came in before the place within the document. */
+/** Strips the input field's name from an issue's path, which leaves the path within the document. */
 const placeInDocument = (path: string): string => path.replace(/^document(\.|$)/, "");
 
-/** Why a policy was not saved, with the place of everything that does not hold. */
+/** The reason why a policy was not saved, with every issue and its position. */
 function Refusal({ failure, draft }: { failure: Failure; draft: Draft }) {
   return (
     <Banner tone="bad" title="Not activated.">

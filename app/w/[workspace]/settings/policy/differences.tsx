@@ -1,6 +1,6 @@
 import type { PolicyDifference } from "@/server/domain/pricing/policy-diff";
 
-/** What one policy says otherwise than another, setting by setting. */
+/** The differences between two policies, setting by setting. */
 export function Differences({ differences }: { differences: readonly PolicyDifference[] }) {
   if (differences.length === 0) return <p className="text-ink-soft">They say the same.</p>;
   return (

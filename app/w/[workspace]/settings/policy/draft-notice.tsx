@@ -4,9 +4,9 @@ import { Age } from "@/app/_components/pricing/age";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 
-/** Says that a draft was left here before, and that the policy became another one since it was begun. */
+/** Shows that a stored draft was restored, and that the active policy has changed since it was begun. */
 export function DraftNotice(props: {
-  /** When a draft that was found here was changed last, in milliseconds; null where none was found. */
+  /** When the restored draft was last changed, in milliseconds since 1970; null if none was restored. */
   readonly restored: number | null;
   readonly basedOn: number;
   readonly active: number;

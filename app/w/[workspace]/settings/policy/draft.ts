@@ -7,18 +7,18 @@ import { type JsonValue, readPolicyText } from "./policy-text";
 
 type JsonObject = { [key: string]: JsonValue };
 
-/** A draft as it stands in the editor: its text is what counts, form and JSON both write it. */
+/** The parsed draft of the editor. The text is the source; form and JSON view both write it. */
 export interface Draft {
-  /** The object that the text says; null where it is no JSON object, and then `unreadable` says so. */
+  /** The parsed object; null if the text is no JSON object, and `unreadable` holds the message. */
   readonly json: JsonObject | null;
   readonly unreadable: string | null;
-  /** The document, where every setting holds. */
+  /** The validated document; null if any setting is invalid. */
   readonly document: PolicyDocument | null;
-  /** What does not hold and what is doubtful; an error stands in the way of activation. */
+  /** Errors and warnings; an error prevents activation. */
   readonly findings: readonly PolicyFinding[];
 }
 
-/** Reads a draft and evaluates it by the checks that its activation goes through. */
+/** Parses a draft and validates it with the same checks as its activation. */
 export function readDraftText(text: string): Draft {
   const read = readPolicyText(text);
   if (!read.ok) return { json: null, unreadable: read.message, document: null, findings: [] };
@@ -31,18 +31,18 @@ export function readDraftText(text: string): Draft {
   return { json: read.document, unreadable: null, document, findings: lintPolicy(document) };
 }
 
-/** What is found at a place of the document, or below it. */
+/** Returns the findings at a path of the document or below it. */
 export const findingsAt = (findings: readonly PolicyFinding[], path: string): PolicyFinding[] =>
   findings.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
 
-/** A place of a draft as people know it, its scopes by their names. */
+/** Returns a readable label for a path of the draft, with scopes by name. */
 export const draftPlace = ({ json }: Pick<Draft, "json">, path: string): string =>
   placeLabel(path, (index) => {
     const name = json === null ? undefined : valueAt(json, `scopes.${index}.name`);
     return typeof name === "string" && name !== "" ? name : undefined;
   });
 
-/** The value at a dotted place; undefined where the document does not say. */
+/** Returns the value at a dotted path; undefined if the document has none. */
 export function valueAt(json: JsonValue, path: string): JsonValue | undefined {
   let at: JsonValue | undefined = json;
   for (const key of path.split(".")) {
@@ -53,7 +53,9 @@ export function valueAt(json: JsonValue, path: string): JsonValue | undefined {
   return at;
 }
 
-/** The document with another value at a dotted place; undefined takes the setting out, and objects left empty with it. */
+/**
+ * Returns the document with another value at a dotted path; undefined removes the setting and the objects left empty.
+ */
 export function withValue(json: JsonObject, path: string, value: JsonValue | undefined): JsonObject {
   const changed = put(json, path.split("."), value);
   return changed !== undefined && changed !== null && typeof changed === "object" && !Array.isArray(changed)
@@ -82,10 +84,16 @@ function put(
   return Object.keys(entries).length === 0 ? undefined : entries;
 }
 
-/** "0.125" as the percentage people type: "12.5". Anything that is no decimal stays as it is. */
+/**
+ * Converts a ratio to the percentage people type: "0.125" becomes "12.5". Text that is no decimal is returned
+ * unchanged.
+ */
 export const percentOfRatio = (ratio: string): string => shift(ratio, 2);
 
-/** "12.5" percent as the ratio the document holds: "0.125". Anything that is no decimal stays as it is. */
+/**
+ * Converts a percentage to the document's ratio: "12.5" becomes "0.125". Text that is no decimal is returned
+ * unchanged.
+ */
 export const ratioOfPercent = (percent: string): string => shift(percent.trim().replace(",", "."), -2);
 
 function shift(text: string, by: number): string {

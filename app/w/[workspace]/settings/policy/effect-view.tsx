@@ -10,12 +10,12 @@ import { useWorkspace } from "@/app/_session/workspace";
 import type { EffectFigures } from "@/server/domain/pricing/effect-json";
 import { skippedText } from "../../runs/run-text";
 
-/** What the other policy of an effect is called: the active one, or the one that ran. */
+/** The name of the policy that an effect is compared with: the active one, or the one that ran. */
 export interface EffectText {
   readonly other: string;
 }
 
-/** The few figures that say what a draft does. */
+/** The main figures of a draft's effect. */
 export function EffectSummary({ effect, other }: { effect: EffectFigures } & EffectText) {
   const { draft, now } = effect;
   return (
@@ -73,7 +73,7 @@ export function EffectSummary({ effect, other }: { effect: EffectFigures } & Eff
   );
 }
 
-/** Everything a trial tells: how far prices move, the largest moves, and why others do not move. */
+/** All figures of a trial: the distribution of changes, the largest ones, and why other prices stay. */
 export function EffectDetails({ effect, other }: { effect: EffectFigures } & EffectText) {
   return (
     <div className="flex flex-col gap-6">

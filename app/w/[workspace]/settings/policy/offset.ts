@@ -1,9 +1,12 @@
 import type { JsonValue } from "./policy-text";
 
-/** Where a price lies from the market figure it is measured against. */
+/** On which side of the market figure a price lies. */
 export type Side = "meet" | "below" | "above";
 
-/** A signed number of the document as side and distance: "-0.01" is "0.01" below. What is no number is above as it is. */
+/**
+ * Splits a signed decimal of the document into side and distance: "-0.01" is "0.01" below. Text that is no number is
+ * returned unchanged as "above".
+ */
 export function distanceOf(value: JsonValue | undefined): { readonly side: Side; readonly distance: string } {
   if (typeof value !== "string" || /^-?0*(\.0*)?$/.test(value)) return { side: "meet", distance: "0" };
   return value.startsWith("-")
@@ -11,7 +14,7 @@ export function distanceOf(value: JsonValue | undefined): { readonly side: Side;
     : { side: "above", distance: value };
 }
 
-/** A distance on a side as the number that the document holds: "0.01" below is "-0.01". */
+/** Joins side and distance to the signed decimal of the document: "0.01" below is "-0.01". */
 export const signed = (side: Side, distance: string): string => {
   const size = distance.replace(/^-/, "");
   return side === "below" && !/^0*(\.0*)?$/.test(size) ? `-${size}` : size;

@@ -20,7 +20,7 @@ import { useBacktest, usePreview } from "./use-trial";
 
 const BACKTESTED_RUNS = 5;
 
-/** A draft made from the active policy: edited, evaluated as it is typed, tried, and activated. */
+/** The editor of a draft based on the active policy: validated while typing, tried out, and activated. */
 export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   const saved = policyText(policy.document);
   const { text, basedOn, restored, setText, discard, rebase } = useStoredDraft(policy.version, saved);
@@ -106,7 +106,7 @@ function JsonEditor(props: { text: string; unreadable: string | null; onChange: 
   );
 }
 
-/** Everything that was found in the draft, errors first. */
+/** All findings of the draft, errors first. */
 function Findings({ draft }: { draft: Draft }) {
   const errors = draft.findings.filter(({ level }) => level === "error");
   const warnings = draft.findings.filter(({ level }) => level === "warning");

@@ -13,7 +13,7 @@ const FEE_BASES = [
   { value: "net", label: "The price without VAT" },
 ];
 
-/** Every setting of the policy as a form; writes the same text that the JSON view shows. */
+/** Every setting of the policy as a form; edits the same text as the JSON view. */
 export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text: string) => void }) {
   const { json, findings } = draft;
   const { href } = useWorkspace();

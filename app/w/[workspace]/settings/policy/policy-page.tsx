@@ -10,7 +10,9 @@ import { PolicyEditor } from "./policy-editor";
 import { PolicySummary } from "./policy-summary";
 import { OlderVersion, Versions } from "./versions";
 
-/** The rules prices are found by: in words, for those who may as a draft to edit, try and activate, and the versions. */
+/**
+ * The pricing policy: a summary, the versions and, for those with permission, an editor to try and activate a draft.
+ */
 export function PolicyPage() {
   return (
     <OnlyFor permission="recommendations:read">

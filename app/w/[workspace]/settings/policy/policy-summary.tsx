@@ -4,7 +4,7 @@ import { Section } from "@/app/_components/shell/section";
 import { PolicyDocument } from "@/server/domain/pricing/policy";
 import { matchText, rulesText, type SettingText } from "@/server/domain/pricing/policy-text";
 
-/** What the policy says, for those who do not read JSON. A document this page cannot read is left to the editor. */
+/** The policy as text, for readers who do not read JSON. Renders nothing for a document this page cannot parse. */
 export function PolicySummary({ document, version }: { document: unknown; version: number }) {
   const read = PolicyDocument.safeParse(document);
   if (!read.success) return null;

@@ -1,11 +1,11 @@
 import { PolicyDocument } from "@/server/domain/pricing/policy";
 
-/** A policy document as it was typed: the object it says, or where its text stops being JSON. */
+/** A parsed policy text: the object, or the message of the JSON syntax error with its position. */
 export type PolicyText = { ok: true; document: Record<string, JsonValue> } | { ok: false; message: string };
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** Reads the text of a policy; what is in it is evaluated by the service. */
+/** Parses the text of a policy as JSON; its settings are validated elsewhere. */
 export function readPolicyText(text: string): PolicyText {
   let value: JsonValue;
   try {
@@ -21,7 +21,7 @@ export function readPolicyText(text: string): PolicyText {
   return { ok: true, document: value };
 }
 
-/** A policy document as it is shown for editing: in the order of its rules, whatever order it was stored in. */
+/** Formats a policy document for editing, with its rules in a fixed order, independent of the stored order. */
 export function policyText(document: unknown): string {
   const { data = document } = PolicyDocument.safeParse(document);
   return JSON.stringify(data, null, 2);

@@ -15,7 +15,7 @@ import {
 } from "./setting-fields";
 import { StrategySettings } from "./strategy-settings";
 
-/** A titled group of settings, two in a row where there is room. */
+/** A titled group of settings, in two columns if there is room. */
 export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="border-t border-line-soft pt-3">
@@ -28,7 +28,7 @@ export function SettingGroup({ title, children }: { title: string; children: Rea
   );
 }
 
-/** Strategy, limits, endings and what has to be known: of everything, or of one scope. */
+/** Strategy, limits, endings and required data: of the general rules, or of one scope. */
 export function RuleSettings({ path, scope }: { path: string; scope: boolean }) {
   const empty = scope ? "inherited" : "none";
   const usual = scope ? "inherited" : "usual";

@@ -13,7 +13,7 @@ import { RuleSettings, SettingGroup } from "./rule-settings";
 import { CountSetting, DecimalSetting, ListSetting, NameSetting, useSetting } from "./setting-fields";
 import { useScopeCounts } from "./use-scope-counts";
 
-/** The scopes of a policy in the order in which items are asked for them, each with its rules. */
+/** The scopes of a policy in order of precedence, each with its rules. */
 export function ScopeList() {
   const { value, set } = useSetting("scopes");
   const [open, setOpen] = useState<number | null>(null);
@@ -68,7 +68,7 @@ function readScopes(json: readonly JsonValue[]): readonly PolicyScope[] | null {
   return read.success ? read.data : null;
 }
 
-/** "Scope 3", or the next number that no scope has yet. */
+/** Returns "Scope 3", or the next number that no scope uses yet. */
 function freeName(scopes: readonly JsonValue[]): string {
   const names = new Set(scopes.map((scope) => valueAt(scope, "name")));
   let number = scopes.length + 1;
@@ -84,7 +84,7 @@ function ItemCount({ count }: { count: number }) {
   );
 }
 
-/** Places in the document, in the order of precedence; as they stand while one of them cannot be read. */
+/** Returns the scopes' indexes in the document, ordered by precedence; in document order if any of them is invalid. */
 function orderOf(json: readonly JsonValue[]): number[] {
   const places = json.map((_, index) => index);
   const scopes = readScopes(json);
@@ -99,7 +99,7 @@ function orderOf(json: readonly JsonValue[]): number[] {
 interface RowProps {
   readonly index: number;
   readonly place: number;
-  /** How many items follow its rules; null where that is not known. */
+  /** How many items follow its rules; null if unknown. */
   readonly count: number | null;
   readonly open: boolean;
   onToggle(): void;

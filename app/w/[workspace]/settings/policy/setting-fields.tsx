@@ -19,12 +19,12 @@ interface FormContext {
 
 const Form = createContext<FormContext | null>(null);
 
-/** Lets the fields below read and write the draft. */
+/** Provides the draft to the setting fields below. */
 export function SettingsForm({ children, ...context }: FormContext & { children: ReactNode }) {
   return <Form value={context}>{children}</Form>;
 }
 
-/** One setting of the draft: what it is, what was found there, and how to change it. */
+/** Returns one setting of the draft: its value, its findings, and its setter. */
 export function useSetting(path: string) {
   const form = useContext(Form);
   if (form === null) throw new Error("A setting stands outside of its form.");
@@ -48,7 +48,7 @@ const sentence = (findings: readonly PolicyFinding[], level: PolicyFinding["leve
     .map(({ message }) => message)
     .join(" ") || undefined;
 
-/** The frame of a setting: its words, and what was found beside it. */
+/** The frame of a setting: its label, its hint, and its findings. */
 function Setting(props: SettingProps & { findings: readonly PolicyFinding[]; children: ReactNode }) {
   const warning = sentence(props.findings, "warning");
   const hint =
@@ -66,10 +66,10 @@ function Setting(props: SettingProps & { findings: readonly PolicyFinding[]; chi
   );
 }
 
-/** How the text of a field and a value of the document become each other. */
+/** Converts between the text of a field and a value of the document. */
 interface Reading {
   shown(value: JsonValue | undefined): string;
-  /** undefined leaves the setting to what it is elsewhere. */
+  /** Returns the document's value; undefined omits the setting from the document. */
   read(text: string): JsonValue | undefined;
 }
 
@@ -78,7 +78,11 @@ const AS_TYPED: Reading = {
   read: (text) => (text === "" ? undefined : text),
 };
 
-/** What an empty field means: that nothing limits, which some settings say by leaving it out, or what is said elsewhere. */
+/**
+ * What an empty field means: no limit, as null ("none") or as an omitted setting ("absent"), or the value that
+ * applies
+ * elsewhere: of the general rules ("inherited") or the default ("usual").
+ */
 export type Empty = "none" | "absent" | "inherited" | "usual";
 
 const NONE = "none";
@@ -126,7 +130,7 @@ function TextSetting({
 }: SettingProps & { reading: Reading; empty: Empty; numeric?: boolean }) {
   const { value, findings, set } = useSetting(props.path);
   const [typed, setTyped] = useState<string | null>(null);
-  // What was typed stands as long as it means what the document says: "12." is not rewritten under the fingers.
+  // The typed text stays while it has the same value as the document: "12." is not rewritten during typing.
   const same = typed !== null && JSON.stringify(reading.read(typed)) === JSON.stringify(value);
   return (
     <Setting {...props} findings={findings}>
@@ -145,7 +149,7 @@ function TextSetting({
 
 type Limit = SettingProps & {
   readonly empty?: Empty;
-  /** The number is a distance on this side: typed without its sign, held with it. */
+  /** The number is a distance on this side: typed without a sign, stored with it. */
   readonly side?: Side;
 };
 
@@ -176,7 +180,7 @@ export const CountSetting = ({ empty = "usual", ...props }: Limit) => (
   <TextSetting {...props} numeric empty={empty} reading={emptyReading(empty, WHOLE)} />
 );
 
-/** A decimal number that is no percentage: an amount, or how many times. */
+/** A decimal number that is no percentage: an amount or a factor. */
 export const DecimalSetting = ({ empty = "usual", side, ...props }: Limit) => (
   <TextSetting {...props} numeric empty={empty} reading={sided(emptyReading(empty, AS_TYPED), side)} />
 );
@@ -186,7 +190,7 @@ const PLAIN: Reading = { shown: AS_TYPED.shown, read: (text) => (text === "" ? u
 /** A name. */
 export const NameSetting = (props: SettingProps) => <TextSetting {...props} empty="usual" reading={PLAIN} />;
 
-/** Names or endings, parted by commas; a list left empty leaves the setting out, unless `keepEmpty`. */
+/** Names or endings, separated by commas; an empty list omits the setting, unless `keepEmpty`. */
 export const ListSetting = ({
   keepEmpty = false,
   empty = "usual",
@@ -198,7 +202,7 @@ export const ListSetting = ({
 
 const INHERIT = "inherited";
 
-/** One of a few values; `inherit` offers to leave the setting to the rules for everything else. */
+/** One of a few values; `inherit` offers to use the value of the general rules. */
 export function ChoiceSetting({
   options,
   inherit = false,

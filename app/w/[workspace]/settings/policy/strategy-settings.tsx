@@ -45,7 +45,7 @@ const REFERENCES = [
   { value: "seller", label: "One seller" },
 ];
 
-/** Which aim a strategy is; null where the document has none, or one that is not known. */
+/** Returns the aim of a strategy; null if the document has none or an unknown one. */
 function aimOf(strategy: JsonValue | undefined): keyof typeof AIMS | null {
   if (strategy === null || typeof strategy !== "object" || Array.isArray(strategy)) return null;
   switch (strategy["type"]) {
@@ -62,7 +62,7 @@ function aimOf(strategy: JsonValue | undefined): keyof typeof AIMS | null {
   }
 }
 
-/** What prices aim for: the kind of aim, and what belongs to it. */
+/** The strategy: its aim, and the settings of that aim. */
 export function StrategySettings({ path, inherit }: { path: string; inherit: boolean }) {
   const { value, set, findings } = useSetting(path);
   const aim = aimOf(value);
@@ -112,11 +112,11 @@ const SIDES: readonly { readonly value: Side; readonly label: string }[] = [
   { value: "above", label: "Stay above it by" },
 ];
 
-/** On which side of the market figure a price lies and how far off; the document holds one signed number for both. */
+/** The offset from the market figure as side and distance; the document stores both as one signed number. */
 function Offset({ path, unit }: { path: string; unit: "share" | "amount" }) {
   const { value, set } = useSetting(path);
   const held = distanceOf(value);
-  // A distance of nothing has no sign: the side that was chosen for it is remembered until a number is typed.
+  // Zero has no sign, so the chosen side is remembered here until a number is typed.
   const [chosen, setChosen] = useState<Side | null>(null);
   const side = held.side === "meet" ? (chosen ?? "meet") : held.side;
   const Distance = unit === "share" ? PercentSetting : DecimalSetting;

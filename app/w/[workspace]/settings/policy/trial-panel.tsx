@@ -21,7 +21,7 @@ interface PanelProps {
   readonly draft: Draft;
 }
 
-/** What a run with the draft would do to the catalog as it is. */
+/** Previews a run with the draft on the current catalog. */
 export function PreviewPanel(props: PanelProps) {
   const { trial } = props.tried;
   const result = trial?.result?.kind === "preview" ? trial.result : null;
@@ -37,7 +37,7 @@ export function PreviewPanel(props: PanelProps) {
   );
 }
 
-/** What the draft would have done in the latest runs, from what they knew. */
+/** Replays the latest runs with the draft on their stored inputs. */
 export function BacktestPanel(props: PanelProps) {
   const { trial } = props.tried;
   const result = trial?.result?.kind === "backtest" ? trial.result : null;
@@ -84,7 +84,7 @@ function Panel(props: PanelProps & { title: string; button: string; children: Re
   );
 }
 
-/** How far a trial is, or what became of it where it came to nothing. */
+/** The progress of a trial, or the reason why it failed. */
 export function TrialState({ tried }: { tried: TriedDraft }) {
   const { trial, failure, working } = tried;
   if (failure)

@@ -8,11 +8,13 @@ import { valueAt } from "./draft";
 import type { JsonValue } from "./policy-text";
 import { useSetting } from "./setting-fields";
 
-/** How many items fall under the scopes of a draft. */
+/** How many items match the scopes of a draft. */
 export interface ScopeCounts {
-  /** Of the scope at a place of the list; null while it is not known, or says of no item that it is for it. */
+  /**
+   * Returns the count of the scope at an index of the list; null while unknown, or if the scope matches nothing yet.
+   */
   of(index: number): number | null;
-  /** Of everything else; null while it is not known. */
+  /** The count of items that match no scope; null while unknown. */
   readonly rest: number | null;
 }
 
@@ -21,7 +23,7 @@ interface Countable {
   readonly scope: ScopeMatch;
 }
 
-/** Counts the items under each scope that can be read, anew whenever what it is for changes. */
+/** Counts the items of each valid scope, again whenever a scope's conditions change. */
 export function useScopeCounts(scopes: readonly JsonValue[]): ScopeCounts {
   const trpc = useTRPC();
   const { value } = useSetting("currency");

@@ -7,23 +7,24 @@ import { useWorkspace } from "@/app/_session/workspace";
 const Kept = z.object({ text: z.string(), basedOn: z.int(), at: z.number() });
 type Kept = z.infer<typeof Kept>;
 
-/** The draft of a workspace's policy, kept in this browser while it differs from the active policy. */
+/** The draft of a workspace's policy, stored in this browser while it differs from the active policy. */
 export interface StoredDraft {
   readonly text: string;
-  /** The version of the policy that the draft was made from. */
+  /** The version the draft is based on. */
   readonly basedOn: number;
-  /** When a draft that was found here was changed last, in milliseconds; null for one begun on this page. */
+  /** When the restored draft was last changed, in milliseconds since 1970; null for a draft begun on this page. */
   readonly restored: number | null;
   setText(text: string): void;
   discard(): void;
-  /** Says that the draft is meant as a change of the active version, which the reader has compared it with. */
+  /** Bases the draft on the active version, after the reader has compared the two. */
   rebase(): void;
 }
 
 /**
- * Keeps what is typed in the browser's own storage, so that leaving the page, an ended session or a closed window does
- * not lose it. Only this browser has it; it goes when it is activated or discarded.
- * @param active the version that is active now
+ * Stores the typed text in the browser's local storage, so that leaving the page, an expired session or a closed
+ * window
+ * does not lose it. It is deleted when the draft is activated or discarded.
+ * @param active the active version
  * @param saved the text of that version
  */
 export function useStoredDraft(active: number, saved: string): StoredDraft {
@@ -53,7 +54,7 @@ function read(place: string): Kept | null {
   }
 }
 
-/** A browser that keeps nothing, or no more, leaves the draft on the page alone. */
+/** If the browser's storage is disabled or full, the draft exists on the page only. */
 function write(place: string, draft: Kept | null): void {
   try {
     if (draft === null) window.localStorage.removeItem(place);

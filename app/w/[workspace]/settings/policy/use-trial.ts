@@ -12,9 +12,9 @@ const FOLLOW_MS = 700;
 const isOpen = (trial: Trial | undefined): boolean =>
   trial?.status === "queued" || trial?.status === "running";
 
-/** What a draft was last tried on, and how to try it. */
+/** The last trial of a draft, and a function that starts another one. */
 export interface TriedDraft {
-  /** The text of the draft that `trial` is about. */
+  /** The text of the draft that `trial` was started with. */
   readonly text: string | null;
   readonly trial: Trial | null;
   readonly working: boolean;
@@ -22,14 +22,14 @@ export interface TriedDraft {
   ask(text: string, document: { [key: string]: JsonValue }): void;
 }
 
-/** Tries a draft over the catalog as it is, and follows how far that is. */
+/** Tries a draft on the current catalog and polls the trial's progress. */
 export function usePreview(): TriedDraft {
   const trpc = useTRPC();
   const asking = useMutation(trpc.policy.preview.mutationOptions());
   return useFollowed(asking, (document) => asking.mutateAsync({ document }));
 }
 
-/** Tries a draft over the latest runs, and follows how far that is. */
+/** Tries a draft on the latest runs and polls the trial's progress. */
 export function useBacktest(runs: number): TriedDraft {
   const trpc = useTRPC();
   const asking = useMutation(trpc.policy.backtest.mutationOptions());

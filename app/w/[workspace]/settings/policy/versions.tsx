@@ -50,7 +50,7 @@ export function Versions(props: { policy: Policy; shown: number; onShow: (versio
   );
 }
 
-/** A version that is not active: what it changed, how it differs from the active one, and the way back to it. */
+/** An inactive version: its changes, its differences from the active one, and a button that restores it as a draft. */
 export function OlderVersion(props: { policy: Policy; version: number; onClose: () => void }) {
   const { policy, version } = props;
   const { may } = useWorkspace();

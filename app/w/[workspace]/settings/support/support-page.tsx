@@ -10,7 +10,7 @@ import { SupportRequestCard } from "./support-request";
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** Who of the support staff asked to look, who looked, why, when, and at what. */
+/** The support staff's requests and sessions: who, why, when, and what they read. */
 export function SupportPage() {
   return (
     <OnlyFor permission="settings:workspace">

@@ -17,7 +17,7 @@ type Request = Outputs["support"]["list"]["data"][number];
 
 const waits = ({ state }: Request): boolean => state === "waiting" || state === "code_given";
 
-/** One request: its reason, what an owner may do about it, and what was read. */
+/** One request: its reason, the owner's actions, and what was read. */
 export function SupportRequestCard({ request }: { request: Request }) {
   const { words, tone } = SUPPORT_WORDS[request.state];
   return (

@@ -4,7 +4,7 @@ import { viewText } from "./view-text";
 
 type View = Outputs["support"]["list"]["data"][number]["views"][number];
 
-/** What was read in a session, the latest first. */
+/** The reads of a support session, latest first. */
 export function SupportViews({ views }: { views: readonly View[] }) {
   if (views.length === 0) return <p className="text-xs text-ink-soft">Nothing was read.</p>;
   return (

@@ -7,7 +7,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   workspace: "Workspace",
 };
 
-/** An operation in words a person reads: `recommendations.list` → "Recommendations · list". */
+/** Formats an operation for display: `recommendations.list` → "Recommendations · list". */
 export function viewText(operation: string): string {
   const [resource = "", ...rest] = operation.split(".");
   const noun = NOUNS[resource] ?? resource.charAt(0).toUpperCase() + resource.slice(1);

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<(typeof CHECK_EVERY_HOURS)[number], string>> = {
   168: "Once a week",
 };
 
-/** How often competitors' pages are looked at by themselves. */
+/** The interval at which competitors' pages are checked automatically. */
 export function Checks({ settings }: { settings: Outputs["workspace"]["settings"] }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ import { Count } from "@/app/_components/pricing/price";
 
 const NEARLY = 0.9;
 
-/** How much of a limit is used, in figures and as a bar; no bar where there is no limit. */
+/** The used share of a limit, in figures and as a bar; no bar without a limit. */
 export function Meter(props: { label: string; used: number; limit: number | null; note?: ReactNode }) {
   const { used, limit } = props;
   const share = limit === null || limit === 0 ? null : Math.min(1, used / limit);

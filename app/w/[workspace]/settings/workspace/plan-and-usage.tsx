@@ -16,7 +16,7 @@ const STATES = {
   deleting: { words: "Being deleted", tone: "bad" },
 } as const;
 
-/** The plan, since when, and how much of each of its limits is used. */
+/** The plan, its start, and the usage of each of its limits. */
 export function PlanAndUsage({ status }: { status: Status }) {
   const { lifecycle, usage } = status;
   const state = STATES[lifecycle.state];
@@ -36,7 +36,7 @@ export function PlanAndUsage({ status }: { status: Status }) {
   );
 }
 
-/** One line a limit: what is used of it, and when it begins anew. */
+/** One line per limit: its usage and, for a periodic limit, the time of its reset. */
 export function UsageMeters({ usage }: { usage: Status["usage"] }) {
   return (
     <ul className="flex flex-col gap-3">
@@ -54,7 +54,7 @@ export function UsageMeters({ usage }: { usage: Status["usage"] }) {
   );
 }
 
-/** A limit that begins anew when its period ends. */
+/** A limit whose usage is reset when its period ends. */
 function PeriodMeter({
   label,
   of: { used, limit, resets_at: at },

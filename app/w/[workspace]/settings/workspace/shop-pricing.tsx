@@ -15,7 +15,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 
 type Pricing = Outputs["workspace"]["pricing"];
 
-/** How the shop states its prices: read by everybody, said and confirmed by admins and owners. */
+/** The shop's price settings: every member reads them, admins and owners change and confirm them. */
 export function ShopPricing() {
   const query = useQuery(useTRPC().workspace.pricing.queryOptions({}));
   return (

@@ -21,7 +21,7 @@ import { ShopPricing } from "./shop-pricing";
 
 type Settings = Outputs["workspace"]["settings"];
 
-/** The workspace itself: its name, its plan with what of it is used, and what agents may do. */
+/** The workspace's settings: its name, plan and usage, and the permissions of agents. */
 export function WorkspacePage() {
   const trpc = useTRPC();
   const settings = useQuery(trpc.workspace.settings.queryOptions({}));
