@@ -3,7 +3,7 @@ import { DomainError } from "@/server/domain/errors";
 import { ROLES } from "@/server/domain/permissions";
 import { PLANS } from "@/server/domain/plan/plans";
 
-/** What people type about themselves and their workspaces; pages and commands check with the same schemas. */
+/** Schemas of what people type about themselves and their workspaces; pages and commands share them. */
 export const EmailText = z.email("write an e-mail address, for example anna@example.com").max(254);
 export const PasswordText = z
   .string()
@@ -15,8 +15,8 @@ export const RoleName = z.enum(ROLES);
 export const PlanName = z.enum(PLANS);
 
 /**
- * Reads a value by its schema.
- * @throws DomainError validation_error with the offending fields
+ * Parses a value with its schema.
+ * @throws DomainError validation_error with the invalid fields
  */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
@@ -29,6 +29,6 @@ export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown
   throw new DomainError("validation_error", issues[0]?.message, { issues });
 }
 
-/** A validation_error about one field that only the database could tell. */
+/** Builds a validation_error for one field, for checks that need the database. */
 export const fieldError = (path: string, code: string, message: string): DomainError =>
   new DomainError("validation_error", message, { issues: [{ path, code, message }] });

@@ -4,7 +4,7 @@ import { DomainError, type FieldIssue } from "@/server/domain/errors";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
 import type { Refusal } from "@/server/domain/items/item-patch";
 
-/** A data row with the line of the file it ends on, as an editor counts lines. */
+/** A data row with the line of the file on which it ends, counted as an editor counts lines. */
 export interface NumberedRow {
   readonly line: number;
   readonly row: CsvRow;
@@ -12,10 +12,10 @@ export interface NumberedRow {
 
 const MAX_TOLD = 100;
 const MAX_RECORD_BYTES = 1_000_000;
-/** Exports of shops have some hundred columns. The parser takes a minute for a row of millions of empty cells. */
+/** Shops' exports have about a hundred columns; the parser takes a minute for a row of millions of empty cells. */
 const MAX_CELLS = 1_000;
 
-/** What is wrong with a file, a row at a time; the first hundred are told, all are counted. */
+/** Collects the validation issues of a file; lists the first 100, counts all. */
 export class FileFaults {
   private readonly told: FieldIssue[] = [];
   private count = 0;
@@ -31,7 +31,7 @@ export class FileFaults {
     return this.count > 0;
   }
 
-  /** The error that refuses the whole file. */
+  /** Returns the validation_error that rejects the whole file. */
   error(): DomainError {
     const more = this.count > this.told.length ? ` The first ${this.told.length} are listed.` : "";
     return new DomainError(
@@ -51,9 +51,9 @@ const unreadable = (message: string, cause?: unknown): DomainError =>
   );
 
 /**
- * Reads a CSV file row by row at the reader's pace; nothing of it stays in memory. Rows of another length than the
- * header go to `faults`.
- * @throws DomainError validation_error for a file that is empty, no UTF-8 or no CSV
+ * Streams the rows of a CSV file with back-pressure; nothing of it stays in memory. Rows whose number of cells
+ * differs from the header are added to `faults`.
+ * @throws DomainError validation_error for a file that is empty, not UTF-8 or not CSV
  */
 export async function* csvRows(
   file: Readable,
@@ -70,7 +70,7 @@ export async function* csvRows(
       return header;
     },
     info: true,
-    // What ends a row is counted by `narrow` too: both have to agree.
+    // `narrow` counts the same line ends: keep both in step.
     record_delimiter: ["\r\n", "\n", "\r"],
     trim: true,
     cast: (cell: string) => cell.trim(),
@@ -111,14 +111,14 @@ const oddLength = (cells: number): Refusal => ({
   message: `The row does not have the ${cells} cells of the header; a comma inside a cell needs quotes around it.`,
 });
 
-/** Spreadsheets of many countries separate with semicolons, which reads as one odd column. */
+/** Rejects files separated by semicolons, as spreadsheets of many countries write them: they parse as one column. */
 function requireCommas(header: readonly string[]): void {
   const [only] = header;
   if (header.length === 1 && only && /[;\t|]/.test(only))
     throw unreadable("The cells of the file are not separated by commas. Save it as CSV with commas.");
 }
 
-/** Passes UTF-8 on and refuses anything else, so that no name is imported with its letters broken. */
+/** Passes UTF-8 through and rejects anything else, so that no name is imported with damaged letters. */
 function utf8(): Transform {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const decoded = (done: (error: Error | null, text?: string) => void, decode: () => string) => {
@@ -139,7 +139,7 @@ const QUOTATION_MARK = 0x22;
 const ENDS_OF_LINES: readonly number[] = [0x0a, 0x0d];
 const COMMA = 0x2c;
 
-/** Passes a file on as long as no row of it has more cells than any file has. */
+/** Passes a file through, and rejects it at the first row with more than MAX_CELLS cells. */
 function narrow(): Transform {
   let quoted = false;
   let cells = 1;

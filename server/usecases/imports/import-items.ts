@@ -26,7 +26,7 @@ export interface ImportCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** What of the file is priced in another currency than the workspace. */
+  /** How many items of the file are priced in a currency other than the workspace's. */
   readonly otherCurrencies: OtherCurrencies;
 }
 
@@ -34,9 +34,10 @@ const BATCH = 1_000;
 const IMPORT_TIMEOUT_MS = 30 * MINUTE_MS;
 
 /**
- * Imports a catalog file in the own format or a Shopify product export: all of it or, with a fault in any row, nothing.
- * @param currency of the prices, where the file does not say; the workspace's unless given
- * @throws DomainError validation_error with the faulty rows by number; plan_limit beyond the plan's items
+ * Imports a catalog file in the own format or as a Shopify product export: completely, or not at all when any row has
+ * an issue.
+ * @param options.currency currency of prices for which the file names none; defaults to the workspace's
+ * @throws DomainError validation_error with the invalid rows by number; plan_limit beyond the plan's items
  */
 export function importCatalog(
   context: RequestContext,
@@ -119,7 +120,7 @@ async function applyBatch(
   progress.otherCurrencies = countOthers(progress.otherCurrencies, currenciesOf(merges), progress.own);
 }
 
-/** The file's items with the line they stand on; what is wrong with a row goes to `faults` instead. */
+/** Yields the file's items with their line; the issues of invalid rows are added to `faults`. */
 async function* patchesOf(
   file: Readable,
   format: CatalogFormat,
@@ -145,14 +146,16 @@ async function* patchesOf(
   }
 }
 
-/** Two rows of one sku contradict each other, so the file is refused instead of letting the last one win. */
+/**
+ * Two rows with one sku contradict each other, so the file is rejected; otherwise the last row would win silently.
+ */
 const repeatedSku = (sku: string, line: number): Refusal => ({
   path: "sku",
   code: "duplicate",
   message: `The sku "${sku}" already stands in row ${line}.`,
 });
 
-/** Refuses a file without these columns with one sentence that names them. */
+/** Rejects a file without these columns, with one sentence that names them. */
 export function requireColumns(columns: readonly string[], needed: readonly string[]): void {
   const missing = needed.filter((name) => !columns.includes(name));
   if (missing.length === 0) return;
@@ -166,7 +169,7 @@ export function requireColumns(columns: readonly string[], needed: readonly stri
   });
 }
 
-/** A column that stands twice may say two things of one item. */
+/** Rejects a repeated column: its two cells could contradict each other. */
 function requireOnce(columns: readonly string[]): void {
   const read = new Set<string>([...CATALOG_COLUMNS, ...SHOPIFY_COLUMNS]);
   const twice = columns.filter((name, i) => read.has(name) && columns.indexOf(name) < i);
@@ -188,7 +191,7 @@ function requireSomething(columns: readonly string[]): void {
   });
 }
 
-/** Gathers what comes into lists of up to `size`. */
+/** Groups the values of a source into arrays of up to `size`. */
 export async function* batches<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const each of source) {

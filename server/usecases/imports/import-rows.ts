@@ -16,14 +16,14 @@ export interface RowCounts {
   readonly unchanged: number;
 }
 
-/** A kind of file whose rows belong to items by their sku. */
+/** A file format whose rows belong to items by their sku. */
 export interface RowFormat<T> {
   readonly columns: readonly string[];
   readonly read: (row: CsvRow) => ReadRow<T>;
   readonly skuOf: (value: T) => string;
-  /** Takes rows in and says what became of each, in the order they came. */
+  /** Stores rows and returns the outcome of each, in the same order. */
   readonly apply: (context: RequestContext, tx: Tx, rows: readonly CheckedRow<T>[]) => Promise<RowOutcome[]>;
-  /** What the audit log calls it. */
+  /** Action name in the audit log. */
   readonly action: string;
 }
 
@@ -31,8 +31,8 @@ const BATCH = 1_000;
 const IMPORT_TIMEOUT_MS = 15 * MINUTE_MS;
 
 /**
- * Imports a file of rows that belong to items: all of it or, with a fault in any row, nothing.
- * @throws DomainError validation_error with the faulty rows by number; plan_limit in a suspended workspace
+ * Imports a file of rows that belong to items: completely, or not at all when any row has an issue.
+ * @throws DomainError validation_error with the invalid rows by number; plan_limit in a suspended workspace
  */
 export function importRows<T>(
   context: RequestContext,

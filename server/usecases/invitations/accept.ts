@@ -28,14 +28,14 @@ import { requireWithin } from "../plan/quota";
 import type { Services } from "../request-context";
 import { mayGive } from "./invite";
 
-/** What somebody who was invited is shown. */
+/** An invitation as the invited person sees it. */
 export interface ShownInvitation {
   readonly workspaceId: string;
   readonly workspaceName: string;
   readonly inviter: string;
   readonly role: Role;
   readonly email: string;
-  /** Whether the address has an account, with which they sign in to accept. */
+  /** Whether the address has an account; its person signs in to accept. */
   readonly hasAccount: boolean;
 }
 
@@ -47,7 +47,10 @@ interface From {
 const stale = () =>
   fieldError("code", "invalid", "This invitation is not valid any more; ask for a new one.");
 
-/** Finds an open invitation by the code of its mail and goes on in its workspace, both locked. */
+/**
+ * Finds an open invitation by the code of its mail, locks its workspace and the invitation, and runs `work` with
+ * both.
+ */
 async function withInvitation<T>(
   services: Services,
   code: string,
@@ -59,7 +62,7 @@ async function withInvitation<T>(
     const workspace = await lockWorkspace(tx);
     const invitation = await lockInvitation(tx, found.id);
     if (!invitation || invitation.expiresAt.getTime() <= services.now()) throw stale();
-    // It is worth what the one who gave it could give today.
+    // An invitation is valid only while its inviter may still give that role.
     const inviter = await roleOf(tx, invitation.invitedBy);
     const holds = inviter !== null && ROLE_PERMISSIONS[inviter].has("settings:members");
     if (!holds || !mayGive(inviter, invitation.role)) throw stale();
@@ -68,7 +71,7 @@ async function withInvitation<T>(
 }
 
 /**
- * Shows an invitation to whoever holds its code.
+ * Returns an invitation by its code.
  * @throws DomainError validation_error for a code that is unknown, used, revoked or older than seven days
  */
 export async function showInvitation(services: Services, code: string): Promise<ShownInvitation> {
@@ -85,9 +88,10 @@ export async function showInvitation(services: Services, code: string): Promise<
 }
 
 /**
- * Accepts an invitation as a new person: the account is made in the same step, and its address confirmed by the link.
- * @throws DomainError validation_error for a bad field, a stale code or an address that has an account; plan_limit;
- * conflict where no accounts are made
+ * Accepts an invitation as a new person: creates the account in the same transaction, with the address confirmed by
+ * the link.
+ * @throws DomainError validation_error for a bad field, an invalid code or an address that has an account;
+ * plan_limit; conflict when sign-up is closed
  */
 export async function acceptAsNewPerson(
   services: Services,
@@ -110,8 +114,8 @@ export async function acceptAsNewPerson(
 }
 
 /**
- * Accepts an invitation as the signed-in person, whose address it has to be; the link confirms the address.
- * @throws DomainError validation_error for a stale code; conflict for an invitation to another address; plan_limit
+ * Accepts an invitation as the signed-in person; it has to be addressed to them, and the link confirms the address.
+ * @throws DomainError validation_error for an invalid code; conflict for an invitation to another address; plan_limit
  */
 export async function acceptAsPerson(
   services: Services,
@@ -137,7 +141,7 @@ export async function acceptAsPerson(
   return joined;
 }
 
-/** Makes the person a member, within the plan as it is now; one who is a member already keeps their role. */
+/** Adds the person as a member within the plan's current limit; an existing member keeps their role. */
 async function join(
   services: Services,
   tx: Tx,

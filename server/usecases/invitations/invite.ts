@@ -27,25 +27,26 @@ const MAILS_PER_HOUR = 100;
 const RESENT_EVERY_MS = 60_000;
 const Invitation = z.object({ email: EmailText, role: RoleName });
 
-/** An invitation, and its link where there is no mail server: for the one who invites to hand on, shown this once. */
+/** An invitation; `link` only when there is no mail server, to be shown once to the inviter, who passes it on. */
 export interface SentInvitation {
   readonly invitation: InvitationRow;
   readonly link: string | null;
 }
 
-/** Whether somebody with the role `own` may give the role `wanted`: nobody gives more than they have. */
+/** Returns whether a member with the role `own` may give the role `wanted`: at most their own. */
 export const mayGive = (own: Role | null, wanted: Role): boolean =>
   own !== null && ROLES.indexOf(wanted) <= ROLES.indexOf(own);
 
-/** The workspace's invitations that wait or have expired, newest first. */
+/** Lists the workspace's open and expired invitations, newest first. */
 export const listInvitations = (context: RequestContext): Promise<InvitationRow[]> =>
   read(context, openInvitations);
 
 /**
- * Invites somebody by e-mail, with a link that is good for seven days. Waiting invitations take places of the plan like
- * members do, so that two at once cannot both take the last one.
+ * Invites a person by e-mail, with a link that is valid for seven days. Open invitations count against the plan's
+ * members, and the workspace is locked, so that two concurrent invitations cannot both take the last seat.
  * @throws DomainError email_not_confirmed; insufficient_scope for a role above one's own; validation_error for a bad
- * address or a member's; conflict where they are invited already; plan_limit at the cap; rate_limited after 100 an hour
+ * address or a member's; conflict when they are invited already; plan_limit at the cap; rate_limited after 100 an
+ * hour
  */
 export async function invite(
   context: RequestContext,
@@ -129,8 +130,9 @@ function keepInvitation(
 }
 
 /**
- * Mails an invitation again, with a new link that is good for seven days; the one before is good for nothing.
- * @throws DomainError not_found; email_not_confirmed; conflict within a minute of the mail before; plan_limit at the cap
+ * Mails an invitation again with a new link that is valid for seven days; the previous link stops working.
+ * @throws DomainError not_found; email_not_confirmed; conflict within a minute of the previous mail; plan_limit at
+ * the cap
  */
 export async function resendInvitation(context: RequestContext, id: string): Promise<SentInvitation> {
   requireLive(context);
@@ -164,7 +166,7 @@ export async function resendInvitation(context: RequestContext, id: string): Pro
 }
 
 /**
- * Takes an invitation back: its link is good for nothing.
+ * Revokes an invitation; its link stops working.
  * @throws DomainError not_found; insufficient_scope for one to a role above one's own
  */
 export async function revokeInvitation(context: RequestContext, id: string): Promise<void> {

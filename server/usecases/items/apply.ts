@@ -21,14 +21,15 @@ import { itemState, usesQuota } from "@/server/domain/items/item-state";
 import { requireWithin } from "../plan/quota";
 import type { RequestContext } from "../request-context";
 
-/** How many items the catalog holds, counted once for all batches of one transaction; null before that. */
+/** Number of items in the catalog, counted once for all batches of one transaction; null before that. */
 export interface CatalogSize {
   items: number | null;
 }
 
 /**
- * Lays patches over the catalog in the given transaction: creates, updates, and notes price and cost changes in the
- * items' history. Several patches of one sku apply one after the other.
+ * Applies patches to the catalog in the given transaction: creates and updates items, and appends price and cost
+ * changes to their history. Several patches of one sku apply in their order.
+ * @returns the result of each patch, in the same order
  * @throws DomainError plan_limit when new items would exceed the plan's cap; nothing is written then
  */
 export async function applyItems(
@@ -60,7 +61,7 @@ export async function applyItems(
   return merges;
 }
 
-/** The currencies of the items that were taken, one for each. */
+/** Returns the currency of each accepted item, one entry per item. */
 export const currenciesOf = (merges: readonly Merge[]): string[] =>
   merges.flatMap((merge) => (merge.outcome === "refused" ? [] : [merge.item.currency]));
 
@@ -111,7 +112,7 @@ async function store(context: RequestContext, tx: Tx, changes: Changes): Promise
   );
 }
 
-/** How much more room of the plan the items take up than they did. */
+/** Returns by how much the changes raise the number of items that count against the plan. */
 function quotaTaken(before: ReadonlyMap<string, KnownItem>, touched: readonly KnownItem[]): number {
   return touched.reduce((sum, item) => {
     const old = before.get(item.sku);
@@ -119,7 +120,7 @@ function quotaTaken(before: ReadonlyMap<string, KnownItem>, touched: readonly Kn
   }, 0);
 }
 
-/** The catalog is locked, so the count holds until the transaction ends. */
+/** `lockItemsBySku` has locked the catalog, so the count stays correct until the transaction ends. */
 async function takeQuota(tx: Tx, workspace: WorkspaceRow, size: CatalogSize, added: number): Promise<void> {
   if (added <= 0) {
     if (size.items !== null) size.items += added;

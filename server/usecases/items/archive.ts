@@ -9,15 +9,15 @@ import { requireWithin } from "../plan/quota";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
 
-/** Whether a change of an item's state had taken effect before. */
+/** A change of an item's state; `idempotent` when it had taken effect before. */
 export interface StateChange {
   readonly idempotent: boolean;
 }
 
 /**
- * Archives an item: no run looks at it, its alerts are cleared, what waits for a decision about it ends, and it takes
- * up no room of the plan. What was approved is not sent any more. A repeat changes nothing.
- * @param given.reason why, in a person's words
+ * Archives an item: runs skip it, its alerts are cleared, its pending decisions end, and it no longer counts against
+ * the plan. Its approved prices are no longer sent. A repeat changes nothing.
+ * @param input.reason the person's reason, free text
  * @throws DomainError not_found; plan_limit in a suspended workspace
  */
 export function archiveItem(
@@ -45,10 +45,10 @@ export function archiveItem(
 }
 
 /**
- * Watches an archived item again. What its store says of it still stands: a missing one comes back when the store shows
- * it, but where no store is connected that could, it is watched again too. A repeat changes nothing.
- * @throws DomainError not_found; conflict with the state of an item that its connected store has no more, or has
- * disabled; plan_limit where the plan has no room for it, or in a suspended workspace
+ * Restores an archived item. The store's state of the item still applies: an item that is missing in the store
+ * becomes active again when the store lists it, or at once when no store is connected. A repeat changes nothing.
+ * @throws DomainError not_found; conflict with the state of an item that its connected store no longer has, or has
+ * disabled; plan_limit at the plan's cap, or in a suspended workspace
  */
 export function unarchiveItem(
   context: RequestContext,

@@ -7,7 +7,7 @@ import { change, type RequestContext, requireLive } from "../request-context";
 import { applyItems, currenciesOf } from "./apply";
 
 /**
- * Creates and updates items; a bad row refuses that row alone.
+ * Creates and updates items; an invalid row is rejected on its own.
  * @throws DomainError plan_limit when the new items would exceed the plan's cap, or in a suspended workspace
  */
 export function upsertItems(

@@ -14,13 +14,13 @@ const placeOf = ({ id, workspaceId }: Whose) => ({
   workspaceId: workspaceId ?? "",
 });
 
-/** Seals the text of a mail for its own row. */
+/** Encrypts the text of a mail, bound to its row. */
 export const sealBody = ({ encryptionKey }: Sealing, mail: Whose, text: string): Buffer<ArrayBuffer> =>
   sealSecret(encryptionKey, placeOf(mail), text);
 
 /**
- * Opens the text of a mail.
- * @throws Error under another key, or for the bytes of another mail
+ * Decrypts the text of a mail.
+ * @throws Error under another key, or for the body of another mail
  */
 export const openBody = ({ encryptionKey }: Sealing, mail: Whose, body: Uint8Array): string =>
   openSecret(encryptionKey, placeOf(mail), body);

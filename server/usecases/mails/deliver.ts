@@ -11,16 +11,16 @@ const TIMEOUT_MS = 5_000;
 const TRIED_FOR_MS = DAY_MS;
 const AT_ONCE = 50;
 
-/** A mail before it has an id: to whom, about what, and whose it is. */
+/** A mail before it is stored: its recipient, its content, and the workspace and person it belongs to. */
 export interface Letter {
   readonly workspaceId: string | null;
   readonly userId: string | null;
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
-  /** Set where the text carries a one-time link; such a mail is written only where there is a mail server. */
+  /** Set when the text carries a one-time link; such a mail is stored only when there is a mail server. */
   readonly oneTime?: true;
-  /** What the recipient may unsubscribe from; none for what has to be told. */
+  /** The topic the recipient may unsubscribe from; unset for mails that are always sent. */
   readonly topic?: Topic;
 }
 
@@ -40,7 +40,10 @@ function transportTo(smtpUrl: string): Transporter {
   return transport;
 }
 
-/** Keeps a mail, sealed, in the transaction of what it tells of. Call `deliverMail` with the answer once that is committed. */
+/**
+ * Stores a mail, encrypted, in the transaction of the change it reports. Call `deliverMail` with the returned key
+ * after the commit.
+ */
 export async function keepMail(
   services: Services,
   prisma: PrismaTransaction,
@@ -55,8 +58,8 @@ export async function keepMail(
 }
 
 /**
- * Sends a kept mail over SMTP; without a mail server it stays where it is, for those it is for to read. Never throws:
- * a mail that could not be sent carries the reason and is tried again by `deliverDueMails`.
+ * Sends a stored mail over SMTP; without a mail server it stays stored for its readers in the interface. Never
+ * throws: a failed mail records the reason, and `deliverDueMails` tries it again.
  */
 export async function deliverMail(services: Services, key: MailKey): Promise<void> {
   const { smtpUrl, mailFrom } = services.settings;
@@ -87,13 +90,13 @@ export async function deliverMail(services: Services, key: MailKey): Promise<voi
   }
 }
 
-// The same id at every attempt, so that a mail server which took it before can tell.
+// The same id at every attempt, so that a mail server recognizes a mail that it accepted before.
 const messageId = (services: Services, key: MailKey): string =>
   `<${key.id}@${new URL(services.settings.publicUrl).hostname}>`;
 
 /**
- * Tries the unsent mails of the last 24 hours again, where there is a mail server, and drops one-time links that are
- * tried no more; for the workers, about once a minute.
+ * Retries the unsent mails of the last 24 hours, when there is a mail server, and deletes one-time links that are no
+ * longer retried; workers call it about once a minute.
  */
 export async function deliverDueMails(services: Services): Promise<void> {
   await dropOneTimeMails(services.db, new Date(services.now() - TRIED_FOR_MS));

@@ -3,7 +3,7 @@ import { isTopic } from "@/server/domain/notifications/notification";
 import type { Settings } from "../request-context";
 import { unsubscribeLink } from "./unsubscribe-link";
 
-/** A kept mail as it is read for sending. */
+/** A stored mail, decrypted for sending. */
 export interface StoredMail {
   readonly workspaceId: string | null;
   readonly userId: string | null;
@@ -16,15 +16,18 @@ export interface StoredMail {
 const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
 const MAX_SUBJECT = 200;
 
-/** A text on one line, without anything a header or a list could be broken by. */
+/**
+ * Puts a text on one line: replaces line breaks and control characters, which prevents header injection, and cuts it
+ * to `most` characters.
+ */
 export const oneLine = (text: string, most = MAX_SUBJECT): string => {
   const line = text.replace(BREAKS, " ").replace(/\s+/g, " ").trim();
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 };
 
 /**
- * What goes to the mail server: the recipient as an address and nothing else, the subject on one line. A mail that may
- * be unsubscribed from carries the link, which is never kept with it, and comes as HTML beside the plain text.
+ * Builds the mail server's options: the recipient as an address without a name, the subject on one line. A mail with
+ * a topic gets the unsubscribe link, which is computed here and never stored, and an HTML part beside the plain text.
  */
 export function formOf(settings: Settings, mail: StoredMail): SendMailOptions {
   const { workspaceId, userId, recipient, subject, text, topic } = mail;
@@ -44,7 +47,10 @@ export function formOf(settings: Settings, mail: StoredMail): SendMailOptions {
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The text as HTML: paragraphs, and links to this installation alone, since catalogs and stores speak in it too. */
+/**
+ * Renders the text as HTML paragraphs. Only links to this installation become links: the text contains names from
+ * catalogs and stores, which are not trusted.
+ */
 function htmlOf(publicUrl: string, text: string, { choose, link }: { choose: string; link: string }): string {
   const linked = (line: string): string =>
     line

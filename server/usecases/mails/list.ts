@@ -2,15 +2,15 @@ import { listMailRows, type MailRow, mailsToUser } from "@/server/db/mails/mails
 import { type RequestContext, read } from "../request-context";
 import { openBody } from "./body";
 
-/** A mail as owners read it; `text` is null where it was sent, or carries a one-time link. */
+/** A mail as owners read it; `text` is null when it was sent, or carries a one-time link. */
 export interface ShownMail
   extends Pick<MailRow, "id" | "recipient" | "subject" | "createdAt" | "sentAt" | "error"> {
   readonly text: string | null;
 }
 
 /**
- * The latest mails of the workspace, and those to the acting person that belong to no workspace; newest first. A link
- * proves that whoever has it reads the mail it was in, so that no list shows one.
+ * Lists the latest mails of the workspace, and the acting person's mails that belong to no workspace; newest first.
+ * One-time links are never listed: they prove that their holder reads the mailbox.
  */
 export async function listMails(context: RequestContext): Promise<ShownMail[]> {
   const { userId } = context.actor;
@@ -23,7 +23,7 @@ export async function listMails(context: RequestContext): Promise<ShownMail[]> {
   }));
 }
 
-/** Null for a body that was sealed under another key than today's. */
+/** Returns the mail's text; null for a body encrypted under another key. */
 function readable(
   { services }: RequestContext,
   mail: { readonly id: string; readonly workspaceId: string | null },

@@ -4,15 +4,15 @@ import { DomainError } from "@/server/domain/errors";
 import type { Services, Settings } from "../request-context";
 import { deliverMail, keepMail, type Letter } from "./deliver";
 
-/** Where a one-time link goes: into a mail, or, without a mail server, into the answer to whoever it is for, once. */
+/** A one-time link: in a stored mail or, without a mail server, returned once in the answer to its person. */
 export type OneTimeLink =
   | { readonly mail: MailKey; readonly link: null }
   | { readonly mail: null; readonly link: string };
 
 /**
- * Puts a link into a mail of its own where there is a mail server. Without one nothing is kept: the link is handed back
- * for the one answer that shows it.
- * @param letter.text makes the mail's text of the link
+ * Stores a mail with the link when there is a mail server. Without one it stores nothing and returns the link, for
+ * the one answer that shows it.
+ * @param letter.text builds the mail's text from the link
  */
 export async function keepLink(
   services: Services,
@@ -27,14 +27,17 @@ export async function keepLink(
   };
 }
 
-/** Sends the mail of a link that has one, once its transaction is committed; @returns the link that has to be shown */
+/**
+ * Sends the mail of a link after its transaction has committed.
+ * @returns the link when there is no mail and it has to be shown; else null
+ */
 export async function deliverLink(services: Services, kept: OneTimeLink): Promise<string | null> {
   if (kept.mail) await deliverMail(services, kept.mail);
   return kept.link;
 }
 
 /**
- * Refuses what only a mail could prove where none can be sent.
+ * Requires a mail server, for operations that only a mail can prove.
  * @throws DomainError conflict without a mail server
  */
 export function requireMailServer({ smtpUrl }: Pick<Settings, "smtpUrl">): void {
@@ -46,9 +49,9 @@ export function requireMailServer({ smtpUrl }: Pick<Settings, "smtpUrl">): void 
 }
 
 /**
- * Whether a link that proves an address may be shown to the person who asks: with a mail server it is mailed; without
- * one an address is taken at its word only where nobody but this machine reaches the installation.
- * @throws DomainError conflict elsewhere
+ * Requires a way to prove an address: a mail server or, without one, an installation that only this machine reaches;
+ * there the link is shown to the person who requested it.
+ * @throws DomainError conflict otherwise
  */
 export function requireProvableAddress(settings: Pick<Settings, "smtpUrl" | "loopbackOnly">): void {
   if (!settings.loopbackOnly) requireMailServer(settings);

@@ -5,8 +5,8 @@ import type { RequestContext } from "../request-context";
 import { keepMail } from "./deliver";
 
 /**
- * Keeps one mail of the workspace for each of its owners, in the transaction of what it tells of.
- * @returns what to hand to `deliverMail` once that is committed
+ * Stores one mail of the workspace for each of its owners, in the transaction of the change it reports.
+ * @returns the keys to pass to `deliverMail` after the commit
  */
 export async function keepMailsToOwners(
   { services }: RequestContext,

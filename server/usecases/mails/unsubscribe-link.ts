@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { isTopic, type Topic } from "@/server/domain/notifications/notification";
 import type { Settings } from "../request-context";
 
-/** Whose mails of which topic an address ends. */
+/** The person, workspace and topic whose mails a link ends. */
 export interface Unsubscribing {
   readonly workspaceId: string;
   readonly userId: string;
@@ -18,7 +18,7 @@ const signature = ({ authSecret }: Signing, { workspaceId, userId, topic }: Unsu
     .update(JSON.stringify(["unsubscribe", workspaceId, userId, topic]))
     .digest("base64url");
 
-/** The address that ends one person's mails of a topic, without a sign-in; nobody else can make one. */
+/** Returns the signed link that ends one person's mails of a topic without a sign-in. */
 export function unsubscribeLink(settings: Signing, whom: Unsubscribing): string {
   const query = new URLSearchParams({
     workspace: whom.workspaceId,
@@ -29,7 +29,7 @@ export function unsubscribeLink(settings: Signing, whom: Unsubscribing): string 
   return `${settings.publicUrl}${UNSUBSCRIBE_PATH}?${query.toString()}`;
 }
 
-/** What an address of that form stands for; null where it was not made here, or was altered. */
+/** Parses an unsubscribe link's query; null when its signature is not valid. */
 export function readUnsubscribe(settings: Signing, query: URLSearchParams): Unsubscribing | null {
   const [workspaceId = "", userId = "", topic = "", proof = ""] = [
     "workspace",

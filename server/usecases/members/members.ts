@@ -20,14 +20,14 @@ import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, read, requireConfirmedEmail, requireLive } from "../request-context";
 
-/** The workspace's members, longest first. */
+/** Lists the workspace's members, oldest membership first. */
 export const listMembers = (context: RequestContext): Promise<MemberRow[]> => read(context, listMemberRows);
 
 /**
- * Adds a person who has an account as a member without asking them, or gives a member another role; for the operator.
- * Two at once do not pass the plan's cap.
- * @throws DomainError validation_error without an account for that e-mail address; insufficient_scope when someone else
- * than an owner gives or takes ownership; conflict when nobody would own the workspace; plan_limit at the cap
+ * Adds a person who has an account as a member without an invitation, or changes a member's role; for the operator.
+ * The workspace is locked, so that two concurrent calls cannot exceed the plan's cap.
+ * @throws DomainError validation_error without an account for that e-mail address; insufficient_scope when someone
+ * else than an owner gives or takes ownership; conflict when the workspace would have no owner; plan_limit at the cap
  */
 export async function addMember(
   context: RequestContext,
@@ -61,9 +61,9 @@ export async function addMember(
 }
 
 /**
- * Gives a member another role.
- * @throws DomainError not_found for somebody who is no member; insufficient_scope when someone else than an owner gives
- * or takes ownership; conflict when nobody would own the workspace
+ * Changes a member's role.
+ * @throws DomainError not_found for a person who is not a member; insufficient_scope when someone else than an owner
+ * gives or takes ownership; conflict when the workspace would have no owner
  */
 export async function changeRole(
   context: RequestContext,
@@ -88,9 +88,9 @@ export async function changeRole(
 }
 
 /**
- * Takes a member out of the workspace, takes back what they invited others to, revokes the tokens they minted in it and
- * ends what they let applications do.
- * @returns the ids of the tokens that stopped working
+ * Removes a member from the workspace, revokes their open invitations and the tokens they minted in it, and ends the
+ * grants they gave to applications.
+ * @returns the ids of the revoked tokens
  * @throws DomainError not_found, conflict for the last owner, insufficient_scope for an owner removed by someone else
  */
 export async function removeMember(

@@ -5,10 +5,10 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
 
 /**
- * Hands the acting owner's ownership to another member; the owner who gives it stays on as admin. Both happen at once,
- * so that the workspace has an owner at every moment.
- * @throws DomainError not_found for somebody who is no member; conflict for an owner; insufficient_scope for somebody
- * who is no owner any more; plan_limit in a workspace that accepts no changes
+ * Transfers the acting owner's ownership to another member; the former owner becomes an admin. Both change in one
+ * transaction, so that the workspace always has an owner.
+ * @throws DomainError not_found for a person who is not a member; conflict for an owner; insufficient_scope when the
+ * acting person is no longer an owner; plan_limit in a workspace that accepts no changes
  */
 export async function transferOwnership(
   context: RequestContext,

@@ -4,8 +4,8 @@ import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { lastNotifiedMs, type NotificationRound, notify, pageOf, readersOf } from "./round";
 
 /**
- * Tells those who may approve that something waits: all of it in one mail, at most every few hours, and again only when
- * more came to wait or a day has passed. A plan that writes no prices has nothing to approve.
+ * Notifies members who may approve of pending approvals: all of them in one mail, at most every few hours, and again
+ * only when more are pending or a day has passed. Does nothing on a plan without write-backs.
  */
 export async function notifyOfApprovals(round: NotificationRound): Promise<void> {
   const { services, tx, workspace } = round;
@@ -19,7 +19,7 @@ export async function notifyOfApprovals(round: NotificationRound): Promise<void>
     if (last !== null && latest.getTime() <= last && nowMs - last < REMINDER_MS) continue;
     const what = count === 1 ? "1 price waits for approval" : `${count} prices wait for approval`;
     await notify(round, reader, "approvals", {
-      // Named by the mail before it: of two rounds at once only one can follow that.
+      // The subject carries the previous mail's time: of two concurrent rounds only one can insert it.
       subjects: [`after:${last ?? 0}`],
       subject: `${workspace.name}: ${what}`,
       text: `In “${workspace.name}”, ${what}. Look at them and decide here:\n${pageOf(round, "/approvals")}`,

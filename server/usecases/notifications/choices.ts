@@ -22,13 +22,13 @@ export const ChoicesChange = z.object({
   time_zone: z.string().max(60).refine(isTimeZone, "is not a time zone that is known here").optional(),
 });
 
-/** What a member chose, and which topics their role has at all. */
+/** A member's notification choices, and the topics that their role has. */
 export interface OwnChoices {
   readonly choices: Choices;
   readonly topics: readonly Topic[];
 }
 
-/** What the acting member is mailed about in this workspace. */
+/** Returns the acting member's notification choices in this workspace. */
 export async function readChoices(context: RequestContext): Promise<OwnChoices> {
   const { userId, role } = memberOf(context);
   const chosen = await read(context, (tx) => findChoices(tx, userId));
@@ -36,7 +36,7 @@ export async function readChoices(context: RequestContext): Promise<OwnChoices> 
 }
 
 /**
- * Changes what the acting member is mailed about in this workspace; what is left out stays.
+ * Changes the acting member's notification choices in this workspace; omitted fields stay.
  * @throws DomainError plan_limit in a suspended or deleting workspace
  */
 export function changeChoices(
@@ -71,7 +71,7 @@ export function changeChoices(
 const topicsOf = (role: NonNullable<RequestContext["role"]>): Topic[] =>
   TOPICS.filter((topic) => mayBeNotified(role, topic));
 
-/** Mails go to people: a token, a support session and the system itself have no choices here. */
+/** Requires a person as the actor: a token, a support session and the system have no notification choices. */
 function memberOf({ actor, role }: RequestContext): {
   userId: string;
   role: NonNullable<RequestContext["role"]>;

@@ -23,8 +23,8 @@ const TOLD: readonly Role[] = ["owner", "admin"];
 const subjectOf = ({ operation, since }: DeprecatedOperation): string => `${operation}@${since}`;
 
 /**
- * Tells the owners and administrators of every workspace which operations are deprecated: once a workspace, whatever
- * they chose to be mailed about. A workspace that began after a deprecation was never promised the operation.
+ * Notifies the owners and administrators of every workspace of deprecated operations: once per workspace, whatever
+ * their notification choices. Skips deprecations older than the workspace: it was never promised the operation.
  */
 export async function notifyDeprecations(
   services: Services,
@@ -77,11 +77,11 @@ async function notifyWorkspace(
   for (const mail of mails) await deliverMail(services, mail);
 }
 
-/** Until when it works for those who read of it now. */
+/** Returns until when the operation works for readers of this notice, as ISO 8601. */
 const worksUntil = ({ sunset }: DeprecatedOperation, announcedMs: number): string =>
   new Date(Math.max(Date.parse(sunset), earliestSunset(announcedMs))).toISOString();
 
-/** The promise counts from the notice: where that came late, whoever removes the operation has to know. */
+/** Logs a warning when the notice comes so late that the promised period ends after the operation's sunset. */
 function warnWhereLate(services: Services, workspace: string, operation: DeprecatedOperation): void {
   const until = worksUntil(operation, services.now());
   if (Date.parse(until) <= Date.parse(operation.sunset)) return;

@@ -19,7 +19,7 @@ import { type NotificationRound, noticesTo, notify, pageOf, type Reader, readers
 const MOVED_LISTED = 8;
 const MAX_LINE_LENGTH = 160;
 
-/** Sends the digests that are due where their readers are, each once. */
+/** Sends the digests that are due in their readers' time zones, each once. */
 export async function sendDigests(round: NotificationRound): Promise<void> {
   const { services, workspace } = round;
   for (const reader of readersOf(round, "digest")) {
@@ -69,7 +69,7 @@ function movedText({ moved }: DigestCounts, listed: readonly MovedPrice[]): stri
   return [head, ...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join("\n");
 }
 
-/** A share as sentences write it: `0.2797` is 28 %. */
+/** Formats a share as a percentage: `0.2797` becomes 28 %. */
 const percent = (share: string): string => {
   const { num, den } = parseRatio(share);
   return formatPercent(num, den);
@@ -96,7 +96,10 @@ async function standing(round: NotificationRound): Promise<string[]> {
   ];
 }
 
-/** The end of the audit log, so that a copy of it lies where the log's own keeper cannot reach. */
+/**
+ * Returns the end of the audit log as text, so that a copy of it exists where an administrator of the log cannot
+ * change it.
+ */
 async function headText({ tx }: NotificationRound): Promise<string> {
   const { end } = await auditSpan(tx, { from: null, to: null });
   return `The audit log holds ${end.seq} events and ends with\n${end.hash}`;

@@ -24,13 +24,13 @@ import type { NotificationRound } from "./round";
 
 const PART = 100;
 const HEAD = "audit_head";
-/** Longer than anything is looked back for; what was told of failing stores is kept until they work again. */
+/** Longer than any look-back; notices of failing stores are kept until those stores work again. */
 const REMEMBERED_MS = 14 * DAY_MS;
 const FORGOTTEN = [...TOPICS.filter((topic) => topic !== "integrations"), HEAD];
 
 /**
- * Tells the members of every workspace what they want to know: once, however often and by however many processes it is
- * called. What one workspace's data makes fail is told to the log and keeps no other waiting.
+ * Notifies the members of every workspace of the topics they chose: each subject once, however often and by however
+ * many processes it is called. A failure in one workspace is logged and does not stop the others.
  */
 export async function notifyMembers(services: Services): Promise<void> {
   for (let after = ""; ; ) {
@@ -48,7 +48,7 @@ export async function notifyMembers(services: Services): Promise<void> {
   }
 }
 
-/** One round over one workspace: everything is kept in one transaction and handed to the mail server after it. */
+/** Runs one round over one workspace: stores all mails in one transaction and sends them after the commit. */
 async function notifyWorkspace(services: Services, workspaceId: string): Promise<void> {
   const kept = await inTenant(services.db, tenantOf(workspaceId), async (tx): Promise<MailKey[]> => {
     if (!(await lockNotificationRound(tx))) return [];
@@ -67,7 +67,7 @@ async function notifyWorkspace(services: Services, workspaceId: string): Promise
   for (const mail of kept) await deliverMail(services, mail);
 }
 
-/** Writes the end of the audit log to the service's own log once a day (UTC), to hold against the audit log later. */
+/** Writes the end of the audit log to the service's own log once a day (UTC), for a later comparison. */
 async function publishHead({ services, tx, workspace, told }: NotificationRound): Promise<void> {
   const at = new Date(services.now());
   const subject = at.toISOString().slice(0, 10);

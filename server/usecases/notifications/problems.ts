@@ -11,14 +11,14 @@ import { QUIET_MS } from "@/server/domain/notifications/notification";
 import { oneLine } from "../mails/form";
 import { lastNotifiedMs, type NotificationRound, noticesTo, notify, pageOf, readersOf } from "./round";
 
-/** What went wrong longer ago is told by the inbox and the digest alone. */
+/** Maximum age of a problem to notify of; older ones appear in the inbox and the digest only. */
 const TOLD_WITHIN_MS = DAY_MS;
 const LISTED = 10;
 const MAX_LINE_LENGTH = 300;
 
 type ProblemTopic = "runs" | "write_backs" | "integrations";
 
-/** One thing that went wrong: the subject names it and the state it is in, so that each state is told once. */
+/** A problem to notify of; its subject names the object and its state, so that each state is notified once. */
 interface Problem {
   readonly subject: string;
   readonly atMs: number;
@@ -26,7 +26,7 @@ interface Problem {
   readonly link: string;
 }
 
-/** Tells of runs that failed or are held, of prices that did not reach the store, and of stores that do not answer. */
+/** Notifies of failed and held runs, of prices that did not reach the store, and of stores that do not answer. */
 export async function notifyOfProblems(round: NotificationRound): Promise<void> {
   const { services, tx } = round;
   const now = new Date(services.now());

@@ -12,7 +12,7 @@ import {
 import { keepMail, type Letter } from "../mails/deliver";
 import type { Services } from "../request-context";
 
-/** One round over one workspace: what was told before, who may be told, and the mails that come of it. */
+/** One round over one workspace: earlier notices, possible recipients, and the mails stored in this round. */
 export interface NotificationRound {
   readonly services: Services;
   readonly tx: Tx;
@@ -22,35 +22,35 @@ export interface NotificationRound {
   readonly kept: MailKey[];
 }
 
-/** A member with what they want, or would get where they chose nothing. */
+/** A recipient with their choices, or the defaults of their role. */
 export interface Reader extends Recipient {
   readonly choices: Choices;
 }
 
-/** The members who want mails of that topic and whose role they are for. */
+/** Returns the members whose role has the topic and who chose to receive it. */
 export const readersOf = ({ recipients }: NotificationRound, topic: Topic): Reader[] =>
   recipients
     .map((recipient) => ({ ...recipient, choices: recipient.choices ?? defaultChoices(recipient.role) }))
     .filter(({ role, choices }) => mayBeNotified(role, topic) && wants(choices, topic));
 
-/** What a person was told of a topic. */
+/** Returns the notices of a topic that a person has received. */
 export const noticesTo = ({ told }: NotificationRound, userId: string, topic: string): Notice[] =>
   told.filter((notice) => notice.userId === userId && notice.topic === topic);
 
-/** When a person was last told of a topic, in milliseconds since 1970; null for never. */
+/** Returns when a person was last notified of a topic, in milliseconds since 1970; null for never. */
 export const lastNotifiedMs = (round: NotificationRound, userId: string, topic: Topic): number | null =>
   noticesTo(round, userId, topic).reduce<number | null>(
     (last, { at }) => Math.max(last ?? 0, at.getTime()),
     null,
   );
 
-/** The address of a page of the workspace. */
+/** Returns the URL of a page of the workspace. */
 export const pageOf = ({ services, workspace }: NotificationRound, path: string): string =>
   `${services.settings.publicUrl}/w/${workspace.id}${path}`;
 
 /**
- * Keeps a mail to that person and remembers its subjects as told, in the round's own transaction.
- * @throws the database's error where one of them was told before, so that nothing is told twice
+ * Stores a mail to that person and a notice for each of its subjects, in the round's own transaction.
+ * @throws the database's unique violation when one of the subjects was notified before, so that none is repeated
  */
 export async function notify(
   round: NotificationRound,

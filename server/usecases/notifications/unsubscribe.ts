@@ -8,8 +8,8 @@ import type { Unsubscribing } from "../mails/unsubscribe-link";
 import type { Services } from "../request-context";
 
 /**
- * Ends one person's mails of a topic, on the strength of a link that was made for them alone; in a workspace of any
- * state, and without effect for somebody who is no longer a member or had ended them before.
+ * Ends one person's mails of a topic, authorized by their signed link alone. Works in a workspace of any state; does
+ * nothing for a person who is not a member or has unsubscribed before.
  */
 export async function unsubscribe(
   services: Services,

@@ -5,8 +5,8 @@ import type { RequestContext } from "../request-context";
 import { observeRows } from "./record";
 
 /**
- * Imports a file of observed competitor prices: all of it or, with a fault in any row, nothing.
- * @throws DomainError validation_error with the faulty rows by number
+ * Imports a file of observed competitor prices: completely, or not at all when any row has an issue.
+ * @throws DomainError validation_error with the invalid rows by number
  */
 export const importObservations = (context: RequestContext, file: Readable): Promise<RowCounts> =>
   importRows(context, file, {

@@ -8,15 +8,15 @@ import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../ch
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
 
-/** Clocks differ; an observation may lie this far ahead of ours before it is refused as not yet made. */
+/** Tolerated clock difference: an observation further in the future than this is refused. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
-/** Nobody watched web shops before; such a time is a mistake of the sender's. */
+/** An earlier time is the sender's mistake: there were hardly any web shops. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 
 const refusal = (path: string, code: string, message: string): Refusal => ({ path, code, message });
 
 /**
- * Records competitor prices; a bad row refuses that row alone, a row told again is unchanged.
+ * Records competitor prices; an invalid row is rejected on its own, and a repeated row is unchanged.
  * @throws DomainError plan_limit in a suspended workspace
  */
 export function recordObservations(
@@ -37,7 +37,7 @@ export function recordObservations(
   });
 }
 
-/** Appends the good rows in the given transaction and says what became of each, in the order they came. */
+/** Appends the valid rows in the given transaction and returns the outcome of each row, in the same order. */
 export async function observeRows(
   context: RequestContext,
   tx: Tx,

@@ -15,15 +15,15 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
 import { reevaluate } from "../runs/reevaluate";
 
-/** What a change of an observation came to: the row as it is afterwards with the run that looks anew, or nothing new. */
+/** Result of a change of an observation: the changed row and the run that re-evaluates its item, or no change. */
 export type ObservationChange =
   | { readonly idempotent: true }
   | { readonly idempotent: false; readonly row: ObservationRow; readonly runId: string };
 
 /**
- * Reports an observation as wrong: it counts no longer, the seller's next best one takes its place, and a run over its
- * item, which costs nothing of the plan's, decides anew what it led to. An approval of what still shows it is refused
- * until then. The observation itself stays as it was made. A repeat changes nothing.
+ * Reports an observation as wrong: it no longer counts, the seller's next best one replaces it, and a run over its
+ * item, which does not count against the plan, decides again. Until then, recommendations that still show it cannot
+ * be approved. The observation's own values stay. A repeat changes nothing.
  * @throws DomainError not_found, plan_limit in a suspended workspace
  */
 export const reportObservation = (
@@ -43,7 +43,7 @@ export const reportObservation = (
       }),
   );
 
-/** Takes a report back: the observation counts again. Repeats and throws as reporting does. */
+/** Withdraws a report: the observation counts again. Repeats and throws as reporting does. */
 export const restoreObservation = (context: RequestContext, id: string): Promise<ObservationChange> =>
   settle(context, id, (row) => row.wrongAt === null, "observation.restore", unmarkWrong);
 
@@ -77,8 +77,8 @@ async function settle(
 }
 
 /**
- * The item before its observations: an approval holds the item while it looks whether any of them was reported. The
- * seller's pages come between, since whoever records a look at one holds it before the observations.
+ * Locks the item, then the seller's pages, then the observations. An approval locks the item while it checks its
+ * observations for reports; recording a page check locks the page before the observations.
  */
 async function lockBoth(tx: Tx, id: string, nowMs: number): Promise<ObservationRow> {
   const seen = await findObservation(tx, id);

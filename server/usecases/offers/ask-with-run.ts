@@ -7,8 +7,8 @@ import { allowanceOf } from "../plan/quota";
 import type { Services } from "../request-context";
 
 /**
- * Has the pages of a run's items looked at that were not looked at lately, as soon as their hosts allow. The run itself
- * waits for none of them: it decides by what is known, and the next one by what they bring.
+ * Requests a page check for each page of the run's items without a recent one, as soon as the hosts allow. The run
+ * does not wait for them: it uses the stored prices, and the next run the new ones.
  */
 export async function askForFreshPrices(services: Services, tx: Tx, scope: RunScope): Promise<void> {
   const { offers, everyHours } = await checkTerms(tx);

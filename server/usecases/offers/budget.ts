@@ -8,9 +8,9 @@ import { allowanceOf } from "../plan/quota";
 import type { Services } from "../request-context";
 
 /**
- * Counts a check that nobody waits for. Where the month's are used up nothing is counted, and owners and admins are told
- * of it once a month.
- * @returns whether it may be made
+ * Counts a scheduled check against the month's limit. When the limit is reached it counts nothing and notifies owners
+ * and admins once a month.
+ * @returns whether the check may be made
  */
 export async function takeScheduledCheck(
   services: Services,

@@ -4,23 +4,23 @@ import type { OfferStatus } from "@/server/domain/offers/page-check";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
 
-/** What a change of a watched page came to: the page as it is afterwards, or that it had taken effect before. */
+/** Result of a change of a watched page: the changed row, or no change. */
 export type OfferChange =
   | { readonly idempotent: true }
   | { readonly idempotent: false; readonly row: OfferWithCheck };
 
 /**
- * Stops looking at a page until it is resumed; what it showed last stays and ages. A repeat changes nothing.
+ * Pauses the checks of a page until it is resumed; its last price stays and ages. A repeat changes nothing.
  * @throws DomainError not_found, conflict for a removed page, plan_limit in a suspended workspace
  */
 export const pauseOffer = (context: RequestContext, id: string): Promise<OfferChange> =>
   become(context, id, "paused");
 
-/** Looks at a paused page again, soon. Repeats and throws as pausing does, and email_not_confirmed. */
+/** Resumes the checks of a paused page, soon. Repeats and throws as pausing does, and email_not_confirmed. */
 export const resumeOffer = (context: RequestContext, id: string): Promise<OfferChange> =>
   become(context, id, "active");
 
-/** Stops watching a page for good; what it showed stays in the history. Repeats and throws as pausing does. */
+/** Stops watching a page permanently; its prices stay in the history. Repeats and throws as pausing does. */
 export const removeOffer = (context: RequestContext, id: string): Promise<OfferChange> =>
   become(context, id, "removed");
 
@@ -45,6 +45,6 @@ function become(context: RequestContext, id: string, status: OfferStatus): Promi
   });
 }
 
-/** 409 for what would need the page to be watched. */
+/** Returns the 409 of operations that need the page to be watched. */
 export const removed = (): DomainError =>
   new DomainError("conflict", "This page is no longer watched; add it again.", { current_status: "removed" });

@@ -10,8 +10,8 @@ import { change, type RequestContext, requireConfirmedForOutbound, requireLive }
 import { type OfferChange, removed } from "./change-status";
 
 /**
- * Has a page looked at as soon as its host allows, for a person who asks. It counts against the month's checks at once,
- * before the page is asked for. A page whose look is asked for already is left at that.
+ * Requests a check of a page as soon as its host allows, for a person. It counts against the month's checks at once,
+ * before the page is fetched. Does nothing when a check is requested already.
  * @throws DomainError not_found, conflict for a page that is not watched, plan_limit in a suspended workspace,
  * check_budget_exceeded, email_not_confirmed
  */

@@ -27,10 +27,9 @@ const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 
 /**
- * Looks at a competitor's page if it is due, its host is free and the month's checks are not used up, and records what
- * came of it. Its host has one visit at a time and a pause after each, whichever process visits. Does nothing where it
- * is not its turn; the page then stays due. A look that a killed worker left is taken up again when its lease has
- * passed, and not counted again.
+ * Checks a competitor's page when it is due, its host is free and the month's checks are not used up, and stores the
+ * result. A host gets one visit at a time and a pause after each, across all processes. Does nothing otherwise; the
+ * page stays due. A check that a killed worker left is resumed after its lease has expired, and is not counted again.
  * @throws the database's error when it cannot be reached
  */
 export async function checkPage(services: Services, tenant: Tenant, offerId: string): Promise<void> {
@@ -51,10 +50,10 @@ export async function checkPage(services: Services, tenant: Tenant, offerId: str
   }
 }
 
-/** The lease outlasts a fetch. */
+/** Returns the lease duration in milliseconds; it outlasts a fetch. */
 const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + FETCH_TIMEOUT_MS;
 
-/** Claims the page and counts its check, in one transaction; null where it is not to be looked at now. */
+/** Leases the page and counts its check, in one transaction; null when it may not be checked now. */
 async function takeUp(services: Services, tx: Tx, id: string): Promise<CountedOffer | null> {
   const now = services.now();
   const workspace = await presentWorkspace(tx);
@@ -72,13 +71,16 @@ async function takeUp(services: Services, tx: Tx, id: string): Promise<CountedOf
   return { ...offer, checkId };
 }
 
-/** Visits the host once. @returns how long it is left alone then, in milliseconds */
+/**
+ * Visits the host once.
+ * @returns the pause until the host's next visit, in milliseconds
+ */
 async function look(services: Services, tenant: Tenant, offer: CountedOffer): Promise<number> {
   const { db } = services;
   await services.fault("page-check:claimed");
   const { rules, asked } = await rulesOf(services, new URL(offer.url).origin);
   if (asked) {
-    // Reading the rules was this visit; the page itself is the next one.
+    // This visit fetched robots.txt; the next one fetches the page.
     const next = new Date(services.now() + rules.pauseMs);
     await inTenant(db, tenant, (tx) => giveBackOffer(tx, offer, next));
     return rules.pauseMs;
@@ -127,7 +129,7 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
   };
 }
 
-/** A page that trips the reader is a failed look like any other, and waits for its next time. */
+/** Parses the page; an error of the parser becomes a failed check, which is retried at its next time. */
 function read({ log }: Services, { id }: CountedOffer, reading: () => PageAnswer): PageAnswer {
   try {
     return reading();
@@ -139,7 +141,7 @@ function read({ log }: Services, { id }: CountedOffer, reading: () => PageAnswer
 
 const MAX_OF_HEADER = 500;
 
-/** A header as it may be sent back; one that cannot be is not kept. */
+/** Returns a validator header that may be sent back; null for any other. */
 const kept = (header: string | null): string | null =>
   header !== null && header.length <= MAX_OF_HEADER && /^[\x20-\x7e]+$/.test(header) ? header : null;
 

@@ -17,12 +17,12 @@ import { importRows, type RowCounts } from "../imports/import-rows";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
 
-/** More pages of one item than any market has; a list that grows beyond is a mistake. */
+/** More pages of one item than any market has; a longer list is a mistake. */
 const MAX_OF_ITEM = 50;
 
 /**
- * Watches competitors' pages; a page that is watched for its item already is one and the same, and takes on what the
- * row says otherwise. A bad row refuses that row alone.
+ * Watches competitors' pages. A page that is watched for its item already is updated with the row's values. An
+ * invalid row is rejected on its own.
  * @throws DomainError plan_limit in a suspended workspace, email_not_confirmed
  */
 export function putOffers(
@@ -43,8 +43,8 @@ export function putOffers(
 }
 
 /**
- * Imports a file of competitors' pages: all of it or, with a fault in any row, nothing.
- * @throws DomainError validation_error with the faulty rows by number; plan_limit; email_not_confirmed
+ * Imports a file of competitors' pages: completely, or not at all when any row has an issue.
+ * @throws DomainError validation_error with the invalid rows by number; plan_limit; email_not_confirmed
  */
 export async function importOffers(context: RequestContext, file: Readable): Promise<RowCounts> {
   requireConfirmedForOutbound(context);
@@ -57,7 +57,7 @@ export async function importOffers(context: RequestContext, file: Readable): Pro
   });
 }
 
-/** What is watched already, as the rows before left it. */
+/** The items and watched pages, updated by each earlier row of the list. */
 interface Known {
   readonly items: ReadonlyMap<string, { readonly id: string; readonly currency: string }>;
   readonly pages: Map<string, OfferTerms & Pick<WatchedOffer, "id" | "status">>;
@@ -86,7 +86,7 @@ async function applyOffers(
     const evaluated = evaluate(context, known, row.value);
     outcomes.push(outcomeOf(index, row.sku, evaluated));
     if (evaluated.act === "insert") inserted.push({ ...evaluated.terms, id: evaluated.id });
-    // A page that this list itself adds is not there yet, so it is written once, as the last row has it.
+    // A page that this list itself adds is not stored yet, so it is inserted once, with the last row's values.
     const added = inserted.findIndex(({ id }) => evaluated.act === "revise" && id === evaluated.id);
     if (evaluated.act === "revise" && added >= 0) inserted[added] = { ...evaluated.terms, id: evaluated.id };
     else if (evaluated.act === "revise") await reviseOffer(tx, evaluated.id, evaluated.terms, at);

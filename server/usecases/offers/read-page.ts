@@ -8,7 +8,7 @@ import { pageText } from "@/server/market/page-text";
 import { readPrices } from "@/server/market/price-text/read-price";
 import type { GuardedAnswer } from "@/server/outbound/guarded-fetch";
 
-/** What a look at a page came to, before it is known whether it is news. */
+/** Result of a page check, before it is compared with reports of wrong prices. */
 export type PageAnswer = Pick<
   CheckRow,
   | "outcome"
@@ -44,14 +44,14 @@ const NOTHING: PageAnswer = {
 
 const REASON_LENGTH = 300;
 
-/** A look that brought no page, and why. */
+/** Returns the result of a check without a readable page, with the reason. */
 export const failedAnswer = (reason: string, httpStatus: number | null = null): PageAnswer => ({
   ...NOTHING,
   reason: storable(reason, REASON_LENGTH),
   httpStatus,
 });
 
-/** A page that its site asks not to visit. */
+/** Returns the result for a page that its site's robots.txt disallows. */
 export const refusedAnswer = (): PageAnswer => ({
   ...NOTHING,
   outcome: "refused_by_robots",
@@ -59,10 +59,10 @@ export const refusedAnswer = (): PageAnswer => ({
 });
 
 /**
- * Reads what came back: a price with its evidence, that the page is as it was at `before`, or why there is none. What is
- * no whole page with a price in the offer's currency never becomes one.
+ * Reads a response: a price with its evidence, `unchanged` since `before`, or the reason why there is no price.
+ * Anything but a complete page with a price in the offer's currency never becomes a price.
  * @param currency the offer's
- * @param before the look whose price an unchanged page repeats; null where none may be repeated
+ * @param before the check whose price an unchanged page repeats; null when none may be repeated
  */
 export function answerOf(answer: GuardedAnswer, currency: string, before: CheckRow | null): PageAnswer {
   if (!answer.ok) return failedAnswer(answer.message);
@@ -124,7 +124,10 @@ function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string
   return { ...read, outcome: "price", price: evaluated.price, currency, inStock: inStockOf(availability) };
 }
 
-/** "199 kr" may be crowns of several countries, so that none is told; euros it is not. */
+/**
+ * Returns whether the page writes this amount in another currency. "199 kr" matches the crowns of several countries,
+ * but not the euro.
+ */
 const namesAnother = (shown: string, amount: string, currency: string): boolean =>
   readPrices(shown, { currency }).some(
     (one) =>
@@ -138,7 +141,7 @@ const WITHOUT_PRICE = {
   not_a_page: "What came is no product page.",
 } as const;
 
-/** What PostgreSQL can hold of a text that a page wrote. */
+/** Cuts a page's text to `most` characters and removes what PostgreSQL cannot store. */
 const storable = (text: string, most: number): string =>
   text
     .replaceAll("\u0000", "")

@@ -8,8 +8,8 @@ import type { Services } from "../request-context";
 const PAGE = 1_000;
 
 /**
- * Gives every page that waits for its turn a new one, after the workspace changed how often pages are looked at. Those
- * that failed, were never looked at, or are asked for now keep their time.
+ * Reschedules every page that waits for its next check, after the workspace changed its check interval. Pages that
+ * failed, were never checked, or have a requested check keep their time.
  */
 export async function respreadChecks(services: Services, tx: Tx, plan: Plan): Promise<void> {
   const { offers, everyHours } = await checkTerms(tx);

@@ -15,18 +15,18 @@ import { allowanceOf } from "../plan/quota";
 import type { Services } from "../request-context";
 import type { PageAnswer } from "./read-page";
 
-/** What a visit brought. */
+/** Result of a visit to a page. */
 export interface FetchedPage {
   readonly answer: PageAnswer;
-  /** What the page may be asked with next time; undefined keeps what is known. */
+  /** Validators of a 200 response for the next conditional request; undefined for any other response. */
   readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
-  /** How long the site asks to be left alone, in milliseconds. */
+  /** Wait that the site asked for, in milliseconds. */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Records a look at a page with its evidence and, where a price was read, the observation it makes: all of it or
- * nothing, and nothing where the page was paused, removed or taken over meanwhile.
+ * Stores a page check with its evidence and, when it read a price, the observation: all or nothing, and nothing when
+ * the page was paused, removed or leased by another worker meanwhile.
  */
 export async function saveCheck(
   services: Services,
@@ -46,7 +46,7 @@ export async function saveCheck(
   });
 }
 
-/** The price that a person reported as wrong is no news when the page shows it again. */
+/** Replaces the result when the page shows a price again that a person has reported as wrong. */
 async function unlessReported(tx: Tx, offer: CountedOffer, answer: PageAnswer): Promise<PageAnswer> {
   const { price, method } = answer;
   if (price === null || method === null || !(await wasReported(tx, offer, { price, method }))) return answer;
@@ -83,7 +83,7 @@ async function after(
   const { offers, everyHours } = await checkTerms(tx);
   const interval = checkIntervalMs(everyHours, offers, allowanceOf(plan, "checks"));
   const due = failed ? retryMs(failures, now, retryAfterMs) : nextCheckMs(offer.id, now, interval);
-  // Only a page that gave a price may be taken as unchanged; any other is read anew.
+  // Only a page with a price may be reported as unchanged; any other is fetched in full.
   const readable = outcome === "price" && validators;
   return {
     lastCheckId: offer.checkId,

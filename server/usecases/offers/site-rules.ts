@@ -4,21 +4,21 @@ import { robotsFor } from "@/server/market/robots";
 import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
 import type { Services } from "../request-context";
 
-/** How long a site's rules are kept, and how long it is left alone where they could not be read. */
+/** How long a site's robots.txt is cached; after an unreadable one the site is not visited for UNREADABLE_KEPT_MS. */
 const KEPT_MS = DAY_MS;
 const UNREADABLE_KEPT_MS = HOUR_MS;
 const MAX_PAUSE_MS = DAY_MS;
 
-/** What a site lets be visited. */
+/** A site's robots.txt rules for our visits. */
 export interface SiteRules {
-  /** Whether the site could say; where it could not, nothing may be visited for now. */
+  /** False when robots.txt could not be read; nothing may be visited then. */
   readonly readable: boolean;
   allows(url: string): boolean;
-  /** How long to wait between two visits, in milliseconds. */
+  /** Pause between two visits, in milliseconds. */
   readonly pauseMs: number;
 }
 
-/** How pages of competitors are asked for: the same for their rules and for themselves. */
+/** Returns the fetch options for competitors' sites, the same for robots.txt and for pages. */
 export function fetchOptions(
   { settings }: Services,
   url: string,
@@ -35,8 +35,8 @@ export function fetchOptions(
 }
 
 /**
- * A site's rules as they were last read; the site itself is asked where that is too long ago.
- * @returns the rules, and whether the site was asked, which is a visit of its own
+ * Returns a site's rules from the cache, or fetches robots.txt when the cached copy is too old.
+ * @returns the rules, and `asked` true when the site was fetched, which counts as a visit
  */
 export async function rulesOf(
   services: Services,
