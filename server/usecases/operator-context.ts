@@ -8,7 +8,7 @@ import type { RequestContext, Services } from "./request-context";
 const OPERATOR = { kind: "system", id: "operator", label: "Operator", userId: null } as const;
 
 /**
- * The operator's command line, acting in a workspace as the system itself.
+ * Builds the context of the operator's command line: the system acting in a workspace.
  * @throws DomainError not_found without such a workspace
  */
 export async function operatorContext(services: Services, workspaceId: string): Promise<RequestContext> {
@@ -23,7 +23,7 @@ export async function operatorContext(services: Services, workspaceId: string): 
 }
 
 /**
- * The operator's command line, acting as one of the workspace's members.
+ * Builds the context of the operator's command line acting as a member of the workspace.
  * @throws DomainError not_found without such a person, or when they are no member of the workspace
  */
 export async function memberContext(

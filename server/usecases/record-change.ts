@@ -3,8 +3,8 @@ import type { Tx } from "@/server/db/database/transaction";
 import type { RequestContext } from "./request-context";
 
 /**
- * Writes one audit event of the acting person, token or system into the change's own transaction; when it cannot be
- * written, the change fails with it.
+ * Appends one audit event of the actor (person, token or system) in the change's own transaction; if that fails, the
+ * change fails with it.
  */
 export function recordChange(context: RequestContext, tx: Tx, event: AuditChange): Promise<void> {
   const { services, actor, via, requestId, ip } = context;

@@ -7,7 +7,7 @@ import type { CheckOutcome } from "@/server/domain/offers/page-check";
 import type { Role } from "@/server/domain/permissions";
 import { acceptsMutations, type Lifecycle, type Plan } from "@/server/domain/plan/plans";
 
-/** Places where a test may stop or kill the process; nothing happens there in production. */
+/** Points where a test may stop or kill the process; no effect in production. */
 export type FaultPoint =
   | "run:page-computed"
   | "run:page-committed"
@@ -21,21 +21,21 @@ export type FaultPoint =
   | "page-check:claimed"
   | "page-check:answered";
 
-/** The OpenID Connect issuer that people of this installation may sign in with. */
+/** The OpenID Connect issuer for sign-in to this installation. */
 export interface IdentityProvider {
-  /** What people read on the button. */
+  /** Text on the sign-in button. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
   /** Null for a public client. */
   readonly clientSecret: string | null;
-  /** Whom a bearer of the issuer has to be meant for; the client itself unless the installation names an API. */
+  /** Required audience of the issuer's bearer tokens; the client id unless the installation names an API. */
   readonly audience: string;
-  /** The algorithm the issuer signs ID tokens with. */
+  /** Signature algorithm of the issuer's ID tokens. */
   readonly idTokenAlgorithm: string;
 }
 
-/** Durations of the protocols, in milliseconds, and what the installation allows. */
+/** Settings of the installation; names that end in Ms are durations in milliseconds. */
 export interface Settings {
   readonly publicUrl: string;
   readonly storeTimeoutMs: number;
@@ -45,22 +45,24 @@ export interface Settings {
   readonly unknownAlertMs: number;
   readonly giveUpMs: number;
   readonly approveWaitMs: number;
-  /** For how long what a run computed from is kept item by item. */
+  /** Retention of runs' results per item (inputs and outcomes). */
   readonly resultsKeptMs: number;
-  /** For how long a superseded recommendation that nobody decided is kept. */
+  /** Retention of superseded recommendations without a decision. */
   readonly recommendationsKeptMs: number;
-  /** For how long checks of competitors' pages are kept. */
+  /** Retention of checks of competitors' pages. */
   readonly pageChecksKeptMs: number;
-  /** Who may make an account: anybody, people who were invited, or nobody but the operator. */
+  /** Who may create an account: anyone, invited people, or the operator only. */
   readonly signUp: "open" | "invited" | "closed";
-  /** Whether nobody but this machine reaches the installation. */
+  /** Whether only this machine reaches the installation. */
   readonly loopbackOnly: boolean;
   readonly allowPrivateStores: boolean;
-  /** Whether competitors' pages may lie in private networks and at ports of their own: none, all, or at these addresses. */
+  /**
+   * Whether competitors' pages may be in private networks and on other ports: none, all, or those at these addresses.
+   */
   readonly allowPrivatePages: boolean | readonly string[];
-  /** What pages of competitors are asked as, with where to read what this is. */
+  /** User-Agent of requests to competitors' pages, with a link that explains them. */
   readonly pageUserAgent: string;
-  /** The least time between two visits to one host, in milliseconds. */
+  /** Minimum time between two visits to one host, in milliseconds. */
   readonly pageDelayMs: number;
   readonly perMinute: number;
   readonly browserPerMinute: number;
@@ -68,29 +70,29 @@ export interface Settings {
   readonly encryptionKey: string;
   readonly mailFrom: string;
   readonly smtpUrl: string | null;
-  /** Where owners' requests to the operator are mailed. */
+  /** Recipient of owners' requests to the operator. */
   readonly operatorEmail: string | null;
-  /** Null where people sign in with a password alone. */
+  /** Null when sign-in is by password only. */
   readonly identityProvider: IdentityProvider | null;
-  /** Where faults of safety are told to: an address of https or mailto; null where nobody is named. */
+  /** Contact for security reports: an https or mailto URL; null when none is configured. */
   readonly securityContact: string | null;
   readonly http: HttpSettings;
 }
 
-/** What is believed of those who call, and what they may take. */
+/** Trust in proxies and limits for HTTP clients. */
 export interface HttpSettings {
-  /** Addresses and CIDR ranges of the operator's own proxies; what others say of an origin is not believed. */
+  /** Addresses and CIDR ranges of the operator's own proxies; forwarding headers of others are ignored. */
   readonly trustedProxies: readonly string[];
-  /** Requests a minute of one address for pages, sign-in and whatever has no budget of its own. */
+  /** Requests per minute and address for pages, sign-in and everything else without a rate limit of its own. */
   readonly addressPerMinute: number;
-  /** Credentials that do not hold which one address may show in a minute. */
+  /** Invalid credentials per minute and address. */
   readonly refusedPerMinute: number;
   readonly connections: number;
   readonly connectionsPerAddress: number;
   readonly headersTimeoutMs: number;
-  /** How long a body that is read whole may take, in milliseconds. */
+  /** Time limit for reading a whole body, in milliseconds. */
   readonly bodyTimeoutMs: number;
-  /** How long any request may take to arrive, files included, in milliseconds. */
+  /** Time limit for any request to arrive, files included, in milliseconds. */
   readonly requestTimeoutMs: number;
 }
 
@@ -100,21 +102,21 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Counts what this process ended, for its operators; a transaction that is rolled back after it has been counted too. */
+/** Metrics of this process for its operators; work of a transaction that is rolled back later is counted too. */
 export interface Meter {
-  /** @param ms from the run's start to its end, in milliseconds */
+  /** @param ms duration from the run's start to its end, in milliseconds */
   runEnded(outcome: "succeeded" | "held" | "failed" | "canceled", ms: number): void;
   writeBackEnded(outcome: "applied" | "conflict" | "failed"): void;
   pageChecked(outcome: CheckOutcome): void;
 }
 
-/** What the process offers to every use case. Time and ids come from here, so that tests set them. */
+/** What the process provides to every use case. Time and ids come from here, so that tests can set them. */
 export interface Services {
   readonly db: Database;
   readonly settings: Settings;
   readonly log: Log;
   readonly meter: Meter;
-  /** The address and bearer secret of the sandbox store, where this installation runs one. */
+  /** URL and bearer secret of the sandbox store; null when this installation runs none. */
   readonly sandbox: { readonly url: string; readonly secret: string } | null;
   now(): number;
   newId(kind: IdKind): string;
@@ -124,19 +126,19 @@ export interface Services {
 export interface Actor {
   readonly kind: "user" | "token" | "grant" | "system";
   readonly id: string;
-  /** What people read: an e-mail address, a token's name, or an application's with the person it acts for. */
+  /** Display name: an e-mail address, a token's name, or an application's with the person it acts for. */
   readonly label: string;
-  /** What the audit log keeps instead where `label` names a person: nothing can be taken out of it. */
+  /** Replaces `label` in the audit log when `label` names a person, because the log cannot be redacted. */
   readonly pseudonym?: string;
   readonly userId: string | null;
 }
 
-/** Holds the answer of a request under its Idempotency-Key, written in the transaction of the effect. */
+/** Stores the answer of a request under its Idempotency-Key, in the transaction of the effect. */
 export interface IdempotencySlot {
   complete(tx: Tx, result: unknown): Promise<void>;
 }
 
-/** Who acts in which workspace, by which way: the first argument of every use case. */
+/** Who acts in which workspace, and through which channel: the first argument of every use case. */
 export interface RequestContext {
   readonly services: Services;
   readonly tenant: Tenant;
@@ -152,8 +154,8 @@ export interface RequestContext {
 }
 
 /**
- * Runs a change in one transaction of the acting workspace, together with the answer kept for its Idempotency-Key.
- * @param options.answer what the use case returns, where the transaction returns more than that
+ * Runs a change in one transaction of the acting workspace, and stores the answer for its Idempotency-Key in it.
+ * @param options.answer builds the use case's answer when the transaction returns more than that
  */
 export function change<T>(
   context: RequestContext,
@@ -176,7 +178,10 @@ export function change<T>(
 export const read = <T>(context: RequestContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTenant(context.services.db, context.tenant, work);
 
-/** Refuses changes in a suspended or deleting workspace with 402 plan_limit; the last check before an effect. */
+/**
+ * Requires a workspace that accepts changes, neither suspended nor being deleted; the last check before an effect.
+ * @throws DomainError plan_limit (402)
+ */
 export function requireLive(context: RequestContext): void {
   if (acceptsMutations(context.lifecycle)) return;
   throw new DomainError(
@@ -190,12 +195,16 @@ export function requireLive(context: RequestContext): void {
 }
 
 /**
- * Refuses to ask an address for somebody who has not confirmed their own, before the address is looked at: what is
- * refused, silent or there looks the same to them, by its words and by its time.
+ * Requires a confirmed e-mail address before the service connects to an address that the person entered. Call it
+ * before the address is examined: an address that is blocked, unreachable or reachable then gets the same answer in
+ * the same time, which reveals nothing about the network.
  */
 export const requireConfirmedForOutbound = (context: RequestContext): void => requireConfirmedEmail(context);
 
-/** Refuses people who have not confirmed their e-mail address with 402 email_not_confirmed. */
+/**
+ * Requires a confirmed e-mail address.
+ * @throws DomainError email_not_confirmed (402)
+ */
 export function requireConfirmedEmail(context: RequestContext): void {
   if (context.emailConfirmed) return;
   throw new DomainError("email_not_confirmed", "Confirm your e-mail address first; we sent you a link.", {

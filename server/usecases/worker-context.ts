@@ -4,7 +4,7 @@ import type { RequestContext, Services } from "./request-context";
 
 const WORKER = { kind: "system", id: "worker", label: "Pricecheck", userId: null } as const;
 
-/** The service itself, at work in the transaction's workspace without anybody asking at that moment. */
+/** Builds the context of the service itself, for work in the transaction's workspace that no request started. */
 export async function workerContext(services: Services, tx: Tx): Promise<RequestContext> {
   const workspace = await findWorkspace(tx);
   if (!workspace) throw new Error("the workspace of this work does not exist");

@@ -17,7 +17,7 @@ export interface StateChange {
 /**
  * Archives an item: runs skip it, its alerts are cleared, its pending decisions end, and it no longer counts against
  * the plan. Its approved prices are no longer sent. A repeat changes nothing.
- * @param input.reason the person's reason, free text
+ * @param reason the person's reason, free text
  * @throws DomainError not_found; plan_limit in a suspended workspace
  */
 export function archiveItem(

@@ -10,10 +10,10 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext } from "../request-context";
 import { planUse } from "./plan-use";
 
-/** Who says that a workspace is on another plan: the operator, or one day a billing provider. */
+/** Who changes a workspace's plan: the operator, or in the future a billing provider. */
 export type PlanSource = "operator" | "provider";
 
-/** The plan as it is now, what stopped with it, and what became of an owner's request that waited. */
+/** The current plan, what it stops, and how an owner's pending request was answered. */
 export interface PlanChange {
   readonly plan: Plan;
   readonly stops: readonly PlanEffect[];
@@ -21,9 +21,9 @@ export interface PlanChange {
 }
 
 /**
- * Puts the workspace on a plan: the one way by which a plan changes, and where a billing provider plugs in. What exceeds
- * a smaller plan's caps stays; only adding more is refused. A request of an owner that waits is answered by it: granted
- * where it asked for that plan, else declined; the owners are told by mail. A repeat changes nothing.
+ * Sets the workspace's plan. All plan changes go through this function, and a billing provider would call it. What
+ * exceeds a smaller plan's caps stays; only adding more is refused. It answers an owner's pending request: granted
+ * when it asked for that plan, otherwise declined; the owners are notified by mail. A repeat changes nothing.
  */
 export async function planChanged(
   context: RequestContext,

@@ -22,16 +22,16 @@ export const PlanWish = z.object({
   note: z.string().trim().max(500).optional(),
 });
 
-/** An owner's request, where `asked` is false when the very same one waits already. */
+/** An owner's request; `asked` false when the same one is pending already. */
 export interface AskedPlan {
   readonly row: PlanRequestRow;
   readonly asked: boolean;
 }
 
 /**
- * Asks the operator for another plan, as an owner. One request waits at a time; another wish replaces it. Works in a
- * suspended workspace too: another plan may be what ends that.
- * @throws DomainError validation_error for the plan the workspace is on; email_not_confirmed
+ * Requests another plan from the operator, as an owner. A new request replaces the pending one. Also works in a
+ * suspended workspace: another plan may end the suspension.
+ * @throws DomainError validation_error for the current plan; email_not_confirmed
  */
 export async function requestPlan(
   context: RequestContext,
@@ -79,8 +79,8 @@ export async function requestPlan(
 }
 
 /**
- * Takes a request back that waits.
- * @throws DomainError not_found where none waits
+ * Withdraws the pending request.
+ * @throws DomainError not_found when none is pending
  */
 export function withdrawPlanRequest(context: RequestContext): Promise<{ id: string }> {
   return change(context, async (tx) => {
@@ -98,10 +98,10 @@ export function withdrawPlanRequest(context: RequestContext): Promise<{ id: stri
   });
 }
 
-/** The workspace's latest request, whatever became of it; null where it never made one. */
+/** Returns the workspace's latest request in any state; null when it never made one. */
 export const readPlanRequest = (context: RequestContext): Promise<PlanRequestRow | null> =>
   read(context, latestPlanRequest);
 
-/** Every workspace's request that waits, oldest first, for the operator. */
+/** Lists the pending requests of all workspaces, oldest first, for the operator. */
 export const listPlanRequests = (services: Services): Promise<OpenPlanRequest[]> =>
   openPlanRequests(services.db, SHOWN_AT_MOST);

@@ -6,7 +6,7 @@ import { type PlanEffect, type PlanUse, whatStops } from "@/server/domain/plan/p
 import type { Plan } from "@/server/domain/plan/plans";
 import { type RequestContext, read } from "../request-context";
 
-/** What of its plan the transaction's workspace uses now. */
+/** Counts how much of its plan the transaction's workspace uses now. */
 export async function planUse({ services }: RequestContext, tx: Tx): Promise<PlanUse> {
   return {
     items: await countItems(tx),
@@ -15,6 +15,6 @@ export async function planUse({ services }: RequestContext, tx: Tx): Promise<Pla
   };
 }
 
-/** What would stop in the workspace on another plan; changes nothing. */
+/** Returns what would stop in the workspace on another plan; changes nothing. */
 export const previewPlan = (context: RequestContext, plan: Plan): Promise<PlanEffect[]> =>
   read(context, async (tx) => whatStops((await presentWorkspace(tx)).plan, plan, await planUse(context, tx)));

@@ -6,13 +6,13 @@ import { DomainError } from "@/server/domain/errors";
 import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
 import type { Period } from "@/server/domain/plan/usage-period";
 
-/** What a plan caps by counting live rows. */
+/** Resources a plan caps by the number of live rows. */
 export type Cap = "items" | "members" | "tokens";
 
-/** What a plan allows so often in a day or a month. */
+/** Resources a plan limits per day or month. */
 export type Allowance = "runs" | "checks";
 
-/** How much of a cap is used, and how much the plan holds. */
+/** Used and total amount of a cap. */
 export interface QuotaUse {
   readonly used: number;
   readonly limit: number;
@@ -24,18 +24,18 @@ const COUNTED: Readonly<Record<Cap, (tx: Tx, at: Date) => Promise<number>>> = {
   tokens: countLiveTokens,
 };
 
-/** How much of a cap of the transaction's workspace is used at that time; a plan's caps are read here alone. */
+/** Counts the use of a cap by the transaction's workspace at that time; the only place that reads a plan's caps. */
 export async function quotaUse(tx: Tx, { plan }: { plan: Plan }, cap: Cap, at: Date): Promise<QuotaUse> {
   return { used: await COUNTED[cap](tx, at), limit: PLAN_LIMITS[plan][cap] };
 }
 
 /**
- * Refuses to add to a workspace whose plan has no room for it. Two at once pass only if both fit, as long as the caller
- * holds what makes the count stay until its transaction ends: the workspace's row (`lockWorkspace`) for members, who
- * count with the invitations that wait (end one before its person becomes a member), and for tokens; the catalog (`lockCatalog`) for items.
- * @param workspace as the transaction read it, so that a plan changed meanwhile counts
- * @param added how many there would be more
- * @throws DomainError plan_limit with the cap's name, what is used, and the plan
+ * Requires room for more rows under a plan's cap. Concurrent calls are safe if the caller locks what keeps the count
+ * stable until its transaction ends: the workspace's row (`lockWorkspace`) for tokens and for members, which include
+ * open invitations (close an invitation before its person becomes a member); the catalog (`lockCatalog`) for items.
+ * @param workspace as the transaction read it, so that a concurrent change of the plan counts
+ * @param added number of rows to add
+ * @throws DomainError plan_limit with the cap's name, the used amount, and the plan
  */
 export async function requireQuota(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function requireQuota(
   requireWithin(workspace, cap, used, added);
 }
 
-/** As `requireQuota`, for a caller who has counted already. */
+/** Checks the cap as `requireQuota` does, with a count that the caller has already. */
 export function requireWithin({ plan }: { plan: Plan }, cap: Cap, used: number, added: number): void {
   const limit = PLAN_LIMITS[plan][cap];
   if (used + added <= limit) return;
@@ -60,9 +60,9 @@ export function requireWithin({ plan }: { plan: Plan }, cap: Cap, used: number, 
 }
 
 /**
- * Refuses what would exceed the plan's runs of the day or page checks of the month. The caller holds the workspace's
- * row, or has claimed the unit otherwise, so that two at once cannot both take the last one.
- * @param used how many of the period are taken already
+ * Refuses to exceed the plan's runs of the day or page checks of the month. The caller has locked the workspace's
+ * row, or taken the unit in another way, so that two concurrent calls cannot both take the last one.
+ * @param used how many of the period are used already
  * @throws DomainError run_budget_exceeded or check_budget_exceeded with limit, used, plan and resets_at
  */
 export function requireAllowance(
@@ -83,6 +83,6 @@ export function requireAllowance(
   );
 }
 
-/** How many runs a day or page checks a month a plan allows; null is without limit. */
+/** Returns how many runs per day or page checks per month a plan allows; null means unlimited. */
 export const allowanceOf = (plan: Plan, what: Allowance): number | null =>
   what === "runs" ? PLAN_LIMITS[plan].runsPerDay : PLAN_LIMITS[plan].checksPerMonth;

@@ -4,7 +4,7 @@ import type { RequestContext } from "../request-context";
 import { type PlanChange, planChanged } from "./change-plan";
 
 /**
- * Puts the workspace on a plan as the operator says.
+ * Sets the workspace's plan, for the operator.
  * @throws DomainError validation_error for an unknown plan
  */
 export const setPlan = async (context: RequestContext, wanted: Plan): Promise<PlanChange> =>

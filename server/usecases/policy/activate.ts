@@ -9,26 +9,26 @@ import { resolvePolicy } from "@/server/domain/pricing/resolve";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireLive } from "../request-context";
 
-/** What is said of a policy when it becomes the active one. */
+/** How a policy becomes the active one, for the audit log and the conflict check. */
 export interface Activation {
   readonly action: "policy.set" | "policy.restore";
-  /** The version it was made from; unset where nobody looked at one. */
+  /** The version it was edited from; undefined skips the conflict check. */
   readonly basedOn: number | undefined;
   readonly note: string | null;
-  /** The earlier version it brings back. */
+  /** The earlier version it restores; null for a new document. */
   readonly restored: number | null;
 }
 
-/** What became of an activation: the new version and the one it took the place of. */
+/** The new version, and the version that it replaced. */
 export interface Activated {
   readonly version: number;
   readonly replaced: number;
 }
 
 /**
- * Makes a checked document the active one, as a new version with every default spelled out.
- * @throws DomainError conflict when another version became active since the one it is based on; plan_limit in a suspended
- * workspace
+ * Activates a validated document as a new version, with every default written out.
+ * @throws DomainError conflict when another version became active since the one it is based on; plan_limit in a
+ * suspended workspace
  */
 export async function activatePolicy(
   context: RequestContext,

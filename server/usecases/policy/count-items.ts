@@ -7,10 +7,10 @@ import { byPrecedence } from "@/server/domain/pricing/precedence";
 import { type RequestContext, read } from "../request-context";
 
 /**
- * Counts the items that would fall under each scope of a draft, and those that none is for.
+ * Counts the items that each scope of a draft would match, and those that no scope matches.
  * @param currency of the price bands
- * @returns the counts of the scopes in the order given; an item counts for the one scope whose rules it would follow
- * @throws DomainError validation_error when a price band is no amount of the currency
+ * @returns one count per scope, in the given order; an item counts for the one scope whose rules would apply to it
+ * @throws DomainError validation_error when a price band is not an amount of the currency
  */
 export async function countScopeItems(
   context: RequestContext,

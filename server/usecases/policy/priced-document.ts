@@ -5,7 +5,10 @@ import { DEFAULT_POLICY, type PolicyDocument } from "@/server/domain/pricing/pol
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { type ShopPricing, sameRate, vatText } from "@/server/domain/shop-pricing/shop-pricing";
 
-/** Reads a document as somebody wrote it. @throws DomainError validation_error with the settings that do not hold */
+/**
+ * Parses a policy document from a request.
+ * @throws DomainError validation_error with the invalid settings
+ */
 export function readDraft(document: unknown): PolicyDocument {
   const reading = readPolicyDocument(document);
   if (reading.ok) return reading.document;
@@ -15,9 +18,10 @@ export function readDraft(document: unknown): PolicyDocument {
 }
 
 /**
- * As `readDraft`, with the workspace's VAT where the document says nothing of it. What it does say has to agree with the
- * workspace once somebody confirmed the workspace's own; before that the document's word is taken.
- * @throws DomainError validation_error with the settings that do not hold or contradict the workspace
+ * Parses a document as `readDraft` does, and fills in the workspace's VAT where the document omits it. Currency and
+ * VAT in the document have to agree with the workspace once those are confirmed there; before that the document's
+ * values apply.
+ * @throws DomainError validation_error with the settings that are invalid or contradict the workspace
  */
 export async function readDraftIn(tx: Tx, document: unknown): Promise<PolicyDocument> {
   const draft = readDraft(document);
@@ -29,9 +33,9 @@ export async function readDraftIn(tx: Tx, document: unknown): Promise<PolicyDocu
 }
 
 /**
- * An earlier document as it goes on today: with the workspace's VAT, once that is confirmed.
- * @throws DomainError conflict naming "currency" where it was written for another one; validation_error where it does not
- * hold with that VAT
+ * Adapts an earlier document for reuse: with the workspace's VAT, once that is confirmed.
+ * @throws DomainError conflict naming "currency" for a document in another currency; validation_error when it is not
+ * valid with that VAT
  */
 export async function earlierDraftIn(tx: Tx, document: PolicyDocument): Promise<PolicyDocument> {
   const own = await workspacePricing(tx);
@@ -83,9 +87,10 @@ function contradictedBy(own: WorkspacePricing, { currency, pricing }: PolicyDocu
 }
 
 /**
- * A stored document with another statement of the shop's prices. Endings that are the usual ones of the old currency
- * become those of the new one; its other amounts stay the numbers they are.
- * @throws DomainError validation_error where it cannot be read, or an amount does not fit the new currency
+ * Returns a stored document with other price settings (currency and VAT). Price endings that are the defaults of the
+ * old currency become those of the new one; other amounts keep their numbers.
+ * @returns the document, and whether it differs from the stored one
+ * @throws DomainError validation_error when the document is invalid, or an amount does not fit the new currency
  */
 export function documentIn(
   stored: unknown,

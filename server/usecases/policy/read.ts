@@ -10,10 +10,10 @@ import { diffPolicies, type PolicyDifference } from "@/server/domain/pricing/pol
 import { type RequestContext, read } from "../request-context";
 import { readDraft } from "./priced-document";
 
-/** A version with who saved it: an e-mail address, or the id where that person is gone. */
+/** A version and its author: an e-mail address, or the id when that person was deleted. */
 export type ListedPolicy = PolicyVersionRow & { readonly savedBy: string };
 
-/** The active version's number, its complete document, and the versions before it, newest first. */
+/** Returns the active version's number, its complete document, and all versions, newest first. */
 export async function readPolicy(
   context: RequestContext,
 ): Promise<{ version: number; document: unknown; versions: ListedPolicy[] }> {
@@ -36,7 +36,10 @@ export async function readPolicy(
   };
 }
 
-/** The document of one version. @throws DomainError not_found */
+/**
+ * Returns the document of one version.
+ * @throws DomainError not_found
+ */
 export async function readPolicyVersion(context: RequestContext, version: number): Promise<unknown> {
   const document = await read(context, (tx) => findPolicyDocument(tx, version));
   if (document === null) throw notFound("version of the policy");
@@ -44,8 +47,8 @@ export async function readPolicyVersion(context: RequestContext, version: number
 }
 
 /**
- * What the later of two versions says otherwise than the earlier one, in words.
- * @throws DomainError not_found; validation_error when one of them cannot be read
+ * Returns the differences of the later version from the earlier one, as text.
+ * @throws DomainError not_found; validation_error when one of them is invalid
  */
 export async function comparePolicyVersions(
   context: RequestContext,

@@ -5,7 +5,7 @@ import { change, type RequestContext } from "../request-context";
 import { type Activated, activatePolicy } from "./activate";
 import { earlierDraftIn } from "./priced-document";
 
-/** An earlier version to go back to, the active version a person looked at, and why. */
+/** The earlier version to restore, the active version the person was looking at, and the reason. */
 export interface PolicyRestore {
   readonly version: number;
   readonly basedOn?: number | undefined;
@@ -13,11 +13,10 @@ export interface PolicyRestore {
 }
 
 /**
- * Makes an earlier version the active one again, as a new version that says the same, save for VAT, which is the
- * workspace's once it is confirmed. It was active before, so nothing
- * that lint has learned since stands in the way of going back.
- * @throws DomainError not_found; validation_error when it cannot be read any more; conflict when it is the active one, or
- * another became active since the one it is based on; plan_limit in a suspended workspace
+ * Restores an earlier version as a new version with the same settings; only VAT comes from the workspace, once it is
+ * confirmed there. Lint does not run: the version was active before, so newer lint rules must not block the way back.
+ * @throws DomainError not_found; validation_error when it is no longer valid; conflict when it is for another
+ * currency, or another version became active since the one it is based on; plan_limit in a suspended workspace
  */
 export function restorePolicy(
   context: RequestContext,

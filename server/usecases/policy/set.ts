@@ -5,7 +5,7 @@ import { change, type RequestContext } from "../request-context";
 import { activatePolicy } from "./activate";
 import { readDraftIn } from "./priced-document";
 
-/** A policy document as somebody wrote it, the version it was made from where they edited one, and why they did. */
+/** A policy document from a request, the version it was edited from, if any, and the reason. */
 export interface PolicyChange {
   readonly document: unknown;
   readonly basedOn?: number | undefined;
@@ -13,13 +13,12 @@ export interface PolicyChange {
 }
 
 /**
- * Makes a policy document the active one, as a new version; every setting it leaves out is filled in from the defaults,
- * VAT from the workspace.
- * Runs that have begun keep the version they began with.
- * @returns its number and what is doubtful about it, yet no reason to refuse it
- * @throws DomainError validation_error with the settings that do not hold, that contradict the workspace's
- * confirmed VAT or currency, or that lint finds in error; conflict when
- * another version became active since the one it is based on; plan_limit in a suspended workspace
+ * Activates a policy document as a new version; omitted settings get their defaults, and VAT comes from the
+ * workspace. Runs that have begun keep their version.
+ * @returns the new version's number and lint's warnings
+ * @throws DomainError validation_error with the settings that are invalid, contradict the workspace's confirmed VAT
+ * or currency, or are errors for lint; conflict when another version became active since the one it is based on;
+ * plan_limit in a suspended workspace
  */
 export async function setPolicy(
   context: RequestContext,

@@ -1,13 +1,14 @@
 import { type RequestOutcome, settleIdempotencySlot } from "@/server/db/requests/idempotency";
 import { type RequestContext, read } from "../request-context";
 
-/** How long a request that arrived may stay without an answer before it is withdrawn, in milliseconds. */
+/** Time after which a request that arrived and has no answer is withdrawn, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Says what became of a request whose answer was lost: taken, still underway, or not taken. What was not taken is
- * refused from then on, however late it arrives, so that whoever asked may safely ask for the same again.
- * @param slot whose request it was, and its Idempotency-Key
+ * Resolves the outcome of a request whose answer was lost: applied, still in progress, or not applied. A request that
+ * was not applied is refused from then on, however late it arrives, so that the client may safely send it again under
+ * a new key.
+ * @param slot the request's principal and Idempotency-Key
  */
 export const settleRequest = (
   context: RequestContext,

@@ -4,10 +4,10 @@ import type { Services } from "../request-context";
 const ROWS_AT_ONCE = 500;
 
 /**
- * Drops what is over age and rests on nothing, in every workspace: superseded recommendations that nobody decided, and
- * checks of competitors' pages. A few rows in a transaction, so that nobody waits for it. What stays is said in
- * docs/decisions/034-what-is-kept-and-for-how-long.md.
- * @returns how many rows of each were dropped
+ * Deletes rows past their retention that nothing refers to, in all workspaces: superseded recommendations without a
+ * decision, and checks of competitors' pages. Deletes a few rows per transaction, so that locks are short.
+ * docs/decisions/034-what-is-kept-and-for-how-long.md lists what stays.
+ * @returns how many rows of each kind were deleted
  */
 export async function purgeOldRows(services: Services): Promise<Readonly<Record<Kept, number>>> {
   const { recommendationsKeptMs, pageChecksKeptMs } = services.settings;

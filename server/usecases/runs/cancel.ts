@@ -8,9 +8,9 @@ import { startNextRun } from "./queue-next";
 export type RunChange = { readonly idempotent: true } | { readonly idempotent: false; readonly row: RunRow };
 
 /**
- * Cancels a queued or running run, up to the moment its publication commits; nothing of it is published. A repeat changes
+ * Cancels a queued or running run, until its publication commits; nothing of it is published. A repeat changes
  * nothing.
- * @throws DomainError not_found, conflict on a finished run or one whose publication is just being committed, plan_limit
+ * @throws DomainError not_found, conflict on a finished run or one whose publication is being committed, plan_limit
  */
 export async function cancelRun(context: RequestContext, id: string): Promise<RunChange> {
   const now = new Date(context.services.now());

@@ -9,7 +9,9 @@ import type { Services } from "../request-context";
 import { RunRefused } from "./policy-of-run";
 import { startNextRun } from "./queue-next";
 
-/** Ends a run as failed and raises the alert about it; nothing of the run is published. */
+/**
+ * Ends a leased run as failed and raises an alert; nothing of the run is published. Does nothing without the lease.
+ */
 export async function failRun(
   services: Services,
   tenant: Tenant,

@@ -21,11 +21,11 @@ import { whileLeased } from "./while-leased";
 const TIMEOUT_MS = 30 * MINUTE_MS;
 
 /**
- * Publishes what a run worked out, all of it or nothing: recommendations, alerts, the run's counts and its end.
- * Where it would move more than the policy's circuit breaker allows, what is new is held until a person releases it.
- * The run itself is locked for the last moment only: until then anybody may cancel it, which is seen between two parts
- * and leaves nothing behind, and its lease goes on so that nobody else takes it up.
- * @throws RunLost when the run is no longer held by that fence
+ * Publishes a run's results in one transaction, all or nothing: recommendations, alerts, the run's counts and its
+ * end. If they exceed the policy's circuit breaker, new recommendations are held until a person releases them. The
+ * run's row is locked just before the commit: until then the run can be canceled, which is checked between two parts
+ * and rolls everything back, and its lease is renewed so that no other worker takes it.
+ * @throws RunLost when the lease with that fence is no longer valid
  */
 export async function publishRun(
   services: Services,
@@ -63,7 +63,7 @@ async function publish(
   if ((await lockLeasedRun(tx, held)) === null) throw new RunLost();
   const heldReason = published.inserted > 0 ? breach : null;
   await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
-  // A run over single items says nothing of the runs over the catalog.
+  // A run over single items does not settle the alerts of runs over the catalog.
   if (run.itemIds.length === 0) {
     await clearAlert(tx, { kind: "run_failed", itemId: null }, now);
     await notifyOfHeldRun(services, tx, run.id, heldReason, now);
@@ -77,7 +77,7 @@ async function publish(
   services.meter.runEnded(heldReason === null ? "succeeded" : "held", runDuration(run, services.now()));
 }
 
-/** Items that are not watched count as skipped, though no page of the run holds them. */
+/** Adds the items that are not active to the counts, as skipped; the run's pages do not contain them. */
 function withLeftOut(counts: RunCounts, leftOut: Readonly<Record<string, number>>): RunCounts {
   const items = Object.values(leftOut).reduce((sum, n) => sum + n, counts.items);
   return { ...counts, items, skipped: { ...counts.skipped, ...leftOut } };

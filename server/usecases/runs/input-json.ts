@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RunItem } from "@/server/db/runs/items";
 
-/** When and by what an item was decided, the same for every item of a run. */
+/** Time, policy version and engine version of a decision, the same for all items of a run. */
 export interface DecisionFrame {
   readonly asOfMs: number;
   readonly policyVersion: number;
@@ -12,8 +12,8 @@ const text = (minor: bigint | null): string | null => (minor === null ? null : m
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /**
- * Everything an item's outcome is computed from, as JSON in one fixed order; amounts in minor units as text. The first
- * engine knew less of an item, and what it wrote is written again as it was.
+ * Serializes the complete input of an item's outcome as JSON with a fixed key order; amounts are decimal strings in
+ * minor units. Engine 1 had fewer fields, and its inputs are written without the later ones, byte for byte.
  */
 export function inputToJson({ item, observations }: RunItem, frame: DecisionFrame): string {
   const first = frame.engineVersion === "1";
@@ -98,7 +98,10 @@ const Input = z.object({
   ),
 });
 
-/** Reads a stored input back. @throws ZodError when it was not written by `inputToJson` */
+/**
+ * Parses a stored input.
+ * @throws ZodError when `inputToJson` did not write it
+ */
 export function inputFromJson(json: string): RunItem & DecisionFrame {
   const { item, observations, ...frame } = Input.parse(JSON.parse(json));
   return {

@@ -1,2 +1,2 @@
-/** The run was canceled, or another worker holds it by now: whoever notices stops without a trace. */
+/** The run was canceled or another worker has its lease; the current worker stops and changes nothing. */
 export class RunLost extends Error {}

@@ -3,14 +3,17 @@ import type { AlertSignal, TrailStep } from "@/server/domain/pricing/outcome";
 import type { OutcomeJson } from "@/server/domain/pricing/outcome-json";
 import type { Finding } from "@/server/domain/pricing/publication";
 
-/** What publishing needs of a stored outcome; amounts in minor units of `currency`. */
+/** The part of a stored outcome that publishing needs; amounts in minor units of `currency`. */
 export interface StoredOutcome {
   readonly currency: string;
   readonly finding: Finding | null;
   readonly signals: readonly AlertSignal[];
 }
 
-/** Reads an outcome that this service wrote with `outcomeToJson`. @throws SyntaxError when it is no JSON */
+/**
+ * Parses an outcome that `outcomeToJson` wrote.
+ * @throws SyntaxError when it is not JSON
+ */
 export function readOutcome(text: string): StoredOutcome {
   const outcome: OutcomeJson = JSON.parse(text);
   const { currency } = outcome;
@@ -51,10 +54,13 @@ function findingOf(
   };
 }
 
-/** The largest amount the database holds; a product beyond it is shown as this one, and is no reason for a run to fail. */
+/** The database's largest bigint. A larger product is stored as this value, so that it does not fail the run. */
 const MAX_BIGINT = 2n ** 63n - 1n;
 
-/** Money at risk: the shortfall a unit times the stock, or of one unit where the stock is unknown. */
+/**
+ * Returns the money at risk in minor units: the shortfall per unit times the stock, or times one when the stock is
+ * unknown; null without a shortfall.
+ */
 export function moneyAtRisk(shortfall: bigint | null, stock: number | null): bigint | null {
   if (shortfall === null) return null;
   const risk = stock === null ? shortfall : shortfall * BigInt(Math.max(0, stock));

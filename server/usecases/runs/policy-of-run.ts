@@ -5,18 +5,17 @@ import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { contradictionsIn, contradictionText } from "../shop-pricing/read";
 
-/** A run cannot be decided by what it was asked with; `message` may be shown to people. */
+/** The run cannot be decided with its policy and settings; `message` may be shown to people. */
 export class RunRefused extends Error {}
 
-/** The run's policy cannot be read; `message` may be shown to people. */
+/** The run's policy is invalid; `message` may be shown to people. */
 export class UnreadablePolicy extends RunRefused {}
 
-/** Store, catalog, policy and workspace say different things of the shop's prices. */
+/** Store, catalog, policy and workspace disagree on currency or VAT. */
 class PricingContradicted extends RunRefused {}
 
 /**
- * Refuses to go on with a run whose policy version states the shop's prices otherwise than workspace, store or catalog
- * do by now.
+ * Requires that the run's policy version, the workspace, the store and the catalog agree on currency and VAT.
  * @throws PricingContradicted
  */
 export async function requireOnePricing(tx: Tx, version: number): Promise<void> {
@@ -25,9 +24,9 @@ export async function requireOnePricing(tx: Tx, version: number): Promise<void> 
 }
 
 /**
- * The policy of that version in exact numbers, for this engine or, to compute an old run again, for the one that decided
- * it.
- * @throws UnreadablePolicy when there is none or it does not hold up
+ * Compiles a policy version into exact numbers, for the current engine or, to replay an old run, for the engine that
+ * decided it.
+ * @throws UnreadablePolicy when the version does not exist or is invalid
  */
 export async function policyOfRun(
   tx: Tx,

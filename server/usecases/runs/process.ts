@@ -20,10 +20,10 @@ import { policyOfRun, requireOnePricing } from "./policy-of-run";
 const PAGE_SIZE = 500;
 
 /**
- * Works on a run until it has succeeded or failed. Does nothing when it is not its turn, is finished, or another worker
- * holds it; takes it up at the last saved page where a killed worker left it. When `signal` aborts it stops at the next
- * page and gives the run back.
- * @throws the database's error when it cannot be reached; the run is then taken up again later
+ * Processes a run until it has succeeded or failed. Does nothing when earlier runs are queued before it, or it is
+ * finished or leased by another worker; resumes at the last saved page after a killed worker. When `signal` aborts,
+ * it stops at the next page and releases the lease.
+ * @throws the database's error when it cannot be reached; the run is resumed later
  */
 export async function processRun(
   services: Services,
@@ -90,7 +90,10 @@ interface Work {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Decides page after page from where the run stands. @returns false when it was asked to stop before the end */
+/**
+ * Decides page after page from the run's cursor.
+ * @returns false when it was aborted before the last page
+ */
 async function decideItems(work: Work): Promise<boolean> {
   const { services, run, signal } = work;
   const frame: DecisionFrame = {
@@ -105,7 +108,7 @@ async function decideItems(work: Work): Promise<boolean> {
     const last = items.at(-1);
     if (last === undefined) break;
     if (signal?.aborted) break;
-    // While this page is decided the database reads the next one and takes in the one before.
+    // While this page is decided, the database reads the next page and stores the previous one.
     next = readPage(work, last.item.id);
     const results = items.map((each) => resultOf(each, work.policy, frame));
     await services.fault("run:page-computed");
@@ -131,7 +134,7 @@ function readPage(work: Work, after: string | null): Promise<RunItem[]> {
       dayPrices: limitsDays(policy),
     }),
   );
-  // Whoever awaits it is told; until then it must not count as unhandled.
+  // The caller that awaits the page gets the error; this handler prevents an unhandled rejection until then.
   page.catch(() => undefined);
   return page;
 }

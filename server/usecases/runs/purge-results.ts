@@ -4,8 +4,8 @@ import type { Services } from "../request-context";
 const RUNS_AT_ONCE = 20;
 
 /**
- * Drops what old runs of every workspace stored item by item, a few runs in a transaction; a recommendation keeps its own
- * evidence. See docs/decisions on how long results are kept.
+ * Deletes the results per item of old runs in all workspaces, a few runs per transaction; recommendations keep their
+ * own evidence. docs/decisions explains the retention of results.
  */
 export async function purgeOldResults({ db, settings, now }: Services): Promise<void> {
   const at = now();

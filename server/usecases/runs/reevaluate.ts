@@ -14,8 +14,8 @@ const TRIGGER: Readonly<Record<RequestContext["via"], RunTrigger>> = {
 };
 
 /**
- * Asks for a run over one item whose ground a person corrected; one that waits already takes the item in. It counts
- * against no budget, since nobody asked for a run.
+ * Queues a run over one item after a person corrected its inputs; a queued run over single items takes the item in.
+ * It does not count against the plan's runs, because no person triggered it.
  * @returns the run's id
  */
 export async function reevaluate(

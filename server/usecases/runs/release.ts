@@ -8,7 +8,8 @@ import { change, type RequestContext, requireLive } from "../request-context";
 import type { RunChange } from "./cancel";
 
 /**
- * Lets the held recommendations of a run go: they become new, and the alert about the run ends. A repeat changes nothing.
+ * Releases a run's held recommendations: they become `new`, and the alert about the run ends. A repeat changes
+ * nothing.
  * @throws DomainError not_found, conflict on a run that was not held, plan_limit
  */
 export async function releaseRun(context: RequestContext, id: string): Promise<RunChange> {
@@ -27,7 +28,7 @@ export async function releaseRun(context: RequestContext, id: string): Promise<R
     requireLive(context);
     const row = await updateRun(tx, id, { releasedAt: new Date(now) });
     const released = await releaseHeld(tx, id, now);
-    // A newer held run has an alert of its own by now, and what this one held was superseded.
+    // With nothing to release, a newer run superseded these recommendations, and the alert belongs to that run.
     if (released > 0) await clearAlert(tx, { kind: "run_held", itemId: null }, now);
     await recordChange(context, tx, {
       action: "run.release",

@@ -11,7 +11,7 @@ import { REPLAYED_ENGINES } from "@/server/domain/runs/run";
 import { inputFromJson, inputToJson } from "./input-json";
 import { policyOfRun } from "./policy-of-run";
 
-/** The first result that came out otherwise: what was stored and what was computed now. */
+/** The first result that differs: the stored and the computed text. */
 export interface ReplayDifference {
   readonly itemId: string;
   readonly part: "input" | "outcome";
@@ -27,7 +27,7 @@ export interface Replay {
   readonly difference: ReplayDifference | null;
 }
 
-/** The run was decided by an engine that this program does not have; `message` may be shown to people. */
+/** The engine that decided the run is not in this program; `message` may be shown to people. */
 export class EngineUnknown extends Error {
   constructor(version: string) {
     super(
@@ -36,7 +36,7 @@ export class EngineUnknown extends Error {
   }
 }
 
-/** What the run computed from is not kept any more; `message` may be shown to people. */
+/** The run's stored inputs have been deleted; `message` may be shown to people. */
 export class ResultsForgotten extends Error {
   constructor(at: Date) {
     super(`What this run computed from was dropped for its age on ${at.toISOString().slice(0, 10)}.`);
@@ -46,9 +46,9 @@ export class ResultsForgotten extends Error {
 const PAGE_SIZE = 1_000;
 
 /**
- * Computes a run again from nothing but what it stored and compares every byte. Stops at the first difference.
- * An earlier engine's run is computed by the rules of that engine.
- * @throws DomainError not_found when there is no such run; ResultsForgotten; EngineUnknown; UnreadablePolicy
+ * Replays a run from its stored data alone and compares every byte; stops at the first difference. A run of an
+ * earlier engine is replayed with that engine's rules.
+ * @throws DomainError not_found without such a run; ResultsForgotten; EngineUnknown; UnreadablePolicy
  */
 export async function replayRun(db: Database, runId: string): Promise<Replay> {
   const tenant = await tenantOfRun(db, runId);
@@ -72,7 +72,7 @@ export async function replayRun(db: Database, runId: string): Promise<Replay> {
   return { ...about, compared, difference: null };
 }
 
-/** What a run stored, page by page in order of item id, and no more than one page at a time. */
+/** Yields a run's stored results in pages, ordered by item id; at most one page is in memory. */
 export async function* resultPages(
   db: Database,
   tenant: Tenant,

@@ -20,16 +20,16 @@ const PAGE_SIZE = 500;
 
 type Standing = Awaited<ReturnType<typeof standingAlerts>>[number];
 
-/** What an item has from before this run. */
+/** An item's recommendations and alerts from before this run. */
 interface Before {
   readonly recommendations: readonly LatestRecommendation[];
   readonly alerts: readonly Standing[];
 }
 
 /**
- * Compares every result of the run with what its item has and stages what is to change, a page at a time: memory does
- * not grow with the catalog, and no row that people work on is locked yet.
- * @param between called before each page; what it throws ends the work
+ * Compares the run's results with the items' recommendations and alerts and stages the changes, page by page: memory
+ * does not grow with the catalog, and rows that people work on are not locked yet.
+ * @param between called before each page; its errors abort the work
  */
 export async function stageFindings(
   services: Services,

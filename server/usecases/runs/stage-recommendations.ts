@@ -6,9 +6,9 @@ import {
 } from "@/server/domain/recommendations/recommendation";
 
 /**
- * What is to change of an item's recommendations.
- * @param latest the newest one of each kind
- * @param newId the id of the row that a finding may need
+ * Returns the changes of an item's recommendations to stage.
+ * @param latest the newest recommendation of each kind
+ * @param newId id of the row that a finding may insert
  */
 export function stageRecommendations(
   itemId: string,

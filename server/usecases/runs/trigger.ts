@@ -9,17 +9,17 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
 import { contradictionsIn, pricingConflict } from "../shop-pricing/read";
 
-/** What a caller may say of a run: which way it was asked for, and the tags that narrow it; none means everything. */
+/** The channel that triggers a run, and the tags that narrow it; no tags means the whole catalog. */
 export interface RunRequest {
   readonly subsetTags: readonly string[];
   readonly trigger: RunTrigger;
 }
 
 /**
- * Asks for a run: it starts at once, or after those the workspace asked for before it.
- * @throws DomainError conflict naming "vat" or "currency" where store, catalog, policy and workspace say different things
- * of the shop's prices; plan_limit in a suspended workspace, email_not_confirmed, run_budget_exceeded when the plan's runs
- * of the day (UTC) are used up
+ * Queues a run; it starts at once, or after the workspace's earlier runs.
+ * @throws DomainError conflict naming "vat" or "currency" when store, catalog, policy and workspace disagree on them;
+ * plan_limit in a suspended workspace, email_not_confirmed, run_budget_exceeded when the plan's runs of the day (UTC)
+ * are used up
  */
 export async function triggerRun(context: RequestContext, request: RunRequest): Promise<RunRow> {
   const { services, actor } = context;
@@ -30,7 +30,7 @@ export async function triggerRun(context: RequestContext, request: RunRequest): 
     requireLive(context);
     requireConfirmedEmail(context);
     const now = services.now();
-    // Triggers of one workspace queue up on its row: two at once cannot both take the last run of the day.
+    // The lock serializes a workspace's triggers: two concurrent ones cannot both take the last run of the day.
     const workspace = await lockWorkspace(tx);
     const today = dayOf(now);
     requireAllowance(workspace, "runs", await countRunsSince(tx, today.startMs), today);

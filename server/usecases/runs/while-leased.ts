@@ -4,13 +4,13 @@ import { type RunLease, setLease } from "@/server/db/runs/leases";
 import type { Services } from "../request-context";
 import { RunLost } from "./lost";
 
-/** Renewals within one lease: two may fail before another worker takes the run up. */
+/** Renewals per lease duration: two may fail before the lease expires and another worker resumes the run. */
 const RENEWALS = 3;
 
 /**
- * Does work that takes longer than a lease, which goes on meanwhile in transactions of its own. A renewal that fails is
- * tried again at the next; whether the run is still held the work itself has to look at before it commits.
- * @throws RunLost when the run is not held by that fence at the beginning; whatever `work` throws
+ * Does work that takes longer than a lease, and renews the lease meanwhile in separate transactions. A failed renewal
+ * is logged and repeated at the next interval; `work` itself has to check the lease before it commits.
+ * @throws RunLost when the lease with that fence is not valid at the beginning; and the errors of `work`
  */
 export async function whileLeased(
   services: Services,

@@ -17,11 +17,11 @@ import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
 import type { Services } from "../request-context";
 
-/** How long a browser that nobody uses stays signed in. */
+/** Lifetime of a session without use. */
 export const SESSION_MS = 30 * DAY_MS;
 const NOTED_EVERY_MS = 60_000;
 
-/** Where a session begins, in words its owner knows it by. */
+/** How and where a session begins, as its person sees it in the list of sessions. */
 export interface SessionPlace {
   readonly method: SessionMethod;
   readonly network: string | null;
@@ -30,8 +30,8 @@ export interface SessionPlace {
 
 /**
  * Begins a session of a person.
- * @param options.replaces the session this browser had before, which ends
- * @param options.lifetimeMs how long it lasts unused; 30 days unless said
+ * @param options.replaces the browser's previous session, which ends
+ * @param options.lifetimeMs lifetime without use, in milliseconds; 30 days by default
  * @throws DomainError unauthorized without such a person
  */
 export async function beginSession(
@@ -59,7 +59,7 @@ export async function beginSession(
   return { sessionId, userId, epoch: user.sessionEpoch };
 }
 
-// The place is known as a network already: no address is handed on to here.
+// Not `recordAccountEvent`: the caller passes the network, not the address.
 function recordBegin(
   services: Services,
   prisma: PrismaTransaction,
@@ -80,7 +80,9 @@ function recordBegin(
   });
 }
 
-/** Whether a session goes on: not ended, not run out, its person neither deleted nor signed out everywhere. */
+/**
+ * Returns whether a session is valid: not ended, not expired, its person neither deleted nor signed out everywhere.
+ */
 export async function goesOn(services: Services, subject: SessionSubject): Promise<boolean> {
   const found = await findSessionCredential(services.db, subject.sessionId, null);
   return (
@@ -93,11 +95,11 @@ export async function goesOn(services: Services, subject: SessionSubject): Promi
   );
 }
 
-/** The person's sessions that go on, the one seen last first. */
+/** Lists the person's valid sessions, the most recently used first. */
 export const listSessions = (services: Services, userId: string): Promise<SessionRow[]> =>
   liveSessionRows(services.db, userId, new Date(services.now()));
 
-/** Ends one session of the person's own; one that has ended already, or is somebody else's, changes nothing. */
+/** Ends one of the person's own sessions; does nothing for one that has ended or belongs to another person. */
 export async function endSession(
   services: Services,
   userId: string,
@@ -108,7 +110,7 @@ export async function endSession(
   return { ended: (await endRecorded(services, userId, origin, { session: id }, end)) > 0 };
 }
 
-/** Ends the person's sessions but the one they are using. */
+/** Ends all of the person's sessions except the current one. */
 export async function endOtherSessions(
   services: Services,
   userId: string,
@@ -119,7 +121,10 @@ export async function endOtherSessions(
   return { ended: await endRecorded(services, userId, origin, { sessions: "others" }, end) };
 }
 
-/** Ends every session of the person; bearers of theirs that were issued until now, the identity provider's too, end with them. */
+/**
+ * Ends every session of the person; bearer tokens issued to them until now, including the identity provider's, become
+ * invalid too.
+ */
 export async function signOutEverywhere(
   services: Services,
   userId: string,
@@ -129,7 +134,7 @@ export async function signOutEverywhere(
   return { ended: await endRecorded(services, userId, origin, { sessions: "all" }, end) };
 }
 
-/** Ends sessions and records it in the account's log, unless none went on. */
+/** Ends sessions and records it in the account's log, unless none was valid. */
 function endRecorded(
   services: Services,
   userId: string,
@@ -150,8 +155,8 @@ function endRecorded(
 const noting = new Set<string>();
 
 /**
- * Notes that a session was used, at most once a minute. Call it after the answer; it never throws, as a use that was
- * not noted is no reason to fail.
+ * Records that a session was used, at most once a minute. Call it after the answer; it never throws, because a
+ * failure to record must not fail the request.
  */
 export async function recordSessionUse(
   services: Services,

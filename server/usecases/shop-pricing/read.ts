@@ -12,17 +12,19 @@ import { connectorFor } from "@/server/stores/registry";
 import { storeKind } from "../connections/store-of-item";
 import { type RequestContext, read } from "../request-context";
 
-/** How the workspace's prices are stated, what the other places say, and where they contradict each other. */
+/**
+ * The workspace's price settings (currency and VAT), those of store, catalog and policy, and their contradictions.
+ */
 export interface ShownPricing extends StoredPricingFacts {
   readonly contradictions: readonly PricingContradiction[];
-  /** What else a person should know, in sentences. */
+  /** Further remarks, as sentences. */
   readonly notices: readonly string[];
 }
 
-/** How the shop's prices are stated in the acting workspace. */
+/** Returns the acting workspace's price settings: currency and VAT. */
 export const readPricing = (context: RequestContext): Promise<ShownPricing> => read(context, shownPricing);
 
-/** As `readPricing`, in the caller's transaction. */
+/** Returns the same as `readPricing`, in the caller's transaction. */
 export async function shownPricing(tx: Tx): Promise<ShownPricing> {
   const facts = await factsOf(tx);
   if (!facts) throw new Error("the transaction's workspace has no policy");
@@ -30,19 +32,20 @@ export async function shownPricing(tx: Tx): Promise<ShownPricing> {
   return { ...facts, contradictions: pricingContradictions(facts), notices: notice ? [notice] : [] };
 }
 
-/** The facts for a policy version, the active one unless given; null where there is no such version. */
+/** Returns the settings for a policy version, the active one by default; null without such a version. */
 async function factsOf(tx: Tx, policyVersion: number | null = null): Promise<StoredPricingFacts | null> {
   const facts = await pricingFacts(tx, policyVersion);
   const kind = facts?.storeKind ? storeKind(facts.storeKind) : null;
   if (!facts?.store || kind === null) return facts;
-  // A store that mirrors the catalog has each variant in the currency of its item.
+  // A store that mirrors the catalog prices each variant in its item's currency, so it has no currency of its own.
   const mirrors = connectorFor(kind).refForSku !== null;
   return mirrors ? { ...facts, store: { ...facts.store, currency: null } } : facts;
 }
 
 /**
- * Where store, catalog and a policy version contradict the workspace: nothing may be computed or written then.
- * @param policyVersion the version that is computed with
+ * Returns where store, catalog and a policy version contradict the workspace; with any, nothing may be computed or
+ * written.
+ * @param policyVersion the version used for the computation
  */
 export async function contradictionsIn(tx: Tx, policyVersion: number): Promise<PricingContradiction[]> {
   const facts = await factsOf(tx, policyVersion);
@@ -50,8 +53,9 @@ export async function contradictionsIn(tx: Tx, policyVersion: number): Promise<P
 }
 
 /**
- * Whether what was computed with one version of the policy counted VAT otherwise than another does, so that the margins
- * a person saw are not the ones that hold.
+ * Returns whether two policy versions treat VAT differently, so that the margins a person saw are no longer valid.
+ * @param seen the version that the person saw
+ * @param now the version to compare with
  */
 export async function sawOtherVat(tx: Tx, seen: number, now: number): Promise<boolean> {
   if (seen === now) return false;
@@ -59,7 +63,7 @@ export async function sawOtherVat(tx: Tx, seen: number, now: number): Promise<bo
   return before !== null && after !== null && !sameVat(before.policy, after.policy);
 }
 
-/** Which parts are contradicted, each once, as `changed` of a conflict names them. */
+/** Returns the contradicted settings, each once, as a conflict's `changed` lists them. */
 export const partsOf = (found: readonly PricingContradiction[]): PricingPart[] => [
   ...new Set(found.map(({ part }) => part)),
 ];
@@ -67,10 +71,10 @@ export const partsOf = (found: readonly PricingContradiction[]): PricingPart[] =
 const REMEDY =
   'Say which is right under Settings, Workspace, or with the command "workspace pricing"; then start a run again.';
 
-/** The contradictions in words, with what to do about them. */
+/** Returns the contradictions as text, followed by the remedy. */
 export const contradictionText = (found: readonly PricingContradiction[], remedy = REMEDY): string =>
   [...found.map(({ message }) => message), remedy].join(" ");
 
-/** The 409 of whatever cannot be done while two things are said of the shop's prices. */
+/** Returns the 409 of operations that are not possible while the price settings contradict each other. */
 export const pricingConflict = (found: readonly PricingContradiction[], remedy = REMEDY): DomainError =>
   new DomainError("conflict", contradictionText(found, remedy), { changed: partsOf(found) });

@@ -11,7 +11,7 @@ const isVatRate = (text: string): boolean => {
   return num >= 0n && num <= den;
 };
 
-/** How a shop states its prices, as people give it; what is left out stays, or is read from the store. */
+/** Price settings from a request; an omitted field stays as it is, or is read from the store. */
 export const PricingRequest = z.object({
   currency: z
     .string()
@@ -28,7 +28,10 @@ export const PricingRequest = z.object({
 });
 export type PricingRequest = z.input<typeof PricingRequest>;
 
-/** A request as the domain reads it. @throws DomainError validation_error naming the field */
+/**
+ * Converts a request to the domain's type.
+ * @throws DomainError validation_error naming the field
+ */
 export function givenPricing(request: PricingRequest): GivenPricing {
   const {
     currency,
@@ -38,6 +41,6 @@ export function givenPricing(request: PricingRequest): GivenPricing {
   return { currency, pricesIncludeVat, vatRate };
 }
 
-/** Prices that include VAT at a rate that nobody said. */
+/** Returns the error for prices that include VAT at an unknown rate. */
 export const rateNeeded = (path: string): DomainError =>
   fieldError(path, "required", "The prices include VAT: say at which rate, for example 0.19 for 19 %.");

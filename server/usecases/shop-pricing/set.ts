@@ -22,12 +22,11 @@ import { pricingConflict, type ShownPricing, shownPricing } from "./read";
 import { givenPricing, type PricingRequest, rateNeeded } from "./request";
 
 /**
- * Says how the shop's prices are stated, and confirms it: with an empty request, that what the workspace holds is right.
- * Where it differs from the active policy's copy, a new version of the policy carries the new one. A repeat changes
- * nothing but the moment of the confirmation.
- * @throws DomainError validation_error without a rate where prices include VAT, or where the policy holds amounts that
- * the new currency cannot have; conflict naming "vat" or "currency" where the connected store or the catalog says
- * otherwise; plan_limit in a suspended workspace
+ * Sets the workspace's currency and VAT and confirms them; an empty request confirms the current ones. If the active
+ * policy differs, a new version of it carries the new settings. A repeat changes only the time of the confirmation.
+ * @throws DomainError validation_error without a rate when prices include VAT, or when the policy contains amounts
+ * that the new currency cannot have; conflict naming "vat" or "currency" when the connected store or the catalog
+ * contradicts; plan_limit in a suspended workspace
  */
 export function setPricing(context: RequestContext, request: PricingRequest): Promise<ShownPricing> {
   const given = givenPricing(request);
@@ -46,9 +45,9 @@ export function setPricing(context: RequestContext, request: PricingRequest): Pr
 }
 
 /**
- * What connecting a store comes to: the store's word, unless the workspace's own is confirmed, and the person's before
- * both. The caller holds the workspace's lock and has written the connection.
- * @throws DomainError validation_error naming `pricing.vat_rate`; conflict where store, catalog and workspace still
+ * Determines the price settings when a store is connected: the person's input first, then the workspace's confirmed
+ * settings, then the store's. The caller has locked the workspace and stored the connection.
+ * @throws DomainError validation_error naming `pricing.vat_rate`; conflict when store, catalog and workspace still
  * contradict each other
  */
 export async function pricingOnConnect(
@@ -63,7 +62,7 @@ export async function pricingOnConnect(
   if (rateMissing) throw rateNeeded("pricing.vat_rate");
   await applyPricing(context, tx, pricing);
   const shown = await shownPricing(tx);
-  // A catalog that is in another currency already is no reason to refuse the store whose sync may put that right.
+  // A catalog that is in another currency already does not block the connection: the store's sync may correct it.
   const moved = pricing.currency !== own.currency;
   const found = moved ? shown.contradictions : pricingContradictions({ ...shown, foreignCurrency: null });
   if (found.length > 0) throw pricingConflict(found, NOT_CONNECTED);
@@ -80,7 +79,7 @@ const NOT_CONNECTED =
   "The store was not connected. Say how the shop's prices are stated while connecting, or under Settings, Workspace; " +
   "for a shop in another currency make another workspace.";
 
-/** Makes a version of the policy that carries the new statement; the workspace's own follows it. */
+/** Activates a policy version with the new settings, from which the workspace takes its own. */
 async function applyPricing(context: RequestContext, tx: Tx, pricing: ShopPricing): Promise<void> {
   const version = await activePolicyVersion(tx);
   const { document, changed } = documentIn(await findPolicyDocument(tx, version), pricing);

@@ -30,17 +30,17 @@ interface Newcomer {
   readonly name: string | null;
 }
 
-/** Somebody who asks for an account, checked for all but whether they have one. */
+/** A validated request for an account; whether the address has one is not checked yet. */
 export interface AskedAccount {
   readonly email: string;
   readonly name: string | null;
 }
 
 /**
- * Makes a person with their first workspace, on plan free and with the default policy, where no mail can prove their
- * address: the link that confirms it is handed back, to be shown this once.
- * @throws DomainError validation_error for a bad field, an easily guessed password or a taken address; conflict where
- * nobody signs up on their own
+ * Creates a person with their first workspace, on plan free with the default policy, for installations without mail:
+ * the link that confirms the address is returned, to be shown once.
+ * @throws DomainError validation_error for a bad field, an easily guessed password or a taken address; conflict when
+ * people cannot sign up on their own
  */
 export async function signUp(
   services: Services,
@@ -60,8 +60,8 @@ export async function signUp(
 }
 
 /**
- * Checks what somebody who signs up by mail typed, and nothing that depends on who has an account.
- * @throws DomainError validation_error for a bad field; conflict where nobody signs up on their own
+ * Validates the input of a sign-up by mail, without any check that depends on existing accounts.
+ * @throws DomainError validation_error for a bad field; conflict when people cannot sign up on their own
  */
 export function checkAsked(
   services: Services,
@@ -73,9 +73,9 @@ export function checkAsked(
 }
 
 /**
- * Goes on by mail with somebody who signed up, after they were answered, so that neither the answer nor its time tells
- * who has an account. A new address gets an account without a password and the link to set one; an account that nobody
- * has confirmed yet gets another link; whoever has one is told so. An account is mailed five times an hour at most.
+ * Continues a sign-up by mail. Call it after the answer, so that neither the answer nor its time reveals whether the
+ * address has an account. A new address gets an account without a password and a link to set one; an unconfirmed
+ * account gets another link; a confirmed one gets a notice. At most five mails per account and hour.
  */
 export async function signUpByMail(
   services: Services,
@@ -98,7 +98,7 @@ async function newByMail(
   return inTenant(services.db, tenantOf(services.newId("workspace")), async (tx) => {
     const at = new Date(services.now());
     const user = { ...newcomer, passwordHash: null, createdAt: at, emailConfirmedAt: null };
-    // Of two at once the other one has made it, and mails.
+    // Of two concurrent requests, the other one has created the account and sends the mail.
     if (!(await insertUser(tx.prisma, user))) return null;
     await recordCreate(services, tx.prisma, newcomer.id, origin, "mail");
     await foundFirstWorkspace(services, tx, newcomer, origin);
@@ -127,9 +127,9 @@ async function mailAgain(
 }
 
 /**
- * Makes a person whom the identity provider vouches for, with their first workspace and without a password. Of two at
- * once for one identity the second changes nothing. Where no mail can confirm an address that the provider does not
- * vouch for, the person asks for the link once they are in.
+ * Creates a person from the identity provider's claims, with their first workspace and without a password. Of two
+ * concurrent calls for one identity, the second changes nothing. Without mail, an address that the provider has not
+ * verified stays unconfirmed until the person requests the link after signing in.
  * @throws DomainError conflict for an e-mail address that was taken meanwhile
  */
 export async function signUpByIdentity(

@@ -21,8 +21,8 @@ export const SupportAsk = z.object({
 });
 
 /**
- * Asks a workspace's owners to let one of the staff look; they read the reason in settings and in a mail. Nothing opens
- * until one of them gives a code.
+ * Asks a workspace's owners to give a staff member read-only access; they see the reason in settings and in a mail.
+ * Access requires a one-time code from one of them.
  * @throws DomainError validation_error, not_found without such a workspace
  */
 export async function askForSupport(

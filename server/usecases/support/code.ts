@@ -3,13 +3,15 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 8;
 
-/** A code to read out over the telephone: 40 random bits in two groups, without letters that look like digits. */
+/**
+ * Creates a code to dictate over the telephone: 40 random bits in two groups, without letters that look like digits.
+ */
 export function makeCode(): string {
   const text = [...randomBytes(LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join("");
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-/** The code as it is compared: any case, with or without the dash, and O, I and L as the digits they are taken for. */
+/** Normalizes a typed code: upper case, no dash, and O, I and L replaced by the digits they resemble. */
 const plain = (typed: string): string =>
   typed
     .toUpperCase()
@@ -17,7 +19,10 @@ const plain = (typed: string): string =>
     .replace(/O/g, "0")
     .replace(/[IL]/g, "1");
 
-/** What is kept of a code: keyed, so that the few bits of it cannot be tried out on a copy of the database. */
+/**
+ * Returns the keyed hash under which a code is stored. The key prevents guessing the 40 bits from a copy of the
+ * database.
+ */
 export const hashCode = (secret: string, requestId: string, code: string): Buffer<ArrayBuffer> =>
   Buffer.from(
     createHmac("sha256", secret)
@@ -25,6 +30,6 @@ export const hashCode = (secret: string, requestId: string, code: string): Buffe
       .digest(),
   );
 
-/** Whether a typed code is the one that was kept for that request. */
+/** Returns whether a typed code matches the stored hash of that request. */
 export const codeHolds = (secret: string, requestId: string, typed: string, kept: Uint8Array): boolean =>
   timingSafeEqual(hashCode(secret, requestId, typed), kept);

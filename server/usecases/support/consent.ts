@@ -7,17 +7,17 @@ import { hashCode, makeCode } from "./code";
 
 const CODE_HOLDS_MS = 10 * 60 * 1_000;
 
-/** A code at the only moment it is known. */
+/** A new code; only its hash is stored. */
 export interface SupportCode {
   readonly code: string;
   readonly expiresAt: Date;
 }
 
 /**
- * Makes the one-time code that lets the person who asked open one session, for ten minutes and for this request alone.
- * Another code for the same request ends the one before. Only its keyed hash is kept.
- * @throws DomainError not_found; conflict for a request that does not wait any more; insufficient_scope for somebody
- * who owns the workspace no longer; plan_limit in a workspace that accepts no changes
+ * Creates the one-time code with which the requesting staff member opens one session; it is valid for ten minutes and
+ * for this request only. A new code for the same request invalidates the previous one. Only its keyed hash is stored.
+ * @throws DomainError not_found; conflict for a request that is no longer waiting; insufficient_scope for a person
+ * who is no longer an owner; plan_limit in a workspace that accepts no changes
  */
 export function consentToSupport(context: RequestContext, id: string): Promise<SupportCode> {
   const { services, actor } = context;
@@ -47,7 +47,7 @@ export function consentToSupport(context: RequestContext, id: string): Promise<S
   });
 }
 
-/** 409 for a request that is past the step. */
+/** Returns the 409 for a request that is no longer waiting. */
 export const overBy = ({ status, endReason }: Pick<SupportRow, "status" | "endReason">): DomainError =>
   new DomainError("conflict", "This request does not wait any more.", {
     current_status: endReason ?? status,

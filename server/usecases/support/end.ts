@@ -13,15 +13,15 @@ import { type StaffMember, staffContext } from "./staff";
 
 const OWN_AT_MOST = 500;
 
-/** Whether there was something to end. */
+/** Result of an end; `idempotent` when the request or session had ended before. */
 export interface SupportEnded {
   readonly id: string;
   readonly idempotent: boolean;
 }
 
 /**
- * Ends a session at once, or declines a request that waits, as an owner. Works in a suspended workspace too: taking
- * access away is always possible. A repeat changes nothing.
+ * Ends a session at once, or declines a waiting request, as an owner. Also works in a suspended workspace: revoking
+ * access is always possible. A repeat changes nothing.
  * @throws DomainError not_found
  */
 export function endSupport(context: RequestContext, id: string): Promise<SupportEnded> {
@@ -33,7 +33,7 @@ export function endSupport(context: RequestContext, id: string): Promise<Support
 }
 
 /**
- * Ends their own session, or withdraws their own request, as staff. A repeat changes nothing.
+ * Ends the staff member's own session, or withdraws their own request. A repeat changes nothing.
  * @throws DomainError not_found for a request that is not theirs
  */
 export async function endOwnSession(

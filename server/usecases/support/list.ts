@@ -14,18 +14,20 @@ import { type RequestContext, read, type Services } from "../request-context";
 
 const SHOWN_AT_MOST = 200;
 
-/** A request as owners see it: who, why, when, and whether its session goes on at this moment. */
+/** A support request as owners see it: who, why, when, and whether its session is active. */
 export interface ListedSupport extends Omit<SupportRow, "codeHash" | "codeFailures"> {
   /** Null when that person was deleted. */
   readonly staffEmail: string | null;
   readonly consentedByEmail: string | null;
   readonly codeWaits: boolean;
   readonly active: boolean;
-  /** The latest things that were read in its session, the latest first. */
+  /** The latest views of its session, newest first. */
   readonly views: readonly SupportView[];
 }
 
-/** Every request and session of the workspace, newest first, with what was read; never a code or its hash. */
+/**
+ * Lists the workspace's support requests and sessions, newest first, with what was viewed; never a code or its hash.
+ */
 export async function listSupport(context: RequestContext): Promise<ListedSupport[]> {
   const at = new Date(context.services.now());
   const { rows, open } = await read(context, async (tx) => {
@@ -47,11 +49,11 @@ export async function listSupport(context: RequestContext): Promise<ListedSuppor
   }));
 }
 
-/** What one of the staff asked for, newest first; nothing for anybody else. */
+/** Lists a staff member's own requests, newest first; empty for anyone else. */
 export const listOwnRequests = (services: Services, userId: string): Promise<StaffRequest[]> =>
   staffRequests(services.db, userId, SHOWN_AT_MOST);
 
-/** A workspace that is open to a person as staff at this moment. */
+/** A workspace that a staff member may view now. */
 export interface SupportedWorkspace {
   readonly id: string;
   readonly name: string;
@@ -61,7 +63,7 @@ export interface SupportedWorkspace {
   readonly expiresAt: Date;
 }
 
-/** The workspaces a person may look at as staff at this moment; none for anybody else. */
+/** Lists the workspaces a person may view as staff now; empty for anyone else. */
 export async function supportedWorkspaces(services: Services, userId: string): Promise<SupportedWorkspace[]> {
   const at = new Date(services.now());
   const open: SupportedWorkspace[] = [];

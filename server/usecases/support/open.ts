@@ -21,14 +21,14 @@ import { codeHolds } from "./code";
 import { overBy } from "./consent";
 import { type StaffMember, staffContext } from "./staff";
 
-/** The longest a session lasts; the table refuses more. */
+/** Maximum duration of a session; the table's constraint allows no more. */
 const SESSION_MS = HOUR_MS;
 const MAX_FAILURES = 5;
 const OWN_AT_MOST = 500;
 
 export const SupportOpening = z.object({ request_id: z.string(), code: z.string().max(50) });
 
-/** A session that has begun. */
+/** An opened session. */
 export interface OpenedSession {
   readonly id: string;
   readonly workspaceId: string;
@@ -36,10 +36,11 @@ export interface OpenedSession {
 }
 
 /**
- * Opens the read-only session of 60 minutes that an owner's code allows. The code holds once, for the person who asked,
- * within its ten minutes, and only while whoever gave it owns the workspace; after five wrong ones it holds no more.
- * @throws DomainError not_found for a request that is not theirs; validation_error for a code that does not hold, of
- * which no more is said; conflict for a request that does not wait any more, or while another session is open
+ * Opens the read-only session of 60 minutes that an owner's code permits. The code is valid once, for the staff
+ * member who requested it, for ten minutes, and only while its author owns the workspace; five wrong attempts
+ * invalidate it.
+ * @throws DomainError not_found for a request that is not theirs; validation_error for an invalid code, without a
+ * reason; conflict for a request that is no longer waiting, or while another session is open
  */
 export async function openSession(
   services: Services,
@@ -50,7 +51,7 @@ export async function openSession(
   const own = (await staffRequests(services.db, staff.id, OWN_AT_MOST)).find((each) => each.id === id);
   if (!own) throw new DomainError("not_found", "You have made no such request.");
   const context = staffContext(services, staff, own.workspace_id);
-  // A wrong try is counted, so its transaction commits; the refusal follows it.
+  // A wrong attempt is counted, so its transaction commits before the error is thrown.
   const opened = await change(context, (tx) => attempt(context, tx, id, code));
   if (!opened) throw fieldError("code", "invalid", "This code does not hold; ask the owner for another one.");
   for (const mail of opened.mails) await deliverMail(services, mail);
@@ -109,7 +110,7 @@ async function countFailure(context: RequestContext, tx: Tx, row: SupportRow): P
   });
 }
 
-/** One session at a time in a workspace; a row that says open and does not hold any more is ended on the way. */
+/** Requires that no other session is open in the workspace; rows that are open but no longer valid are ended here. */
 async function requireNoOther(context: RequestContext, tx: Tx): Promise<void> {
   const now = context.services.now();
   const live = await openSupport(tx, new Date(now));

@@ -4,7 +4,7 @@ import { deleteStaff, insertStaff, isStaff, listStaffRows, type StaffRow } from 
 import { DomainError } from "@/server/domain/errors";
 import type { RequestContext, Services } from "../request-context";
 
-/** One of the staff at work: the e-mail address that owners read, and where the request came from. */
+/** An active staff member: the e-mail address that owners see, and the origin of the request. */
 export interface StaffMember {
   readonly id: string;
   readonly email: string;
@@ -20,7 +20,7 @@ async function person(services: Services, email: string) {
 }
 
 /**
- * Makes a person one of the staff, who may ask owners to let them look; by itself that opens nothing.
+ * Makes a person a staff member, who may request access to workspaces; this alone gives no access.
  * @throws DomainError not_found without such a person, email_not_confirmed
  */
 export async function addStaff(services: Services, email: string): Promise<{ id: string; added: boolean }> {
@@ -30,7 +30,7 @@ export async function addStaff(services: Services, email: string): Promise<{ id:
 }
 
 /**
- * Takes a person out of the staff; a session they have open ends with the next request.
+ * Removes a person from the staff; their open session ends with the next request.
  * @throws DomainError not_found without such a person
  */
 export async function removeStaff(
@@ -41,12 +41,12 @@ export async function removeStaff(
   return { id: found.id, removed: await deleteStaff(services.db.prisma, found.id) };
 }
 
-/** Everybody of the staff, longest first. */
+/** Lists the staff, longest membership first. */
 export const listStaff = (services: Services): Promise<StaffRow[]> => listStaffRows(services.db);
 
 /**
- * Somebody of the staff, by id.
- * @throws DomainError not_found for anybody else: that there are staff is nobody's business
+ * Returns a staff member by id.
+ * @throws DomainError not_found for anyone else, so that the existence of staff pages is not revealed
  */
 export async function staffMember(
   services: Services,
@@ -58,7 +58,7 @@ export async function staffMember(
   return { ...from, id: user.id, email: user.email };
 }
 
-/** Staff in a workspace they have asked for, to leave their words in its log; it gives no right to anything. */
+/** Builds a staff member's context in a workspace, to append audit events there; it grants no permission. */
 export const staffContext = (
   services: Services,
   staff: StaffMember,

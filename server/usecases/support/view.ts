@@ -6,9 +6,9 @@ import { change, type RequestContext } from "../request-context";
 const MAX_INPUT = 1_000;
 
 /**
- * Writes into the audit log what staff are about to read, before they do; what cannot be written is not read. The
- * session is looked at once more in the same transaction, so that one that was ended meanwhile shows nothing.
- * @throws DomainError workspace_forbidden where the session does not hold any more
+ * Records in the audit log what a staff member is about to view; call it before the data is read, which must not
+ * happen if it throws. Checks in the same transaction that the session is still open.
+ * @throws DomainError workspace_forbidden when the session is over
  */
 export function recordSupportView(
   context: RequestContext,

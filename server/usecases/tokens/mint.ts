@@ -20,17 +20,18 @@ export const TokenRequest = z.object({
   expires_at: z.iso.datetime("write a time as ISO 8601 in UTC, for example 2030-01-31T00:00:00Z").nullish(),
 });
 
-/** A token at the only moment its secret is known. */
+/** A new token; its secret is known here only. */
 export interface MintedToken {
   readonly token: string;
   readonly row: TokenRow;
 }
 
 /**
- * Issues a token that belongs to the workspace for good and acts for the person who mints it. Two at once do not pass
- * the plan's cap. The secret is in the answer alone: of an Idempotency-Key only that it was used is kept, never the
- * answer.
- * @throws DomainError validation_error, email_not_confirmed, plan_limit (the cap, or a workspace that accepts no changes)
+ * Creates a token that belongs to the workspace and acts for the person who mints it. The workspace is locked, so
+ * that two concurrent calls cannot exceed the plan's cap. Only this answer contains the secret: the Idempotency-Key
+ * is stored as used, without the answer.
+ * @throws DomainError validation_error, email_not_confirmed, plan_limit (the cap, or a workspace that accepts no
+ * changes)
  */
 export async function mintToken(
   context: RequestContext,
@@ -55,9 +56,9 @@ export async function mintToken(
 }
 
 /**
- * The workspace, locked while a token is made in it: whoever was removed or deleted since the request began leaves none
- * behind.
- * @throws DomainError workspace_forbidden for a person who is no member any more
+ * Locks the workspace while a token is created in it, so that a person who was removed or deleted meanwhile cannot
+ * leave a token behind.
+ * @throws DomainError workspace_forbidden for a person who is no longer a member
  */
 export async function holdForMinting({ actor }: RequestContext, tx: Tx): Promise<WorkspaceRow> {
   const workspace = await lockWorkspace(tx);
@@ -66,7 +67,7 @@ export async function holdForMinting({ actor }: RequestContext, tx: Tx): Promise
   return workspace;
 }
 
-/** Makes a secret and stores its hash; the token acts for whoever is acting now. */
+/** Creates a secret and stores its hash; the token acts for the acting person. */
 export async function writeToken(
   { services, actor }: RequestContext,
   tx: Tx,

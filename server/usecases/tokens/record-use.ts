@@ -6,10 +6,10 @@ import type { Services } from "../request-context";
 
 const NOTED_EVERY_MS = 60_000;
 
-/** Of many requests that arrive together one notes the use for all. */
+/** Ids being recorded now: of concurrent requests, one records the use for all. */
 const noting = new Set<string>();
 
-/** What of a caller says whether a use has to be noted. */
+/** The credential of a request, and when its use was recorded last. */
 export interface TokenUse {
   readonly credential: "token" | "grant" | "session";
   readonly id: string;
@@ -18,8 +18,8 @@ export interface TokenUse {
 }
 
 /**
- * Notes that a token or a grant was used, at most once a minute. Call it after the answer; it never throws, as a use that was not
- * noted is no reason to fail.
+ * Records that a token or a grant was used, at most once a minute. Call it after the answer; it never throws, because
+ * a failure to record must not fail the request.
  */
 export async function recordTokenUse(services: Services, use: TokenUse): Promise<void> {
   const now = services.now();

@@ -4,8 +4,8 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext } from "../request-context";
 
 /**
- * Revokes a token; the next request with it is refused. A repeat changes nothing. Works in a suspended workspace too:
- * taking access away is always possible.
+ * Revokes a token; the next request with it is refused. A repeat changes nothing. Also works in a suspended
+ * workspace: revoking access is always possible.
  * @throws DomainError not_found
  */
 export async function revokeToken(

@@ -12,8 +12,9 @@ import { holdForMinting, type MintedToken, writeToken } from "./mint";
 const Rotation = z.object({ overlap_hours: z.number().min(0).max(24) });
 
 /**
- * Gives a token a successor with a new secret and the same name, scopes and expiry, which acts for whoever rotates. The
- * old one works for `overlap_hours` (0 to 24) more, never beyond its own expiry; it does not count against the cap.
+ * Creates a token's successor with a new secret and the same name, scopes and expiry, which acts for the person who
+ * rotates. The old token stays valid for `overlap_hours` (0 to 24), never beyond its own expiry, and does not count
+ * against the cap.
  * @throws DomainError validation_error, not_found, conflict for a token that is revoked, expired or replaced already,
  * email_not_confirmed, plan_limit in a workspace that accepts no changes
  */

@@ -4,14 +4,14 @@ import { insertTrial, type TrialRow } from "@/server/db/trials/trials";
 import { readDraftIn } from "../policy/priced-document";
 import { change, type RequestContext, requireLive } from "../request-context";
 
-/** What is to be tried: a draft over the catalog as it is, or over the latest runs. */
+/** A draft to try: over the current catalog (preview), or over the latest runs (backtest). */
 export type TrialRequest =
   | { readonly kind: "preview"; readonly document: unknown }
   | { readonly kind: "backtest"; readonly document: unknown; readonly runs: number };
 
 /**
- * Has a worker try a draft. One of each kind is at work in a workspace: a newer one takes the place of the last.
- * @throws DomainError validation_error with the settings of the draft that do not hold; plan_limit in a suspended workspace
+ * Queues a trial of a draft. A workspace has one trial of each kind; a newer one replaces it.
+ * @throws DomainError validation_error with the invalid settings of the draft; plan_limit in a suspended workspace
  */
 export async function askTrial(context: RequestContext, request: TrialRequest): Promise<TrialRow> {
   const { services, tenant, actor } = context;

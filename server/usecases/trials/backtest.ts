@@ -18,9 +18,9 @@ import { EngineUnknown, ResultsForgotten, resultPages } from "../runs/replay";
 import type { Backtest, BacktestedRun, ReportProgress } from "./result";
 
 /**
- * Decides again, with a draft, what the latest finished runs decided, from nothing but what they stored and by the engine
- * that each was decided by; writes nothing. Runs over single items are left out.
- * @throws whatever `tell` throws
+ * Decides the latest finished runs again with a draft, from their stored inputs and with the engine that decided
+ * each; writes nothing. Excludes runs over single items.
+ * @throws the errors of `tell`
  */
 export async function backtestPolicy(
   { db }: Pick<Services, "db">,

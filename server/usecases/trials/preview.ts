@@ -15,9 +15,9 @@ import type { Preview, ReportProgress } from "./result";
 const PAGE_SIZE = 500;
 
 /**
- * Works out what a run with the draft would do to the catalog as it is, beside what one with the active policy would do.
- * It reads what a run reads, page by page, and writes nothing.
- * @throws UnreadablePolicy when the active policy cannot be read; whatever `tell` throws
+ * Computes what a run with the draft would change in the current catalog, compared with a run of the active policy.
+ * Reads the same data as a run, page by page, and writes nothing.
+ * @throws UnreadablePolicy when the active policy is invalid; and the errors of `tell`
  */
 export async function previewPolicy(
   services: Services,

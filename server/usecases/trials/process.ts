@@ -10,13 +10,13 @@ import { backtestPolicy } from "./backtest";
 import { previewPolicy } from "./preview";
 import type { ReportProgress, TrialResult } from "./result";
 
-/** The trial is somebody else's by now, or nobody's: what was worked out is let go. */
+/** The trial was replaced or leased by another worker, or the worker stops; the result is discarded. */
 class TrialLost extends Error {}
 
 /**
- * Works on a trial until it has ended. Does nothing when it has, or another worker holds it; one whose worker was killed
- * begins anew. When `signal` aborts it stops at the next page and gives the trial back.
- * @throws the database's error when it cannot be reached; the trial is then taken up again later
+ * Processes a trial until it has ended. Does nothing when it has ended or another worker has its lease; a trial of a
+ * killed worker starts over. When `signal` aborts, it stops at the next page and releases the lease.
+ * @throws the database's error when it cannot be reached; the trial is resumed later
  */
 export async function processTrial(
   services: Services,

@@ -2,7 +2,10 @@ import { findTrial, type TrialRow } from "@/server/db/trials/trials";
 import { notFound } from "@/server/domain/errors";
 import { type RequestContext, read } from "../request-context";
 
-/** A trial: how far it is, and what came of it. @throws DomainError not_found, also where newer ones took its place */
+/**
+ * Returns a trial with its progress and result.
+ * @throws DomainError not_found, also when newer trials have replaced it
+ */
 export async function readTrial(context: RequestContext, id: string): Promise<TrialRow> {
   const trial = await read(context, (tx) => findTrial(tx, id));
   if (trial === null) throw notFound("trial");

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { EffectFigures } from "@/server/domain/pricing/effect-json";
 
-/** Is told how far a trial is; throws to stop it. */
+/** Stores a trial's progress, in items; throws to stop the trial. */
 export type ReportProgress = (done: number, total: number) => Promise<void>;
 
-/** What a draft would do to the catalog as it was at that time, beside the version that was active. */
+/** The changes a draft would make in the catalog at that time, compared with the version that was active. */
 export const Preview = z.object({
   kind: z.literal("preview"),
   as_of: z.string(),
@@ -14,8 +14,9 @@ export const Preview = z.object({
 export type Preview = z.infer<typeof Preview>;
 
 /**
- * What a draft would have done in one run, beside what the run did. `identical` counts outcomes that came out the same to
- * the byte, prices, signals, evidence and words. `effect` is null, and `reason` says why, where the run cannot be computed.
+ * The changes a draft would have made in one run, compared with the run's own results. `identical` counts outcomes
+ * that are equal byte for byte: prices, signals, evidence and texts. `effect` is null, and `reason` explains why,
+ * when the run cannot be computed again.
  */
 export const BacktestedRun = z.object({
   run_id: z.string(),
@@ -23,17 +24,17 @@ export const BacktestedRun = z.object({
   policy_version: z.int(),
   engine_version: z.string(),
   identical: z.int(),
-  /** The draft limits what moves in a day, and the run did not store the price of the day before. */
+  /** The draft limits the change per day, and the run did not store the previous day's price. */
   day_prices_missing: z.boolean(),
   reason: z.string().nullable(),
   effect: EffectFigures.nullable(),
 });
 export type BacktestedRun = z.infer<typeof BacktestedRun>;
 
-/** What a draft would have done in the latest runs, newest first. */
+/** The changes a draft would have made in the latest runs, newest first. */
 export const Backtest = z.object({ kind: z.literal("backtest"), runs: z.array(BacktestedRun) });
 export type Backtest = z.infer<typeof Backtest>;
 
-/** What a trial comes to. */
+/** Result of a trial. */
 export const TrialResult = z.discriminatedUnion("kind", [Preview, Backtest]);
 export type TrialResult = z.infer<typeof TrialResult>;

@@ -10,7 +10,7 @@ import { respreadChecks } from "../offers/respread";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
 
-/** What is to be otherwise; what is left out stays. */
+/** The settings to change; omitted ones stay. */
 export const WorkspaceChange = z.object({
   name: WorkspaceName.optional(),
   agents_may_approve: z.boolean().optional(),
@@ -20,8 +20,9 @@ export const WorkspaceChange = z.object({
 });
 
 /**
- * Renames the workspace, or says whether agents may approve prices in it and how often competitors' pages are looked at.
- * @returns the settings as they are now
+ * Changes the workspace's name, whether agents may approve prices in it, and how often competitors' pages are
+ * checked.
+ * @returns the current settings
  * @throws DomainError validation_error; plan_limit in a suspended workspace
  */
 export function changeWorkspace(

@@ -18,7 +18,7 @@ import { rateNeeded } from "../shop-pricing/request";
 export interface WorkspaceFounding {
   readonly name: string;
   readonly plan: Plan;
-  /** How the shop states its prices; what is left out is EUR without VAT until somebody confirms it. */
+  /** The shop's currency and VAT; omitted, EUR without VAT until a person confirms it. */
   readonly pricing?: GivenPricing;
   readonly owner: { readonly id: string; readonly email: string };
   readonly via: RequestContext["via"];
@@ -34,7 +34,7 @@ function firstPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): Poli
   return PolicyDocument.parse({ ...policy, pricing });
 }
 
-/** Writes the transaction's workspace with its owner, its first policy and the first event of its audit log. */
+/** Inserts the transaction's workspace with its owner, its first policy and the first event of its audit log. */
 export async function foundWorkspace(services: Services, tx: Tx, founding: WorkspaceFounding): Promise<void> {
   const { name, plan, owner, via, requestId, ip, pricing: given = {} } = founding;
   const at = services.now();
@@ -71,7 +71,7 @@ export async function foundWorkspace(services: Services, tx: Tx, founding: Works
 }
 
 /**
- * Makes a workspace for a person who exists.
+ * Creates a workspace for an existing person.
  * @throws DomainError validation_error for a bad name or VAT without a rate, not_found without such a person
  */
 export async function createWorkspace(
