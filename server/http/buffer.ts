@@ -7,9 +7,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /**
- * Lays what comes in down in a file and only then lets it be read, so that a slow line holds up nobody: what reads the
- * file holds locks in the database while it does. The file is gone when the reading is over.
- * @param readFile is given the file and the SHA-256 of its content in hexadecimal digits
+ * Writes an upload to a temporary file before it is read, because the reader holds database locks: a slow connection
+ * must not prolong them. Deletes the file after reading.
+ * @param readFile receives the file and the SHA-256 of its content in hexadecimal
  */
 export async function buffered<T>(
   body: AsyncIterable<Uint8Array>,

@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Whether an address is one of the operator's own proxies. */
+/** Whether an address belongs to one of the operator's proxies. */
 export type ProxyTest = (address: string) => boolean;
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Reads what the operator calls their proxies.
+ * Compiles the operator's list of proxies.
  * @param list addresses and CIDR ranges, such as `10.0.0.0/8` or `::1`
  * @throws Error for an entry that is neither
  */
@@ -29,12 +29,12 @@ function rangeOf(text: string): Range {
 }
 
 /**
- * Where a request came from: the peer, or, where the peer is a named proxy, whom that proxy says it asked for. Every
- * further proxy on the way is passed over by its name too; what stands before the first unknown address is not believed.
- * @param peer the address of the connection; null where the platform keeps it to itself, so that naming any proxy says
- * that one wrote the last entry
+ * Returns the client's address: the peer, or the address its proxy reports when the peer is a configured proxy.
+ * Further configured proxies in the list are skipped; entries before the first other address are not trusted.
+ * @param peer the address of the connection; null when the platform does not expose it: the last entry is then
+ * trusted to come from a configured proxy
  * @param forwarded the header X-Forwarded-For
- * @returns null where it cannot be told
+ * @returns null when the address is unknown
  */
 export function originOf(
   peer: string | null,
@@ -51,13 +51,13 @@ export function originOf(
   return origin === null ? null : plain(origin);
 }
 
-/** IPv4 written as IPv6 is the same address. */
+/** Converts IPv4-mapped IPv6 addresses to IPv4, so that both forms are equal. */
 const plain = (address: string): string =>
   isIP(address) === 0 ? address : ipaddr.process(address).toString();
 
 const known = new WeakMap<IncomingMessage, string | null>();
 
-/** Decides once, for everything that asks later, where a request came from. */
+/** Determines and returns the client's address, and stores it for later calls of `clientAddress`. */
 export function noteClientAddress(incoming: IncomingMessage, isProxy: ProxyTest): string | null {
   const peer = incoming.socket.remoteAddress ?? null;
   const origin = originOf(peer, isProxy(peer ?? "") ? incoming.headers["x-forwarded-for"] : null, isProxy);
@@ -65,7 +65,7 @@ export function noteClientAddress(incoming: IncomingMessage, isProxy: ProxyTest)
   return origin;
 }
 
-/** The address a request came from: as it was noted, else the connection's own. */
+/** Returns the stored client address, or that of the connection when none is stored. */
 export function clientAddress(incoming: IncomingMessage): string | null {
   const noted = known.get(incoming);
   if (noted !== undefined) return noted;

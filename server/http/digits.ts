@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const DIGITS = /^[0-9]{1,15}$/;
 
-/** The inputs of an endpoint that are whole numbers. */
+/** Returns the names of an endpoint's inputs that are whole numbers. */
 export const numberNames = ({ shape }: z.ZodObject): readonly string[] =>
   Object.entries(shape).flatMap(([name, field]) => (isNumber(field) ? [name] : []));
 
@@ -13,9 +13,9 @@ function isNumber(schema: unknown): boolean {
 }
 
 /**
- * Reads numbers where the way they came has only text for them: decimal digits, and nothing else that a programming
- * language would take for a number. `1e1`, `0x10`, `١٠` and blanks stay the texts they are, which the schema refuses.
- * @param names of those that are whole numbers; `given` is changed
+ * Parses the numbers of a transport that carries only text. Accepts decimal digits only; `1e1`, `0x10`, `١٠` and blanks stay
+ * text, which the schema rejects.
+ * @param names of the inputs that are whole numbers; `given` is modified
  */
 export function readDigits<T extends Record<string, unknown>>(given: T, names: readonly string[]): T {
   for (const name of names) {

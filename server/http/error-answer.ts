@@ -2,24 +2,24 @@ import { loggedError, type PublicError } from "@/server/api/public-error";
 import type { Services } from "@/server/usecases/request-context";
 import type { HttpAnswer } from "./message";
 
-/** What an error answer says of its request. */
+/** The request data that an error answer depends on. */
 interface RequestOfError {
   readonly requestId: string;
   readonly publicUrl: string;
-  /** Whether the request carried a credential: WWW-Authenticate then calls it invalid. */
+  /** Whether the request carried a credential: WWW-Authenticate then reports it as invalid. */
   readonly credentialSent: boolean;
-  /** Where clients learn how to be authorized, on a resource that OAuth protects (RFC 9728). */
+  /** The authorization metadata of a resource that OAuth protects (RFC 9728). */
   readonly resource?: { readonly metadataUrl: string; readonly firstScopes: string };
 }
 
-/** Headers that every answer of the API carries. */
+/** Returns the headers of every answer of the API. */
 export const apiHeaders = (requestId: string): Record<string, string> => ({
   "content-type": "application/json; charset=utf-8",
   "cache-control": "no-store",
   "x-request-id": requestId,
 });
 
-/** The headers of an error's answer: those of every answer, the challenge, and when to try again. */
+/** Returns the headers of an error's answer: the common ones, the challenge, and Retry-After. */
 export function errorHeaders(error: PublicError, request: RequestOfError): Record<string, string> {
   const { retry_after: retryAfter } = error.extra;
   return {
@@ -29,7 +29,7 @@ export function errorHeaders(error: PublicError, request: RequestOfError): Recor
   };
 }
 
-/** The error body of the contract, the same for every transport. */
+/** Builds the error body of the contract, the same for every transport. */
 export function errorEnvelope(
   error: PublicError,
   { requestId, publicUrl }: Pick<RequestOfError, "requestId" | "publicUrl">,
@@ -45,8 +45,8 @@ export function errorEnvelope(
 }
 
 /**
- * The answer to a request that failed; the cause of an internal failure is logged.
- * @param options.headers added for an error, such as `allow`
+ * Builds the answer to a failed request; logs the cause of an internal failure.
+ * @param options.headers additional headers for an error, such as `allow`
  */
 export function errorAnswer(
   { settings, newId, log }: Pick<Services, "settings" | "newId" | "log">,
@@ -68,7 +68,7 @@ export function errorAnswer(
   };
 }
 
-/** WWW-Authenticate (RFC 6750) for a missing or invalid credential and for a scope that is lacking. */
+/** Returns WWW-Authenticate (RFC 6750) for a missing or invalid credential and for a missing scope. */
 function challenge(error: PublicError, { credentialSent, resource }: RequestOfError): Record<string, string> {
   const parameters: string[] = [];
   if (error.code === "unauthorized") {

@@ -4,7 +4,7 @@ import { errorAnswer } from "./error-answer";
 import { SMALL_BODY } from "./gate/whole-body";
 import type { HttpAnswer, HttpRequest } from "./message";
 
-/** Lets a handler be called with a web Request, as route handlers receive it. */
+/** Adapts a handler to web Requests, as Next route handlers receive them. */
 export function fetchAdapter(
   handle: (request: HttpRequest) => Promise<HttpAnswer>,
 ): (request: Request) => Promise<Response> {
@@ -31,8 +31,8 @@ function requestOf(request: Request): HttpRequest {
 }
 
 /**
- * Reads a request's body before a library does that would read one of any length.
- * @returns what `answer` says of a request whose body is whole, or 413 of the contract
+ * Reads a request's body with a size limit before a library reads it without one.
+ * @returns the answer of `answer` for the request with the body already read, or the contract's 413
  */
 export async function answerWithSmallBody(
   services: Pick<Services, "settings" | "newId" | "log">,
@@ -49,7 +49,7 @@ export async function answerWithSmallBody(
   }
 }
 
-/** The contract's answer to a request that is refused before anybody's credentials are looked at. */
+/** Builds the contract's answer to a request that is refused before its credentials are checked. */
 export function refusal(
   services: Pick<Services, "settings" | "newId" | "log">,
   error: DomainError,
@@ -80,7 +80,7 @@ async function* bodyStream(request: Request, limit: number): AsyncGenerator<Uint
   }
 }
 
-/** Reads on only when the other side asks, and lets go when it leaves. */
+/** Converts an async iterable to a stream: pulls on demand, and ends the iterator when the stream is cancelled. */
 function streamOf(body: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

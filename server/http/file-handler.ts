@@ -18,7 +18,7 @@ export const FILES_PREFIX = "/api/files";
 
 export type FileHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** What is asked for: the workspace stands in the address, since a link cannot send a header. */
+/** The parsed request: the workspace is part of the address, because a link cannot send a header. */
 interface Asked {
   readonly path: string;
   readonly query: string;
@@ -26,8 +26,9 @@ interface Asked {
 }
 
 /**
- * `/api/files/{workspace}/…`: files for the product's own pages, with the sign-in cookie alone. GET downloads what a
- * published endpoint streams at that path or what is declared as the pages' own, POST takes an upload in. Errors are those of `/api/v1`.
+ * `/api/files/{workspace}/…`: files for the product's own pages, with the sign-in cookie only. GET downloads the
+ * stream of the published endpoint at that path or of an endpoint for pages only; POST uploads a file. Errors are
+ * those of `/api/v1`.
  * @param uploads by their path below the workspace
  */
 export function fileHandler(

@@ -1,10 +1,13 @@
 import { apiHeaders } from "./error-answer";
 import type { HttpAnswer, HttpRequest } from "./message";
 
-/** What has to be so before requests are sent here; each by its name. */
+/** The conditions for receiving requests, each by its name. */
 export type Readiness = () => Promise<Readonly<Record<string, boolean>>>;
 
-/** `/healthz` says that the process answers, `/readyz` that everything it needs is there; null for other paths. */
+/**
+ * `/healthz` reports that the process answers, `/readyz` that all its dependencies are available; null for other
+ * paths.
+ */
 export function healthHandler(
   readiness: Readiness,
   newId: () => string,

@@ -7,8 +7,9 @@ import type { Route } from "./routes";
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * The raw input of a call, read when the checks before it have passed. Path parameters win over what a body or
- * a query says under the same name. Throws 413, 415, 400 in that order, or 422 for a body that is no object.
+ * Returns the raw input of a call, read after the preceding checks have passed. Path parameters overwrite fields of
+ * the same name in the body or query.
+ * @throws DomainError 413, 415, 400 in that order, or 422 for a body that is no object
  */
 export async function rawInput(
   request: HttpRequest,
@@ -20,11 +21,14 @@ export async function rawInput(
     route.declaration.method === "GET"
       ? readDigits(queryOf(query), route.numbers)
       : await bodyOf(request, route);
-  // What was just read belongs to nobody else: no copy of what may be wide.
+  // The input was just created here, so it is modified in place instead of copying a large object.
   return Object.assign(given, parameters);
 }
 
-/** The raw input a query string carries; a key that stands there twice holds a list. Throws 422 for a NUL character. */
+/**
+ * Returns the raw input of a query string; a repeated key yields a list.
+ * @throws DomainError 422 for a NUL character
+ */
 export function queryOf(query: string): Record<string, unknown> {
   if (query === "") return {};
   const found: Record<string, unknown> = {};

@@ -1,11 +1,11 @@
-/** A request as both handlers hand it over: the process's own server and a Next route handler. */
+/** A request in the common form of both adapters: our own Node server and Next route handlers. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path and query as they came, not decoded. */
+  /** Path and query as received, not decoded. */
   readonly url: string;
   readonly ip: string | null;
   header(name: string): string | null;
-  /** Every header that was sent. */
+  /** All headers of the request. */
   headers(): Headers;
   /** Reads the whole body; throws payload_too_large as soon as it is longer than `limit` bytes. */
   body(limit: number): Promise<Uint8Array>;
@@ -13,7 +13,7 @@ export interface HttpRequest {
   stream(limit: number): AsyncIterable<Uint8Array>;
 }
 
-/** An answer; a streamed body is read once, at the pace of the one who reads. */
+/** An answer; a streamed body is read once, at the speed of the receiver. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -4,8 +4,8 @@ import type { HttpAnswer, HttpRequest } from "./message";
 export const METRICS_PATH = "/metrics";
 
 /**
- * Answers for the metrics, to whoever presents the token where there is one.
- * @param token null where everybody who reaches the port may read them
+ * Handles requests for the metrics; requires the bearer token when one is set.
+ * @param token null when everyone who reaches the port may read them
  */
 export function metricsHandler(
   { text, contentType }: { text: () => Promise<string>; contentType: string },
@@ -28,7 +28,7 @@ export function metricsHandler(
   };
 }
 
-// Compared by their hashes: of equal length, and in a time that tells nothing.
+// Compares hashes, which have equal length, in constant time.
 function presents(authorization: string | null, token: string): boolean {
   const given = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
   const [one, other] = [given, token].map((text) => createHash("sha256").update(text).digest());

@@ -8,7 +8,7 @@ import { bodyStream, isTooMuchLeft, readBody, sendAndClose } from "./node-body";
 
 export type NodeHandler = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Lets Node's own server speak to a handler; what goes wrong while an answer is sent ends that connection alone. */
+/** Adapts a handler to Node's HTTP server; an error while an answer is sent closes only that connection. */
 export function nodeAdapter(
   handle: (request: HttpRequest) => Promise<HttpAnswer>,
   { log, settings }: { readonly log: Log; readonly settings: Pick<Settings, "http"> },
@@ -45,7 +45,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return all;
 }
 
-/** Sends an answer; where much of the request is unread, the rest stays so and the connection ends. */
+/** Sends an answer. When much of the request is unread, closes the connection instead of reading the rest. */
 export async function send(
   { status, headers, body }: HttpAnswer,
   incoming: IncomingMessage,
@@ -62,7 +62,7 @@ export async function send(
   } else {
     response.writeHead(status, headers);
     await pipeline(Readable.from(body), response).catch((error: unknown) => {
-      // A reader who leaves early ends the stream; that is no fault of anyone.
+      // The client closed the connection early, which is not an error.
       if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))
         throw error;
     });

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DomainError } from "@/server/domain/errors";
 
-/** What is left of a body up to this size is read and thrown away, so that the connection can go on, in bytes. */
+/** A rest of a body up to this size is read and discarded to keep the connection alive, in bytes. */
 const WORTH_READING = 64 * 1024;
-/** How long a refused sender is given to read the answer before its connection is cut, in milliseconds. */
+/** How long a refused sender has to read the answer before its connection is closed, in milliseconds. */
 const LINGER_MS = 1_000;
 
 const declared = (incoming: IncomingMessage): number => Number(incoming.headers["content-length"]);
 
 /**
- * Reads the body piece by piece.
- * @throws DomainError payload_too_large as soon as it is longer than `limit` bytes, bad_request where it breaks off
+ * Reads the body in chunks.
+ * @throws DomainError payload_too_large once it is longer than `limit` bytes, bad_request when it is aborted
  */
 export async function* bodyStream(incoming: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
   let length = 0;
@@ -29,9 +29,9 @@ export async function* bodyStream(incoming: IncomingMessage, limit: number): Asy
 }
 
 /**
- * Reads the whole body; past the limit or the time it reads no further.
- * @param timeoutMs how long the sender may take for it, in milliseconds
- * @throws DomainError payload_too_large, request_timeout, bad_request where it breaks off
+ * Reads the whole body; stops at the size limit or the time limit.
+ * @param timeoutMs time limit for receiving the body, in milliseconds
+ * @throws DomainError payload_too_large, request_timeout, bad_request when it is aborted
  */
 export function readBody(incoming: IncomingMessage, limit: number, timeoutMs: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export function readBody(incoming: IncomingMessage, limit: number, timeoutMs: nu
       clearTimeout(timer);
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     });
-    // Whoever broke off in the middle of a body is not there to read what it gets.
+    // A sender that aborted its body does not read the answer.
     for (const event of ["error", "close"])
       incoming.once(event, () => {
         if (!settled) stop(new DomainError("bad_request", "The request was broken off."));
@@ -67,7 +67,7 @@ export function readBody(incoming: IncomingMessage, limit: number, timeoutMs: nu
   });
 }
 
-/** Whether so much of a request is still on its way that its connection is better ended than read to its end. */
+/** Whether so much of a request is unread that closing its connection is cheaper than reading the rest. */
 export const isTooMuchLeft = (incoming: IncomingMessage): boolean =>
   hasBody(incoming) && !incoming.complete && !(declared(incoming) <= WORTH_READING);
 
@@ -76,8 +76,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Sends an answer to a request whose body is not read to its end, then ends the connection. The sender gets a moment
- * to read the answer: a connection that is cut at once takes it along.
+ * Sends an answer to a request whose body is not read completely, then closes the connection. The sender gets some
+ * time to read the answer, because closing at once would discard it.
  */
 export function sendAndClose(
   incoming: IncomingMessage,
@@ -93,7 +93,7 @@ export function sendAndClose(
   const length = String(Buffer.byteLength(answer.text));
   response.writeHead(answer.status, { ...answer.headers, "content-length": length, connection: "close" });
   if (answer.text === "") response.flushHeaders();
-  // Ending the response would have Node read the rest of the body.
+  // Ending the response would make Node read the rest of the body.
   else response.write(answer.text);
   const cut = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(cut));

@@ -24,7 +24,7 @@ const OF_CHANGES: readonly ErrorCode[] = [
   "validation_error",
 ];
 
-/** Every code an operation may answer, by status: those that follow from its form and those of its own. */
+/** Returns every error code of an operation, by status: those implied by the route and the declared ones. */
 export function codesByStatus(route: Route): Map<number, ErrorCode[]> {
   const { declaration, kind, parameters } = route;
   const takesMore = Object.keys(declaration.input.shape).length > parameters.length;
@@ -58,7 +58,7 @@ const BUDGET: Record<string, Schema> = {
   },
 };
 
-/** Fields that a code carries beside the envelope; those named in `required` are always there. */
+/** Fields of a code in addition to the envelope; those in `required` are always present. */
 const EXTRA: Partial<Record<ErrorCode, { required: string[]; properties: Record<string, Schema> }>> = {
   insufficient_scope: {
     required: ["required"],
@@ -120,7 +120,7 @@ const EXAMPLE_EXTRA: Partial<Record<ErrorCode, Record<string, unknown>>> = {
 const schemaName = (code: ErrorCode): string =>
   `${code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
 
-/** The envelope every error has, and one schema a code with the fields it adds. */
+/** Returns the schema of the error envelope, and one schema per code with its additional fields. */
 export function errorSchemas(): Record<string, Schema> {
   const envelope: Schema = {
     type: "object",
@@ -151,7 +151,7 @@ export function errorSchemas(): Record<string, Schema> {
   return { Error: envelope, ...Object.fromEntries(variants) };
 }
 
-/** The response of one status with the codes that an operation answers under it. */
+/** Builds the response of one status with the codes that an operation returns under it. */
 export function errorResponse(codes: readonly ErrorCode[], publicUrl: string): oas31.ResponseObject {
   const references = codes.map((code) => ({ $ref: `#/components/schemas/${schemaName(code)}` }));
   const [first] = references;

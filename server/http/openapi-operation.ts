@@ -9,7 +9,7 @@ type Operation = oas31.OperationObject;
 
 const JSON_TYPE = "application/json";
 
-/** Makes an operation say what the service does with it, beyond what its schemas say. */
+/** Completes an operation with the service's behaviour that its schemas do not contain. */
 export function finishedOperation(drawn: Operation, route: Route, publicUrl: string): Operation {
   const { declaration, procedurePath, kind } = route;
   const { deprecated, roles, description } = declaration;
@@ -33,7 +33,9 @@ export function finishedOperation(drawn: Operation, route: Route, publicUrl: str
   };
 }
 
-/** A parameter with what its schema says of it (an optional one loses that on the way) and with its example. */
+/**
+ * Adds the description of its schema (which the generator drops for an optional one) and its example to a parameter.
+ */
 function explained(
   parameter: oas31.ParameterObject | oas31.ReferenceObject,
   { declaration: { input, example } }: Route,
@@ -93,7 +95,7 @@ function success(drawn: Operation, route: Route): oas31.ResponsesObject {
   };
 }
 
-/** What of a schema is JSON: the part that stands for a stream is told by its media types instead. */
+/** Returns the JSON part of a schema; the stream part is described by its media types instead. */
 function jsonForm(
   schema: oas31.SchemaObject | oas31.ReferenceObject,
 ): oas31.SchemaObject | oas31.ReferenceObject {

@@ -58,7 +58,10 @@ const COMPONENTS: Pick<oas31.ComponentsObject, "headers" | "parameters" | "secur
   },
 };
 
-/** The router as its declarations describe it: a procedure that trusts its presenter carries no output schema of its own. */
+/**
+ * Returns the router with the declared output schemas: a procedure that trusts its presenter carries no output
+ * schema.
+ */
 function describedBy(router: AnyTRPCRouter): AnyTRPCRouter {
   const procedures = publishedRoutes(router).map(({ procedurePath, procedure, declaration }) => [
     procedurePath,
@@ -67,7 +70,7 @@ function describedBy(router: AnyTRPCRouter): AnyTRPCRouter {
   return { ...router, _def: { ...router._def, procedures: Object.fromEntries(procedures) } };
 }
 
-/** The OpenAPI 3.1 document of what the service answers at `publicUrl`, derived from the declarations alone. */
+/** Builds the OpenAPI 3.1 document of the service at `publicUrl`, derived from the declarations only. */
 export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): oas31.OpenAPIObject {
   const drawn = generateOpenApiDocument(describedBy(router), {
     title: "Pricecheck API",
@@ -105,7 +108,7 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): oas31
   });
 }
 
-/** What nothing refers to, such as the header of deprecation where nothing is deprecated, is left out. */
+/** Removes unreferenced components, such as the deprecation header when no operation is deprecated. */
 function withoutUnused(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const text = JSON.stringify(document);
   const used = <T>(kind: string, all: Record<string, T> | undefined): Record<string, T> =>
@@ -118,7 +121,7 @@ function withoutUnused(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   return JSON.stringify(smaller).length < text.length ? withoutUnused(smaller) : document;
 }
 
-/** The document as it is served: clients must accept new fields, so no object is said to be complete. */
+/** Returns the document as served: clients must accept new fields, so no object forbids additional ones. */
 export function openApiText(router: AnyTRPCRouter, publicUrl: string): string {
   return JSON.stringify(openApiDocument(router, publicUrl), (key, value: unknown) =>
     key === "$schema" || (key === "additionalProperties" && value === false) ? undefined : value,

@@ -1,9 +1,9 @@
-/** Reads one header; null where it was not sent. */
+/** Reads one header; null when it was not sent. */
 export type Header = (name: string) => string | null;
 
 /**
- * Whether a call comes from a page of this very address, so that another site cannot use the visitor's sign-in cookie.
- * A read may come without any sign of its origin; a change has to prove it.
+ * Whether a call comes from a page of this installation, so that another site cannot use the visitor's sign-in
+ * cookie. A read may have no sign of its origin; a change must prove it.
  */
 export function isOwnSite(method: string, header: Header, publicUrl: string): boolean {
   const site = header("sec-fetch-site");

@@ -3,7 +3,9 @@ import type { HttpAnswer } from "./message";
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Nothing of such a page may be framed or kept, and its address, which is a proof, is told to nobody. */
+/**
+ * Such pages must not be framed or cached, and their address, which contains a proof, must not be sent as a referrer.
+ */
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -15,8 +17,8 @@ const HEADERS = {
 } as const;
 
 /**
- * A page without scripts, for people who are not signed in.
- * @param content HTML; what is not fixed in it has to be escaped
+ * Builds a page without scripts, for people who are not signed in.
+ * @param content HTML; variable parts must be escaped
  */
 export const plainPage = (status: number, title: string, content: string): HttpAnswer => ({
   status,

@@ -30,7 +30,7 @@ it("an address that tries credentials is stopped, over all channels together, un
   for (let i = 0; i < 6; i += 1)
     tried.push(await ask(`pck_${i}`, "192.0.2.1", i % 2 ? "/api/mcp" : undefined));
   expect(tried).toEqual([401, 401, 401, 401, 429, 429]);
-  // What held before goes on; what nobody has seen yet waits, even where it would hold.
+  // Known credentials still work; unknown ones wait, even valid ones.
   expect(await ask(known, "192.0.2.1")).toBe(200);
   expect(await ask(unknown, "192.0.2.1")).toBe(429);
   expect(await ask(unknown, "192.0.2.2")).toBe(200);

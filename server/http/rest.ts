@@ -17,7 +17,7 @@ const REQUEST_ID = /^[\w.-]{1,100}$/;
 
 export type RestHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** The REST handler over the router: built once, it names no feature. */
+/** Builds the REST handler over the router, which knows no feature. */
 export function restHandler(
   router: AnyTRPCRouter,
   services: Services,
@@ -79,7 +79,7 @@ async function call(
   return { status: route.declaration.status ?? 200, headers, body: JSON.stringify(output) };
 }
 
-/** Headers that announce the end of a deprecated operation, on its errors as well. */
+/** Returns the headers that announce the end of a deprecated operation, on its errors as well. */
 const deprecation = ({ declaration: { deprecated } }: Route): Record<string, string> =>
   deprecated ? deprecationHeaders(deprecated) : {};
 

@@ -16,8 +16,8 @@ const FOLDERS = [FILES_PREFIX, "/api/auth", "/oauth", "/.well-known", "/_next"];
 const PAGE = "page";
 
 /**
- * Makes a function that names what a request's path was answered by: a path template of the API, a procedure, or one of
- * a few fixed names. However many addresses clients invent, there are no more names than the product has routes.
+ * Returns a function that maps a request's address to the name of its route: a path template of the API, a procedure,
+ * or one of a few fixed names. However many addresses clients invent, there are no more names than routes.
  */
 export function routeTemplates(router: AnyTRPCRouter): (url: string) => string {
   const find = routeTable(publishedRoutes(router));
@@ -42,6 +42,6 @@ export function routeTemplates(router: AnyTRPCRouter): (url: string) => string {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** The method of a request as far as it is one that web pages and APIs use, else "other". */
+/** Returns the method of a request when web pages and APIs use it, else "other". */
 export const methodName = (method: string | undefined): string =>
   method !== undefined && METHODS.has(method) ? method : "other";

@@ -9,7 +9,7 @@ import {
 } from "@/server/api/declaration";
 import { numberNames } from "./digits";
 
-/** A published procedure with its path taken apart. */
+/** A published procedure with its parsed path. */
 export interface Route {
   readonly procedurePath: string;
   readonly procedure: AnyTRPCProcedure;
@@ -21,26 +21,26 @@ export interface Route {
   readonly numbers: readonly string[];
 }
 
-/** A path that is served: its routes by method and what its parameters hold. */
+/** A matching path: its routes by method, and the values of its parameters. */
 export interface Match {
   readonly routes: ReadonlyMap<string, Route>;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** What a procedure was declared with. Throws for one that says neither what it demands nor that it is open. */
+/** Returns the declaration of a procedure. Throws for one that declares neither a permission nor that it is open. */
 export function metaOf(procedure: AnyTRPCProcedure): EndpointMeta | OpenMeta {
   const meta = procedure._def.meta as EndpointMeta | OpenMeta | undefined;
   if (!meta) throw new Error("a procedure was made without a declaration");
   return meta;
 }
 
-/** Every procedure of the router by its path, published or not. */
+/** Returns every procedure of the router with its path, published or not. */
 export function allProcedures(router: AnyTRPCRouter): [string, AnyTRPCProcedure][] {
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   return Object.entries(procedures);
 }
 
-/** Every published endpoint of the router, in its order. */
+/** Returns every published endpoint of the router, in its order. */
 export function publishedRoutes(router: AnyTRPCRouter): Route[] {
   return allProcedures(router).flatMap(([procedurePath, procedure]) => {
     const meta = metaOf(procedure);
@@ -53,7 +53,9 @@ export function publishedRoutes(router: AnyTRPCRouter): Route[] {
   });
 }
 
-/** The paths of the files that only the product's own pages download, with the procedure that streams each. */
+/**
+ * Returns the paths of the files that only the product's own pages download, with the procedure that streams each.
+ */
 export function pageDownloads(router: AnyTRPCRouter): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [procedurePath, procedure] of allProcedures(router)) {
@@ -64,7 +66,7 @@ export function pageDownloads(router: AnyTRPCRouter): ReadonlyMap<string, string
   return found;
 }
 
-/** Builds the look-up once; literal segments win over parameters. */
+/** Builds the route lookup once; literal segments take precedence over parameters. */
 export function routeTable(routes: readonly Route[]): (path: string) => Match | null {
   const literal = new Map<string, Map<string, Route>>();
   const patterns: { segments: readonly string[]; routes: Map<string, Route> }[] = [];
@@ -103,7 +105,9 @@ function bind(segments: readonly string[], parts: readonly string[]): Record<str
   return bound;
 }
 
-/** An id that cannot be decoded, or that no row could have, names nothing; as it stands it will be found nowhere. */
+/**
+ * An id that cannot be decoded, or that contains NUL, matches no row; it is returned unchanged and will not be found.
+ */
 function decoded(part: string): string {
   try {
     const text = decodeURIComponent(part);

@@ -5,7 +5,7 @@ import type { HttpAnswer, HttpRequest } from "./message";
 export const SECURITY_CONTACT_PATH = "/.well-known/security.txt";
 const HOLDS_MS = 180 * DAY_MS;
 
-/** `/.well-known/security.txt` as RFC 9116 describes it; 404 where the operator named no contact. */
+/** `/.well-known/security.txt` by RFC 9116; 404 when the operator configured no contact. */
 export function securityContactHandler({
   settings,
   now,

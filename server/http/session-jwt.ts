@@ -11,8 +11,8 @@ import { isOwnSite } from "./own-site";
 export const SESSION_JWT_PATH = "/api/auth/session-jwt";
 
 /**
- * `POST /api/auth/session-jwt`: the bearer of 15 minutes that a first-party app of the signed-in person holds, as
- * `{ jwt, expires_at }`. Errors: unauthorized without a session, rate_limited, workspace_forbidden from another site.
+ * `POST /api/auth/session-jwt`: issues the 15-minute bearer of a first-party app of the signed-in person, as `{ jwt,
+ * expires_at }`. Errors: unauthorized without a session, rate_limited, workspace_forbidden from another site.
  */
 export function sessionJwtHandler(
   services: Services,

@@ -7,7 +7,7 @@ const FORM = "application/x-www-form-urlencoded";
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const services = { settings: TEST_SETTINGS, newId: () => "req_1", log };
 
-/** What is said of a request, and whether the sign-in library saw it. */
+/** Returns the answer to a request, and whether the sign-in library received it. */
 async function ask(path: string, init: RequestInit = {}) {
   let seen: Request | null = null;
   const answer = await answerSignIn(services, new Request(URL_OF + path, init), (whole) => {

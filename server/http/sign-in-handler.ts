@@ -10,10 +10,10 @@ const FORM = /^application\/x-www-form-urlencoded\s{0,10}(;|$)/i;
 const HERE = "http://here.invalid";
 
 /**
- * Lets the sign-in library see what it can answer: a body that is small, whole and a form, and return addresses that can
- * be read. To anything else the library alone would answer 500.
- * @param answer what the library says
- * @returns that, or the contract's 400, 405, 413 or 415
+ * Passes a request to the sign-in library only if the library can answer it: the body must be small, complete and a
+ * form, and the return addresses valid. The library answers anything else with 500.
+ * @param answer calls the library
+ * @returns the library's answer, or the contract's 400, 405, 413 or 415
  */
 export const answerSignIn = (
   services: Parts,
@@ -23,7 +23,7 @@ export const answerSignIn = (
   answerWithSmallBody(services, request, async (whole) => {
     const { pathname, searchParams } = new URL(request.url);
     const [action, provider] = pathname.split("/").slice(3);
-    // Pages report their faults there, and so could anybody: nothing that strangers send gets into the log.
+    // The library's pages report errors here, and so could anyone: input from strangers must not reach the log.
     if (action === "_log") return new Response(null, { status: 204 });
     if (action === "callback" && provider === "credentials" && request.method !== "POST")
       return refusal(services, new DomainError("method_not_allowed"), { allow: "POST" });
@@ -46,7 +46,7 @@ function requireReadable(query: URLSearchParams): void {
   }
 }
 
-/** A cookie of where to go on that is no address would be refused at every request, so it is taken away. */
+/** The library would refuse every request with an invalid return cookie, so the cookie is deleted. */
 function refuseOddReturn(services: Parts, cookies: string | null): Response | null {
   const { publicUrl } = services.settings;
   const name = returnCookieName(publicUrl);
@@ -57,7 +57,7 @@ function refuseOddReturn(services: Parts, cookies: string | null): Response | nu
   return refusal(services, new DomainError("bad_request", `The cookie ${name} was of no use.`), gone);
 }
 
-/** As the library takes it: a path of this installation, or a whole address. */
+/** By the library's rules: a path of this installation, or an absolute address. */
 function isAddress(text: string): boolean {
   const base = text.startsWith("/") ? HERE : undefined;
   return URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol);

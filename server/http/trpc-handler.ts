@@ -11,16 +11,16 @@ import type { HttpAnswer, HttpRequest } from "./message";
 import { isOwnSite } from "./own-site";
 
 export const TRPC_PREFIX = "/api/trpc";
-/** The pages send files another way; of what they send as JSON the largest is a selection of some thousand ids. */
+/** Files are uploaded by another handler; the largest JSON body is a selection of some thousand ids. */
 const MAX_BODY = 1024 * 1024;
 const MAX_BATCH = 20;
 
 export type TrpcHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * Builds the handler of the browser's calls. Only the sign-in cookie counts here: a bearer belongs to `/api/v1` and its budget.
- * Calls that another site makes with the visitor's cookie are refused before anything is looked at, and a body is
- * read when the checks before it have passed.
+ * Builds the handler of the browser's calls. Accepts only the sign-in cookie: a bearer belongs to `/api/v1` and its
+ * rate limit. Calls from another site with the visitor's cookie are refused first, and a body is read only after the
+ * preceding checks have passed.
  */
 export function trpcHandler(
   router: AnyTRPCRouter,
@@ -43,7 +43,7 @@ export function trpcHandler(
       onError: logged,
       responseMeta: answered,
       maxBatchSize: MAX_BATCH,
-      // A question too long for an address is sent in a body.
+      // A query that is too long for the address is sent in a body.
       allowMethodOverride: true,
       req: webRequest(request, publicUrl),
       endpoint: TRPC_PREFIX,
@@ -59,7 +59,7 @@ export function trpcHandler(
   };
 }
 
-/** The library reads a body by `json` alone; ours is bounded. */
+/** The library reads a body only through `json`; this one has a size limit. */
 function webRequest(request: HttpRequest, publicUrl: string): Request {
   const { method } = request;
   const web = new Request(new URL(request.url, publicUrl), { method, headers: request.headers() });

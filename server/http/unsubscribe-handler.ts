@@ -16,8 +16,8 @@ const WHAT: Readonly<Record<Topic, string>> = {
 };
 
 /**
- * Where the link of a mail leads, without a sign-in: looking at it shows a button and changes nothing, since mail
- * programs follow links by themselves; the button, or the mail program's own (RFC 8058), posts.
+ * Handles the unsubscribe link of a mail, without a sign-in. GET shows a button and changes nothing, because mail
+ * programs follow links by themselves; the button and the mail program's own request (RFC 8058) use POST.
  */
 export function unsubscribeHandler(services: Services): (request: HttpRequest) => Promise<HttpAnswer> {
   return async (request) => {

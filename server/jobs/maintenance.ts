@@ -9,8 +9,8 @@ import type { Services } from "@/server/usecases/request-context";
 import { purgeOldResults } from "@/server/usecases/runs/purge-results";
 
 /**
- * Tries unsent mails again, forgets sessions, codes, tokens, the answers kept for repeated requests and the results of runs whose
- * time is over, and deletes the accounts and workspaces whose time has come.
+ * Retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and run results; and deletes the
+ * accounts and workspaces whose deletion is due.
  */
 export async function runMaintenance(services: Services): Promise<void> {
   await deliverDueMails(services);

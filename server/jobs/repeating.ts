@@ -1,15 +1,15 @@
 import type { Log } from "@/server/usecases/request-context";
 
-/** Work that goes on until it is stopped. */
+/** Work that repeats until it is stopped. */
 export interface Repeating {
-  /** Resolves when the round under way has ended. */
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Does the work now and `intervalMs` after each round, one round at a time; a round that fails is told to the log and
- * the next one comes all the same.
- * @param what the work in words, for the log
+ * Does the work now and again `intervalMs` after each round, one round at a time; logs the error of a failed round
+ * and continues.
+ * @param what description of the work for the log
  */
 export function repeat(log: Log, what: string, work: () => Promise<void>, intervalMs: number): Repeating {
   let stopped = false;

@@ -5,9 +5,9 @@ import { TASKS } from "./tasks";
 const BATCH = 100;
 
 /**
- * Makes a function that looks once for work that waits without anybody holding it (its worker was killed, or its job is
- * held by a dead one for hours) and gives it a new job. Finding the same twice is harmless. Each call looks at the next
- * hundred of every kind and begins anew after the last, so work that stays due cannot hide other work for long.
+ * Returns a function that re-enqueues orphaned work: rows that wait without a lease (their worker was killed, or a
+ * dead worker still holds the job) get a new job. Finding a row twice is harmless. Each call processes the next
+ * hundred of every kind and restarts after the last, so that work that stays due cannot hide other work for long.
  */
 export function sweeperOf(services: Services): () => Promise<void> {
   const after = new Map<TaskName, string>();

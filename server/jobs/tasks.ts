@@ -7,13 +7,13 @@ import { processRun } from "@/server/usecases/runs/process";
 import { processTrial } from "@/server/usecases/trials/process";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
-/** One kind of background work: what a job does, and how to find work whose job was lost. */
+/** One kind of background work: how to process a job, and how to find work whose job was lost. */
 export interface Task {
-  /** Idempotent: it may be called twice for the same row, at once or later, by any process. */
+  /** Must be idempotent: any process may call it twice for the same row, at the same time or later. */
   work(services: Services, tenant: Tenant, id: string, signal: AbortSignal): Promise<void>;
-  /** A part of the work that waits and that nobody holds, of every workspace. */
+  /** Returns a page of the waiting work without a lease, across all workspaces. */
   due(services: Services, part: DuePart): Promise<readonly JobPayload[]>;
-  /** It waits for machines that are not ours, so it has workers of its own and keeps nobody else waiting. */
+  /** The task waits for other machines, so it has a queue of its own and delays no other task. */
   readonly apart?: true;
 }
 
@@ -23,7 +23,7 @@ const waitingFor =
   (services, part) =>
     dueWork(services.db, task, part);
 
-/** The index of background work: one line each. */
+/** The index of background work. */
 export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
   run: { work: processRun, due: waitingFor("run") },
   write_back: {
@@ -35,5 +35,5 @@ export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
   policy_trial: { work: processTrial, due: waitingFor("policy_trial") },
 };
 
-/** The workspace a stored job belongs to; jobs are written by the service alone. */
+/** Returns the workspace of a stored job; only the service writes jobs. */
 export const tenantOfJob = ({ workspaceId }: JobPayload): Tenant => tenantOf(workspaceId);

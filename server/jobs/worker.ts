@@ -16,23 +16,26 @@ const NOTIFYING_MS = 60_000;
 const RETENTION_MS = HOUR_MS;
 const Payload = z.object({ v: z.literal(1), workspaceId: z.string().min(1), id: z.string().min(1) });
 
-/** A worker at work on the queue. */
+/** A running worker of the queue. */
 export interface Worker {
-  /** Takes no further work; a run stops at its next page for another worker to go on. Resolves when all is quiet. */
+  /**
+   * Takes no further jobs; a run stops at its next page, and another worker continues it. Resolves when the jobs in
+   * progress have ended.
+   */
   stop(): Promise<void>;
 }
 
 export interface WorkerOptions {
   readonly concurrency?: number;
   readonly sweepIntervalMs?: number;
-  /** What the workspaces have to be told of the API. */
+  /** Deprecated operations to announce to the workspaces. */
   readonly deprecations?: readonly DeprecatedOperation[];
 }
 
 /**
- * Works on jobs and looks for lost ones until stopped. Any number of workers may share a database.
- * @param options.concurrency how many jobs at once
- * @param options.sweepIntervalMs how often lost work is looked for, in milliseconds
+ * Processes jobs and re-enqueues lost ones until stopped. Any number of workers may share a database.
+ * @param options.concurrency number of jobs at once, per queue
+ * @param options.sweepIntervalMs interval between searches for lost work, in milliseconds
  * @throws Error when the queue is not installed or the database cannot be reached
  */
 export async function startWorker(
@@ -69,7 +72,7 @@ async function forget(services: Services): Promise<void> {
 
 type Handlers = Partial<Record<TaskName, (payload: unknown) => Promise<void>>>;
 
-/** The handlers of the tasks that have workers of their own, or of the others. */
+/** Returns the handlers of the tasks that have a queue of their own, or of all others. */
 function handlersOf(services: Services, apart: boolean, signal: AbortSignal): Handlers {
   const handlers: Handlers = {};
   for (const name of TASK_NAMES) {
@@ -80,7 +83,7 @@ function handlersOf(services: Services, apart: boolean, signal: AbortSignal): Ha
   return handlers;
 }
 
-/** A payload that cannot be read throws: the job stays in the queue with the reason and is tried again later. */
+/** Throws when the payload is invalid: the job stays in the queue with the reason and is retried later. */
 async function handle(services: Services, task: Task, payload: unknown, signal: AbortSignal): Promise<void> {
   const job = Payload.parse(payload);
   await task.work(services, tenantOfJob(job), job.id, signal);

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** The service's own port, as a web process or a worker has it. */
+/** Returns the address of the service's own port, as a web process or a worker opens it. */
 async function publicPort(metricsToken: string | null, role: "web" | "worker"): Promise<string> {
   const runtime = { ...testRuntime(service), metricsToken };
   const pages: Parameters<typeof startWebServer>[1] = async (_, response) => {
@@ -40,7 +40,7 @@ const addressOf = (server: Server): string => {
   return `http://127.0.0.1:${typeof bound === "object" && bound ? bound.port : 0}`;
 };
 
-/** The value of one sample; undefined where there is none. */
+/** Returns the value of one sample; undefined when there is none. */
 async function sample(name: string): Promise<number | undefined> {
   const text = await service.services.meter.text();
   const line = text.split("\n").find((each) => each.startsWith(`${name} `));

@@ -3,7 +3,7 @@ import type { Database } from "@/server/db/database/database";
 import { operatorFigures } from "@/server/db/metrics/operator-figures";
 import type { Meter } from "@/server/usecases/request-context";
 
-/** One answered request; `route` is a template or a fixed name, never what the client wrote. */
+/** One answered request; `route` is a template or a fixed name, never client input. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
@@ -11,10 +11,13 @@ export interface AnsweredRequest {
   readonly seconds: number;
 }
 
-/** What this process counts, with figures of the whole installation beside it. */
+/** The metrics of this process, with figures of the whole installation. */
 export interface Metrics extends Meter {
   answered(request: AnsweredRequest): void;
-  /** Everything in Prometheus' text form. Never throws: without a database the installation's figures are left out. */
+  /**
+   * Returns all metrics in Prometheus' text format. Never throws: without a database the installation's figures are
+   * omitted.
+   */
   text(): Promise<string>;
 }
 
@@ -24,7 +27,7 @@ const FIGURES_WITHIN_MS = 2_000;
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const RUN_SECONDS = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
 
-/** Opens the metrics of this process, its event loop and its memory among them. */
+/** Creates the metrics of this process, including its event loop and memory. */
 export function openMetrics(db: Database): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -4,7 +4,7 @@ import { nodeAdapter } from "@/server/http/node-adapter";
 import type { Services } from "@/server/usecases/request-context";
 import { METRICS_TYPE, type Metrics } from "./metrics";
 
-/** Where the metrics are served, and to whom: everybody who reaches the port where there is no token. */
+/** The address and port of the metrics, and their token; without one everyone who reaches the port may read them. */
 export interface MetricsPlace {
   readonly port: number;
   readonly host: string;
@@ -13,9 +13,9 @@ export interface MetricsPlace {
 }
 
 /**
- * Serves the metrics, and nothing else, at a port of their own.
- * @returns the address they are read at, and how to stop
- * @throws Error with one line that names METRICS_PORT when the port cannot be had
+ * Serves only the metrics, at a port of their own.
+ * @returns the address of the metrics, and how to stop
+ * @throws Error with one line that names METRICS_PORT when the port is not available
  */
 export async function startMetricsServer(
   metrics: Metrics,

@@ -4,13 +4,13 @@ import ipaddr from "ipaddr.js";
 
 export type ResolvedAddress = { readonly address: string; readonly family: 4 | 6 };
 
-/** Every address of a host name, as the resolver gives them; throws when there are none. */
+/** Returns every address of a host name; throws when there are none. */
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /** Whether addresses outside the public internet may be reached: none, all, or the listed ones. */
 export type AllowPrivate = boolean | readonly string[];
 
-/** Why no connection to a host may be opened: its name leads nowhere, or not to the public internet. */
+/** Why a connection to a host is refused: its name does not resolve, or not to the public internet. */
 export class HostError extends Error {
   override readonly name = "HostError";
   constructor(
@@ -23,10 +23,11 @@ export class HostError extends Error {
 }
 
 /**
- * Resolves the host of a URL once and pins the answer: the lookup returned gives a socket the addresses that were
- * checked and no others, whatever the name says by then. Unless `allowPrivate`, one address that is not public unicast
- * refuses the host: a name that points both ways is how an inner network is reached from outside.
- * Throws HostError.
+ * Resolves the host of a URL once and pins the result: the returned lookup gives a socket only the checked addresses,
+ * even if the name resolves differently by then. Unless `allowPrivate` permits it, a single address that is not
+ * public unicast refuses the host: a name with both kinds of addresses is a way to reach an internal network from
+ * outside.
+ * @throws HostError
  */
 export async function pinHost(
   url: URL,
@@ -39,10 +40,10 @@ export async function pinHost(
   return pinnedLookup(addresses);
 }
 
-/** All that was ever given out for the public internet; the rest of IPv6 holds translators into other networks. */
+/** All IPv6 addresses ever assigned to the public internet; the rest contains translators into other networks. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** True for an address of the public internet; false for every special range and for what is no address. */
+/** Whether an address is on the public internet; false for every special range and for text that is no address. */
 function isPublicUnicast(address: string): boolean {
   if (isIP(address) === 0) return false;
   const read = ipaddr.process(address);

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
-/** A body that was not taken: `too_large` beyond the limit, `coding` in a content coding that was not offered. */
+/** A refused body: `too_large` beyond the limit, `coding` for a content coding that the request did not offer. */
 export class BodyError extends Error {
   override readonly name = "BodyError";
   constructor(
@@ -12,13 +12,14 @@ export class BodyError extends Error {
   }
 }
 
-/** What requests offer as Accept-Encoding. */
+/** The Accept-Encoding of requests. */
 export const CONTENT_CODINGS = "gzip, deflate, br";
 
 /**
- * Reads a body to its end and undoes its content coding, a chunk at a time, so that a small answer that unfolds into a
- * large one is dropped at `maxBytes` of what it unfolds to. One coding at most: nobody honest applies two.
- * Throws BodyError, and whatever the stream or the decoder throws.
+ * Reads a body to its end and decodes it chunk by chunk, so that a small answer that decompresses to a large one is
+ * aborted after `maxBytes` decoded bytes. Supports one content coding at most, since legitimate servers apply only
+ * one.
+ * @throws BodyError, and every error of the stream or the decoder
  */
 export async function readDecoded(body: Readable, coding: string | null, maxBytes: number): Promise<Buffer> {
   const decoder = decoderOf(coding);

@@ -26,7 +26,7 @@ async function listen(server: Server): Promise<number> {
 
 const serve = (answer: RequestListener) => listen(createServer(answer));
 
-/** Answers every name with loopback and lets it pass, as an installation that allows it would. */
+/** Resolves every name to loopback and permits it, as an installation with private addresses allowed does. */
 const ask = (port: number, path: string, over: Partial<GuardedFetchOptions> = {}) =>
   guardedFetch(`http://shop.example:${port}${path}`, {
     accept: ["text/html"],

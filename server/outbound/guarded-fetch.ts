@@ -5,12 +5,12 @@ import { type AnswerHeaders, checkedHeaders, headersOf, isAccepted } from "@/ser
 import { type AddressRefusal, readWebAddress } from "@/server/outbound/web-address";
 
 export type GuardedFetchOptions = {
-  /** Media types of a successful answer that are taken: `text/html`, `text/*`, or any. */
+  /** Accepted media types of a successful answer: `text/html`, `text/*`, or any. */
   readonly accept: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the body once decoded; 2 MiB. */
+  /** Maximum size of the decoded body in bytes; 2 MiB by default. */
   readonly maxBytes?: number;
-  /** For everything: names, redirects, body; 10 s. */
+  /** Time limit for everything (name resolution, redirects, body) in milliseconds; 10 s by default. */
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
   readonly ports?: readonly number[];
@@ -34,7 +34,7 @@ export type GuardedAnswer =
       readonly url: string;
       readonly status: number;
       readonly headers: AnswerHeaders;
-      /** As the far side wrote it, with its parameters. */
+      /** Unchanged, with its parameters. */
       readonly contentType: string | null;
       /** Decoded; empty unless the status is a success. */
       readonly body: Buffer;
@@ -51,10 +51,11 @@ type Limits = Required<Omit<GuardedFetchOptions, "resolve" | "headers">> & {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Asks, with GET, for what an address leads to that nobody vetted. It cannot be turned inwards: every hop is resolved
- * once, refused unless all its addresses are public, and connected to exactly those; redirects are followed by hand
- * and each is checked like the first. What the far side does, is or sends never throws; it is a refusal with its reason
- * or an answer with its status (304 included). Throws TypeError for headers that must not be set.
+ * Requests an unverified address with GET. Internal networks cannot be reached: every hop is resolved once, refused
+ * unless all its addresses are public, and connected to exactly those; redirects are followed here, and each target
+ * is checked like the first. Failures of the remote server never throw; they are a refusal with its reason or an
+ * answer with its status (304 included).
+ * @throws TypeError for headers that must not be set
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<GuardedAnswer> {
   const timeoutMs = options.timeoutMs ?? 10_000;
@@ -126,7 +127,8 @@ async function ask(
     });
     return await take(answer, url, limits);
   } finally {
-    // Not awaited: it waits for a handshake under way. A destroyed client sends nothing on a socket come late.
+    // Not awaited: it would wait for a handshake in progress. A destroyed client sends nothing on a socket that opens
+    // late.
     void client.destroy();
   }
 }
@@ -157,7 +159,7 @@ async function take(
   return { ...said, body };
 }
 
-/** The client is destroyed after the answer was evaluated; the error that gives the unread body is nobody's. */
+/** The client is destroyed after the answer was evaluated; the resulting error of the unread body is ignored. */
 function discard(answer: Dispatcher.ResponseData): void {
   answer.body.on("error", () => {});
   answer.body.destroy();
@@ -165,7 +167,7 @@ function discard(answer: Dispatcher.ResponseData): void {
 
 const refuse = (reason: FetchRefusal, message: string): Refused => ({ ok: false, reason, message });
 
-/** Name resolution cannot be cancelled, so the deadline wins the race against it. */
+/** Name resolution cannot be cancelled, so the deadline races against it. */
 function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -1,4 +1,4 @@
-/** The headers of an answer; names in any case, repeated ones joined by a comma. */
+/** The headers of an answer; names are case-insensitive, repeated ones are joined by a comma. */
 export type AnswerHeaders = { readonly get: (name: string) => string | null };
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -7,7 +7,10 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const OWN =
   /^(host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|expect|accept-encoding|proxy-.*)$/i;
 
-/** The headers as they may be sent. Throws TypeError for one that would change the request's frame or split it. */
+/**
+ * Returns the headers if they may be sent.
+ * @throws TypeError for one that would change the request's frame or split it
+ */
 export function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(headers)) {
     if (!TOKEN.test(name) || OWN.test(name)) throw new TypeError("That header must not be set.");
@@ -16,7 +19,7 @@ export function checkedHeaders(headers: Readonly<Record<string, string>>): Reado
   return headers;
 }
 
-/** Gives raw headers, whose names are in lower case, the usual way of asking for one. */
+/** Wraps raw headers, whose names are in lower case, in `AnswerHeaders`. */
 export function headersOf(
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): AnswerHeaders {
@@ -30,7 +33,7 @@ export function headersOf(
   };
 }
 
-/** Whether a Content-Type is one of the media types (`text/html`, or with a `*` as in Accept). */
+/** Whether a Content-Type matches one of the media types (`text/html`, or with a `*` as in Accept). */
 export function isAccepted(contentType: string | null, accept: readonly string[]): boolean {
   const essence = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   return accept.some((type) => {

@@ -1,4 +1,4 @@
-/** Why an address is not followed. */
+/** Why an address is refused. */
 export type AddressRefusal = {
   readonly ok: false;
   readonly reason: "bad_url" | "scheme_refused" | "port_refused";
@@ -9,9 +9,9 @@ const MAX_URL_LENGTH = 4096;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /**
- * Reads an address that somebody gave, or that a redirect names relative to `base`, as one that may be asked: http or
- * https, a listed port, no user name or password (they would end up in logs), no control characters. The fragment,
- * which is not sent, is dropped. Never back from https to http.
+ * Parses an address from a person, or from a redirect relative to `base`, and checks that it may be requested: http
+ * or https, a permitted port, no user name or password (they would end up in logs), no control characters. Removes
+ * the fragment, which is not sent. Refuses a change from https back to http.
  */
 export function readWebAddress(
   text: string,
@@ -38,7 +38,7 @@ export function readWebAddress(
   return { ok: true, url };
 }
 
-/** URL parsers drop tabs and line ends without a word; nobody writes them into an honest address. */
+/** URL parsers silently drop tabs and line ends, which do not occur in legitimate addresses. */
 const hasControlCharacter = (text: string): boolean =>
   [...text].some((character) => character < " " || character === "\u007f");
 

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
 const ROOT = join(import.meta.dirname, "../..");
-// Several starts of a program.
+// The test starts the program several times.
 const TIMEOUT_MS = 120_000;
 
 let service: TestService;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Runs the program as `npm run replay` does, in a process that knows nothing but the database. */
+/** Runs the program as `npm run replay` does, in a process with access to nothing but the database. */
 function replay(runId: string): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: "production",

@@ -3,7 +3,7 @@ import { openInstallation } from "@/server/boot/installation";
 import { openDatabase } from "@/server/db/database/database";
 import { replayRun } from "@/server/usecases/runs/replay";
 
-/** `npm run replay -- <run_id>`: computes a run again from what it stored; exits 1 at the first difference. */
+/** `npm run replay -- <run_id>`: recomputes a run from its stored inputs; exits with 1 at the first difference. */
 async function main(runId: string | undefined): Promise<number> {
   if (runId === undefined) {
     console.error("Usage: npm run replay -- <run_id>");
@@ -33,5 +33,6 @@ const code = await main(process.argv[2]).catch((error: unknown) => {
   console.error(known ? error.message : String(error));
   return 1;
 });
-// The engine that checks the migrations keeps a timer of ten seconds; what was printed is waited for, that is not.
+// The engine that checks the migrations leaves a timer of ten seconds behind. Exit as soon as the output is flushed,
+// without waiting for that timer.
 process.stdout.write("", () => process.exit(code));

@@ -1,7 +1,7 @@
 /**
  * The engine's input for one item. Amounts are minor units of `currency`; null means unknown, never zero.
- * `baselinePrice` and `baselineCost` are the last values confirmed as the shop's own: price drift and cost jumps are measured
- * from them.
+ * `baselinePrice` and `baselineCost` are the last values confirmed as the shop's own: price drift and cost jumps are
+ * measured from them.
  */
 export type EngineItem = {
   readonly id: string;

@@ -3,23 +3,26 @@ import type { Socket } from "node:net";
 import { addressKey } from "@/server/network/network";
 import type { ProxyTest } from "../client-address";
 
-/** How often Node looks for requests that take too long, in milliseconds. */
+/** How often Node checks for requests that exceed their time limits, in milliseconds. */
 export const CHECK_EVERY_MS = 1_000;
-/** A connection on which nothing moves in either direction is ended, in milliseconds. */
+/** Idle time after which a connection is closed, in milliseconds. */
 const SILENCE_MS = 120_000;
 
 export interface ConnectionLimits {
-  /** All connections at once. */
+  /** Maximum number of open connections. */
   readonly connections: number;
-  /** Connections at once from one address; the operator's own proxies, which speak for many, are not bound by it. */
+  /**
+   * Maximum number of open connections from one address; the operator's proxies are exempt, as they serve many
+   * clients.
+   */
   readonly connectionsPerAddress: number;
-  /** How long the headers of a request may take, in milliseconds. */
+  /** Time limit for the headers of a request, in milliseconds. */
   readonly headersTimeoutMs: number;
-  /** How long a whole request may take, a file that is sent included, in milliseconds. */
+  /** Time limit for a whole request, including an uploaded file, in milliseconds. */
   readonly requestTimeoutMs: number;
 }
 
-/** Bounds what connections may hold: how many there are, and how long each may keep its request unfinished. */
+/** Limits the number of connections and the time each may take for an unfinished request. */
 export function limitConnections(server: Server, limits: ConnectionLimits, isProxy: ProxyTest): void {
   server.maxConnections = limits.connections;
   server.headersTimeout = limits.headersTimeoutMs;

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestSite, type TestSite } from "@/server/testing/site";
 
 const MEBIBYTE = 1024 * 1024;
-/** More than one second's refused senders, who each keep their connection for that second to read the answer. */
+/**
+ * More refused senders than arrive within one second; each keeps its connection for that second to read the answer.
+ */
 const PER_ADDRESS = 60;
 
 let site: TestSite;
@@ -27,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(() => site.forget());
 
-/** A body without an end: how much of it the service took, and what it answered. */
+/** Sends an endless body; returns how much of it the service accepted, and its answer. */
 function pour(
   path: string,
   headers: Record<string, string>,
@@ -60,7 +62,7 @@ function pour(
   });
 }
 
-/** Says something over a connection of its own and reads until the service ends it. */
+/** Sends text over a new connection and reads until the service closes it. */
 function say(text: string): Promise<string> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve) => {
@@ -90,7 +92,7 @@ describe("a body without an end is refused at every kind of path before it is re
       const { status, error, sent } = await pour(path, { ...headers, ...length });
       if (path.includes("consent")) expect([401, 404, 413]).toContain(status);
       else expect([status, error]).toEqual([413, "payload_too_large"]);
-      // What the kernel of either side holds meanwhile is not the service's.
+      // The rest is in kernel buffers on either side, not in the service.
       expect(sent).toBeLessThan(16 * MEBIBYTE);
     }
     expect(site.shown).toEqual([]);

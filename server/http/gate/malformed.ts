@@ -5,13 +5,13 @@ import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
 import { errorAnswer } from "../error-answer";
 
-/** What is said of a request that Node's parser gave up on, by the parser's own code. */
+/** The errors for requests that Node's parser rejected, by the parser's error code. */
 const REFUSALS: Readonly<Record<string, () => DomainError>> = {
   HPE_HEADER_OVERFLOW: () => new DomainError("headers_too_large"),
   ERR_HTTP_REQUEST_TIMEOUT: () => new DomainError("request_timeout"),
 };
 
-/** Answers what is no HTTP request, or not a whole one in time, in the form of the contract, and ends the connection. */
+/** Answers invalid or incomplete HTTP requests with an error of the contract, and closes the connection. */
 export function answerMalformed(
   server: Server,
   services: Services,

@@ -8,7 +8,7 @@ import { errorAnswer } from "../error-answer";
 import { type NodeHandler, send } from "../node-adapter";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 
-/** Where the pages' files lie, which cost little and come by the dozen. */
+/** The path of the pages' static files, which are cheap and requested in large numbers. */
 const FILES = "/_next/static/";
 const FILES_FOR_EACH_PAGE = 20;
 
@@ -16,8 +16,8 @@ const FILES_FOR_EACH_PAGE = 20;
 export type Pages = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * What stands before the pages, which would read a body of any length and count nobody: a budget for each address, a
- * body that is small and whole, and nothing in the headers that the sender only claims.
+ * Protects the pages, which would read a body of any length and limit no rate: applies a rate limit per address,
+ * reads the whole body up to a limit, and removes headers with unverified claims.
  */
 export function pageGate(pages: Pages, services: Services, rateLimiter: RateLimiter): NodeHandler {
   const { addressPerMinute, bodyTimeoutMs } = services.settings.http;
@@ -42,20 +42,20 @@ export function pageGate(pages: Pages, services: Services, rateLimiter: RateLimi
 
 const CLAIMS = ["forwarded", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "x-real-ip"];
 
-/** Leaves of what a sender says of its origin what was found out. */
+/** Replaces the sender's claims about its address with the verified one. */
 function withOwnOrigin(request: IncomingMessage, origin: string | null): IncomingMessage {
   for (const name of CLAIMS) delete request.headers[name];
   request.headers["x-forwarded-for"] = origin ?? "";
   return request;
 }
 
-/** A path that cannot be decoded names no page; as plain text it gets the pages' own 404 instead of a failure. */
+/** A path that cannot be decoded belongs to no page; escaping it yields the pages' 404 instead of a failure. */
 function decodable(url: string): string {
   const [path = "/", ...query] = url.split("?");
   try {
     if (!decodeURIComponent(path).includes("\u0000")) return url;
   } catch {
-    // It is no page's path.
+    // The path cannot be decoded.
   }
   return [path.replaceAll("%", "%25"), ...query].join("?");
 }

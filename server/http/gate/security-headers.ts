@@ -1,9 +1,9 @@
-/** A browser that was here once comes by https alone for so long, in seconds. */
+/** How long browsers must use https after a visit, in seconds. */
 const HTTPS_ONLY_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * Headers that every answer of this service carries, whatever it is.
- * @param publicUrl over https, browsers are told to come back over nothing else
+ * Returns the headers of every answer of this service.
+ * @param publicUrl with https, browsers are told to use https only
  */
 export const securityHeaders = (publicUrl: string): Readonly<Record<string, string>> => ({
   "x-content-type-options": "nosniff",
@@ -11,10 +11,10 @@ export const securityHeaders = (publicUrl: string): Readonly<Record<string, stri
 });
 
 /**
- * The content security policy of the pages: scripts are run from this origin, and those within a page where they carry
- * the nonce of this very answer. What an injected script could still do is bounded by the rest: nothing is loaded
- * from, sent to, framed by or posted to another origin.
- * @param nonce random, and never used for a second answer
+ * Returns the content security policy of the pages: scripts run from this origin, or inline with the nonce of this
+ * answer. The rest limits what an injected script could do: nothing is loaded from, sent to, framed by or posted to
+ * another origin.
+ * @param nonce random, and used for one answer only
  * @param development the development server needs eval and a web socket for hot reloading
  */
 export function pagePolicy(nonce: string, development: boolean): string {

@@ -1,12 +1,12 @@
 import { IncomingMessage } from "node:http";
 import { hasBody, readBody } from "../node-body";
 
-/** The largest body of a page, of sign-in or of the authorization server, in bytes. */
+/** Maximum size of a body for a page, for sign-in and for the authorization server, in bytes. */
 export const SMALL_BODY = 64 * 1024;
 
 /**
- * Reads a body before anything that would buffer it without a bound sees the request.
- * @returns a request of the same content whose body is already there; the one given where it has none
+ * Reads a body with a limit before any code that would buffer it without one sees the request.
+ * @returns a request with the same content whose body is already read; the original one when it has no body
  * @throws DomainError payload_too_large, request_timeout, bad_request
  */
 export async function withWholeBody(
@@ -23,7 +23,7 @@ function replayed(incoming: IncomingMessage, body: Uint8Array): IncomingMessage 
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = incoming;
   Object.assign(again, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
   again.headers = headers;
-  // The body is whole now: what it was sent in pieces as is no more.
+  // The body is complete now and has a length, so it is no longer chunked.
   delete again.headers["transfer-encoding"];
   again.headers["content-length"] = String(body.length);
   again.push(body);

@@ -10,9 +10,9 @@ import type { RequestId } from "./refusal";
 import type { Session } from "./session";
 
 /**
- * The checks before a message is looked at, in the order of the contract:
- * 401 → 429 → 413, 415, 400 → 403 workspace_forbidden → 402. A body that cannot be read counts as one request.
- * @param about told the message's id as soon as it is known, so that a refusal can carry it
+ * Runs the checks that precede the handling of a message, in the order of the contract: 401 → 429 → 413, 415, 400 →
+ * 403 workspace_forbidden → 402. A body that cannot be parsed counts as one request.
+ * @param about called with the message's id once it is known, so that an error can carry it
  * @throws DomainError with the code of the check that failed
  */
 export async function admitted(
@@ -36,7 +36,7 @@ export async function admitted(
   return { session: sessionOf({ ...ctx, admitted: principal }), asked };
 }
 
-/** A session's bearer belongs to an app in front of a person; programs come with a token or with a grant. */
+/** A session's bearer is for an app in front of a person; agents use a token or an OAuth grant. */
 async function agentPrincipal(ctx: ApiContext): Promise<Principal> {
   const principal = await authenticateRequest(ctx);
   if (principal.credential !== "session") return principal;

@@ -1,12 +1,12 @@
 import { StreamedAnswer } from "@/server/api/streamed-answer";
 import { plainJson } from "./plain-text";
 
-/** About 25,000 tokens: what fits beside the rest of a conversation. */
+/** About 25,000 tokens: fits beside the rest of a conversation. */
 export const MAX_CHARACTERS = 100_000;
 
 const MAX_TRIES = 6;
 
-/** A JSON answer that is short enough, and what of it is missing or where it goes on. */
+/** A JSON answer within the size limit; `hint` reports truncation or the next page. */
 export interface SizedAnswer {
   readonly value: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -16,9 +16,9 @@ export interface SizedAnswer {
 type Carry = (input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 /**
- * Carries a call out and keeps its answer short: a page is asked for again with fewer rows, so that its cursor goes on
- * exactly where it ends; anything else loses the ends of its longest lists, and says so.
- * @param carry the call; carried out again with a smaller `limit` only where `pages` says that it reads pages
+ * Performs a call and limits the size of its answer: a page is requested again with fewer rows, so that its cursor
+ * continues exactly where it ends; any other answer has its longest lists truncated, which the hint reports.
+ * @param carry performs the call; called again with a smaller `limit` only when `pages` is set
  */
 export async function sizedAnswer(
   carry: Carry,
@@ -62,7 +62,7 @@ function shortened(whole: Readonly<Record<string, unknown>>): SizedAnswer {
   return { value, text, hint: [hint, goesOn(value)].filter(Boolean).join(" ") };
 }
 
-/** The list in the value that takes most room, with the way to it. */
+/** Returns the list that takes most space in the value, with its path. */
 function longestList(value: unknown, path: string): { path: string; list: unknown[]; size: number } | null {
   if (value === null || typeof value !== "object") return null;
   const inner = Object.entries(value)
@@ -73,7 +73,7 @@ function longestList(value: unknown, path: string): { path: string; list: unknow
   return inner !== null && inner.size * 2 > own.size ? inner : own;
 }
 
-/** Reads a stream no further than what fits, and closes what was left open at the last whole row. */
+/** Reads a stream up to the size limit, and closes truncated JSON after the last complete row. */
 async function streamed({ body }: StreamedAnswer): Promise<SizedAnswer> {
   const decoder = new TextDecoder();
   let read = "";
@@ -92,7 +92,7 @@ async function streamed({ body }: StreamedAnswer): Promise<SizedAnswer> {
   return { value, text: JSON.stringify(value), hint: whole ? null : hint };
 }
 
-/** The beginning of a JSON object whose last list was broken off, ended after that list's last whole element. */
+/** Closes the truncated text of a JSON object after the last complete element of its last list. */
 export function closedAfterLastRow(begun: string): string {
   let inText = false;
   let depth = 0;

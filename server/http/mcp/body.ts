@@ -6,16 +6,19 @@ import type { RequestId } from "./refusal";
 const MAX_BODY = 4 * 1024 * 1024;
 const MAX_BATCH = 50;
 
-/** What of a request is known before it is carried out. */
+/** The parsed body of a request. */
 export interface Asked {
   readonly body: unknown;
-  /** How many JSON-RPC requests it holds; notifications and answers are none. */
+  /** Number of JSON-RPC requests in it, without notifications and responses. */
   readonly requests: number;
-  /** Of the only request in it. */
+  /** Id of the request when it is the only one. */
   readonly id: RequestId;
 }
 
-/** Reads the body. Throws payload_too_large, unsupported_media_type, bad_request in that order. */
+/**
+ * Reads and parses the body.
+ * @throws DomainError payload_too_large, unsupported_media_type, bad_request in that order
+ */
 export async function askedIn(request: HttpRequest): Promise<Asked> {
   const bytes = await request.body(MAX_BODY);
   if (!isJson(request.header("content-type"))) throw new DomainError("unsupported_media_type");
@@ -28,7 +31,7 @@ export async function askedIn(request: HttpRequest): Promise<Asked> {
   return { body, requests, id: Array.isArray(body) ? null : idOf(body) };
 }
 
-/** Whether a message asks for no answer: a notification, or itself the answer to something. */
+/** Whether a message expects no answer: a notification or a response. */
 function isOneWay(message: unknown): boolean {
   if (message === null || typeof message !== "object") return false;
   return "method" in message ? !("id" in message) : "result" in message || "error" in message;

@@ -4,7 +4,10 @@ import type { Session } from "./session";
 
 const ROWS = 100;
 
-/** Ids that begin with what was typed, of the newest rows that the caller may list; none where nothing completes. */
+/**
+ * Returns the ids that begin with the typed text, among the newest rows the principal may list; empty when the
+ * argument has no completion.
+ */
 export async function completionOf(
   surface: AgentSurface,
   session: Session,

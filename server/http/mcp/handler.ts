@@ -18,8 +18,8 @@ export type McpHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 const ALLOW = { allow: "POST, OPTIONS" };
 
 /**
- * The agents' handler: who asks, whether there is budget, whether the plan has it, and then the protocol's own server.
- * Old and new clients come in here; nothing is kept between two requests.
+ * Handles MCP requests: authenticates, applies the rate limit, checks the plan, then delegates to the MCP SDK. Serves
+ * old and new protocol versions and keeps no state between requests.
  */
 export function mcpHandler(
   router: AnyTRPCRouter,
@@ -30,7 +30,7 @@ export function mcpHandler(
   const { publicUrl } = services.settings;
   const sessionOf = sessionsOn(router);
   const refuseForeign = foreignHostRefusal(publicUrl);
-  // The library hands the request through to where the server for it is made.
+  // The SDK passes the request on to the factory of its server, which looks up the session here.
   const sessions = new WeakMap<Request, Session>();
   const protocol = agents.protocol((request) => {
     const session = request && sessions.get(request);
@@ -74,7 +74,10 @@ export function mcpHandler(
   };
 }
 
-/** A client that a person let in can ask them for more; one with a token cannot, so its model is told instead. */
+/**
+ * An OAuth client gets an insufficient_scope challenge, so that it can request more from the person. A client with an
+ * API token cannot do that, so its model gets a tool error instead.
+ */
 function stepUp(agents: AgentServer, session: Session, message: unknown): void {
   const principal = session.ctx.admitted;
   const procedure = principal.credential === "grant" ? agents.procedureAsked(session, message) : null;
@@ -98,7 +101,7 @@ const isListening = (message: unknown): boolean =>
   "method" in message &&
   message.method === "subscriptions/listen";
 
-/** The library's answer in the form both handlers send; what is not one JSON text is passed on as it comes. */
+/** Converts the SDK's Response to an HttpAnswer; event streams pass through. */
 async function answerOf(response: Response, requestId: string): Promise<HttpAnswer> {
   const type = response.headers.get("content-type") ?? "";
   const common = { ...apiHeaders(requestId), ...Object.fromEntries(response.headers) };

@@ -2,16 +2,16 @@ import { hostHeaderValidationResponse, originValidationResponse } from "@modelco
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The host names this installation is known by; on a machine of its own those are interchangeable. */
+/** Returns the host names of this installation; the loopback names are interchangeable. */
 function ownHosts(publicUrl: string): string[] {
   const { hostname } = new URL(publicUrl);
   return LOOPBACK.includes(hostname) ? LOOPBACK : [hostname];
 }
 
 /**
- * Refuses, with 403, requests that a page of another site sends or that arrive under another host name, so that no
- * page can speak to a service in the visitor's network by changing what its own name points to. A request without an
- * Origin comes from no browser.
+ * Refuses, with 403, requests from pages of another site and requests to another host name. This prevents DNS
+ * rebinding: a page could otherwise reach a service in the visitor's network by changing the address of its own name.
+ * A request without an Origin does not come from a browser.
  */
 export function foreignHostRefusal(publicUrl: string): (request: Request) => Response | undefined {
   const hosts = ownHosts(publicUrl);

@@ -2,18 +2,18 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import { type EndpointMeta, isOpen } from "@/server/api/declaration";
 import { allProcedures, metaOf } from "../routes";
 
-/** A procedure that an agent may reach, by its path in the router. */
+/** A procedure that agents may call, by its path in the router. */
 export interface Procedure {
   readonly path: string;
   readonly meta: EndpointMeta;
 }
 
 export interface ProcedureTable {
-  /** Throws where the router has no such procedure: what names one is written in the code. */
+  /** Throws for an unknown procedure, because paths are constants in the code. */
   get(path: string): Procedure;
 }
 
-/** Every procedure of the router that belongs to a workspace. */
+/** Returns every procedure of the router that belongs to a workspace. */
 export function procedureTable(router: AnyTRPCRouter): ProcedureTable {
   const table = new Map<string, Procedure>();
   for (const [path, procedure] of allProcedures(router)) {

@@ -9,7 +9,7 @@ import type { AgentPrompt, AgentSurface } from "@/server/api/agent-surface";
 import { readResource } from "./resources";
 import type { Session } from "./session";
 
-/** The prompts whose resources this caller may read. */
+/** Returns the prompts whose resources the principal may read. */
 export const promptsFor = (surface: AgentSurface, session: Session): Prompt[] =>
   surface.prompts
     .filter((prompt) => prompt.attached.every((uri) => readable(surface, session, uri)))
@@ -26,8 +26,8 @@ function readable({ resources }: AgentSurface, session: Session, uri: string): b
 }
 
 /**
- * A prompt's words, with what it works on attached as resources: nothing of a workspace stands in the words.
- * @throws ProtocolError for a name that is none, for an argument that is missing, and as reading a resource does
+ * Returns a prompt's text, with the workspace's data attached as resources: the text itself contains none of it.
+ * @throws ProtocolError for an unknown name, for a missing argument, and for every error of `readResource`
  */
 export async function promptOf(
   surface: AgentSurface,

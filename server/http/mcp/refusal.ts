@@ -5,7 +5,7 @@ import type { HttpAnswer } from "../message";
 
 export const MCP_PATH = "/api/mcp";
 
-/** The id of the message that a refusal answers; null where it could not be read. */
+/** The id of the message that an error answers; null when it could not be parsed. */
 export type RequestId = string | number | null;
 
 // JSON-RPC leaves -32000 to the implementation; `data.error` is the contract's code.
@@ -13,16 +13,16 @@ const REFUSED = -32_000;
 const PARSE_ERROR = -32_700;
 const METHOD_NOT_FOUND = -32_601;
 
-/** Where a client learns which authorization server this resource trusts (RFC 9728). */
+/** The address at which a client finds the authorization server this resource trusts (RFC 9728). */
 const metadataUrl = (publicUrl: string): string =>
   `${publicUrl}/.well-known/oauth-protected-resource${MCP_PATH}`;
 
-/** The scopes that a client requests first: those that read. A change requests its own scope when it is tried. */
+/** The scopes a client requests first: all read scopes. Write scopes are requested when a tool needs them. */
 const FIRST_SCOPES = SCOPES.filter((scope) => scope.endsWith(":read")).join(" ");
 
 /**
- * Answers a request that was refused before any of it was carried out: HTTP status and headers as on REST, and a
- * JSON-RPC error whose `data` is the envelope of the contract.
+ * Builds the answer to a request that failed before any of it was performed: HTTP status and headers as in REST, and
+ * a JSON-RPC error whose `data` is the error envelope of the contract.
  */
 export function refusalAnswer(
   error: PublicError,
@@ -40,7 +40,7 @@ export function refusalAnswer(
   };
 }
 
-/** For a method of the protocol that this server has no use for. */
+/** Builds the answer to a protocol method that this server does not support. */
 export const noSuchMethod = (requestId: string, id: RequestId): HttpAnswer => ({
   status: 404,
   headers: apiHeaders(requestId),

@@ -27,7 +27,7 @@ const shown = ({ name, title, description }: { name: string; title: string; desc
   description,
 });
 
-/** Resources of one address each that this caller may read. */
+/** Returns the resources with a fixed address that the principal may read. */
 export const resourcesFor = (surface: AgentSurface, session: Session): Resource[] => [
   ...surface.resources
     .filter((each) => !isTemplate(each) && session.may(session.procedure(each.procedure)))
@@ -35,16 +35,16 @@ export const resourcesFor = (surface: AgentSurface, session: Session): Resource[
   ...surface.documents.map((each) => ({ uri: each.uri, mimeType: MARKDOWN, ...shown(each) })),
 ];
 
-/** Addresses with names to fill in that this caller may read. */
+/** Returns the resource templates that the principal may read. */
 export const templatesFor = (surface: AgentSurface, session: Session): ResourceTemplateType[] =>
   surface.resources
     .filter((each) => isTemplate(each) && session.may(session.procedure(each.procedure)))
     .map((each) => ({ uriTemplate: each.uri, mimeType: JSON_TYPE, ...shown(each) }));
 
 /**
- * Reads a resource through its procedure, in the caller's name.
- * @param root the project's folder, where the documents are
- * @throws ProtocolError for an address that names nothing, and for everything the procedure refuses
+ * Reads a resource through its procedure, as the principal.
+ * @param root the project's folder, which contains the documents
+ * @throws ProtocolError for an unknown address, and every error of the procedure
  */
 export async function readResource(
   surface: AgentSurface,

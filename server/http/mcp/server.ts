@@ -8,16 +8,16 @@ import { readResource, resourcesFor, templatesFor } from "./resources";
 import type { Session } from "./session";
 import { callTool, toolsFor, toolTable } from "./tools";
 
-/** Answers one message whose sender has passed the checks, in web terms. */
+/** Answers one message whose sender has passed the checks, as a web Request and Response. */
 export type Protocol = (request: Request, message: { readonly parsedBody: unknown }) => Promise<Response>;
 
-/** What answers behind the agents' handler. */
+/** The server that the MCP handler delegates to. */
 export interface AgentServer {
-  /** @param sessionFor the session of a request that the handler passed on */
+  /** @param sessionFor returns the session of a request that the handler has passed on */
   protocol(sessionFor: (request: Request | undefined) => Session): Protocol;
-  /** The procedure a message asks for by the name of its tool; null where it names none. */
+  /** Returns the procedure of the tool that a message calls; null when it calls none. */
   procedureAsked(session: Session, message: unknown): Procedure | null;
-  /** Whether there are changes to listen to; without them nobody holds a stream open for nothing. */
+  /** Whether the server sends change notifications; without them no stream is kept open. */
   readonly announces: boolean;
 }
 
@@ -31,8 +31,9 @@ const HINTS = {
 } as const;
 
 /**
- * The server of the product: every procedure that offers itself to agents as a tool, and what the surface adds.
- * @param options.root the project's folder, where the documents of the surface are
+ * Creates the product's MCP server: every procedure declared for agents as a tool, with the resources and prompts of
+ * the surface.
+ * @param options.root the project's folder, which contains the documents of the surface
  */
 export function productServer(
   router: AnyTRPCRouter,
@@ -72,7 +73,7 @@ export function productServer(
   };
 }
 
-/** The tool that a message calls. */
+/** Returns the name of the tool that a message calls. */
 function toolAsked(message: unknown): string | null {
   if (message === null || typeof message !== "object" || !("method" in message)) return null;
   if (message.method !== "tools/call" || !("params" in message)) return null;

@@ -5,20 +5,20 @@ import { loggedError, type PublicError } from "@/server/api/public-error";
 import type { Principal } from "@/server/auth/authenticate";
 import { type Procedure, type ProcedureTable, procedureTable } from "./procedures";
 
-/** One request of an agent: who asks, and the way to the procedures in its name. */
+/** One request of an agent: its principal, and access to the procedures on its behalf. */
 export interface Session {
   readonly ctx: ApiContext & { readonly admitted: Principal };
-  /** The procedure of that path; throws where the router has none. */
+  /** Returns the procedure of that path; throws when there is none. */
   procedure(path: string): Procedure;
-  /** Whether this caller's scopes and role allow the procedure. */
+  /** Whether the principal's scopes and role permit the procedure. */
   may(procedure: Procedure): boolean;
-  /** Carries a procedure out; throws as it does. */
+  /** Calls a procedure; throws the procedure's errors. */
   call(procedure: Procedure, input: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** The public part of an error; the cause of an internal failure is logged. */
+  /** Returns the public part of an error; logs the cause of an internal failure. */
   publicError(thrown: unknown, what: string): PublicError;
 }
 
-/** Opens sessions on the procedures of a router, which are looked through once. */
+/** Creates sessions on the procedures of a router, which are collected once. */
 export function sessionsOn(router: AnyTRPCRouter): (ctx: Session["ctx"]) => Session {
   const table: ProcedureTable = procedureTable(router);
   return (ctx) => ({

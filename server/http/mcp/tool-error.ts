@@ -5,7 +5,7 @@ import type { ErrorCode } from "@/server/domain/errors";
 import { errorEnvelope } from "../error-answer";
 import { plainJson, plainText } from "./plain-text";
 
-/** What a tool answers when it refuses, beside its ordinary answers. */
+/** The error form of a tool's answer, besides its regular output. */
 export const ToolError = z
   .object({
     error: z.string().meta({ description: "The code of the error." }),
@@ -54,7 +54,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   unavailable: LATER,
 };
 
-/** An error of the contract as the answer of a tool, for a program in `structuredContent` and for a model in words. */
+/** Converts an error of the contract to a tool's answer: `structuredContent` for programs, text for models. */
 export function toolError(
   error: PublicError,
   facts: { requestId: string; publicUrl: string },

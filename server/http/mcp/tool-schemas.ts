@@ -2,18 +2,18 @@ import { z } from "zod";
 import { STREAMED } from "@/server/api/streamed-answer";
 import { ToolError } from "./tool-error";
 
-/** Pages are smaller for agents than for programs: a model reads every row. */
+/** Default page size for agents; smaller than for programs, because a model reads every row. */
 export const AGENT_LIMIT = 20;
 
-/** A JSON schema whose root is an object, as tools need it. */
+/** A JSON schema whose root is an object, as MCP requires for tools. */
 export type ObjectSchema = { readonly type: "object"; readonly [key: string]: unknown };
 
 type Overridden = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>>[0];
 type Schema = Overridden["jsonSchema"];
 
 /**
- * The arguments of a tool, drawn from the input of its endpoint.
- * @param without inputs that are not offered and keep their defaults
+ * Returns the JSON schema of a tool's arguments, derived from the input of its endpoint.
+ * @param without inputs that tools do not offer and that keep their defaults
  */
 export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): ObjectSchema {
   const offered = z.object(
@@ -34,8 +34,8 @@ export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): O
 }
 
 /**
- * The answers of a tool: those of its endpoint, and the error. Fields may be added within v1, so none is forbidden; a
- * part that stands for a stream is left out, as agents get the JSON form.
+ * Returns the JSON schema of a tool's answers: those of its endpoint, and the error. Fields may be added within v1,
+ * so additional ones are permitted; the part for a stream is removed, because agents get the JSON form.
  */
 export function outputSchemaOf(output: z.ZodType): ObjectSchema {
   const { $schema: _, ...drawn } = z.toJSONSchema(z.union([output, ToolError]), {
@@ -50,7 +50,10 @@ export function outputSchemaOf(output: z.ZodType): ObjectSchema {
   return asTool({ ...drawn, anyOf: branches.filter((branch) => !(STREAMED in branch)) });
 }
 
-/** What the document's generator does with a schema's meta data beyond the standard, and what readers have no use for. */
+/**
+ * Applies a schema's meta data beyond the standard, as the OpenAPI generator does, and removes keywords that are of
+ * no use to readers.
+ */
 function finish(schema: Schema): void {
   const { override, example } = schema;
   delete schema["override"];
@@ -63,7 +66,7 @@ function finish(schema: Schema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** Some providers of models know a single type alone: each of several stands as an alternative of its own. */
+/** Some model providers support only a single type, so each of several becomes an alternative in `anyOf`. */
 function oneTypeEach(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(oneTypeEach);
   if (part === null || typeof part !== "object") return part;

@@ -42,7 +42,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The document's example with a row that is there. */
+/** The example of the OpenAPI document, with the id of an existing row. */
 async function argumentsFor(route: Route, workspaceId: string): Promise<Record<string, unknown>> {
   const { declaration, parameters, procedurePath } = route;
   const given = BODIES[procedurePath] ?? declaration.example.request ?? {};
@@ -59,13 +59,13 @@ describe.each(routes.map((route) => [toolName(route.procedurePath), route] as co
     const own = await connect(workspace);
     const { tools } = await own.listTools();
     const hints = tools.find((tool) => tool.name === name)?.annotations;
-    // The examples of the document speak of this item.
+    // The examples of the OpenAPI document refer to this item.
     await service.make.item(workspace.id, { sku: "MUG-350" });
     const input = await argumentsFor(route, workspace.id);
     await own.callTool({ name: "workspace_status", arguments: {} });
     await expect.poll(() => noted(workspace.id)).toBe(true);
     const before = await workspaceFingerprint(service, workspace.id);
-    // The official client holds the answer against the tool's schema.
+    // The official client validates the answer against the tool's schema.
     const first = await own.callTool({ name, arguments: input });
     expect(first.isError, JSON.stringify(first.content)).toBeFalsy();
     const after = await workspaceFingerprint(service, workspace.id);

@@ -14,20 +14,20 @@ import type { Session } from "./session";
 import { toolError } from "./tool-error";
 import { AGENT_LIMIT, inputSchemaOf, outputSchemaOf } from "./tool-schemas";
 
-/** An endpoint as agents see it. */
+/** An endpoint as a tool for agents. */
 export interface Tool {
   readonly procedure: string;
   readonly scope: string;
   readonly listed: ListedTool;
   readonly pages: boolean;
   readonly without: readonly string[];
-  /** Arguments that are whole numbers; models write them as text now and then. */
+  /** Arguments that are whole numbers; models sometimes send them as text. */
   readonly numbers: readonly string[];
 }
 
 export type ToolTable = ReadonlyMap<string, Tool>;
 
-/** The tools of a router by name, from the declarations that offer themselves to agents. */
+/** Returns the tools of a router by name, from the declarations for agents. */
 export function toolTable(router: AnyTRPCRouter): ToolTable {
   const tools = publishedRoutes(router).flatMap((route) => {
     const { mcp } = route.declaration;
@@ -65,17 +65,17 @@ function toolOf({ procedurePath, kind, declaration, numbers }: Route, hints: Age
   };
 }
 
-/** `writeBacks.revert` becomes `write_backs_revert`: letters, digits and underscores are what every client takes. */
+/** `writeBacks.revert` becomes `write_backs_revert`: every client accepts letters, digits and underscores. */
 export const toolName = (procedurePath: string): string =>
   procedurePath.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(".", "_");
 
-/** What this caller may use. */
+/** Returns the tools the principal may use. */
 export const toolsFor = (tools: ToolTable, session: Session): ListedTool[] =>
   [...tools.values()]
     .filter(({ procedure }) => session.may(session.procedure(procedure)))
     .map(({ listed }) => listed);
 
-/** Calls a tool. Throws ProtocolError (invalid params) for a name that is none; its own errors are answers. */
+/** Calls a tool. @throws ProtocolError (invalid params) for an unknown name; the tool's own errors are answers */
 export async function callTool(
   tools: ToolTable,
   session: Session,
