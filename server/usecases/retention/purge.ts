@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 500;
 /**
  * Deletes rows past their retention that nothing refers to, in all workspaces: superseded recommendations without a
  * decision, and checks of competitors' pages. Deletes a few rows per transaction, so that locks are short.
- * docs/decisions/034-what-is-kept-and-for-how-long.md lists what stays.
+ * docs/decisions/034-retention.md lists what stays.
  * @returns how many rows of each kind were deleted
  */
 export async function purgeOldRows(services: Services): Promise<Readonly<Record<Kept, number>>> {
