@@ -4,7 +4,10 @@ import type { Database, PrismaTransaction } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import { asUser } from "../database/transaction";
 
-/** What a session stands for at this moment; the workspace's fields are null where the person is no member of it. */
+/**
+ * A session's person, with their role and plan in the workspace; the workspace's fields are null for a person who is
+ * not a member.
+ */
 export interface SessionMember {
   readonly workspace_id: string | null;
   readonly user_id: string;
@@ -31,13 +34,13 @@ export interface NewUser {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
-  /** Null for a person who signs in by the identity provider alone. */
+  /** Null for a person who signs in through the identity provider only. */
   readonly passwordHash: string | null;
   readonly emailConfirmedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** A workspace as its member sees it in the switch. */
+/** A workspace in its member's workspace switch. */
 export interface WorkspaceMembership {
   readonly id: string;
   readonly name: string;
@@ -63,8 +66,8 @@ const USER = {
 } as const;
 
 /**
- * One query for a session's person and workspace; without a workspace id the only one they belong to is meant.
- * @returns null where there is no such person
+ * Finds a session's person and workspace with one query; without a workspace id, the person's only workspace.
+ * @returns null when the person does not exist
  */
 export async function findSessionMember(
   db: Database,
@@ -75,24 +78,24 @@ export async function findSessionMember(
   return row ?? null;
 }
 
-/** The form under which an e-mail address is stored and looked up. */
+/** Normalises an e-mail address to the form in which addresses are stored and looked up. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
-/** The person with that e-mail address, who may not have confirmed it; deleted people have none. */
+/** Finds the person with that e-mail address, confirmed or not; deleted people have none. */
 export function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
   return db.prisma.user.findUnique({ where: { email: normalEmail(email) }, select: USER });
 }
 
-/** The person of that id, a deleted one with `deletedAt` set; null where there never was one. */
+/** Finds the person of that id, deleted or not (`deletedAt`); null when the id was never used. */
 export function findUser(db: Database, id: string): Promise<UserRow | null> {
   return db.prisma.user.findUnique({ where: { id }, select: USER });
 }
 
-/** Whether anybody has an account here, or had one. */
+/** Returns whether any account exists or ever existed. */
 export const anyUser = async (db: Database): Promise<boolean> =>
   (await db.prisma.user.findFirst({ select: { id: true } })) !== null;
 
-/** E-mail addresses by user id, for showing who did what; deleted people are absent. */
+/** Returns e-mail addresses by user id, to display who did what; deleted people are absent. */
 export async function emailsOf(
   db: Database,
   userIds: readonly string[],
@@ -104,7 +107,10 @@ export async function emailsOf(
   return new Map(rows.map((row) => [row.id, row.email]));
 }
 
-/** @returns false where the e-mail address is taken, and then nothing was written */
+/**
+ * Inserts a person.
+ * @returns false when the e-mail address is taken; then nothing was written
+ */
 export async function insertUser(prisma: PrismaTransaction, user: NewUser): Promise<boolean> {
   const { count } = await prisma.user.createMany({
     data: [{ ...user, email: normalEmail(user.email) }],
@@ -113,7 +119,10 @@ export async function insertUser(prisma: PrismaTransaction, user: NewUser): Prom
   return count === 1;
 }
 
-/** Marks an address as confirmed; @returns false where it is the person's no more */
+/**
+ * Marks an address as confirmed.
+ * @returns false when the person has another address now
+ */
 export async function confirmAddress(
   prisma: PrismaTransaction,
   { userId: id, email }: { readonly userId: string; readonly email: string },
@@ -126,7 +135,10 @@ export async function confirmAddress(
   return (await prisma.user.count({ where: { id, email, deletedAt: null } })) === 1;
 }
 
-/** Gives a person another address, confirmed; @returns false where another person has it, and then nothing was written */
+/**
+ * Replaces a person's address with another, confirmed one.
+ * @returns false when another person has that address; then nothing was written
+ */
 export async function replaceAddress(
   prisma: PrismaTransaction,
   { userId, email }: { readonly userId: string; readonly email: string },
@@ -138,7 +150,7 @@ export async function replaceAddress(
   return changed === 1;
 }
 
-/** Gives a person another password, or none. */
+/** Replaces a person's password; null removes it. */
 export async function savePassword(
   prisma: PrismaTransaction,
   id: string,
@@ -147,18 +159,18 @@ export async function savePassword(
   await prisma.user.update({ where: { id }, data: { passwordHash } });
 }
 
-/** Gives a person another name, or none. */
+/** Replaces a person's name; null removes it. */
 export async function saveName(db: Database, id: string, name: string | null): Promise<void> {
   await db.prisma.user.update({ where: { id }, data: { name } });
 }
 
-/** The person's row, locked until the transaction ends: what decides by their ways to sign in waits here. */
+/** Locks the person's row until the transaction ends; serialises checks of their sign-in methods. */
 export async function lockUser(prisma: PrismaTransaction, id: string): Promise<UserRow | null> {
   await prisma.$queryRaw`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`;
   return prisma.user.findUnique({ where: { id }, select: USER });
 }
 
-/** The workspaces a person belongs to, oldest first. */
+/** Returns the workspaces a person belongs to, oldest first. */
 export function workspacesOf(db: Database, userId: string): Promise<WorkspaceMembership[]> {
   return asUser(
     db,
@@ -170,8 +182,8 @@ export function workspacesOf(db: Database, userId: string): Promise<WorkspaceMem
 }
 
 /**
- * Takes a person's e-mail address, name, password and open links out of the database and ends their sessions. The row
- * stays under its id for what they did; e-mail becomes `<id>@deleted.invalid`, which no mail reaches.
+ * Deletes a person's e-mail address, name, password and open links, and ends their sessions. The row stays under its
+ * id, because events refer to it; the e-mail address becomes `<id>@deleted.invalid`, which cannot receive mail.
  */
 export async function purgeUser(prisma: PrismaTransaction, id: string, at: Date): Promise<void> {
   const { email } = await prisma.user.update({
@@ -199,7 +211,10 @@ export async function purgeUser(prisma: PrismaTransaction, id: string, at: Date)
   await prisma.$executeRaw`SELECT forget_person(${id})`;
 }
 
-/** The acting person's memberships, in an order that is the same for everyone who locks several workspaces. */
+/**
+ * Returns the acting person's memberships in an order that is the same for every transaction that locks several
+ * workspaces.
+ */
 export async function membershipsOf(
   prisma: PrismaTransaction,
   userId: string,

@@ -1,15 +1,15 @@
 import type { Database, PrismaTransaction } from "../database/database";
 
-/** What a mailed code is good for. */
+/** The purpose of a mailed code. */
 export type ChallengePurpose = "confirm_email" | "change_email" | "reset_password" | "link_identity";
 
 export interface NewChallenge {
   readonly id: string;
   readonly userId: string;
   readonly purpose: ChallengePurpose;
-  /** Where the code is sent: it proves that address and no other. */
+  /** The address the code is sent to; the code proves this address only. */
   readonly email: string;
-  /** The waiting identity that the code proves, where it is for one. */
+  /** The pending identity that the code proves, if any. */
   readonly ref: string | null;
   readonly codeHash: Uint8Array<ArrayBuffer>;
   readonly createdAt: Date;
@@ -27,12 +27,12 @@ export interface ChallengeRow {
 
 const ROW = { id: true, userId: true, purpose: true, email: true, ref: true, usedAt: true } as const;
 
-/** Keeps the hash of a code that proves who holds an e-mail address until it expires. */
+/** Stores the hash of a code that proves the ownership of an e-mail address until it expires. */
 export async function insertChallenge(prisma: PrismaTransaction, challenge: NewChallenge): Promise<void> {
   await prisma.emailChallenge.create({ data: challenge });
 }
 
-/** The code of this hash, used or not, if it is for one of the purposes and its time is not over. */
+/** Finds the code with this hash, used or not, if it has one of the purposes and has not expired. */
 export function findChallenge(
   prisma: PrismaTransaction,
   codeHash: Uint8Array<ArrayBuffer>,
@@ -45,7 +45,10 @@ export function findChallenge(
   });
 }
 
-/** Uses up a code; @returns false where it was used before, so that of two at once one goes on */
+/**
+ * Marks a code as used.
+ * @returns false when it was used before; of two concurrent calls one returns true
+ */
 export async function useChallenge(prisma: PrismaTransaction, id: string, at: Date): Promise<boolean> {
   const { count } = await prisma.emailChallenge.updateMany({
     where: { id, usedAt: null },
@@ -54,7 +57,7 @@ export async function useChallenge(prisma: PrismaTransaction, id: string, at: Da
   return count === 1;
 }
 
-/** Ends a person's open codes for these purposes. */
+/** Ends a person's open codes of these purposes. */
 export async function endChallenges(
   prisma: PrismaTransaction,
   userId: string,
@@ -67,7 +70,7 @@ export async function endChallenges(
   });
 }
 
-/** How many codes for that purpose were made for a person since then. */
+/** Counts the codes of that purpose created for a person since `since`. */
 export function countChallenges(
   prisma: PrismaTransaction,
   userId: string,
@@ -77,7 +80,7 @@ export function countChallenges(
   return prisma.emailChallenge.count({ where: { userId, purpose, createdAt: { gt: since } } });
 }
 
-/** Deletes codes whose time was over before then. */
+/** Deletes codes that expired before `before`. */
 export async function purgeOldChallenges(db: Database, before: Date): Promise<void> {
   await db.prisma.emailChallenge.deleteMany({ where: { expiresAt: { lt: before } } });
 }

@@ -2,14 +2,14 @@ import type { Database, PrismaTransaction } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import { asUser } from "../database/transaction";
 
-/** A person's request to be deleted; without a time it is blocked. */
+/** A person's request for deletion; without a date it is blocked. */
 export interface AccountDeletionRow {
   readonly requestedAt: Date;
-  /** The date before which no purge happens. */
+  /** The account is not purged before this date. */
   readonly effectiveAt: Date | null;
 }
 
-/** A workspace that a person owns alone although others belong to it. */
+/** A workspace with other members whose only owner is the person. */
 export interface SoleOwnership {
   readonly workspaceId: string;
   readonly name: string;
@@ -17,11 +17,11 @@ export interface SoleOwnership {
 
 const SHOWN = { requestedAt: true, effectiveAt: true } as const;
 
-/** The person's own request; null where there is none. */
+/** Finds the person's own request; null without one. */
 export const findDeletion = (db: Database, userId: string): Promise<AccountDeletionRow | null> =>
   asUser(db, userId, (prisma) => prisma.accountDeletion.findUnique({ where: { userId }, select: SHOWN }));
 
-/** The person's own request, locked until the transaction ends; null where there is none. */
+/** Locks the person's own request until the transaction ends; null without one. */
 export async function lockDeletion(
   prisma: PrismaTransaction,
   userId: string,
@@ -30,7 +30,10 @@ export async function lockDeletion(
   return prisma.accountDeletion.findUnique({ where: { userId }, select: SHOWN });
 }
 
-/** @returns false where the person has asked before, and then nothing was written */
+/**
+ * Inserts a deletion request.
+ * @returns false when the person has one already; then nothing was written
+ */
 export async function insertDeletion(
   prisma: PrismaTransaction,
   userId: string,
@@ -43,7 +46,7 @@ export async function insertDeletion(
   return count === 1;
 }
 
-/** Says when the person is deleted, or that this is blocked. */
+/** Sets the date of the deletion; null marks the request as blocked. */
 export async function setEffective(
   prisma: PrismaTransaction,
   userId: string,
@@ -52,29 +55,35 @@ export async function setEffective(
   await prisma.accountDeletion.updateMany({ where: { userId }, data: { effectiveAt } });
 }
 
-/** @returns false where there was no request */
+/**
+ * Deletes a person's request.
+ * @returns false when there was no request
+ */
 export async function removeDeletion(prisma: PrismaTransaction, userId: string): Promise<boolean> {
   const { count } = await prisma.accountDeletion.deleteMany({ where: { userId } });
   return count === 1;
 }
 
-/** The workspaces that keep a person from being deleted, by id. */
+/** Returns the workspaces that block a person's deletion, by id. */
 export const soleOwnerships = (prisma: PrismaTransaction, userId: string): Promise<SoleOwnership[]> =>
   prisma.$queryRaw<SoleOwnership[]>`
     SELECT workspace_id AS "workspaceId", name FROM sole_ownerships(${userId})`;
 
-/** Keeps the person's own row until the transaction ends; whoever makes them a member waits, and then finds them gone. */
+/**
+ * Locks the person's own row until the transaction ends. A concurrent transaction that adds them to a workspace
+ * waits, and then finds them deleted.
+ */
 export async function lockPerson(prisma: PrismaTransaction, userId: string): Promise<void> {
   await prisma.$executeRaw`SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
 }
 
-/** People whose request says blocked where it is not any more, or pending where it has become so. */
+/** Returns people whose request is stored as blocked but no longer is, or as scheduled but has become blocked. */
 export async function unsettledDeletions(db: Database, most: number): Promise<string[]> {
   const statement = { name: "unsettled_deletions", text: "SELECT user_id FROM unsettled_deletions($1)" };
   return (await queryAsSystem<{ user_id: string }>(db, statement, [most])).map((row) => row.user_id);
 }
 
-/** People whose deletion has come due, those that wait longest first. */
+/** Returns people whose deletion is due, oldest first. */
 export async function dueAccountDeletions(db: Database, at: Date, most: number): Promise<string[]> {
   const statement = {
     name: "due_account_deletions",

@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from "../database/canonical-json";
 import type { Database, PrismaTransaction } from "../database/database";
 import { asUser } from "../database/transaction";
 
-/** One thing that happened to an account: who did it, by which way, from which network (never an address), and when. */
+/** One event of an account: actor, channel, network (never an address) and time. */
 export interface NewAccountEvent {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -18,7 +18,7 @@ export interface NewAccountEvent {
   readonly network: string | null;
 }
 
-/** An event as its person reads it; `before` and `after` are JSON text. */
+/** An event as its person sees it; `before` and `after` are JSON text. */
 export interface AccountEventRow {
   readonly id: string;
   readonly at: Date;
@@ -56,8 +56,8 @@ const lineOf = (userId: string, event: Omit<StoredEvent, "previous" | "hash">, p
 });
 
 /**
- * Appends one event to the account's chain of hashes, in the transaction of what it tells of, which from then on acts
- * as that person. Events of one account wait for each other until their transactions end.
+ * Appends one event to the account's hash chain, in the transaction of the change it records, which acts as that
+ * person from then on. Serialises events of one account until their transactions end.
  */
 export async function appendAccountEvent(
   prisma: PrismaTransaction,
@@ -65,7 +65,7 @@ export async function appendAccountEvent(
   event: NewAccountEvent,
 ): Promise<void> {
   await prisma.$executeRaw`SELECT set_config('app.user_id', ${userId}, true)`;
-  // A statement sees what was committed before it began; so the lock has to be held before the last row is read.
+  // A statement sees only data committed before it began, so the lock must be taken before the last row is read.
   await prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('account ' || ${userId}, 0))`;
   const [last] = await prisma.$queryRaw<{ seq: bigint; hash: string }[]>`
     SELECT seq, encode(hash, 'hex') AS hash FROM account_events WHERE user_id = ${userId} ORDER BY seq DESC LIMIT 1`;
@@ -88,7 +88,7 @@ export async function appendAccountEvent(
   });
 }
 
-/** The account's latest events, newest first. */
+/** Returns the account's latest events, newest first. */
 export function listAccountEvents(db: Database, userId: string): Promise<AccountEventRow[]> {
   return asUser(db, userId, (prisma) =>
     prisma.accountEvent.findMany({
@@ -109,7 +109,7 @@ export function listAccountEvents(db: Database, userId: string): Promise<Account
   );
 }
 
-/** Follows the account's whole chain and says whether it holds. */
+/** Verifies the account's whole hash chain. */
 export async function verifyAccountEvents(db: Database, userId: string): Promise<AuditVerdict> {
   const rows = await asUser(db, userId, (prisma) =>
     prisma.accountEvent.findMany({ where: { userId }, orderBy: { seq: "asc" } }),

@@ -40,7 +40,7 @@ async function published(): Promise<ChainPoint> {
   return { seq: BigInt(verdict.events), hash: verdict.head };
 }
 
-/** What someone with the owner's password could do to the table. */
+/** Runs SQL that someone with the owner's password could run on the table. */
 async function tamper(sql: string): Promise<void> {
   await service.sql("ALTER TABLE audit_events DISABLE TRIGGER audit_append_only");
   await service.sql(sql, [tenant.workspaceId]);

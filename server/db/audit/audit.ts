@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from "../database/canonical-json";
 import type { Tx } from "../database/transaction";
 import { type AuditLine, auditHash, CHAIN_START } from "./chain";
 
-/** Who made a change, by which way and when (milliseconds since 1970); `id` is the event's own id. */
+/** The actor, channel and time of a change (milliseconds since 1970); `id` is the event's own id. */
 export interface AuditFrame {
   readonly id: string;
   readonly at: number;
@@ -13,7 +13,7 @@ export interface AuditFrame {
   readonly ip: string | null;
 }
 
-/** What changed: `action` as noun.verb, `subject` the id of the thing, and its fields before and after. */
+/** A change: `action` as noun.verb, `subject` the id of the changed row, and its fields before and after. */
 export interface AuditChange {
   readonly action: string;
   readonly subject: string;
@@ -22,13 +22,13 @@ export interface AuditChange {
 }
 
 /**
- * Appends one event to the workspace's chain: sha-256 over the previous hash and the row. Events of one workspace wait
- * for each other until their transactions end. People are kept by id, not by e-mail address: the log cannot be
- * edited when an account is deleted, so the id is the pseudonym that stays.
+ * Appends one event to the workspace's chain: sha-256 over the previous hash and the row. Serialises events of one
+ * workspace until their transactions end. People are recorded by id, not by e-mail address: the log cannot be edited
+ * when an account is deleted, so the id remains as a pseudonym.
  */
 export async function appendAudit(tx: Tx, frame: AuditFrame, event: AuditChange): Promise<void> {
   const { workspaceId } = tx.tenant;
-  // A statement sees what was committed before it began; so the lock has to be held before the last row is read.
+  // A statement sees only data committed before it began, so the lock must be taken before the last row is read.
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('audit ' || $1, 0))", [workspaceId]);
   const [last] = await tx.sql<{ seq: bigint; hash: string }>(
     "SELECT seq, encode(hash, 'hex') AS hash FROM audit_events WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1",

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../database/canonical-json";
 
-/** One event as text, as it is hashed, exported and read back: whole numbers in decimal, times in ISO, hashes in hex. */
+/**
+ * One event as text, in the form that is hashed, exported and verified: integers in decimal, times in ISO, hashes in
+ * hex.
+ */
 export interface AuditLine {
   readonly seq: string;
   readonly id: string;
@@ -20,26 +23,27 @@ export interface AuditLine {
   readonly hash: string;
 }
 
-/** An event's place in the chain: its number and its hash, which stands for it and everything before it. */
+/** An event's position in the chain: its number and its hash, which covers it and all events before it. */
 export interface ChainPoint {
   readonly seq: bigint;
   readonly hash: string;
 }
 
 /**
- * What is wrong with a log: an event was changed, one is missing before the last one, one follows another than the one
- * before it, the log ends before a point that was published, or it holds another event at that point.
+ * Why a log fails verification: an event was changed (edited); an event before the last one is missing (gap); an
+ * event does not follow the one before it (reordered); the log ends before a published point (truncated); or it has
+ * another event at that point (not_as_published).
  */
 export type AuditFault = "edited" | "gap" | "reordered" | "truncated" | "not_as_published";
 
-/** What a check of the chain found; `head` and `events` name the log's end, for a copy kept elsewhere. */
+/** Result of verifying a chain; `head` and `events` identify the log's end, to be stored outside the database. */
 export type AuditVerdict =
   | { readonly ok: true; readonly events: number; readonly head: string }
   | { readonly ok: false; readonly seq: string; readonly fault: AuditFault };
 
 export const CHAIN_START: ChainPoint = { seq: 0n, hash: "0".repeat(64) };
 
-/** The event's hash in hex: SHA-256 over the hash before it and the event with its workspace. */
+/** Computes the event's hash in hex: SHA-256 over the previous hash and the event with its workspace. */
 export function auditHash(workspaceId: string, line: Omit<AuditLine, "hash">): string {
   const { seq, id, at, actor, actor_label, via, action, subject, before, after, request_id, ip } = line;
   const told = [seq, id, at, actor, actor_label, via, action, subject, before, after, request_id, ip];
@@ -50,9 +54,9 @@ export function auditHash(workspaceId: string, line: Omit<AuditLine, "hash">): s
 }
 
 /**
- * Follows a chain, event by event.
- * @param from the point the first event has to follow
- * @param published a point the chain has to reach and to hold, as it was published when it was the log's end
+ * Creates a verifier of a chain, which takes its events one by one.
+ * @param from the point that the first event must follow
+ * @param published a point that the chain must reach and contain; it was the log's end when it was published
  */
 export function followChain(workspaceId: string, from: ChainPoint = CHAIN_START, published?: ChainPoint) {
   let last = from;
@@ -61,7 +65,7 @@ export function followChain(workspaceId: string, from: ChainPoint = CHAIN_START,
     fault = { ok: false, seq: String(seq), fault: what };
   };
   return {
-    /** Takes the next event; false once something is wrong. */
+    /** Verifies the next event; false after the first fault. */
     take(line: AuditLine): boolean {
       const seq = BigInt(line.seq);
       if (seq !== last.seq + 1n) found(last.seq + 1n, seq > last.seq ? "gap" : "reordered");
@@ -71,7 +75,7 @@ export function followChain(workspaceId: string, from: ChainPoint = CHAIN_START,
       else last = { seq, hash: line.hash };
       return fault === null;
     },
-    /** The verdict over what was taken. */
+    /** Returns the verdict on the events taken so far. */
     end(): AuditVerdict {
       if (fault) return fault;
       if (published && published.seq > last.seq)

@@ -1,15 +1,15 @@
 import type { Tx } from "../database/transaction";
 import { type AuditLine, type AuditVerdict, CHAIN_START, type ChainPoint, followChain } from "./chain";
 
-/** Which events are asked for; every part that is null is not narrowed. */
+/** Filters of the audit log; null = no filter. `from` and `to` are a half-open range [from, to). */
 export interface AuditFilter {
   /** Kind and id, such as `user:usr_…`. */
   readonly actor: string | null;
-  /** A whole action, or a noun: `token` finds `token.mint`. */
+  /** A whole action, or a noun: `token` matches `token.mint`. */
   readonly action: string | null;
   readonly subject: string | null;
   readonly from: Date | null;
-  /** Before this moment. */
+  /** Exclusive. */
   readonly to: Date | null;
 }
 
@@ -22,7 +22,7 @@ interface LineRow extends AuditLine {
   readonly [column: string]: unknown;
 }
 
-/** Events after that number up to the other one, in their order, `PAGE` at most. */
+/** Returns at most `PAGE` events with `after` < seq <= `upTo`, in order. */
 export const auditLinesAfter = (tx: Tx, after: bigint, upTo: bigint): Promise<AuditLine[]> =>
   tx.sql<LineRow>(
     `SELECT ${AS_TEXT} FROM audit_events e WHERE workspace_id = $1 AND e.seq > $2 AND e.seq <= $3
@@ -30,7 +30,7 @@ export const auditLinesAfter = (tx: Tx, after: bigint, upTo: bigint): Promise<Au
     [tx.tenant.workspaceId, after, upTo],
   );
 
-/** The newest events that match, before the one with that id. */
+/** Returns the newest matching events before the event `page.before`. */
 export const auditPage = (
   tx: Tx,
   filter: AuditFilter,
@@ -56,7 +56,7 @@ export const auditPage = (
     ],
   );
 
-/** The points around a span of time: what its first event follows, and its last event. */
+/** Returns the chain points around a time span: the event before its first one, and its last one. */
 export async function auditSpan(
   tx: Tx,
   { from, to }: Pick<AuditFilter, "from" | "to">,
@@ -75,8 +75,8 @@ export async function auditSpan(
 }
 
 /**
- * Walks the workspace's chain from its first event.
- * @param published the log's end as it was published once; without it, events cut off at the end do not show
+ * Verifies the workspace's chain from its first event.
+ * @param published the log's end at an earlier time; without it, events removed from the end are not detected
  */
 export async function verifyAudit(tx: Tx, published?: ChainPoint): Promise<AuditVerdict> {
   const { end } = await auditSpan(tx, { from: null, to: null });

@@ -1,6 +1,6 @@
 import type { Tx } from "../database/transaction";
 
-/** A connected store as writing to it needs it; `secret` is sealed. */
+/** A connected store with the fields that writing to it needs; `secret` is sealed. */
 export interface ConnectionRow {
   readonly id: string;
   readonly kind: string;
@@ -11,21 +11,21 @@ export interface ConnectionRow {
 
 const SHOWN = { id: true, kind: true, url: true, secret: true, status: true } as const;
 
-/** The workspace's one connection that is not disconnected, or null. */
+/** Finds the workspace's connected store, or null. */
 export const connectedStore = (tx: Tx): Promise<ConnectionRow | null> =>
   tx.prisma.integration.findFirst({
     where: { workspaceId: tx.tenant.workspaceId, status: { not: "disconnected" } },
     select: SHOWN,
   });
 
-/** The connection of that id, whatever its status. */
+/** Finds the connection of that id, in any status. */
 export const findConnection = (tx: Tx, id: string): Promise<ConnectionRow | null> =>
   tx.prisma.integration.findUnique({
     where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
     select: SHOWN,
   });
 
-/** Notes whether the store can be worked with: `error` says why not, null that it answers again. */
+/** Records whether the store is usable: `error` is the reason it is not; null means it responds again. */
 export async function noteConnectionHealth(tx: Tx, id: string, error: string | null): Promise<void> {
   await tx.prisma.integration.updateMany({
     where: {
@@ -37,7 +37,7 @@ export async function noteConnectionHealth(tx: Tx, id: string, error: string | n
   });
 }
 
-/** The version of the workspace's active policy, and whether agents may approve. */
+/** Returns the version of the workspace's active policy, and whether agents may approve. */
 export async function approvalSettings(
   tx: Tx,
 ): Promise<{ readonly policyVersion: number; readonly agentsMayApprove: boolean }> {

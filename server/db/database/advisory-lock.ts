@@ -1,6 +1,6 @@
 import type { Database } from "./database";
 
-/** Runs `work` while no other process of the same database runs work under that name. */
+/** Runs `work` under an advisory lock: no other process on the same database runs work of that name meanwhile. */
 export async function oneAtATime<T>(db: Database, name: string, work: () => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
   try {

@@ -1,4 +1,4 @@
-/** What can be written as canonical JSON; amounts and times as their decimal and ISO strings. */
+/** Values with a canonical JSON form; amounts and times as decimal and ISO strings. */
 export type Json =
   | string
   | number
@@ -9,7 +9,10 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json | undefined };
 
-/** Writes a value as JSON with sorted keys and no spaces, so that equal values are equal text; undefined fields are left out. */
+/**
+ * Serialises a value as JSON with sorted keys and no spaces, so that equal values give equal text; undefined fields
+ * are omitted.
+ */
 export function canonicalJson(value: Json): string {
   if (typeof value === "bigint") return JSON.stringify(value.toString());
   if (value instanceof Date) return JSON.stringify(value.toISOString());

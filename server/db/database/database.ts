@@ -4,8 +4,8 @@ import pg from "pg";
 import { PrismaClient } from "../generated/client";
 
 /**
- * Reads bigint columns as bigint. Given to our own connections and not to the driver as a whole: Prisma reads over the
- * same driver and expects them as text.
+ * Parses bigint columns as bigint. Set on our own connections and not on the driver: Prisma uses the same driver and
+ * expects text.
  */
 export const exactIntegers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
@@ -16,7 +16,7 @@ export const exactIntegers: pg.CustomTypesConfig = {
 
 type Capturing = AsyncLocalStorage<{ client: pg.PoolClient | null }>;
 
-/** Lets a transaction that Prisma opened be spoken to with plain SQL on the very same connection. */
+/** A pool that exposes the connection of a Prisma transaction, so that plain SQL can run in the same transaction. */
 class CapturingPool extends pg.Pool {
   constructor(
     config: pg.PoolConfig,
@@ -44,20 +44,26 @@ class CapturingPool extends pg.Pool {
   }
 }
 
-/** The service's way to PostgreSQL: Prisma for rows, plain SQL where sets or speed ask for it. */
+/** The service's access to PostgreSQL: Prisma for rows, plain SQL for sets and for speed. */
 export interface Database {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
-  /** For single named statements; its connections remember the workspace they serve, so nothing else may use it. */
+  /**
+   * For single named statements; its connections remember the workspace they are set to, so nothing else may use
+   * them.
+   */
   readonly hotPool: pg.Pool;
   readonly url: string;
-  /** What is known of its connections lives here, not in a module: pages and service are two bundles of one process. */
+  /**
+   * State of the connections is stored here and not in a module, because pages and service are two bundles in one
+   * process.
+   */
   readonly capturing: Capturing;
   readonly servedTenants: WeakMap<pg.PoolClient, string>;
   close(): Promise<void>;
 }
 
-/** Opens a database as the role in `url`, which must be the one that row-level security binds. */
+/** Opens a database as the role in `url`, which must be the role that row-level security applies to. */
 export function openDatabase(url: string, options: { connections?: number } = {}): Database {
   const capturing: Capturing = new AsyncLocalStorage();
   const pool = new CapturingPool(
@@ -91,7 +97,7 @@ export function openDatabase(url: string, options: { connections?: number } = {}
   };
 }
 
-/** Runs `work` in a Prisma transaction and hands it the connection the transaction lives on. */
+/** Runs `work` in a Prisma transaction and passes it the transaction's connection. */
 export async function withConnection<T>(
   db: Database,
   work: (prisma: PrismaTransaction, client: pg.PoolClient) => Promise<T>,

@@ -3,10 +3,11 @@ import pg from "pg";
 const UNIQUE_VIOLATION = "23505";
 const PRISMA_UNIQUE_VIOLATION = "P2002";
 const UNSTORABLE_CHARACTER = "22021";
-// PostgreSQL: connection lost, serialization failure or deadlock, out of resources, shut down or starting, lock not free.
+// PostgreSQL: connection lost, serialization failure or deadlock, out of resources, shutdown or startup, lock not
+// available.
 const SERVER = /^(08[0-9A-Z]{3}|40[0-9A-Z]{3}|53[0-9A-Z]{3}|57P0[1235]|55P03)$/;
 const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
-// Prisma's own: cannot reach the server, timed out, connection closed, no connection free, transaction gone or in conflict.
+// Prisma: cannot reach the server, timeout, connection closed, no free connection, transaction closed or in conflict.
 const PRISMA = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2034"]);
 const LOST = /^(Connection terminated|timeout exceeded when trying to connect)|connection is not queryable/i;
 const MAX_CAUSES = 8;
@@ -14,12 +15,12 @@ const MAX_CAUSES = 8;
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 
-/** Whether a statement would have broken a unique index, whichever way it was sent. */
+/** Returns whether a statement violated a unique index, through Prisma or plain SQL. */
 export const isUniqueViolation = (error: unknown): boolean =>
   (error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION) ||
   codeOf(error) === PRISMA_UNIQUE_VIOLATION;
 
-/** An error and its causes, the outermost first. */
+/** Returns an error and its causes, outermost first. */
 export function causesOf(thrown: unknown): Error[] {
   const errors: Error[] = [];
   for (let error = thrown; error instanceof Error && errors.length < MAX_CAUSES; error = error.cause)
@@ -34,12 +35,13 @@ function passes(error: Error): boolean {
 }
 
 /**
- * Whether the database is away or busy in a way that passes by itself, anywhere down the chain of causes, so that the
- * same work may succeed later. Trouble on the way to a store looks the same: tell it apart before asking this.
+ * Returns whether any cause in the chain is a transient database failure (unreachable or overloaded), so that the
+ * same work may succeed later. Network errors of a call to a store look the same: distinguish them before calling
+ * this.
  */
 export const isTransient = (thrown: unknown): boolean => causesOf(thrown).some(passes);
 
-/** The SQLSTATE of an error: the driver's own, or what Prisma's adapter keeps of it; null where it has none. */
+/** Returns the SQLSTATE of an error, from the driver or from Prisma's adapter; null without one. */
 function sqlStateOf(error: Error): string | null {
   if (error instanceof pg.DatabaseError) return error.code ?? null;
   const { cause } = error;
@@ -48,6 +50,9 @@ function sqlStateOf(error: Error): string | null {
   return typeof adapters === "string" ? adapters : null;
 }
 
-/** Whether a text was refused because PostgreSQL cannot store one of its characters (NUL), whichever way it was sent. */
+/**
+ * Returns whether PostgreSQL rejected a text because it cannot store one of its characters (NUL), through Prisma or
+ * plain SQL.
+ */
 export const isUnstorableText = (thrown: unknown): boolean =>
   causesOf(thrown).some((error) => sqlStateOf(error) === UNSTORABLE_CHARACTER);

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { openEngine } from "@/prisma/engine/engine.mjs";
 import { createDatabase, dropDatabase, withClient, withDatabase } from "./server";
-// The driver's parsers are global to a process, and the service's own reading of integers must not disturb the engine.
+// The driver's parsers are global to a process, and the service's parser of integers must not affect the migration
+// engine.
 import "./database";
 import { applyMigrations, prepareAppRole } from "./migrate";
 

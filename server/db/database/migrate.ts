@@ -9,23 +9,23 @@ type Engine = OpenEngine["engine"];
 type MigrationList = Parameters<Engine["applyMigrations"]>[0]["migrationsList"];
 
 const APP_ROLE = "pricecheck_app";
-// Any number that nobody else uses; Prisma's own lock has another.
+// An arbitrary number that no other lock uses; Prisma's own lock has another one.
 const LOCK = "7245103866";
 const LOCK_TIMEOUT = "5min";
 const LOCK_NOT_AVAILABLE = "55P03";
 const NOTHING_EXTERNAL = { externalTables: [], externalEnums: [] };
 
-// Commits together with a migration's script. So a row without an end belongs to a script that did not commit.
+// Commits together with a migration's script, so a row without an end belongs to a script that did not commit.
 const FINISH_WITH_SCRIPT =
   'UPDATE "_prisma_migrations" SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL';
 
 /**
- * Brings the database to this build's schema, and its tables to what the planner may know of them, with Prisma's own engine and table, in process. Processes that start at once
- * wait for each other; one that was killed half-way is taken up again.
+ * Applies this build's migrations and planner settings, with Prisma's own engine and table, in process. Processes
+ * that start at the same time wait for each other; an interrupted migration is resumed.
  * @param ownerUrl connection string of the role that owns the database
- * @param migrationsDir the folder that holds one folder per migration
- * @returns the names of the migrations that were applied now, in order; empty when there was nothing to do
- * @throws Error with one clear line: the migration that failed and why, or what cannot be reached
+ * @param migrationsDir the folder that contains one folder for each migration
+ * @returns the names of the migrations applied by this call, in order; empty when all were applied before
+ * @throws Error with a one-line message: the failed migration and the reason, or the server that cannot be reached
  */
 export async function applyMigrations(ownerUrl: string, migrationsDir: string): Promise<string[]> {
   const migrationsList = await readMigrations(migrationsDir);
@@ -54,7 +54,7 @@ export async function applyMigrations(ownerUrl: string, migrationsDir: string): 
 }
 
 /**
- * Lets the service sign in as the role that owns nothing: gives the role its password.
+ * Lets the service sign in as its unprivileged role, by setting the role's password.
  * @param ownerUrl connection string of the role that owns the database
  * @returns the connection string of the service's own role
  * @throws Error when the migrations, which create the role, have not been applied
@@ -64,13 +64,13 @@ export async function prepareAppRole(ownerUrl: string, password: string): Promis
     const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [APP_ROLE]);
     if (rowCount === 0) throw new Error(`The role ${APP_ROLE} does not exist: apply the migrations first.`);
     await client.query(`ALTER ROLE ${APP_ROLE} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
-    // Readiness compares what is applied with what this build needs.
+    // Readiness compares the applied migrations with those of this build.
     await client.query(`GRANT SELECT ON "_prisma_migrations" TO ${APP_ROLE}`);
   });
   return appRoleUrl(ownerUrl, password);
 }
 
-/** The owner's connection string with the service's own role in it. */
+/** Returns the owner's connection string with the service's own role in it. */
 export function appRoleUrl(ownerUrl: string, password: string): string {
   const appUrl = new URL(ownerUrl);
   appUrl.username = APP_ROLE;
@@ -96,7 +96,7 @@ async function underLock<Result>(
   });
 }
 
-/** Whether there is nothing to do. Said without the engine, which keeps its memory as long as the process lives. */
+/** Returns whether all migrations are applied. Does not start the engine, which never releases its memory. */
 async function isApplied(client: pg.Client, { migrationDirectories }: MigrationList): Promise<boolean> {
   if (!(await hasTable(client))) return false;
   const { rows } = await client.query<{ name: string; whole: boolean }>(
@@ -112,7 +112,7 @@ interface Unfinished {
   readonly failed: boolean;
 }
 
-// A row that failed carries the reason in its logs; one that was interrupted carries none.
+// The row of a failed migration has the reason in its logs; the row of an interrupted one has none.
 async function unfinished(client: pg.Client): Promise<Unfinished[]> {
   if (!(await hasTable(client))) return [];
   const { rows } = await client.query<Unfinished>(

@@ -1,7 +1,7 @@
 import type pg from "pg";
 
-// Set once for each table and each partition, so a start that finds nothing new takes no lock. What an earlier ANALYZE
-// has learned can be dropped by the owner from PostgreSQL 18 on; before that it stays until a superuser deletes it.
+// Runs once for each table and partition, so a start without new tables takes no lock. From PostgreSQL 18 on the
+// owner can drop the statistics of an earlier ANALYZE; before that they stay until a superuser deletes them.
 const FORGET_SHARES = `
   DO $$
   DECLARE
@@ -22,11 +22,11 @@ const FORGET_SHARES = `
   END $$`;
 
 /**
- * Keeps the planner from learning how the rows of a table are shared out among workspaces, in every table that has
- * any. With that statistic a workspace that came after the last ANALYZE counts as one row, and a statement over its
- * hundred thousand rows is planned as if it were over that one; without it every workspace counts the same, a fixed
- * fraction of the table as it is on the disk. See docs/decisions/024.
- * @param client as the role that owns the tables
+ * Disables the planner's statistic on how rows are distributed over workspaces, in every table with a workspace_id.
+ * With that statistic the planner estimates one row for a workspace created after the last ANALYZE, and plans a
+ * statement over its hundred thousand rows as if it were over one; without it, every workspace is estimated at the
+ * same fixed fraction of the table's size on disk. See docs/decisions/024.
+ * @param client connected as the role that owns the tables
  */
 export const purgeWorkspaceShares = async (client: pg.Client): Promise<void> =>
   void (await client.query(FORGET_SHARES));

@@ -2,15 +2,15 @@ import type pg from "pg";
 import type { Database } from "./database";
 import type { Tenant } from "./tenant";
 
-/** A prepared statement: parsed and planned once a connection. */
+/** A prepared statement: parsed and planned once for each connection. */
 export interface NamedStatement {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * One read-only statement as that workspace, without the four round trips of a transaction: the connection
- * keeps the workspace it last served, and is told the new one before anything else when that differs.
+ * Runs one read-only statement as that workspace, without the four round trips of a transaction. The connection
+ * remembers its last workspace; another workspace is set before the statement runs.
  */
 export async function queryAsTenant<Row extends pg.QueryResultRow>(
   db: Database,
@@ -39,7 +39,10 @@ export async function queryAsTenant<Row extends pg.QueryResultRow>(
   }
 }
 
-/** One statement of no workspace: credential look-ups, through functions that answer for one credential only. */
+/**
+ * Runs one statement across workspaces: for credential look-ups and maintenance, through database functions that
+ * restrict what they return.
+ */
 export async function queryAsSystem<Row extends pg.QueryResultRow>(
   db: Database,
   statement: NamedStatement,

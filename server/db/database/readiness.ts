@@ -1,6 +1,6 @@
 import type { Database } from "./database";
 
-/** What of the database is as this build needs it. */
+/** Which parts of the database match this build. */
 export interface DatabaseReadiness {
   readonly database: boolean;
   readonly migrations: boolean;
@@ -16,9 +16,9 @@ const QUERY = `
          to_regnamespace('graphile_worker') IS NOT NULL AS queue`;
 
 /**
- * Asks the database once, within the given time.
- * @param migrations names of the migrations this build was made for
- * @returns false for whatever is missing or was not answered in time; never throws
+ * Checks the database once, within the given time.
+ * @param migrations names of this build's migrations
+ * @returns false for each part that is missing or that did not respond in time; never throws
  */
 export async function databaseReadiness(
   db: Database,

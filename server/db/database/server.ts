@@ -1,9 +1,9 @@
 import pg from "pg";
 
-// 42P04: the database exists. Two processes that start at once may both find it missing.
+// 42P04: the database exists. Two processes that start at the same time may both find it missing.
 const DUPLICATE_DATABASE = "42P04";
 
-/** The same connection string with another database in it. */
+/** Returns the connection string with another database in it. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${encodeURIComponent(database)}`;
@@ -11,8 +11,8 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /**
- * Runs `work` on a connection of its own and closes it.
- * @throws what connecting or `work` throws
+ * Runs `work` on a new connection and closes it.
+ * @throws errors of the connection or of `work`
  */
 export async function withClient<Result>(
   url: string,
@@ -37,9 +37,9 @@ export async function databaseExists(url: string, name: string): Promise<boolean
 }
 
 /**
- * Creates a database on the server behind `ownerUrl`; one that already exists is left as it is.
- * @param options.template a database to copy; nobody may be connected to it
- * @throws the server's own error otherwise
+ * Creates a database on the server behind `ownerUrl`; an existing one is not changed.
+ * @param options.template a database to copy; it must have no connections
+ * @throws the server's other errors
  */
 export async function createDatabase(
   ownerUrl: string,
@@ -57,7 +57,7 @@ export async function createDatabase(
   });
 }
 
-/** Drops a database and ends the connections to it; one that does not exist is no error. */
+/** Drops a database and ends its connections; a missing database is not an error. */
 export async function dropDatabase(ownerUrl: string, name: string): Promise<void> {
   await withClient(withDatabase(ownerUrl, "postgres"), (client) =>
     client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),

@@ -2,22 +2,22 @@ import type pg from "pg";
 import { type Database, type PrismaTransaction, withConnection } from "./database";
 import type { Tenant } from "./tenant";
 
-/** One transaction, confined to one workspace by row-level security; rows through Prisma, sets through SQL. */
+/** A transaction confined to one workspace by row-level security; rows through Prisma, sets through SQL. */
 export interface Tx {
   readonly tenant: Tenant;
   readonly prisma: PrismaTransaction;
-  /** Runs SQL with $1… parameters on the transaction's own connection; bigint columns come back as bigint. */
+  /** Runs SQL with $1… parameters on the transaction's own connection; bigint columns are returned as bigint. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(
     text: string,
     values?: readonly unknown[],
   ): Promise<Row[]>;
-  /** As `sql`, for statements whose number of touched rows matters. */
+  /** Like `sql`, but returns the number of affected rows. */
   run(text: string, values?: readonly unknown[]): Promise<number>;
 }
 
 /**
  * Runs `work` in one transaction as that workspace; commits when it resolves, rolls back when it throws.
- * @param timeoutMs how long the transaction may take before it is rolled back
+ * @param timeoutMs time until the transaction is rolled back, in milliseconds
  */
 export function inTenant<T>(
   db: Database,
@@ -46,8 +46,8 @@ function transactionOn(client: pg.PoolClient, prisma: PrismaTransaction, tenant:
 }
 
 /**
- * Runs `work` as that user, who sees their own memberships and nothing of any workspace's data; `enter` goes on in a
- * workspace within the same transaction, and leaves the one entered before.
+ * Runs `work` in one transaction as that user, who sees their own memberships and no workspace's data. `enter`
+ * switches the same transaction to a workspace, leaving the one entered before.
  */
 export function asUser<T>(
   db: Database,
@@ -68,9 +68,9 @@ export function asUser<T>(
 }
 
 /**
- * Changes rows of a set, which meets its table by hash: so the table's rows of the workspace are read once at most. Left
- * to itself the planner goes through the whole set for each of them where it expects one.
- * @returns how many rows were changed
+ * Updates the rows of a set with hash joins, so that the workspace's rows of the table are read once at most. By
+ * default the planner scans the whole set for each row when it expects only one.
+ * @returns the number of changed rows
  */
 export async function byHash(tx: Tx, text: string, values: readonly unknown[]): Promise<number> {
   await tx.run("SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off");
@@ -83,8 +83,8 @@ export async function byHash(tx: Tx, text: string, values: readonly unknown[]): 
 }
 
 /**
- * Reads a page by key: the rows come in the order of an index that has the key, as many as are asked for. Left to
- * itself the planner reads and sorts all that follow the key where it expects few, and does so again for every page.
+ * Reads a page by key: returns the requested number of rows in the order of an index with that key. By default the
+ * planner reads and sorts all rows after the key when it expects few, and repeats that for every page.
  */
 export async function inKeyOrder<Row extends pg.QueryResultRow>(
   tx: Tx,

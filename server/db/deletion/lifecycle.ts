@@ -3,13 +3,13 @@ import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
-/** The state of a workspace and, while it is being deleted, when that takes effect and who asked for it. */
+/** The lifecycle state of a workspace and, while it is being deleted, the date and who requested it. */
 export interface WorkspaceLife {
   readonly name: string;
   readonly lifecycle: Lifecycle;
-  /** What canceling the deletion goes back to; null unless it is being deleted. */
+  /** The state that canceling the deletion restores; null unless the workspace is being deleted. */
   readonly before: Lifecycle | null;
-  /** The date before which nothing is deleted; null unless it is being deleted. */
+  /** The workspace is not purged before this date; null unless it is being deleted. */
   readonly deletionAt: Date | null;
   /** A person's id, or `operator`. */
   readonly deletionBy: string | null;
@@ -18,7 +18,7 @@ export interface WorkspaceLife {
 const LIFE = `SELECT name, lifecycle, lifecycle_before AS before, deletion_at AS "deletionAt",
   deletion_by AS "deletionBy" FROM workspaces WHERE id = $1`;
 
-/** The transaction's workspace as it is; `lock` keeps it so until the transaction ends. */
+/** Returns the lifecycle of the transaction's workspace; `lock` locks it until the transaction ends. */
 export async function workspaceLife(tx: Tx, { lock = false } = {}): Promise<WorkspaceLife> {
   const [row] = await tx.sql<WorkspaceLife & Record<string, unknown>>(
     lock ? `${LIFE} FOR NO KEY UPDATE` : LIFE,
@@ -28,7 +28,7 @@ export async function workspaceLife(tx: Tx, { lock = false } = {}): Promise<Work
   return row;
 }
 
-/** Puts the transaction's workspace into a state, from `at` on. */
+/** Sets the lifecycle state of the transaction's workspace, from `at` on. */
 export async function saveLife(tx: Tx, life: Omit<WorkspaceLife, "name">, at: Date): Promise<void> {
   await tx.run(
     `UPDATE workspaces SET lifecycle = $2, lifecycle_before = $3, deletion_at = $4, deletion_by = $5,
@@ -38,7 +38,7 @@ export async function saveLife(tx: Tx, life: Omit<WorkspaceLife, "name">, at: Da
   );
 }
 
-/** Workspaces whose deletion has come due, those that wait longest first. */
+/** Returns workspaces whose deletion is due, oldest first. */
 export async function dueWorkspaceDeletions(db: Database, at: Date, most: number): Promise<string[]> {
   const statement = {
     name: "due_workspace_deletions",
@@ -49,8 +49,8 @@ export async function dueWorkspaceDeletions(db: Database, at: Date, most: number
 }
 
 /**
- * Deletes the transaction's workspace with everything that belongs to it, the audit log aside.
- * @returns false where its deletion is not due, and then nothing was deleted
+ * Deletes the transaction's workspace with all its rows, except the audit log.
+ * @returns false when its deletion is not due; then nothing was deleted
  */
 export async function purgeWorkspaceRows(tx: Tx, at: Date): Promise<boolean> {
   const [row] = await tx.sql<{ purged: boolean }>("SELECT purge_workspace($1, $2) AS purged", [

@@ -17,7 +17,7 @@ import { type Runner, runProgram } from "./programs";
 /** The role that owns the cluster and its databases. */
 export const OWNER = "pricecheck_owner";
 
-/** Where everything of one embedded server lies. */
+/** Paths and connection data of one embedded server. */
 export interface Cluster {
   readonly folder: string;
   readonly data: string;
@@ -27,10 +27,10 @@ export interface Cluster {
 const STAGING = /^postgres\.(\d+)\.new$/;
 
 /**
- * Opens the cluster in a data directory and makes it first where there is none. A new cluster is made beside its place and
- * moved there in one step together with its password, so that one that was interrupted is never taken for a whole one
- * and of two processes that start at once exactly one gives the cluster its password.
- * @param sync false leaves out waiting for the disk while the cluster is made, for tests
+ * Opens the cluster of a data directory, and creates it if there is none. A new cluster is created in a temporary
+ * directory and renamed together with its password in one step. So an interrupted one is never used, and of two
+ * processes that start at the same time exactly one creates the cluster and its password.
+ * @param sync false skips waiting for the disk while the cluster is created, for tests
  * @throws Error with initdb's last line
  */
 export async function openCluster(dataDir: string, runner: Runner, sync: boolean): Promise<Cluster> {
@@ -40,7 +40,7 @@ export async function openCluster(dataDir: string, runner: Runner, sync: boolean
   return { folder, data: join(folder, "data"), password };
 }
 
-/** Makes the files belong to the user that the server is about to run as. Only while no server runs on them. */
+/** Changes the owner of the files to the user that the server runs as. Call it only while no server runs on them. */
 export function ownCluster(cluster: Cluster, runner: Runner): void {
   if (runner.owner !== null && lstatSync(cluster.folder).uid !== runner.owner) {
     giveAway(cluster.folder, runner.owner);

@@ -3,17 +3,19 @@ import { join } from "node:path";
 import { isAlive } from "./postmaster";
 
 /**
- * Several processes may use one embedded server: the service, the operator's command line, a second service by mistake.
- * Each leaves a mark `using-<pid>` while it does, and `stopping-<pid>` while it decides whether it is the last one. A process
- * that arrives writes its mark first and then looks for someone stopping; one that stops writes its mark first and then
- * looks for someone using. Whatever the order, one of the two sees the other. Marks of dead processes count for nothing.
+ * Registers this process as a user of the embedded server.
+ * Several processes may use one server: the service, the operator's command line, a second service by mistake. Each
+ * writes a file `using-<pid>` while it does, and `stopping-<pid>` while it checks whether it is the last one. A
+ * process that arrives writes its file first and then looks for one that is stopping; a process that stops writes its
+ * file first and then looks for one that uses the server. In any order, one of the two sees the other. Files of dead
+ * processes are ignored.
  */
 export function arrive(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, `using-${process.pid}`), "");
 }
 
-/** True while another process is deciding to stop the server. */
+/** True while another process is about to stop the server. */
 export function someoneIsStopping(folder: string): boolean {
   return othersMarked(folder, "stopping");
 }
@@ -24,7 +26,7 @@ export function someoneIsUsing(folder: string): boolean {
 }
 
 /**
- * Gives up this process's use and calls `stop` when nobody else uses the server.
+ * Unregisters this process and calls `stop` when no other process uses the server.
  * @returns true when the server was stopped
  */
 export async function leave(folder: string, stop: () => Promise<void>): Promise<boolean> {

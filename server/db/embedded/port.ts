@@ -2,13 +2,14 @@ import { randomInt } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 
-// Below 32768, where kernels begin to hand out ports for outgoing connections.
+// Kernels assign ports for outgoing connections from 32768 on.
 const LOWEST = 20_000;
 const BEYOND = 32_000;
 const ATTEMPTS = 100;
 
 /**
- * The port of the last start where it is still free on 127.0.0.1, otherwise a free one below 32768; kept in `file`.
+ * Returns the port of the last start if it is still free on 127.0.0.1, otherwise a free one below 32768; stores it in
+ * `file`.
  * @throws Error when no free port is found
  */
 export async function choosePort(file: string): Promise<number> {

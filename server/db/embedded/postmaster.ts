@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a running or vanished server wrote into its postmaster.pid. */
+/** Content of the postmaster.pid of a running or ended server. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
 }
 
-// Larger than any process id a kernel gives out, so PostgreSQL finds it dead and goes on to its own checks.
+// Larger than any process id of a kernel, so that PostgreSQL considers the process dead and continues with its own
+// checks.
 const NOBODYS_PID = 999_999_999;
 
-/** Reads postmaster.pid in a data directory; null where no server wrote one, or it is not written to the end yet. */
+/** Reads postmaster.pid in a data directory; null when it is missing or incomplete. */
 export function readPostmaster(data: string): Postmaster | null {
   const lines = readLines(join(data, "postmaster.pid"));
   const pid = Number(lines[0]);
@@ -19,8 +20,8 @@ export function readPostmaster(data: string): Postmaster | null {
 }
 
 /**
- * True while a process with this id runs, whoever owns it. One that ended and that nobody has collected yet, which is common
- * in containers, does not run.
+ * True while a process with this id runs, under any user. A zombie (ended but not reaped, common in containers) does
+ * not count as running.
  */
 export function isAlive(pid: number): boolean {
   try {
@@ -32,15 +33,16 @@ export function isAlive(pid: number): boolean {
   return status === undefined || !/^Z/.test(status.slice(status.lastIndexOf(")") + 2));
 }
 
-/** True while this process runs and may be a PostgreSQL: nothing else must be asked to stop in its place. */
+/** True while this process runs and may be a PostgreSQL server, so that no other process is stopped by mistake. */
 export function isServer(pid: number): boolean {
   return isAlive(pid) && (commandOf(pid)?.includes("postgres") ?? true);
 }
 
 /**
- * After a machine or container restarts, the process id in postmaster.pid may belong to something else, and PostgreSQL then
- * refuses to start. Where that process is surely no PostgreSQL, the id is replaced by one that nobody has; the rest of the file
- * stays, because PostgreSQL looks there for memory that surviving processes still share.
+ * Replaces the process id in postmaster.pid when it certainly belongs to a process other than PostgreSQL. That
+ * happens after a restart of the machine or container, and PostgreSQL would refuse to start. The new id belongs to no
+ * process; the rest of the file stays, because PostgreSQL reads there about memory that surviving processes still
+ * share.
  */
 export function disownForeignPid(data: string): void {
   const file = join(data, "postmaster.pid");
@@ -52,7 +54,7 @@ export function disownForeignPid(data: string): void {
   writeFileSync(file, [NOBODYS_PID, ...lines.slice(1)].join("\n"));
 }
 
-// Undefined where the process is gone or the system does not tell.
+// Undefined when the process has ended or the system does not report its command.
 function commandOf(pid: number): string | undefined {
   return readLines(`/proc/${pid}/cmdline`)[0];
 }

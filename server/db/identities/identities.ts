@@ -3,13 +3,13 @@ import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { Database, PrismaTransaction } from "../database/database";
 import { queryAsSystem } from "../database/query";
 
-/** A person as an OpenID Connect issuer knows them. */
+/** A subject of an OpenID Connect issuer. */
 export interface IssuerSubject {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** What a bearer of an issuer stands for at this moment; the workspace's fields are null where the person is no member. */
+/** The person an issuer's bearer is linked to; the workspace's fields are null when the person is not a member. */
 export interface IdentityCredential {
   readonly workspace_id: string | null;
   readonly user_id: string;
@@ -38,7 +38,9 @@ export interface IdentityRow {
   readonly usedAt: Date | null;
 }
 
-/** An identity somebody signed in with that belongs to nobody here until they prove which account is theirs. */
+/**
+ * A pending identity: used for a sign-in, but not linked to an account until the person proves which one is theirs.
+ */
 export interface IdentityLinkRow extends IssuerSubject {
   readonly id: string;
   readonly email: string | null;
@@ -53,7 +55,10 @@ const CREDENTIAL = {
 const ROW = { id: true, userId: true, issuer: true, email: true, createdAt: true, usedAt: true } as const;
 const LINK = { id: true, issuer: true, subject: true, email: true, emailVerified: true } as const;
 
-/** One query for the person an issuer's subject is linked to; @returns null where it is linked to nobody */
+/**
+ * Finds the person an issuer's subject is linked to, with one query.
+ * @returns null for an unlinked subject
+ */
 export async function findIdentityCredential(
   db: Database,
   { issuer, subject }: IssuerSubject,
@@ -63,23 +68,26 @@ export async function findIdentityCredential(
   return row ?? null;
 }
 
-/** The identity of an issuer's subject; null where it is linked to nobody. */
+/** Finds the identity of an issuer's subject; null for an unlinked subject. */
 export function findIdentity(db: Database, of: IssuerSubject): Promise<IdentityRow | null> {
   const { issuer, subject } = of;
   return db.prisma.identity.findUnique({ where: { issuer_subject: { issuer, subject } }, select: ROW });
 }
 
-/** The identities a person may sign in with, oldest first. */
+/** Returns the identities a person may sign in with, oldest first. */
 export function identitiesOf(prisma: PrismaTransaction, userId: string): Promise<IdentityRow[]> {
   return prisma.identity.findMany({ where: { userId }, select: ROW, orderBy: { id: "asc" } });
 }
 
-/** @returns false where the subject is linked to somebody already, and then nothing was written */
+/**
+ * Links an identity to a person.
+ * @returns false when the subject is linked already; then nothing was written
+ */
 export async function insertIdentity(prisma: PrismaTransaction, identity: NewIdentity): Promise<boolean> {
   return (await prisma.identity.createMany({ data: [identity], skipDuplicates: true })).count === 1;
 }
 
-/** Notes that somebody signed in with it, and the address the issuer gave. */
+/** Records a sign-in with the identity, and the address from the issuer. */
 export async function touchIdentity(
   db: Database,
   id: string,
@@ -97,7 +105,7 @@ export async function deleteIdentities(
   await prisma.identity.deleteMany({ where: { userId, ...(id === undefined ? {} : { id }) } });
 }
 
-/** Keeps an identity that waits for its person's proof until it expires. */
+/** Stores a pending identity until it expires. */
 export async function insertIdentityLink(
   db: Database,
   link: IdentityLinkRow & {
@@ -109,7 +117,7 @@ export async function insertIdentityLink(
   await db.prisma.identityLink.create({ data: link });
 }
 
-/** The waiting identity whose code has this hash; null where it was used or has expired. */
+/** Finds the pending identity by the hash of its code; null when it was used or has expired. */
 export function findIdentityLink(
   db: Database,
   codeHash: Uint8Array<ArrayBuffer>,
@@ -121,7 +129,10 @@ export function findIdentityLink(
   });
 }
 
-/** Uses up a waiting identity; @returns false where somebody else did, or its time is over */
+/**
+ * Marks a pending identity as used.
+ * @returns false when it was used before, or has expired
+ */
 export async function useIdentityLink(prisma: PrismaTransaction, id: string, at: Date): Promise<boolean> {
   const { count } = await prisma.identityLink.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: at } },
@@ -130,7 +141,7 @@ export async function useIdentityLink(prisma: PrismaTransaction, id: string, at:
   return count === 1;
 }
 
-/** Deletes waiting identities whose time is over. */
+/** Deletes expired pending identities. */
 export async function purgeIdentityLinks(db: Database, at: Date): Promise<void> {
   await db.prisma.identityLink.deleteMany({ where: { expiresAt: { lte: at } } });
 }

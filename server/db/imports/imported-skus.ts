@@ -1,14 +1,14 @@
 import type { Tx } from "../database/transaction";
 
-/** A row of a file that is being imported, by its line. */
+/** A row of a file being imported, with its line number. */
 export interface ImportedRow {
   readonly line: number;
   readonly sku: string;
 }
 
 /**
- * Notes the skus of a file's rows until the transaction ends, outside of the process's memory.
- * @returns for rows whose sku came before in the file: the line it came on, by the row's own line
+ * Stores the skus of a file's rows in a temporary table until the transaction ends, outside the process's memory.
+ * @returns for each row whose sku occurred before in the file: the earlier line, by the row's own line
  */
 export async function noteImported(tx: Tx, rows: readonly ImportedRow[]): Promise<Map<number, number>> {
   await tx.run(
@@ -25,7 +25,7 @@ export async function noteImported(tx: Tx, rows: readonly ImportedRow[]): Promis
   return repeated;
 }
 
-/** Tells rows of a sku for the first time from those that repeat one of the same list. */
+/** Separates the first row of each sku from rows that repeat a sku of the same list. */
 function apart(rows: readonly ImportedRow[]): { first: ImportedRow[]; repeated: Map<number, number> } {
   const lines = new Map<string, number>();
   const repeated = new Map<number, number>();

@@ -26,13 +26,13 @@ const IS_INVITED = {
   text: "SELECT address_is_invited($1, $2) AS invited",
 };
 
-/** Whether an invitation to any workspace waits for this address, in the form addresses are stored in. */
+/** Returns whether a valid invitation to any workspace exists for this normalised address. */
 export async function isInvited(db: Database, email: string, at: Date): Promise<boolean> {
   const [row] = await queryAsSystem<{ invited: boolean }>(db, IS_INVITED, [email, at]);
   return row?.invited ?? false;
 }
 
-/** Where the invitation with this code belongs; null where no invitation has it. */
+/** Finds the workspace and id of the invitation with this code; null without one. */
 export async function findInvitationByCode(
   db: Database,
   codeHash: Uint8Array<ArrayBuffer>,
@@ -41,7 +41,7 @@ export async function findInvitationByCode(
   return row ? { workspaceId: row.workspace_id, id: row.id } : null;
 }
 
-/** Keeps an invitation; one open for the same address has to be ended before. */
+/** Inserts an invitation; an open one for the same address must be ended before. */
 export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
   const { id, email, role, codeHash, invitedBy, invitedByLabel, sentAt, expiresAt } = invitation;
   await tx.run(
@@ -54,23 +54,25 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
 
 type OpenInvitation = InvitationRow & Record<string, unknown>;
 
-/** The workspace's invitations that are neither accepted nor revoked, expired ones among them; newest first. */
+/**
+ * Returns the workspace's invitations that are neither accepted nor revoked, including expired ones; newest first.
+ */
 export const openInvitations = (tx: Tx): Promise<InvitationRow[]> =>
   tx.sql<OpenInvitation>(`${ROW} ORDER BY id DESC`, [tx.tenant.workspaceId]);
 
-/** An invitation that is neither accepted nor revoked, locked until the transaction ends; null where there is none. */
+/** Locks an invitation that is neither accepted nor revoked until the transaction ends; null without one. */
 export async function lockInvitation(tx: Tx, id: string): Promise<InvitationRow | null> {
   const [row] = await tx.sql<OpenInvitation>(`${ROW} AND id = $2 FOR UPDATE`, [tx.tenant.workspaceId, id]);
   return row ?? null;
 }
 
-/** The open invitation of an address, expired or not; null where there is none. */
+/** Finds the open invitation of an address, expired or not; null without one. */
 export async function invitationOf(tx: Tx, email: string): Promise<InvitationRow | null> {
   const [row] = await tx.sql<OpenInvitation>(`${ROW} AND email = $2`, [tx.tenant.workspaceId, email]);
   return row ?? null;
 }
 
-/** How many invitations of the workspace were mailed since then, whatever became of them. */
+/** Counts the workspace's invitations mailed since `since`, in any status. */
 export async function countMailedInvitations(tx: Tx, since: Date): Promise<number> {
   const [row] = await tx.sql<{ n: number }>(
     "SELECT count(*)::int AS n FROM invitations WHERE workspace_id = $1 AND sent_at > $2",
@@ -79,7 +81,7 @@ export async function countMailedInvitations(tx: Tx, since: Date): Promise<numbe
   return row?.n ?? 0;
 }
 
-/** Gives an open invitation another code and another time to end; the code before is good for nothing. */
+/** Gives an open invitation a new code and expiry; the previous code becomes invalid. */
 export async function renewInvitation(
   tx: Tx,
   id: string,
@@ -91,7 +93,7 @@ export async function renewInvitation(
   );
 }
 
-/** Notes who accepted an invitation. */
+/** Records who accepted an invitation. */
 export async function closeInvitation(tx: Tx, id: string, by: string, at: Date): Promise<void> {
   await tx.run(
     "UPDATE invitations SET accepted_at = $4, accepted_by = $3 WHERE workspace_id = $1 AND id = $2",
@@ -99,7 +101,7 @@ export async function closeInvitation(tx: Tx, id: string, by: string, at: Date):
   );
 }
 
-/** Ends an invitation. */
+/** Revokes an invitation. */
 export async function revokeInvitationRow(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run("UPDATE invitations SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2", [
     tx.tenant.workspaceId,
@@ -108,7 +110,10 @@ export async function revokeInvitationRow(tx: Tx, id: string, at: Date): Promise
   ]);
 }
 
-/** Ends what a person invited others to; @returns the ids of those invitations */
+/**
+ * Revokes the invitations a person sent.
+ * @returns the ids of those invitations
+ */
 export async function revokeInvitationsBy(tx: Tx, userId: string, at: Date): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(
     `UPDATE invitations SET revoked_at = $3

@@ -1,7 +1,7 @@
 import type { EngineObservation, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { Tx } from "../database/transaction";
 
-/** An item's own price and cost from that moment on; amounts in minor units. */
+/** An item's own price and cost, valid from `at` on; amounts in minor units. */
 export interface OwnPoint {
   readonly at: Date;
   readonly source: string;
@@ -10,7 +10,7 @@ export interface OwnPoint {
   readonly currency: string;
 }
 
-/** The last price seen at a seller on one day, in the item's currency; one out of stock is among them. */
+/** The last price seen at a seller on one day, in the item's currency, in stock or not. */
 export interface SellerPoint {
   readonly id: string;
   readonly seller: string;
@@ -20,7 +20,7 @@ export interface SellerPoint {
 }
 
 export interface ItemHistory {
-  /** The item as it is now, as far as it tells which competitor prices count. */
+  /** The item's current fields that decide which competitor prices count. */
   readonly item: MarketSubject;
   readonly own: readonly OwnPoint[];
   readonly sellers: readonly SellerPoint[];
@@ -32,12 +32,12 @@ const LAST_OF_DAY = `
   FROM observations
   WHERE workspace_id = $1 AND item_id = $2 AND observed_at >= $3 AND currency = $4 AND wrong_at IS NULL
   ORDER BY seller, date_trunc('day', observed_at, 'UTC'), observed_at DESC`;
-/** More than ten sellers over a year; what lies further back than the newest of them is left out. */
+/** Maximum number of points, more than ten sellers have in a year; older points are left out. */
 const MAX_POINTS = 5_000;
-/** What lies further back than the newest of these does not count on any day that is asked for. */
+/** Maximum number of observations; older ones do not count on any of the requested days. */
 const MAX_SEEN = 20_000;
 
-/** The history of one item since that moment, oldest first; null where the workspace has no such item. */
+/** Returns the history of one item since `since`, oldest first; null when the workspace has no such item. */
 export async function itemHistory(tx: Tx, itemId: string, since: Date): Promise<ItemHistory | null> {
   const { workspaceId } = tx.tenant;
   const item = await tx.prisma.catalogItem.findUnique({
@@ -72,8 +72,8 @@ const SEEN = `
   ORDER BY "observedAtMs" DESC LIMIT ${MAX_SEEN}`;
 
 /**
- * Of each seller the last price seen on every day since that moment, or ever, in whatever currency and with whatever
- * stock, oldest first; what a person reported as wrong is left out.
+ * Returns the last price of each seller on every day since `since`, or ever, in any currency and with or without
+ * stock, oldest first. Prices reported as wrong are left out.
  */
 export async function observationsSince(
   tx: Tx,

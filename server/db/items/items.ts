@@ -32,7 +32,7 @@ interface StoredItem {
   readonly baseline_cost: bigint | null;
 }
 
-/** The columns that a catalog change may write, and their types, in one place for insert and update. */
+/** The columns that catalog changes write, with their types; used for insert and update. */
 const COLUMNS = {
   sku: "text",
   title: "text",
@@ -98,7 +98,7 @@ const known = (row: StoredItem): KnownItem => ({
 
 const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** JSON for jsonb_to_recordset; amounts as text, since a JSON number would lose digits. */
+/** Builds the JSON for jsonb_to_recordset; amounts as text, since a JSON number would lose digits. */
 const record = (item: KnownItem): object => ({
   id: item.id,
   sku: item.sku,
@@ -130,9 +130,9 @@ const record = (item: KnownItem): object => ({
 });
 
 /**
- * Lets changes of one catalog come one after the other until the transaction ends: a sku that is not there cannot be
- * made by a twin meanwhile, the count of items holds, and batches that meet in different orders wait instead of
- * blocking each other. A transaction that touches several items takes it before the first of them.
+ * Serialises changes of one catalog until the transaction ends. No concurrent transaction can insert a missing sku or
+ * change the number of items, and batches with items in different orders wait instead of deadlocking. A transaction
+ * that changes several items takes this lock before the first of them.
  */
 export async function lockCatalog(tx: Tx): Promise<void> {
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('catalog ' || $1, 0))", [
@@ -141,8 +141,8 @@ export async function lockCatalog(tx: Tx): Promise<void> {
 }
 
 /**
- * The items of these skus, and the catalog with them, locked until the transaction ends, by sku. One look by index for
- * each sku: OFFSET 0 keeps the planner from reading a whole workspace for every batch.
+ * Locks the catalog and the items of these skus until the transaction ends; returns the items by sku. Looks up each
+ * sku by index: OFFSET 0 keeps the planner from reading a whole workspace for every batch.
  */
 export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, KnownItem>> {
   await lockCatalog(tx);
@@ -155,7 +155,7 @@ export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.sku, known(row)]));
 }
 
-/** The item of that id, and the catalog with it, locked until the transaction ends; null where there is none. */
+/** Locks the catalog and the item of that id until the transaction ends; null without one. */
 export async function lockItem(tx: Tx, id: string): Promise<KnownItem | null> {
   await lockCatalog(tx);
   const [row] = await tx.sql<StoredItem>(
@@ -165,7 +165,7 @@ export async function lockItem(tx: Tx, id: string): Promise<KnownItem | null> {
   return row ? known(row) : null;
 }
 
-/** The items of these skus with their currencies, by sku. */
+/** Returns the ids and currencies of these skus' items, by sku. */
 export async function itemsBySku(
   tx: Tx,
   skus: readonly string[],
@@ -179,14 +179,14 @@ export async function itemsBySku(
   return new Map(rows.map(({ sku, ...item }) => [sku, item]));
 }
 
-/** Whether the workspace has an item of that id. */
+/** Returns whether the workspace has an item of that id. */
 export const itemExists = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.run("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", [
     tx.tenant.workspaceId,
     id,
   ])) === 1;
 
-/** How many items take up room of the workspace's plan (`usesQuota`). */
+/** Counts the items that use the plan's quota (`usesQuota`). */
 export const countItems = (tx: Tx): Promise<number> =>
   tx.prisma.catalogItem.count({
     where: {
@@ -196,7 +196,7 @@ export const countItems = (tx: Tx): Promise<number> =>
     },
   });
 
-/** Adds items to the transaction's workspace; their ids are the caller's. */
+/** Inserts items into the transaction's workspace; the caller assigns their ids. */
 export async function insertItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await tx.run(
@@ -207,7 +207,7 @@ export async function insertItems(tx: Tx, items: readonly KnownItem[], now: Date
   );
 }
 
-/** Writes items back whole by id; the caller holds them locked. */
+/** Writes all columns of the items by id; the caller has locked them. */
 export async function updateItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await tx.run(
@@ -218,7 +218,7 @@ export async function updateItems(tx: Tx, items: readonly KnownItem[], now: Date
   );
 }
 
-/** Marks costs as told anew, without touching the rest of the row. */
+/** Sets the time of the last cost update, without changing the rest of the row. */
 export async function refreshCosts(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.run("UPDATE catalog_items SET cost_updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2)", [
@@ -228,7 +228,7 @@ export async function refreshCosts(tx: Tx, ids: readonly string[], now: Date): P
   ]);
 }
 
-/** Notes new prices and costs in the items' history. `changes` carry the event's own id. */
+/** Records new prices and costs in the items' history. `changes` contain the event's own id. */
 export async function recordItemChanges(
   tx: Tx,
   changes: readonly { readonly id: string; readonly item: KnownItem }[],

@@ -4,7 +4,10 @@ import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type OfferTuple, offersSql } from "../observations/of-item";
 
-/** A catalog row as lists show it, with its current offers and the policy that evaluates them; amounts in minor units. */
+/**
+ * A catalog row as lists show it, with its current offers and the document of the active policy; amounts in minor
+ * units.
+ */
 export interface ItemRow {
   readonly id: string;
   readonly sku: string;
@@ -32,11 +35,11 @@ export interface ItemRow {
   readonly store_state_at: Date | null;
   readonly updated_at: Date;
   readonly offers: readonly OfferTuple[] | null;
-  /** The active policy's document, on the first row of a page alone: it is the same for all. */
+  /** The active policy's document, only on the first row of a page, since it is the same for all. */
   readonly policy: unknown;
 }
 
-/** What narrows a list of items; null leaves it wide. */
+/** Filters of a list of items; null = no filter. */
 export interface ItemFilter {
   readonly before: string | null;
   readonly limit: number;
@@ -55,7 +58,8 @@ const JOINS = `LEFT JOIN integrations s ON s.workspace_id = i.workspace_id AND s
   JOIN workspaces w ON w.id = i.workspace_id
   JOIN policy_versions p ON p.workspace_id = w.id AND p.version = w.active_policy`;
 
-// The limit is part of the text: PostgreSQL then keeps one plan a connection instead of planning every page anew.
+// The limit is part of the text, so that PostgreSQL keeps one plan for each connection instead of planning every page
+// again.
 const firstPage = (limit: number): NamedStatement => ({
   name: `items_first_${limit}`,
   text: `SELECT ${COLUMNS} FROM
@@ -85,7 +89,7 @@ const ONE: NamedStatement = {
 
 const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** One page of a workspace's catalog, newest first: up to `limit` rows whose id lies before `before`. */
+/** Returns one page of a workspace's catalog, newest first: up to `limit` rows with an id below `before`. */
 export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Promise<ItemRow[]> {
   const { before, limit, tag, q, updatedSince, state } = filter;
   const { workspaceId } = tenant;
@@ -104,7 +108,7 @@ export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Prom
     : queryAsTenant<ItemRow>(db, tenant, nextPage(limit), [workspaceId, before]);
 }
 
-/** One item, or null where the workspace has none of that id. */
+/** Returns one item; null when the workspace has none of that id. */
 export async function itemById(db: Database, tenant: Tenant, id: string): Promise<ItemRow | null> {
   return (await queryAsTenant<ItemRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
 }

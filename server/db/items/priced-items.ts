@@ -3,7 +3,7 @@ import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inpu
 import type { Tx } from "../database/transaction";
 import { dayPriceSql } from "../observations/day-price";
 
-/** An item whose price is about to be decided or written, with where it stands in a store. */
+/** An item whose price is about to be decided or written, with its product in the store. */
 export interface PricedItem {
   readonly item: EngineItem;
   readonly integrationId: string | null;
@@ -12,9 +12,9 @@ export interface PricedItem {
 }
 
 /**
- * The item as it is now, locked until the transaction ends. Whoever changes an item's price together with its
- * recommendations or write-backs locks the item first, so that nobody waits for each other in a circle.
- * @param nowMs what a day's move of its price is counted back from
+ * Locks the item until the transaction ends. A transaction that changes an item's price together with its
+ * recommendations or write-backs locks the item first, which avoids deadlocks.
+ * @param nowMs end of the 24 hours over which the day's price change is measured, milliseconds since 1970
  */
 export async function lockPricedItem(tx: Tx, id: string, nowMs: number): Promise<PricedItem | null> {
   const { workspaceId } = tx.tenant;
@@ -25,7 +25,7 @@ export async function lockPricedItem(tx: Tx, id: string, nowMs: number): Promise
   return locked === 0 ? null : findPricedItem(tx, id, nowMs);
 }
 
-/** As `lockPricedItem`, without the lock. */
+/** Returns the same as `lockPricedItem`, without the lock. */
 export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise<PricedItem | null> {
   const { workspaceId } = tx.tenant;
   const row = await tx.prisma.catalogItem.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
@@ -39,7 +39,7 @@ export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise
   return {
     integrationId,
     storeRef,
-    // A check constraint holds which states a store may name.
+    // A check constraint restricts the column to the states of `StoreState`.
     state: itemState({
       archivedAtMs: archivedAt?.getTime() ?? null,
       storeState: storeState as StoreState | null,
@@ -48,7 +48,7 @@ export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise
   };
 }
 
-/** The newest offer of every seller for an item. */
+/** Returns the newest offer of every seller for an item. */
 export async function offersOf(tx: Tx, itemId: string): Promise<EngineObservation[]> {
   const rows = await tx.prisma.currentOffer.findMany({
     where: { workspaceId: tx.tenant.workspaceId, itemId },
@@ -57,18 +57,18 @@ export async function offersOf(tx: Tx, itemId: string): Promise<EngineObservatio
   return rows.map(({ observedAt, ...offer }) => ({ ...offer, observedAtMs: observedAt.getTime() }));
 }
 
-/** A price that the store is known to hold now, in minor units. */
+/** The current price in the store, in minor units. */
 export interface StorePrice {
   readonly itemId: string;
   readonly price: bigint;
-  /** What drift is measured from after a write of ours; absent where the store's own people set the price. */
+  /** The reference for measuring drift after a write-back; absent when the store's own staff set the price. */
   readonly baseline?: { readonly price: bigint; readonly cost: bigint | null };
   readonly source: "write_back" | "sync";
-  /** Id of the line in the item's history. */
+  /** Id of the entry in the item's history. */
   readonly changeId: string;
 }
 
-/** Sets an item's price to what its store holds and notes it in the item's history. */
+/** Sets an item's price to the store's price and records it in the item's history. */
 export async function setStorePrice(tx: Tx, given: StorePrice, at: Date): Promise<void> {
   const { workspaceId } = tx.tenant;
   const { itemId, price, baseline, source, changeId } = given;

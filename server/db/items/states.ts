@@ -4,7 +4,7 @@ import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recomme
 import { clearedBy } from "../alerts/alerts";
 import type { Tx } from "../database/transaction";
 
-/** SQL: whether an item is watched; `item` is the alias of a catalog_items row. */
+/** Returns SQL for whether an item is watched; `item` is the alias of a catalog_items row. */
 export const activeSql = (item: string): string =>
   `(${item}.archived_at IS NULL AND ${item}.store_state IS NULL)`;
 
@@ -25,7 +25,7 @@ const END_RECOMMENDATIONS = `
   WHERE r.workspace_id = $1 AND r.status = e.stood AND i.workspace_id = $1 AND i.id = r.item_id
     AND NOT ${activeSql("i")} AND ($4::text[] IS NULL OR i.id = ANY($4))`;
 
-// A price that is under way, or in doubt, is told whatever became of its item.
+// Alerts about a write-back that is under way or has an unknown outcome stay, whatever the state of the item.
 const CLEAR_ALERTS = `
   UPDATE alerts a
   SET cleared = true, status = 'resolved', snooze_until = NULL, updated_at = $3,
@@ -39,9 +39,9 @@ const CLEAR_ALERTS = `
 const NOT_WATCHED = "The item is not watched any more.";
 
 /**
- * Ends what waits for a decision about items that are not watched, and clears their alerts.
- * @param itemIds among which to look; null for all of the workspace
- * @returns how many recommendations ended and how many alerts were cleared
+ * Ends open recommendations of items that are not watched, and clears their alerts.
+ * @param itemIds restricts the items; null for all of the workspace
+ * @returns the number of ended recommendations and of cleared alerts
  */
 export async function endForInactive(
   tx: Tx,
@@ -66,8 +66,8 @@ export async function endForInactive(
 }
 
 /**
- * How many items in a run's scope it left out because they are not watched, by why. One look by primary key for each of
- * them: OFFSET 0 keeps the planner from joining them with all results.
+ * Counts the items in a run's scope that it excluded because they are not watched, by state. Looks up each one by
+ * primary key: OFFSET 0 keeps the planner from joining them with all results.
  */
 export async function countLeftOut(
   tx: Tx,

@@ -3,7 +3,7 @@ import { queryAsSystem } from "../database/query";
 import { tenantOf } from "../database/tenant";
 import { asUser, inTenant, type Tx } from "../database/transaction";
 
-/** Names one mail and who may see it: a workspace, or a person for mails of no workspace. */
+/** Identifies one mail and who may read it: a workspace, or a person for mails outside any workspace. */
 export interface MailKey {
   readonly id: string;
   readonly workspaceId: string | null;
@@ -15,7 +15,7 @@ export interface NewMail extends MailKey {
   readonly subject: string;
   /** Sealed. */
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Whether the body carries a one-time link: nobody but its recipient reads it. */
+  /** True when the body contains a one-time link, which only its recipient may read. */
   readonly oneTime: boolean;
   readonly topic?: string;
   readonly createdAt: Date;
@@ -26,7 +26,7 @@ export interface MailRow {
   readonly recipient: string;
   readonly subject: string;
   readonly workspaceId: string | null;
-  /** Sealed; null once it was sent, or given up. */
+  /** Sealed; null after the mail was sent or given up. */
   readonly body: Uint8Array | null;
   readonly oneTime: boolean;
   readonly createdAt: Date;
@@ -54,12 +54,15 @@ const SHOWN_AT_MOST = 100;
 const LEFT = "Its recipient is no longer a member.";
 const DUE = { name: "due_mails", text: "SELECT workspace_id, user_id, id FROM due_mails($1, $2)" };
 
-/** Keeps a mail in the transaction of what it tells of; createMany, as its writer may not be allowed to read it back. */
+/**
+ * Inserts a mail in the transaction of its cause. Uses createMany, since the writer may lack the right to read the
+ * row back.
+ */
 export async function insertMail(prisma: PrismaTransaction, mail: NewMail): Promise<void> {
   await prisma.mail.createMany({ data: [mail] });
 }
 
-/** The workspace's latest mails, newest first. */
+/** Returns the workspace's latest mails, newest first. */
 export function listMailRows(tx: Tx): Promise<MailRow[]> {
   return tx.prisma.mail.findMany({
     where: { workspaceId: tx.tenant.workspaceId },
@@ -69,7 +72,7 @@ export function listMailRows(tx: Tx): Promise<MailRow[]> {
   });
 }
 
-/** The latest mails of no workspace to that person, newest first. */
+/** Returns the person's latest mails outside any workspace, newest first. */
 export function mailsToUser(db: Database, userId: string): Promise<MailRow[]> {
   return asUser(db, userId, (prisma) =>
     prisma.mail.findMany({
@@ -81,7 +84,7 @@ export function mailsToUser(db: Database, userId: string): Promise<MailRow[]> {
   );
 }
 
-/** Mails written since then that have not been sent, oldest first. */
+/** Returns unsent mails written since `since`, oldest first. */
 export async function dueMails(db: Database, since: Date, most: number): Promise<MailKey[]> {
   const rows = await queryAsSystem<{ workspace_id: string | null; user_id: string | null; id: string }>(
     db,
@@ -92,9 +95,9 @@ export async function dueMails(db: Database, since: Date, most: number): Promise
 }
 
 /**
- * Hands one unsent mail to `send` under its row's lock, so that two processes do not send it at once, and notes how it
- * went; what was sent is kept without its body. A mail that was sent, or is being sent by another process, is left alone.
- * @param send resolves to null, or to why the mail was not taken
+ * Passes one unsent mail to `send` under a lock on its row, so that two processes do not send it twice, and records
+ * the result; the body of a sent mail is deleted. Skips a mail that was sent or is being sent by another process.
+ * @param send resolves to null, or to the reason why the mail was not accepted
  */
 export async function sendUnderLock(
   db: Database,
@@ -117,12 +120,12 @@ export async function sendUnderLock(
   if (key.userId !== null) return asUser(db, key.userId, work);
 }
 
-/** Drops the bodies of mails with one-time links that were written before then. */
+/** Deletes the bodies of mails with one-time links written before `before`. */
 export async function dropOneTimeMails(db: Database, before: Date): Promise<void> {
   await queryAsSystem(db, { name: "drop_one_time_mails", text: "SELECT drop_one_time_mails($1)" }, [before]);
 }
 
-/** How many mails with that subject were written to a person, apart from any workspace, since then. */
+/** Counts the mails with that subject to a person, outside any workspace, since `since`. */
 export function countMailsTo(
   prisma: PrismaTransaction,
   userId: string,
@@ -132,7 +135,9 @@ export function countMailsTo(
   return prisma.mail.count({ where: { userId, workspaceId: null, subject, createdAt: { gt: since } } });
 }
 
-/** Whether a mail that may be unsubscribed from is for somebody who is no longer a member: they hear no more. */
+/**
+ * Returns whether the recipient of a mail with an unsubscribe link is no longer a member; such mails are not sent.
+ */
 async function isLeft(prisma: PrismaTransaction, key: MailKey, { topic }: MailContent): Promise<boolean> {
   const { workspaceId, userId } = key;
   if (topic === null || workspaceId === null || userId === null) return false;

@@ -17,7 +17,7 @@ export interface NewWorkspace {
   readonly name: string;
   readonly plan: Plan;
   readonly pricing: ShopPricing;
-  /** When somebody said how its prices are stated; null where nobody has yet. */
+  /** When a person confirmed the workspace's price basis (currency and VAT); null = not yet confirmed. */
   readonly pricingConfirmedAt: Date | null;
   readonly ownerId: string;
   readonly policyId: string;
@@ -36,7 +36,7 @@ export interface MemberRow {
 
 const WORKSPACE = "SELECT id, name, plan, lifecycle, currency FROM workspaces WHERE id = $1";
 
-/** Makes the transaction's workspace with its owner and its first policy. */
+/** Creates the transaction's workspace with its owner and its first policy. */
 export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
   const { workspaceId } = tx.tenant;
   const { name, plan, pricing, pricingConfirmedAt, at } = workspace;
@@ -56,37 +56,37 @@ export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
   await putMember(tx, workspace.ownerId, "owner", at);
 }
 
-/** The transaction's workspace; null where there is none. */
+/** Returns the transaction's workspace; null if it does not exist. */
 export async function findWorkspace(tx: Tx): Promise<WorkspaceRow | null> {
   const [row] = await tx.sql<WorkspaceRow>(WORKSPACE, [tx.tenant.workspaceId]);
   return row ?? null;
 }
 
-/** The transaction's workspace as it is now. */
+/** Returns the transaction's workspace. Throws if it does not exist. */
 export async function presentWorkspace(tx: Tx): Promise<WorkspaceRow> {
   const workspace = await findWorkspace(tx);
   if (!workspace) throw new Error("the workspace of this transaction does not exist");
   return workspace;
 }
 
-/** The currency of the transaction's workspace, an ISO 4217 code. */
+/** Returns the currency of the transaction's workspace, an ISO 4217 code. */
 export const workspaceCurrency = async (tx: Tx): Promise<string> => (await presentWorkspace(tx)).currency;
 
-/** The transaction's workspace, locked until its end: what counts against a plan's cap waits here. */
+/** Locks the transaction's workspace until the transaction ends; serialises checks of plan limits. */
 export async function lockWorkspace(tx: Tx): Promise<WorkspaceRow> {
   const [row] = await tx.sql<WorkspaceRow>(`${WORKSPACE} FOR NO KEY UPDATE`, [tx.tenant.workspaceId]);
   if (!row) throw new Error("the workspace of this transaction does not exist");
   return row;
 }
 
-/** Puts the transaction's workspace on a plan. */
+/** Changes the plan of the transaction's workspace. */
 export async function updatePlan(tx: Tx, plan: Plan): Promise<void> {
   await tx.run("UPDATE workspaces SET plan = $2 WHERE id = $1", [tx.tenant.workspaceId, plan]);
 }
 
 /**
- * Adds a member or gives one another role; a person who is being deleted at that moment is waited for.
- * @throws DomainError not_found where that person was deleted
+ * Adds a member or changes a member's role. Waits for a concurrent deletion of the person's account.
+ * @throws DomainError not_found when that person was deleted
  */
 export async function putMember(tx: Tx, userId: string, role: Role, at: Date): Promise<void> {
   const put = await tx.run(
@@ -98,7 +98,7 @@ export async function putMember(tx: Tx, userId: string, role: Role, at: Date): P
   if (put === 0) throw new DomainError("not_found", "There is no such person.");
 }
 
-/** Ends a membership in the transaction's workspace; nothing happens where there is none. */
+/** Deletes a membership in the transaction's workspace, if it exists. */
 export async function deleteMember(tx: Tx, userId: string): Promise<void> {
   await tx.run("DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2", [
     tx.tenant.workspaceId,
@@ -106,7 +106,7 @@ export async function deleteMember(tx: Tx, userId: string): Promise<void> {
   ]);
 }
 
-/** A person's role in the transaction's workspace; null for one who is no member. */
+/** Returns a person's role in the transaction's workspace; null for a person who is not a member. */
 export async function roleOf(tx: Tx, userId: string): Promise<Role | null> {
   const [row] = await tx.sql<{ role: Role }>(
     "SELECT role FROM memberships WHERE workspace_id = $1 AND user_id = $2",
@@ -115,7 +115,7 @@ export async function roleOf(tx: Tx, userId: string): Promise<Role | null> {
   return row?.role ?? null;
 }
 
-/** How many members the workspace has, and how many of them own it. */
+/** Counts the workspace's members, and its owners among them. */
 export async function countMembers(tx: Tx): Promise<{ members: number; owners: number }> {
   const [row] = await tx.sql<{ members: number; owners: number }>(
     `SELECT count(*)::int AS members, (count(*) FILTER (WHERE role = 'owner'))::int AS owners
@@ -125,7 +125,7 @@ export async function countMembers(tx: Tx): Promise<{ members: number; owners: n
   return row ?? { members: 0, owners: 0 };
 }
 
-/** Members and invitations that somebody may still accept: what the plan's cap counts. */
+/** Counts members and valid invitations, which together count against the plan's limit. */
 export async function countPlaces(tx: Tx, at: Date): Promise<number> {
   const [row] = await tx.sql<{ places: number }>(
     `SELECT ((SELECT count(*) FROM memberships WHERE workspace_id = $1)
@@ -136,7 +136,7 @@ export async function countPlaces(tx: Tx, at: Date): Promise<number> {
   return row?.places ?? 0;
 }
 
-/** The workspace's members, longest first. */
+/** Returns the workspace's members, oldest membership first. */
 export function listMemberRows(tx: Tx): Promise<MemberRow[]> {
   return tx.sql<MemberRow & Record<string, unknown>>(
     `SELECT u.id AS "userId", u.email, u.name, m.role, u.email_confirmed_at IS NOT NULL AS "emailConfirmed",

@@ -1,18 +1,18 @@
 import type { Database } from "../database/database";
 import { TASK_NAMES, type TaskName } from "../queue/queue";
 
-/** Jobs of one kind that are due and that no worker has taken. */
+/** Jobs of one kind that are due and not yet taken by a worker. */
 export interface WaitingJobs {
   readonly task: TaskName;
   readonly jobs: number;
-  /** For how long the oldest of them has been due, in seconds; 0 without one. */
+  /** Age of the oldest due job in seconds; 0 without one. */
   readonly oldestSeconds: number;
 }
 
-/** What operators watch of the whole installation. */
+/** Figures about the whole installation, for its operator. */
 export interface OperatorFigures {
   readonly queue: readonly WaitingJobs[];
-  /** Prices sent to a store of which nobody knows yet whether they arrived. */
+  /** Prices sent to a store with an unknown outcome. */
   readonly unknownWriteBacks: number;
 }
 
@@ -23,7 +23,7 @@ const WAITING = `
   WHERE run_at <= clock_timestamp() AND locked_at IS NULL AND attempts < max_attempts
   GROUP BY task_identifier`;
 
-/** Reads the figures; null where the database does not give them within the time. Never throws. */
+/** Reads the figures; null when the database does not return them in time. Never throws. */
 export async function operatorFigures(db: Database, timeoutMs: number): Promise<OperatorFigures | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -1,6 +1,9 @@
 import type { Tx } from "../database/transaction";
 
-/** A price that moved in the store; amounts are minor units of `currency`, margins shares as they were decided on. */
+/**
+ * A price that changed in the store; amounts are minor units of `currency`, margins are the fractions of the
+ * decision.
+ */
 export interface MovedPrice {
   readonly recommendationId: string;
   readonly sku: string;
@@ -13,7 +16,7 @@ export interface MovedPrice {
   readonly reverted: boolean;
 }
 
-/** What happened in a span of time, as counts. */
+/** Counts of the events in a time span. */
 export interface DigestCounts {
   readonly moved: number;
   readonly runsDone: number;
@@ -28,7 +31,7 @@ interface Span {
   readonly to: Date;
 }
 
-/** Prices that reached the store in that time: those that changed most come first. */
+/** Returns prices that reached the store in the time span, largest change first. */
 export const movedPrices = (tx: Tx, { from, to }: Span, most: number): Promise<MovedPrice[]> =>
   tx.sql<MovedPrice & Record<string, unknown>>(
     `SELECT b.recommendation_id AS "recommendationId", i.sku, i.title, b.currency, b.expected_price AS "from",
@@ -43,7 +46,7 @@ export const movedPrices = (tx: Tx, { from, to }: Span, most: number): Promise<M
     [tx.tenant.workspaceId, from, to, most],
   );
 
-/** Counts what happened in that time. */
+/** Counts the events in the time span. */
 export async function digestCounts(tx: Tx, { from, to }: Span): Promise<DigestCounts> {
   const [row] = await tx.sql<DigestCounts & Record<string, unknown>>(
     `SELECT

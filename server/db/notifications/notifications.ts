@@ -4,20 +4,20 @@ import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
-/** Stands in a notice for the workspace as a whole. */
+/** The user id of a notice about the workspace as a whole. */
 export const NOBODY = "";
 
-/** A member who may be mailed, with what they chose; null where they chose nothing. */
+/** A member who may be mailed, with their choices; null when they never made any. */
 export interface Recipient {
   readonly userId: string;
   readonly email: string;
   readonly role: Role;
   readonly choices: Choices | null;
-  /** Since when they are a member, or since when they want what they want: nothing older is told. */
+  /** Start of the membership or of the current choices; older events are not mailed. */
   readonly since: Date;
 }
 
-/** Something a person was told. */
+/** A record that a person was notified of something. */
 export interface Notice {
   readonly userId: string;
   readonly topic: string;
@@ -38,12 +38,12 @@ const LIVE = { name: "live_workspaces", text: "SELECT id FROM live_workspaces($1
 const CHOSEN = `c.approvals, c.digest, c.runs, c.write_backs AS "writeBacks", c.integrations,
   c.time_zone AS "timeZone"`;
 
-/** Ids of workspaces that are neither suspended nor being deleted, after that one, in their order. */
+/** Returns ids of workspaces that are neither suspended nor being deleted, in order, after the id `after`. */
 export async function liveWorkspaces(db: Database, after: string, most: number): Promise<string[]> {
   return (await queryAsSystem<{ id: string }>(db, LIVE, [after, most])).map(({ id }) => id);
 }
 
-/** When the transaction's workspace began; null where there is none. */
+/** Returns when the transaction's workspace was created; null if it does not exist. */
 export async function workspaceSince(tx: Tx): Promise<Date | null> {
   const [row] = await tx.sql<{ at: Date }>("SELECT created_at AS at FROM workspaces WHERE id = $1", [
     tx.tenant.workspaceId,
@@ -51,7 +51,10 @@ export async function workspaceSince(tx: Tx): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Takes the telling of the transaction's workspace until its end; false while another process is at it. */
+/**
+ * Locks the notification round of the transaction's workspace until the transaction ends; false when another process
+ * has the lock.
+ */
 export async function lockNotificationRound(tx: Tx): Promise<boolean> {
   const [row] = await tx.sql<{ held: boolean }>(
     "SELECT pg_try_advisory_xact_lock(hashtextextended('notices ' || $1, 0)) AS held",
@@ -60,7 +63,7 @@ export async function lockNotificationRound(tx: Tx): Promise<boolean> {
   return row?.held ?? false;
 }
 
-/** Members with a confirmed address, nobody who was deleted. */
+/** Returns members with a confirmed address, without deleted people. */
 export async function listRecipients(tx: Tx): Promise<Recipient[]> {
   const rows = await tx.sql<ChoicesRow & Omit<Recipient, "choices"> & Record<string, unknown>>(
     `SELECT u.id AS "userId", u.email, m.role, ${CHOSEN}, GREATEST(m.created_at, c.updated_at) AS since
@@ -80,7 +83,7 @@ const choicesOf = ({ approvals, digest, runs, writeBacks, integrations, timeZone
   ...{ approvals, digest, runs, writeBacks, integrations, timeZone },
 });
 
-/** What that member chose; null where they chose nothing. */
+/** Returns the member's choices; null when they never made any. */
 export async function findChoices(tx: Tx, userId: string): Promise<Choices | null> {
   const [row] = await tx.sql<ChoicesRow & Record<string, unknown>>(
     `SELECT ${CHOSEN} FROM notification_choices c WHERE c.workspace_id = $1 AND c.user_id = $2`,
@@ -89,7 +92,7 @@ export async function findChoices(tx: Tx, userId: string): Promise<Choices | nul
   return row ? choicesOf(row) : null;
 }
 
-/** Writes what a member of the transaction's workspace chose. */
+/** Stores the choices of a member of the transaction's workspace. */
 export async function putChoices(tx: Tx, userId: string, choices: Choices, at: Date): Promise<void> {
   const { approvals, digest, runs, writeBacks, integrations, timeZone } = choices;
   await tx.run(
@@ -102,20 +105,20 @@ export async function putChoices(tx: Tx, userId: string, choices: Choices, at: D
   );
 }
 
-/** Everything that is remembered as told in the transaction's workspace. */
+/** Returns all stored notices of the transaction's workspace. */
 export const listNotices = (tx: Tx): Promise<Notice[]> =>
   tx.sql<Notice & Record<string, unknown>>(
     `SELECT user_id AS "userId", topic, subject, at FROM notices WHERE workspace_id = $1`,
     [tx.tenant.workspaceId],
   );
 
-/** Remembers things as told. Throws the database's error for one that was told before. */
+/** Stores notices. Throws the database's error for a notice that exists already. */
 export async function insertNotices(tx: Tx, notices: readonly Notice[]): Promise<void> {
   const { workspaceId } = tx.tenant;
   await tx.prisma.notice.createMany({ data: notices.map((notice) => ({ ...notice, workspaceId })) });
 }
 
-/** Forgets what was told before that moment of connections that work again, so that their next failure is told too. */
+/** Deletes notices until `before` about connections that work again, so that their next failure is notified too. */
 export async function purgeHealed(tx: Tx, failing: readonly string[], before: Date): Promise<void> {
   await tx.run(
     `DELETE FROM notices
@@ -124,7 +127,7 @@ export async function purgeHealed(tx: Tx, failing: readonly string[], before: Da
   );
 }
 
-/** Forgets what was told before that moment of things that cannot come up again. */
+/** Deletes notices before `before` about topics that cannot come up again. */
 export async function purgeNotices(tx: Tx, topics: readonly string[], before: Date): Promise<void> {
   await tx.run("DELETE FROM notices WHERE workspace_id = $1 AND topic = ANY ($2) AND at < $3", [
     tx.tenant.workspaceId,

@@ -1,6 +1,6 @@
 import type { Tx } from "../database/transaction";
 
-/** A run that failed, or that waits for somebody to release it. */
+/** A run that failed, or that is held until a person releases it. */
 export interface FailedRun {
   readonly id: string;
   readonly status: string;
@@ -8,7 +8,7 @@ export interface FailedRun {
   readonly at: Date;
 }
 
-/** A price that did not reach the store, or of which that is not known. */
+/** A write-back that did not set its price (failed or conflict), or whose outcome is unknown. */
 export interface UnsettledWriteBack {
   readonly id: string;
   readonly recommendationId: string;
@@ -25,13 +25,13 @@ export interface FailingStore {
   readonly error: string | null;
 }
 
-/** What waits for approval: how much, and when the latest of it began to wait. */
+/** Recommendations pending approval: their number, and when the latest of them became pending. */
 export interface WaitingApprovals {
   readonly count: number;
   readonly latest: Date | null;
 }
 
-/** Runs that failed or were held since then, oldest first. */
+/** Returns runs that failed or were held since `since`, oldest first. */
 export const failedRuns = (tx: Tx, since: Date): Promise<FailedRun[]> =>
   tx.sql<FailedRun & Record<string, unknown>>(
     `SELECT id, status, COALESCE(error, held_reason) AS reason, finished_at AS at FROM runs
@@ -42,8 +42,9 @@ export const failedRuns = (tx: Tx, since: Date): Promise<FailedRun[]> =>
   );
 
 /**
- * Write-backs that failed or met another price since then, and those in doubt for longer than is usual.
- * @param doubtAfterMs how long after the first send a price that may have arrived counts as trouble, in milliseconds
+ * Returns write-backs that failed or met another price in the store since `since`, and those whose outcome has been
+ * unknown for longer than usual.
+ * @param doubtAfterMs time after the first send from which an unknown outcome counts as a problem, in milliseconds
  */
 export const unsettledWriteBacks = (
   tx: Tx,
@@ -64,14 +65,14 @@ export const unsettledWriteBacks = (
     [tx.tenant.workspaceId, since, now, doubtAfterMs],
   );
 
-/** The connected stores that cannot be worked with. */
+/** Returns the connected stores with a failing connection. */
 export const failingStores = (tx: Tx): Promise<FailingStore[]> =>
   tx.prisma.integration.findMany({
     where: { workspaceId: tx.tenant.workspaceId, status: "failing" },
     select: { id: true, name: true, error: true },
   });
 
-/** Counts what waits for approval at that moment; a snooze that lies ahead hides a row. */
+/** Counts recommendations pending approval at `now`, without snoozed ones. */
 export async function waitingApprovals(tx: Tx, now: Date): Promise<WaitingApprovals> {
   const [row] = await tx.sql<WaitingApprovals & Record<string, unknown>>(
     `SELECT count(*)::int AS count, max(updated_at) AS latest FROM recommendations

@@ -2,7 +2,7 @@ import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import { type Tenant, tenantOf } from "../database/tenant";
 
-/** An application the operator registered; without a secret's hash it is a public one. */
+/** An application that the operator registered; without a secret's hash it is a public client. */
 export interface ClientRow {
   readonly id: string;
   readonly name: string;
@@ -20,22 +20,22 @@ export interface NewClient {
   readonly createdAt: Date;
 }
 
-/** Adds an application. */
+/** Registers an application. */
 export async function insertClient(db: Database, client: NewClient): Promise<void> {
   await db.prisma.oauthClient.create({ data: { ...client, redirectUris: [...client.redirectUris] } });
 }
 
-/** A registered application, a removed one included; null where there never was one. */
+/** Finds a registered application, removed or not; null when it never existed. */
 export function findClient(db: Database, id: string): Promise<ClientRow | null> {
   return db.prisma.oauthClient.findUnique({ where: { id } });
 }
 
-/** Every registered application, newest first. */
+/** Returns every registered application, newest first. */
 export function listClients(db: Database): Promise<ClientRow[]> {
   return db.prisma.oauthClient.findMany({ orderBy: { id: "desc" } });
 }
 
-/** Takes an application off the register; false where it was removed before. */
+/** Marks an application as removed; false when it was removed before. */
 export async function removeClientRow(db: Database, id: string, at: Date): Promise<boolean> {
   const { count } = await db.prisma.oauthClient.updateMany({
     where: { id, removedAt: null },
@@ -44,7 +44,7 @@ export async function removeClientRow(db: Database, id: string, at: Date): Promi
   return count === 1;
 }
 
-/** The grants an application holds, whatever their workspaces, for the operator who removes it. */
+/** Returns an application's grants in all workspaces, for the operator who removes it. */
 export async function grantsOfClient(
   db: Database,
   clientId: string,

@@ -3,12 +3,12 @@ import { openSecret, sealSecret } from "../secrets/secrets";
 
 const TABLE = "oauth_keys";
 const CURRENT = "signing";
-// The key belongs to the installation and to no workspace.
+// The key belongs to the installation, not to a workspace.
 const PLACE = { table: TABLE, row: CURRENT, workspaceId: "" };
 
 /**
- * The installation's signing key as text; `make` is called once in its life. Of two processes that start at once both
- * go on with the same key. It is stored encrypted.
+ * Returns the installation's signing key as text. `make` creates it once; two processes that start at the same time
+ * use the same key. It is stored encrypted.
  * @throws Error when it was sealed with another encryption key
  */
 export async function signingKey(db: Database, encryptionKey: string, make: () => string): Promise<string> {

@@ -2,11 +2,13 @@ import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
-/** What the authorization server keeps between two requests; its grants and applications have tables of their own. */
+/**
+ * Models that the authorization server stores between two requests; grants and applications have their own tables.
+ */
 export const RECORD_MODELS = ["Interaction", "AuthorizationCode", "AccessToken", "RefreshToken"] as const;
 export type RecordModel = (typeof RECORD_MODELS)[number];
 
-/** Names a record by the SHA-256 of what the other side holds: the secret itself is not stored. */
+/** Identifies a record by the SHA-256 of the client's secret; the secret itself is not stored. */
 export interface RecordKey {
   readonly model: RecordModel;
   readonly idHash: Buffer;
@@ -31,13 +33,13 @@ const FIND = {
 const CLAIM =
   "UPDATE oauth_records SET consumed_at = $3 WHERE model = $1 AND id_hash = $2 AND consumed_at IS NULL";
 
-/** Keeps a record, or replaces what is kept under its key; whether it was used stays as it is. */
+/** Inserts or replaces a record; keeps the time of its use. */
 export async function putRecord(db: Database, record: NewRecord): Promise<void> {
   const { model, idHash, payload, grantId, expiresAt } = record;
   await queryAsSystem(db, PUT, [model, idHash, JSON.stringify(payload), grantId, expiresAt]);
 }
 
-/** The record and when it was used; null where there is none. One that has expired is still found. */
+/** Returns the record, expired or not, and the time of its use; null without one. */
 export async function findRecord<Payload extends object>(
   db: Database,
   { model, idHash }: RecordKey,
@@ -49,27 +51,30 @@ export async function findRecord<Payload extends object>(
   return row ? { payload: row.payload, consumedAt: row.consumed_at } : null;
 }
 
-/** Marks a record as used; false where it had been used before, or is gone. Of two at once one gets true. */
+/** Marks a record as used; false when it was used before, or deleted. Of two concurrent calls one returns true. */
 export async function consumeRecord(db: Database, { model, idHash }: RecordKey, at: Date): Promise<boolean> {
   return (await db.pool.query(CLAIM, [model, idHash, at])).rowCount === 1;
 }
 
-/** As `consumeRecord`, in the transaction of what is done once. */
+/** Does the same as `consumeRecord`, in the transaction of the action that may happen only once. */
 export async function claimRecord(tx: Tx, { model, idHash }: RecordKey, at: Date): Promise<boolean> {
   return (await tx.run(CLAIM, [model, idHash, at])) === 1;
 }
 
-/** Forgets one record. */
+/** Deletes one record. */
 export async function deleteRecord(db: Database, { model, idHash }: RecordKey): Promise<void> {
   await db.pool.query("DELETE FROM oauth_records WHERE model = $1 AND id_hash = $2", [model, idHash]);
 }
 
-/** Forgets what of one kind was given out on a grant. */
+/** Deletes a grant's records of one model. */
 export async function deleteRecordsOfGrant(db: Database, model: RecordModel, grantId: string): Promise<void> {
   await db.pool.query("DELETE FROM oauth_records WHERE model = $1 AND grant_id = $2", [model, grantId]);
 }
 
-/** Forgets what had expired at that time; a used refresh token is kept until then, so that its reuse shows. */
+/**
+ * Deletes records that expired by then; a used refresh token is stored until its expiry, so that its reuse is
+ * detected.
+ */
 export async function purgeRecords(db: Database, at: Date): Promise<void> {
   await db.pool.query("DELETE FROM oauth_records WHERE expires_at <= $1", [at]);
 }

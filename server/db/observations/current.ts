@@ -14,7 +14,7 @@ export interface OfferRow {
 
 const AT_MOST = 200;
 
-/** The current offers for an item, cheapest first; null when there is no such item. */
+/** Returns the current offers for an item, cheapest first; null when there is no such item. */
 export async function currentOffers(tx: Tx, itemId: string): Promise<OfferRow[] | null> {
   const values = [tx.tenant.workspaceId, itemId];
   const found = await tx.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", values);

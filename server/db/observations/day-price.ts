@@ -1,6 +1,7 @@
 /**
- * SQL for the price an item had a day before a moment, or the first one known since where it is younger than that: what
- * a day's move is measured from. `item` is the alias of a catalog_items row, `at` a parameter that holds the moment.
+ * Returns SQL for the reference of a day's price change: the item's price 24 hours before a moment, or its first
+ * recorded price since then if it is younger. `item` is the alias of a catalog_items row, `at` a parameter with the
+ * moment.
  */
 export function dayPriceSql(item: string, at: string): string {
   const known = `FROM item_changes c WHERE c.workspace_id = ${item}.workspace_id AND c.item_id = ${item}.id

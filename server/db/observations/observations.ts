@@ -13,7 +13,7 @@ export interface NewObservation {
   readonly url: string | null;
   readonly observedAt: Date;
   readonly source: "import" | "api" | "check";
-  /** The look at the seller's page that it comes from. */
+  /** The page check that recorded it. */
   readonly checkId: string | null;
 }
 
@@ -36,11 +36,11 @@ const record = (o: NewObservation, n: number): object => ({
 });
 
 /**
- * Adds observations, the first of those with one key; what is already there stays as it is. The newest of each seller
- * becomes its current offer. Lists of one workspace come one after the other, so that two that meet in different orders
- * do not block each other.
- * @returns the ids that are kept under their (item, seller, time): new ones, and those that repeat what was known;
- *   an id is missing when another price was recorded for the same moment
+ * Inserts observations; of several with one key (item, seller, time) the first, and none that exists already. The
+ * newest of each seller becomes its current offer. Serialises the lists of one workspace, so that two lists in
+ * different orders do not deadlock.
+ * @returns the ids of rows whose (item, seller, time) is stored with the same price: `added` rows, and those that
+ *   `repeated` a stored one; absent are rows for which another price was stored at that time
  */
 export async function appendObservations(
   tx: Tx,

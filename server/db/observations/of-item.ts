@@ -13,15 +13,15 @@ export type OfferTuple = readonly [
 ];
 
 /**
- * The current offers of an item, the newest price of every seller, as one JSON array; `item` is the alias of its row.
- * Amounts travel as text: a JSON number could not hold every bigint.
+ * Returns SQL for the current offers of an item, the newest price of every seller, as one JSON array; `item` is the
+ * alias of its row. Amounts are text, since a JSON number cannot represent every bigint.
  */
 export const offersSql = (item: string): string => `(
     SELECT json_agg(json_build_array(o.id, o.seller, o.price::text, o.currency, o.in_stock,
       (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url, o.pack_size) ORDER BY o.seller)
     FROM current_offers o WHERE o.workspace_id = ${item}.workspace_id AND o.item_id = ${item}.id)`;
 
-/** What `offersSql` selected, as the engine is given it; null where there are none. */
+/** Converts the result of `offersSql` to the engine's observations; null gives an empty list. */
 export const observationsOf = (offers: readonly OfferTuple[] | null): EngineObservation[] =>
   (offers ?? []).map(observationOf);
 

@@ -1,6 +1,6 @@
 import type { Tx } from "../database/transaction";
 
-/** An observation with what a person said of it; the amount in minor units of `currency`. */
+/** An observation with a person's report about it; the amount in minor units of `currency`. */
 export interface ObservationRow {
   readonly id: string;
   readonly itemId: string;
@@ -18,13 +18,13 @@ export interface ObservationRow {
   readonly wrongReason: string | null;
 }
 
-/** The observation of that id, or null. */
+/** Finds the observation of that id, or null. */
 export const findObservation = (tx: Tx, id: string): Promise<ObservationRow | null> =>
   tx.prisma.observation.findFirst({ where: { workspaceId: tx.tenant.workspaceId, id } });
 
 const SHOWN_AT_MOST = 20;
 
-/** An item's observations that were reported as wrong, the latest reports first. */
+/** Returns an item's observations that were reported as wrong, latest report first. */
 export const reportedOf = (tx: Tx, itemId: string): Promise<ObservationRow[]> =>
   tx.prisma.observation.findMany({
     where: { workspaceId: tx.tenant.workspaceId, itemId, wrongAt: { not: null } },
@@ -32,7 +32,7 @@ export const reportedOf = (tx: Tx, itemId: string): Promise<ObservationRow[]> =>
     take: SHOWN_AT_MOST,
   });
 
-/** Lets changes of a workspace's observations come one after the other until the transaction ends. */
+/** Serialises changes of a workspace's observations until the transaction ends. */
 export async function lockObservations(tx: Tx): Promise<void> {
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('observations ' || $1, 0))", [
     tx.tenant.workspaceId,
@@ -40,8 +40,8 @@ export async function lockObservations(tx: Tx): Promise<void> {
 }
 
 /**
- * Marks an observation as wrong, and with it those that the same page made of the same price read the same way: they
- * are one mistake seen again.
+ * Marks an observation as wrong, together with those of the same offer that have the same price read by the same
+ * method, since they repeat the same mistake.
  */
 export async function markWrong(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function markWrong(
   );
 }
 
-/** Takes a report back, and with it what was marked in the same moment. */
+/** Withdraws a report, together with the observations marked at the same moment. */
 export async function unmarkWrong(tx: Tx, { itemId, seller, wrongAt, price }: ObservationRow): Promise<void> {
   await tx.run(
     `UPDATE observations SET wrong_at = NULL, wrong_by = NULL, wrong_reason = NULL
@@ -68,7 +68,10 @@ export async function unmarkWrong(tx: Tx, { itemId, seller, wrongAt, price }: Ob
   );
 }
 
-/** Makes the newest observation of a seller that nobody reported its current offer, or leaves it without one. */
+/**
+ * Sets a seller's current offer to its newest observation that is not reported as wrong, or deletes it if there is
+ * none.
+ */
 export async function settleOffer(tx: Tx, itemId: string, seller: string): Promise<void> {
   const key = [tx.tenant.workspaceId, itemId, seller];
   await tx.run("DELETE FROM current_offers WHERE workspace_id = $1 AND item_id = $2 AND seller = $3", key);
@@ -83,7 +86,7 @@ export async function settleOffer(tx: Tx, itemId: string, seller: string): Promi
   );
 }
 
-/** Whether any of these observations was reported as wrong. */
+/** Returns whether any of these observations was reported as wrong. */
 export const anyReported = async (tx: Tx, ids: readonly string[]): Promise<boolean> =>
   ids.length > 0 &&
   (await tx.run(

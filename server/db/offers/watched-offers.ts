@@ -4,7 +4,7 @@ import type { Prisma } from "../generated/client";
 import { activeSql } from "../items/states";
 import { CHECK_COLUMNS, type CheckRow, checkRow, type JoinedCheck } from "../page-checks/page-checks";
 
-/** A competitor's page that is watched for an item. */
+/** A competitor's offer that is watched for an item. */
 export interface WatchedOffer {
   readonly id: string;
   readonly itemId: string;
@@ -14,10 +14,10 @@ export interface WatchedOffer {
   readonly currency: string;
   readonly packSize: string | null;
   readonly status: OfferStatus;
-  /** When it is to be looked at; while it is leased, when the lease passes. */
+  /** When the next page check is due; while the offer is leased, when the lease expires. */
   readonly dueAt: Date;
   readonly leased: boolean;
-  /** The check that was asked for or is under way, counted already. */
+  /** The requested or running page check; it already counts against the quota. */
   readonly checkId: string | null;
   readonly askedBy: AskedBy;
   readonly failures: number;
@@ -25,12 +25,12 @@ export interface WatchedOffer {
   readonly updatedAt: Date;
 }
 
-/** A watched page with the latest look at it. */
+/** An offer with its latest page check. */
 export interface OfferWithCheck extends WatchedOffer {
   readonly lastCheck: CheckRow | null;
 }
 
-/** What a person says of a page. */
+/** The fields of an offer that a person sets. */
 export type OfferTerms = Pick<WatchedOffer, "itemId" | "url" | "host" | "seller" | "currency" | "packSize">;
 
 const COLUMNS = `o.id, o.item_id AS "itemId", o.url, o.host, o.seller, o.currency, o.pack_size AS "packSize", o.status,
@@ -42,7 +42,7 @@ const WITH_CHECK = `SELECT ${COLUMNS}, ${CHECK_COLUMNS}
 
 type Joined = WatchedOffer & JoinedCheck;
 
-/** Drops the joined columns, so that a row carries nothing but its own. */
+/** Removes the joined columns, so that a row has only its own. */
 const shown = (row: Joined): OfferWithCheck => {
   const { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased } = row;
   const { checkId, askedBy, failures, createdAt, updatedAt } = row;
@@ -50,7 +50,7 @@ const shown = (row: Joined): OfferWithCheck => {
   return { ...own, checkId, askedBy, failures, createdAt, updatedAt, lastCheck: checkRow(row) };
 };
 
-/** The pages watched for an item, newest first; removed ones are left out. */
+/** Returns the offers watched for an item, newest first, without removed ones. */
 export async function offersOfItem(
   tx: Tx,
   itemId: string,
@@ -64,7 +64,7 @@ export async function offersOfItem(
   return rows.map(shown);
 }
 
-/** The watched page of that id, removed ones included; `lock` keeps it from changing until the transaction ends. */
+/** Finds the offer of that id, removed or not; `lock` locks it until the transaction ends. */
 export async function findOffer(tx: Tx, id: string, { lock = false } = {}): Promise<OfferWithCheck | null> {
   const [row] = await tx.sql<Joined>(`${WITH_CHECK} AND o.id = $2 ${lock ? "FOR UPDATE OF o" : ""}`, [
     tx.tenant.workspaceId,
@@ -73,12 +73,12 @@ export async function findOffer(tx: Tx, id: string, { lock = false } = {}): Prom
   return row ? shown(row) : null;
 }
 
-/** Lets changes of a workspace's list of pages come one after the other until the transaction ends. */
+/** Serialises changes of a workspace's offers until the transaction ends. */
 export async function lockOffers(tx: Tx): Promise<void> {
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('offers ' || $1, 0))", [tx.tenant.workspaceId]);
 }
 
-/** The pages of these items at any of these addresses, removed ones included. */
+/** Returns the offers of these items at any of these URLs, removed or not. */
 export const offersAt = (
   tx: Tx,
   itemIds: readonly string[],
@@ -89,7 +89,7 @@ export const offersAt = (
     [tx.tenant.workspaceId, itemIds, urls],
   );
 
-/** How many pages are watched for each of these items, removed ones left out. */
+/** Counts the watched offers of each of these items, without removed ones. */
 export async function countOffers(tx: Tx, itemIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.sql<{ id: string; count: number }>(
     `SELECT item_id AS id, count(*)::int AS count FROM offers
@@ -99,7 +99,7 @@ export async function countOffers(tx: Tx, itemIds: readonly string[]): Promise<M
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Watches new pages from now on. */
+/** Inserts offers; their first page check is due at `at`. */
 export async function insertOffers(
   tx: Tx,
   offers: readonly (OfferTerms & { readonly id: string })[],
@@ -111,8 +111,8 @@ export async function insertOffers(
 }
 
 /**
- * Writes new terms over a page and watches it from now on. What was known of its answer is forgotten where it may read
- * otherwise now.
+ * Replaces an offer's fields; a page check is due at `at`. Deletes the validators of its last response, since the
+ * page may be read differently now.
  */
 export async function reviseOffer(tx: Tx, id: string, terms: OfferTerms, at: Date): Promise<void> {
   const fresh = { status: "active", dueAt: at, failures: 0, ...FORGOTTEN, ...IDLE };
@@ -122,7 +122,7 @@ export async function reviseOffer(tx: Tx, id: string, terms: OfferTerms, at: Dat
 const FORGOTTEN = { etag: null, lastModified: null, answerCheckId: null } as const;
 const IDLE = { leased: false, checkId: null, askedBy: "schedule" } as const;
 
-/** Stops or goes on watching a page. A look that is under way loses its fence, so its answer is not taken. */
+/** Pauses or resumes an offer. Invalidates the fence of a running page check, so that its result is discarded. */
 export async function setOfferStatus(tx: Tx, id: string, status: OfferStatus, at: Date): Promise<void> {
   await writeOffer(tx, id, {
     ...IDLE,
@@ -134,7 +134,7 @@ export async function setOfferStatus(tx: Tx, id: string, status: OfferStatus, at
   });
 }
 
-/** Has a page looked at as soon as its host allows, under a check that is counted already. */
+/** Schedules a page check as soon as the host allows; the check already counts against the quota. */
 export async function askForCheck(tx: Tx, id: string, checkId: string, at: Date): Promise<void> {
   await writeOffer(tx, id, { checkId, askedBy: "person", dueAt: at, updatedAt: at });
 }
@@ -146,9 +146,9 @@ const writeOffer = async (tx: Tx, id: string, data: Prisma.OfferUpdateInput): Pr
   }));
 
 /**
- * Has the pages of a run's items looked at whose last look lies before `staleBefore`; those that failed wait for their
- * own time.
- * @returns how many
+ * Schedules page checks for a run's items whose last check was before `staleBefore`; failing offers keep their own
+ * schedule.
+ * @returns the number of scheduled checks
  */
 export const askForStaleChecks = (
   tx: Tx,
@@ -167,7 +167,7 @@ export const askForStaleChecks = (
     [tx.tenant.workspaceId, at, staleBefore, scope.tags, scope.itemIds],
   );
 
-/** How many pages the workspace has watched, and how often it wants them looked at, in hours. */
+/** Returns how many offers the workspace watches, and the interval of their page checks in hours. */
 export async function checkTerms(tx: Tx): Promise<{ offers: number; everyHours: number }> {
   const [row] = await tx.sql<{ offers: number; everyHours: number }>(
     `SELECT (SELECT count(*)::int FROM offers WHERE workspace_id = $1 AND status = 'active') AS offers,
@@ -178,7 +178,7 @@ export async function checkTerms(tx: Tx): Promise<{ offers: number; everyHours: 
   return row;
 }
 
-/** Pages that were looked at and wait for the next time, in order of id, with when the last look was. */
+/** Returns active offers without a requested or failing check, in order of id, with the time of their last check. */
 export const waitingOffers = (
   tx: Tx,
   { after, limit }: { after: string; limit: number },
@@ -191,7 +191,7 @@ export const waitingOffers = (
     [tx.tenant.workspaceId, after, limit],
   );
 
-/** Says anew when pages are due; one that was asked for meanwhile keeps its time. */
+/** Sets new due times; an offer with a check requested meanwhile keeps its time. */
 export async function scheduleOffers(
   tx: Tx,
   due: readonly { readonly id: string; readonly dueAt: Date }[],

@@ -1,15 +1,15 @@
 import type { Database } from "../database/database";
 
-/** The one visit that a host has at a time, of whichever workspace and process. */
+/** The lease of a host: one page check at a time, across workspaces and processes. */
 export interface HostTurn {
   readonly host: string;
   readonly fence: bigint;
 }
 
 /**
- * Takes the host's one visit, if nobody has it and the pause after the last one is over.
- * @param leaseMs after which another process may take it from one that was killed
- * @returns null when it is not free
+ * Leases the host, if it is not leased and the pause after its last check is over.
+ * @param leaseMs time after which another process may take over the lease, in case this one was killed
+ * @returns null when the host is not available
  */
 export async function takeHost(
   db: Database,
@@ -26,7 +26,7 @@ export async function takeHost(
   return rows[0] ? { host, fence: rows[0].fence } : null;
 }
 
-/** Ends a visit: nobody visits the host before that time. A visit that was taken over changes nothing. */
+/** Releases the host; it is not available before `nextMs`. Does nothing after another process took over the lease. */
 export async function leaveHost(db: Database, { host, fence }: HostTurn, nextMs: number): Promise<void> {
   await db.pool.query(
     "UPDATE page_hosts SET lease_until = NULL, next_at = GREATEST(next_at, $3) WHERE host = $1 AND fence = $2",
@@ -34,14 +34,14 @@ export async function leaveHost(db: Database, { host, fence }: HostTurn, nextMs:
   );
 }
 
-/** What a site answered when it was asked what may be visited. `status` null: it could not be reached. */
+/** A site's response to the request for its robots.txt; `status` null: the site could not be reached. */
 export interface CachedRobots {
   readonly readAt: Date;
   readonly status: number | null;
   readonly body: string | null;
 }
 
-/** What is kept of an origin's rules, read since then; null where nothing is. */
+/** Returns the cached robots.txt of an origin if it was read since `since`; otherwise null. */
 export async function cachedRobots(db: Database, origin: string, since: Date): Promise<CachedRobots | null> {
   const { rows } = await db.pool.query<CachedRobots>(
     `SELECT read_at AS "readAt", status, body FROM page_robots WHERE origin = $1 AND read_at >= $2`,
@@ -50,7 +50,7 @@ export async function cachedRobots(db: Database, origin: string, since: Date): P
   return rows[0] ?? null;
 }
 
-/** Keeps what an origin answered. */
+/** Caches an origin's robots.txt. */
 export async function cacheRobots(db: Database, origin: string, robots: CachedRobots): Promise<void> {
   await db.pool.query(
     `INSERT INTO page_robots (origin, read_at, status, body) VALUES ($1, $2, $3, $4)

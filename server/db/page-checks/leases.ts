@@ -1,7 +1,7 @@
 import type { AskedBy } from "@/server/domain/offers/page-check";
 import type { Tx } from "../database/transaction";
 
-/** A page that a worker has taken up to look at; what it writes names the fence it was taken with. */
+/** An offer that a worker has leased for a page check; every write names the fence of the lease. */
 export interface LeasedOffer {
   readonly id: string;
   readonly itemId: string;
@@ -11,24 +11,24 @@ export interface LeasedOffer {
   readonly currency: string;
   readonly packSize: string | null;
   readonly fence: number;
-  /** The check that is counted already; null where none is. */
+  /** The page check that already counts against the quota; null without one. */
   readonly checkId: string | null;
   readonly askedBy: AskedBy;
   readonly failures: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** The check whose page the two above belong to. */
+  /** The page check that received the two validators above. */
   readonly answerCheckId: string | null;
 }
 
-/** A claimed page whose look is counted. */
+/** A leased offer whose page check counts against the quota. */
 export type CountedOffer = LeasedOffer & { readonly checkId: string };
 
 const CLAIMED = `id, item_id AS "itemId", url, host, seller, currency, pack_size AS "packSize", fence,
   check_id AS "checkId", asked_by AS "askedBy", failures, etag, last_modified AS "lastModified",
   answer_check_id AS "answerCheckId"`;
 
-/** The host of a page that is due; null for one that is not. */
+/** Returns the host of an offer that is due; null for one that is not. */
 export async function dueHost(tx: Tx, id: string, at: Date): Promise<string | null> {
   const [row] = await tx.sql<{ host: string }>(
     "SELECT host FROM offers WHERE workspace_id = $1 AND id = $2 AND status = 'active' AND due_at <= $3",
@@ -37,7 +37,7 @@ export async function dueHost(tx: Tx, id: string, at: Date): Promise<string | nu
   return row?.host ?? null;
 }
 
-/** Takes up a page that is due until the lease passes; null when it is not to be had. */
+/** Leases an offer that is due; null when it is not available. */
 export async function leaseOffer(
   tx: Tx,
   id: string,
@@ -51,7 +51,7 @@ export async function leaseOffer(
   return row ?? null;
 }
 
-/** Notes on a claimed page the check that was counted for it, so that whoever takes it up again counts no second one. */
+/** Stores the counted page check on a leased offer, so that a later lease does not count a second one. */
 export async function beginCheck(tx: Tx, id: string, checkId: string): Promise<void> {
   await tx.run("UPDATE offers SET check_id = $3 WHERE workspace_id = $1 AND id = $2", [
     tx.tenant.workspaceId,
@@ -60,7 +60,7 @@ export async function beginCheck(tx: Tx, id: string, checkId: string): Promise<v
   ]);
 }
 
-/** Locks a claimed page for the rest of the transaction, if it is still held by that fence. */
+/** Locks a leased offer until the transaction ends; false when the lease was lost (the fence has changed). */
 export async function extendOfferLease(tx: Tx, { id, fence }: LeasedOffer): Promise<boolean> {
   const held = await tx.run(
     "SELECT 1 FROM offers WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND leased FOR UPDATE",
@@ -69,7 +69,7 @@ export async function extendOfferLease(tx: Tx, { id, fence }: LeasedOffer): Prom
   return held === 1;
 }
 
-/** Gives a claimed page back as it was, to be taken up again at that time. */
+/** Releases a leased offer unchanged; it is due again at `dueAt`. */
 export async function giveBackOffer(tx: Tx, { id, fence }: LeasedOffer, dueAt: Date): Promise<void> {
   await tx.run(
     "UPDATE offers SET due_at = $4, leased = false WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND leased",
@@ -77,12 +77,12 @@ export async function giveBackOffer(tx: Tx, { id, fence }: LeasedOffer, dueAt: D
   );
 }
 
-/** What a look at a page leaves on it. */
+/** The fields of an offer that a page check updates. */
 export interface OfferAfterCheck {
   readonly lastCheckId: string;
   readonly failures: number;
   readonly dueAt: Date;
-  /** What to ask the page with next time; undefined keeps what is known. */
+  /** Validators for the next conditional request; undefined keeps the stored ones. */
   readonly validators?: {
     readonly etag: string | null;
     readonly lastModified: string | null;
@@ -90,7 +90,7 @@ export interface OfferAfterCheck {
   };
 }
 
-/** Ends the look at a page that the caller holds. */
+/** Ends the page check of an offer that the caller has leased. */
 export async function endCheck(tx: Tx, id: string, after: OfferAfterCheck, at: Date): Promise<void> {
   const { validators, ...rest } = after;
   await tx.prisma.offer.update({
@@ -99,7 +99,9 @@ export async function endCheck(tx: Tx, id: string, after: OfferAfterCheck, at: D
   });
 }
 
-/** Forgets what an item's pages of that seller answered, so that they are read anew and not taken as unchanged. */
+/**
+ * Deletes the validators of an item's offers at that seller, so that their pages are read again even if unchanged.
+ */
 export async function purgeAnswers(tx: Tx, itemId: string, seller: string): Promise<void> {
   await tx.run(
     `UPDATE offers SET etag = NULL, last_modified = NULL, answer_check_id = NULL

@@ -1,7 +1,7 @@
 import type { AskedBy, CheckOutcome } from "@/server/domain/offers/page-check";
 import type { Tx } from "../database/transaction";
 
-/** One look at a competitor's page, as it was recorded: never changed afterwards. Amounts are minor units of `currency`. */
+/** One recorded page check; it never changes. Amounts are minor units of `currency`. */
 export interface CheckRow {
   readonly id: string;
   readonly offerId: string;
@@ -9,7 +9,7 @@ export interface CheckRow {
   readonly askedBy: AskedBy;
   readonly at: Date;
   readonly outcome: CheckOutcome;
-  /** Why there is no price, or why the page did not come. */
+  /** Why the check has no price, or why the page could not be fetched. */
   readonly reason: string | null;
   readonly httpStatus: number | null;
   readonly finalUrl: string | null;
@@ -17,18 +17,18 @@ export interface CheckRow {
   readonly currency: string | null;
   readonly inStock: boolean | null;
   readonly availability: string | null;
-  /** Where on the page the price was read. */
+  /** The part of the page that the price was read from. */
   readonly method: string | null;
   /** 0 to 1, four decimals. */
   readonly confidence: string | null;
   readonly snippet: string | null;
   readonly bodySha256: Uint8Array<ArrayBuffer> | null;
-  /** The check whose answer an unchanged page repeats. */
+  /** For an unchanged page, the earlier check with the same content. */
   readonly sameAs: string | null;
   readonly observationId: string | null;
 }
 
-/** The columns of a check joined as `c` to another row, and the row they make; all null where there is none. */
+/** The columns of a check joined as `c` to another row; all are null without a check. */
 export const CHECK_COLUMNS = `c.id AS "cId", c.offer_id AS "cOfferId", c.item_id AS "cItemId",
   c.asked_by AS "cAskedBy", c.at AS "cAt", c.outcome AS "cOutcome", c.reason AS "cReason",
   c.http_status AS "cHttpStatus", c.final_url AS "cFinalUrl", c.price AS "cPrice", c.currency AS "cCurrency",
@@ -40,7 +40,7 @@ export type JoinedCheck = {
   readonly [K in keyof CheckRow as `c${Capitalize<K>}`]: CheckRow[K] | null;
 };
 
-/** The check of a joined row; null where there is none. */
+/** Returns the check of a joined row; null without one. */
 export function checkRow(row: JoinedCheck): CheckRow | null {
   const { cId, cOfferId, cItemId, cAskedBy, cAt, cOutcome } = row;
   if (!cId || !cOfferId || !cItemId || !cAskedBy || !cAt || !cOutcome) return null;
@@ -53,7 +53,7 @@ export function checkRow(row: JoinedCheck): CheckRow | null {
   };
 }
 
-/** The looks at a page older than the cursor, newest first. */
+/** Returns an offer's page checks older than the cursor, newest first. */
 export async function checksOfOffer(
   tx: Tx,
   offerId: string,
@@ -68,7 +68,7 @@ export async function checksOfOffer(
   return rows.flatMap((row) => checkRow(row) ?? []);
 }
 
-/** The check of that id, or null. */
+/** Finds the check of that id, or null. */
 export async function findCheck(tx: Tx, id: string): Promise<CheckRow | null> {
   const [row] = await tx.sql<JoinedCheck>(
     `SELECT ${CHECK_COLUMNS} FROM page_checks c WHERE c.workspace_id = $1 AND c.id = $2`,
@@ -77,12 +77,12 @@ export async function findCheck(tx: Tx, id: string): Promise<CheckRow | null> {
   return row ? checkRow(row) : null;
 }
 
-/** Records a look at a page. */
+/** Inserts a page check. */
 export async function insertCheck(tx: Tx, check: CheckRow): Promise<void> {
   await tx.prisma.pageCheck.createMany({ data: [{ ...check, workspaceId: tx.tenant.workspaceId }] });
 }
 
-/** Whether a person reported the same price of that page, read the same way, as wrong. */
+/** Returns whether a person reported the same price of that offer, read by the same method, as wrong. */
 export async function wasReported(
   tx: Tx,
   offer: { readonly id: string; readonly itemId: string; readonly seller: string },

@@ -1,11 +1,11 @@
 import type { Tx } from "../database/transaction";
 
 /**
- * Counts one check of the month, unless the limit is reached. Two at once cannot both take the last one: they queue up
- * on the month's row.
- * @param monthMs when the month began (UTC)
- * @param limit null is without limit
- * @returns how many are used with it; null where none was left and nothing was counted
+ * Counts one check of the month, unless the limit is reached. Concurrent calls wait for the month's row, so two
+ * cannot both take the last one.
+ * @param monthMs start of the month (UTC), milliseconds since 1970
+ * @param limit null means unlimited
+ * @returns the number of used checks including this one; null when the limit is reached, and then nothing was counted
  */
 export async function takeCheck(tx: Tx, monthMs: number, limit: number | null): Promise<number | null> {
   if (limit !== null && limit < 1) return null;
@@ -19,7 +19,7 @@ export async function takeCheck(tx: Tx, monthMs: number, limit: number | null): 
   return row?.used ?? null;
 }
 
-/** How many checks the workspace used in the month that began then. */
+/** Returns how many checks the workspace used in the month that began at `monthMs`. */
 export async function checksUsed(tx: Tx, monthMs: number): Promise<number> {
   const [row] = await tx.sql<{ used: number }>(
     "SELECT used FROM check_usage WHERE workspace_id = $1 AND month = $2::date",
@@ -28,7 +28,7 @@ export async function checksUsed(tx: Tx, monthMs: number): Promise<number> {
   return row?.used ?? 0;
 }
 
-/** Marks that people were told of the month's checks being used up; false when they had been. */
+/** Marks that people were notified of the used-up checks of the month; false when they had been notified before. */
 export async function markNotified(tx: Tx, monthMs: number, at: Date): Promise<boolean> {
   const told = await tx.run(
     `UPDATE check_usage SET told_at = $3 WHERE workspace_id = $1 AND month = $2::date AND told_at IS NULL`,

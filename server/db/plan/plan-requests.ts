@@ -5,7 +5,7 @@ import type { Tx } from "../database/transaction";
 
 export type PlanRequestStatus = "pending" | "granted" | "declined" | "withdrawn";
 
-/** An owner's wish for another plan, and what became of it. */
+/** An owner's request for another plan, with its outcome. */
 export interface PlanRequestRow {
   readonly id: string;
   readonly plan: Plan;
@@ -17,7 +17,7 @@ export interface PlanRequestRow {
   readonly answeredPlan: Plan | null;
 }
 
-/** A wish that waits, as the operator sees it. */
+/** A pending request, with the fields for the operator. */
 export interface OpenPlanRequest {
   readonly workspace_id: string;
   readonly workspace_name: string;
@@ -34,7 +34,7 @@ const COLUMNS = `id, plan, note, status, requested_by AS "requestedBy", created_
 
 type Stored = PlanRequestRow & Record<string, unknown>;
 
-/** The workspace's latest request; null where it never made one. */
+/** Returns the workspace's latest request; null if it never made one. */
 export async function latestPlanRequest(tx: Tx): Promise<PlanRequestRow | null> {
   const [row] = await tx.sql<Stored>(
     `SELECT ${COLUMNS} FROM plan_requests WHERE workspace_id = $1 ORDER BY id DESC LIMIT 1`,
@@ -43,7 +43,7 @@ export async function latestPlanRequest(tx: Tx): Promise<PlanRequestRow | null> 
   return row ?? null;
 }
 
-/** The workspace's request that waits for an answer; its caller holds the workspace's row. */
+/** Returns the workspace's pending request; the caller has locked the workspace's row. */
 export async function pendingPlanRequest(tx: Tx): Promise<PlanRequestRow | null> {
   const [row] = await tx.sql<Stored>(
     `SELECT ${COLUMNS} FROM plan_requests WHERE workspace_id = $1 AND status = 'pending'`,
@@ -52,7 +52,7 @@ export async function pendingPlanRequest(tx: Tx): Promise<PlanRequestRow | null>
   return row ?? null;
 }
 
-/** Adds a request that waits; the partial unique index refuses a second one. */
+/** Inserts a pending request; the partial unique index rejects a second one. */
 export async function insertPlanRequest(
   tx: Tx,
   row: Pick<PlanRequestRow, "id" | "plan" | "note" | "requestedBy" | "createdAt">,
@@ -62,7 +62,7 @@ export async function insertPlanRequest(
   });
 }
 
-/** Ends a request that waits. */
+/** Answers a pending request. */
 export async function answerPlanRequest(
   tx: Tx,
   id: string,
@@ -79,7 +79,7 @@ export async function answerPlanRequest(
   );
 }
 
-/** Requests of all workspaces that wait, oldest first. */
+/** Returns pending requests of all workspaces, oldest first. */
 export const openPlanRequests = (db: Database, most: number): Promise<OpenPlanRequest[]> =>
   queryAsSystem<OpenPlanRequest & Record<string, unknown>>(
     db,

@@ -2,10 +2,10 @@ import type { CompiledMatch } from "@/server/domain/pricing/compile-scope";
 import type { Tx } from "../database/transaction";
 
 /**
- * How many of the workspace's items fall under each of these scopes, and how many under none. An item counts for the
- * first that it matches, as `scopeFor` decides it.
- * @param matches in the order in which items are asked for them
- * @returns a count for each, in the same order, then the count of the rest
+ * Counts the workspace's items in each of these scopes, and in none. An item counts for the first scope that it
+ * matches, as in `scopeFor`.
+ * @param matches in the order in which they are tried
+ * @returns a count for each, in the same order, then the count of the remaining items
  */
 export async function countByMatch(tx: Tx, matches: readonly CompiledMatch[]): Promise<readonly number[]> {
   const params: unknown[] = [tx.tenant.workspaceId];

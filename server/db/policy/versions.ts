@@ -1,7 +1,7 @@
 import type { FullPolicy } from "@/server/domain/pricing/policy";
 import type { Tx } from "../database/transaction";
 
-/** A policy document as it was saved under that version; null when there is none. Documents never change. */
+/** Finds the policy document of that version; null without one. Documents never change. */
 export async function findPolicyDocument(tx: Tx, version: number): Promise<unknown> {
   const { workspaceId } = tx.tenant;
   const row = await tx.prisma.policyVersion.findUnique({
@@ -11,7 +11,7 @@ export async function findPolicyDocument(tx: Tx, version: number): Promise<unkno
   return row?.document ?? null;
 }
 
-/** The policy version that a run asked for now would use. */
+/** Returns the policy version that a run requested now would use. */
 export async function activePolicyVersion(tx: Tx): Promise<number> {
   const { workspaceId: id } = tx.tenant;
   const { activePolicy } = await tx.prisma.workspace.findUniqueOrThrow({
@@ -27,17 +27,17 @@ export interface PolicyVersionRow {
   readonly id: string;
   readonly author: string;
   readonly createdAt: Date;
-  /** What was said when it was activated. */
+  /** A person's note on its activation. */
   readonly note: string | null;
-  /** The version it took the place of; null for the first one, and where that was not kept. */
+  /** The version it replaced; null for the first one, and when that was not recorded. */
   readonly replaced: number | null;
-  /** The earlier version it brought back. */
+  /** The earlier version that it restores. */
   readonly restored: number | null;
 }
 
 const LISTED_AT_MOST = 100;
 
-/** The latest versions of the policy, newest first. */
+/** Returns the latest versions of the policy, newest first. */
 export const listPolicyVersions = (tx: Tx): Promise<PolicyVersionRow[]> =>
   tx.prisma.policyVersion.findMany({
     where: { workspaceId: tx.tenant.workspaceId },
@@ -55,7 +55,8 @@ export const listPolicyVersions = (tx: Tx): Promise<PolicyVersionRow[]> =>
   });
 
 /**
- * Adds the next version and makes it, with its currency and VAT, the workspace's own. The caller holds the workspace's lock.
+ * Inserts the next version and makes it the active one, with its currency and VAT as the workspace's own. The caller
+ * has locked the workspace.
  * @returns its number
  */
 export async function savePolicy(

@@ -10,7 +10,7 @@ import type { Tx } from "../database/transaction";
 export const TASK_NAMES = ["run", "write_back", "sync", "mail", "page_check", "policy_trial"] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
-/** What a job carries: never more than the key of the row that holds the work. */
+/** A job's payload: never more than the key of the row that describes the work. */
 export interface JobPayload {
   readonly v: 1;
   readonly workspaceId: string;
@@ -18,28 +18,29 @@ export interface JobPayload {
 }
 
 export interface JobOptions {
-  /** A waiting job of this key is replaced, so that one piece of work waits once; `task:id` unless said. */
+  /** Replaces a waiting job of this key, so that the same work is queued once; `task:id` by default. */
   readonly jobKey?: string;
-  /** Milliseconds since 1970; at once unless said. */
+  /** Milliseconds since 1970; immediately by default. */
   readonly runAtMs?: number;
 }
 
-/** What the queue tells of its own trouble. */
+/** Logger for errors of the queue. */
 export interface QueueLog {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** A queue that is being worked on. */
+/** A queue with running workers. */
 export interface WorkedQueue {
-  /** Takes no further job and resolves when the ones at work have ended. */
+  /** Takes no further job and resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
-// Any number that nobody else uses: two processes that start at once install the queue one after the other.
+// An arbitrary number that no other lock uses; processes that start at the same time install the queue one after the
+// other.
 const LOCK = "7245103867";
 
-// How long a queue that stopped by itself rests before it is worked on again.
+// Pause before a queue that stopped by itself is started again.
 const AGAIN_MS = 1_000;
 
 const SERVICE_ACCESS = `
@@ -59,9 +60,9 @@ const SERVICE_ACCESS = `
   END $$`;
 
 /**
- * Installs or updates the job queue and lets the service's own role use it: the queue guards its tables with
- * row-level security and names no role that may pass.
- * @param ownerUrl connection string of the role that owns the database; the service's role has to exist
+ * Installs or updates the job queue and grants the service's own role access to it: the queue protects its tables
+ * with row-level security and grants no role access.
+ * @param ownerUrl connection string of the role that owns the database; the service's role must exist
  * @throws the server's error when the queue cannot be installed
  */
 export async function prepareQueue(ownerUrl: string): Promise<void> {
@@ -72,7 +73,7 @@ export async function prepareQueue(ownerUrl: string): Promise<void> {
   });
 }
 
-/** Adds a job on the transaction's own connection: it exists when, and only when, the transaction commits. */
+/** Adds a job on the transaction's own connection: it exists if and only if the transaction commits. */
 export async function addJob(
   tx: Tx,
   task: TaskName,
@@ -85,7 +86,7 @@ export async function addJob(
   );
 }
 
-/** Adds jobs for work that was found waiting; a job still waiting for the same work is replaced. */
+/** Adds jobs for orphaned work; a waiting job for the same work is replaced. */
 export async function addFoundJobs(
   db: Database,
   task: TaskName,
@@ -107,15 +108,17 @@ const DUE = {
   policy_trial: "SELECT workspace_id, id FROM due_policy_trials($1, $2, $3)",
 } as const;
 
-/** A part of the due work: what comes after that id, at most so much. */
+/** A page of the due work: up to `most` rows with an id after `afterId`. */
 export interface DuePart {
   readonly atMs: number;
-  /** Empty for the beginning. */
+  /** Empty for the first page. */
   readonly afterId: string;
   readonly most: number;
 }
 
-/** Names up to `most` pieces of unfinished work of any workspace that nobody holds at that time, in the order of ids. */
+/**
+ * Returns up to `most` unfinished pieces of work of all workspaces that are not leased at that time, in order of id.
+ */
 export async function dueWork(
   db: Database,
   task: keyof typeof DUE,
@@ -129,12 +132,15 @@ export async function dueWork(
   return rows.map(({ workspace_id, id }) => ({ v: 1, workspaceId: workspace_id, id }));
 }
 
-/** Where to look on after a part of the due work: behind a full one, and from the beginning again after the last. */
+/**
+ * Returns the cursor of the next page: the last id of a full page, or empty, which starts over, after the last page.
+ */
 export const nextAfter = (found: readonly JobPayload[], { most }: DuePart): string =>
   found.length < most ? "" : (found.at(-1)?.id ?? "");
 
 /**
- * Works on the queue as the service's own role until stopped. A handler that throws has its job tried again later.
+ * Runs the queue's workers as the service's own role until stopped. The job of a handler that throws is retried
+ * later.
  * @throws Error when the queue is not installed or the database cannot be reached
  */
 export async function workQueue(
@@ -163,7 +169,7 @@ export async function workQueue(
     });
   const stopping = new AbortController();
   let runner: Runner | null = await begin();
-  // The library gives up after some failures in a row, and a database may be away for longer.
+  // The library gives up after several consecutive failures, and a database may be unreachable for longer.
   const worked = (async () => {
     while (!stopping.signal.aborted) {
       try {

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 
-// One row a key: a window that has ended is taken over by the next one, so the table grows with callers, not with time.
+// One row for each key: the next window reuses it, so that the table grows with the number of callers, not with time.
 const ADD = {
   name: "rate_window_add",
   text: `INSERT INTO rate_windows AS w (key, used, expires_at) VALUES ($1, $2, $3)
@@ -15,7 +15,7 @@ const READ = {
   text: "SELECT used FROM rate_windows WHERE key = $1 AND expires_at >= $2",
 };
 
-/** Adds to the key's counter of the window that ends then and returns what is used of it now. */
+/** Adds to the key's counter of the window that ends at `ends`, and returns its new value. */
 export async function addToRateWindow(
   db: Database,
   key: string,
@@ -27,18 +27,18 @@ export async function addToRateWindow(
   return row.used;
 }
 
-/** What is used of the key's window that ends then; 0 where nothing was counted in it. */
+/** Returns the key's counter of the window that ends at `ends`; 0 when nothing was counted in it. */
 export async function readRateWindow(db: Database, key: string, ends: Date): Promise<number> {
   const [row] = await queryAsSystem<{ used: number }>(db, READ, [key, ends]);
   return row?.used ?? 0;
 }
 
-/** Forgets what the key has used. */
+/** Deletes the key's counter. */
 export async function clearRateWindow(db: Database, key: string): Promise<void> {
   await db.prisma.rateWindow.deleteMany({ where: { key } });
 }
 
-/** Removes the counters of callers who have not asked since then. */
+/** Deletes the counters of callers without a request since `endedBefore`. */
 export async function purgeRateWindows(db: Database, endedBefore: Date): Promise<void> {
   await db.prisma.rateWindow.deleteMany({ where: { expiresAt: { lt: endedBefore } } });
 }

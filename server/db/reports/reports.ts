@@ -5,12 +5,15 @@ import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type RecommendationRow, recommendationColumns } from "../recommendations/recommendations";
 
-/** What narrows a report; null leaves it wide. Times bound the rows' creation (`margins`: their last change). */
+/**
+ * Filters of a report; null = no filter. Half-open range [from, to) of the rows' creation (margins: of their last
+ * change).
+ */
 export interface ReportFilter {
   readonly from: Date | null;
   readonly to: Date | null;
   readonly status: string | null;
-  /** The moment that decides whether a snooze is still running. */
+  /** The time at which a snooze counts as over or not. */
   readonly now: Date;
 }
 
@@ -79,7 +82,7 @@ export interface WriteBackReportRow {
   readonly created_at: Date;
 }
 
-/** The statuses that people see, as of $5. */
+/** SQL of the displayed status, at the time $5. */
 const RECOMMENDATION_STATUS =
   "CASE WHEN r.status IN ('new', 'pending_approval') AND r.snooze_until > $5 THEN 'snoozed' ELSE r.status END";
 const ALERT_STATUS =
@@ -110,10 +113,10 @@ const WRITE_BACKS = `SELECT b.id, b.recommendation_id, i.sku, i.title, b.status,
   ORDER BY b.id DESC LIMIT $7`;
 
 const PAGE = 1_000;
-/** Sorts after every id, so that the first page needs no statement of its own. */
+/** Sorts after every id, so that the first page uses the same statement. */
 const AFTER_ALL = "zzz";
 
-/** Reads a report page by page, newest first; no more than one page is held. */
+/** Reads a report page by page, newest first; only one page is in memory at a time. */
 async function* pages<Row extends pg.QueryResultRow & { readonly id: string }>(
   db: Database,
   tenant: Tenant,

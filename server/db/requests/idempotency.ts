@@ -18,9 +18,9 @@ interface Key {
 const KEPT_MS = DAY_MS;
 
 /**
- * Claims the key by insert. A claim that was never answered lapses after `staleMs`: its effect would have
- * been committed together with the answer, so there was none.
- * @returns null when the claim is ours, else what holds the key
+ * Takes the slot of an Idempotency-Key by insert. A slot without a response lapses after `staleMs`: the effect
+ * commits together with the response, so there was no effect.
+ * @returns null when this request has the slot, else the earlier request's slot
  */
 export async function takeIdempotencySlot(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function takeIdempotencySlot(
   return { ...row, requestHash: Buffer.from(row.requestHash) };
 }
 
-/** Keeps the answer; false when the claim was meanwhile taken over by another request. */
+/** Stores the response; false when another request has taken over the slot. */
 export async function completeIdempotencySlot(
   tx: Tx,
   { principal, key }: Key,
@@ -73,7 +73,7 @@ export async function completeIdempotencySlot(
   );
 }
 
-/** Frees a key whose request was refused: only successful answers are kept. */
+/** Frees the slot of a failed request: only successful responses are stored. */
 export async function freeIdempotencySlot(
   tx: Tx,
   { principal, key }: Key,
@@ -86,16 +86,16 @@ export async function freeIdempotencySlot(
   );
 }
 
-/** What became of a request under a key. */
+/** The outcome of the request under a key. */
 export type RequestOutcome = "taken" | "underway" | "not_taken";
 
-/** Held in place of a request's hash: whatever comes late under the key is another request, and so refused. */
+/** Stored instead of a request's hash, so that a late request under the key differs from it and is refused. */
 const WITHDRAWN = Buffer.from("withdrawn");
 
 /**
- * Says whether the request under a key took effect. One that never arrived, or has had no answer for `timeoutMs`, is
- * withdrawn: it can take no effect any more, since its transaction would have to complete a claim that is gone. Where
- * that transaction is about to commit, this waits for it.
+ * Returns whether the request under a key took effect. A request that never arrived, or has had no response for
+ * `timeoutMs`, is withdrawn: it can no longer take effect, since its transaction would have to complete a slot that
+ * is gone. Waits for that transaction if it is about to commit.
  */
 export async function settleIdempotencySlot(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function settleIdempotencySlot(
   return WITHDRAWN.equals(row.requestHash) ? "not_taken" : "underway";
 }
 
-/** Forgets, in every workspace, kept answers whose time is over. */
+/** Deletes expired stored responses in every workspace. */
 export async function purgeAnswers(db: Database, nowMs: number): Promise<void> {
   await queryAsSystem(db, { name: "forget_answers", text: "SELECT forget_answers($1)" }, [new Date(nowMs)]);
 }

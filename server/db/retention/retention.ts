@@ -1,19 +1,19 @@
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsSystem } from "../database/query";
 
-/** What is dropped when its time is over. */
+/** Tables whose rows are deleted after a retention period. */
 export type Kept = "recommendations" | "page_checks";
 
-/** A place in the order of age, behind which the next part begins. */
+/** A position in the order of age, after which the next page begins. */
 export interface AgePlace {
   readonly atMs: number;
   readonly id: string;
 }
 
-/** Before every row. */
+/** The position before every row. */
 export const OLDEST: AgePlace = { atMs: 0, id: "" };
 
-/** A part that was looked at: how many rows, how many of them were dropped, and where the next part begins. */
+/** Result of one page: the number of rows read and deleted, and where the next page begins. */
 export interface ForgottenPart {
   readonly looked: number;
   readonly forgotten: number;
@@ -36,8 +36,8 @@ interface PartRow {
 }
 
 /**
- * Looks, in every workspace, at up to `most` rows that are older than that time and come after that place, and drops
- * those that nothing rests on; one transaction.
+ * Reads up to `most` rows of all workspaces that are older than `beforeMs` and come after `after`, and deletes those
+ * that no other row refers to, in one transaction.
  */
 export async function purgePart(
   db: Database,

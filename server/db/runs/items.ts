@@ -4,7 +4,7 @@ import { activeSql } from "../items/states";
 import { dayPriceSql } from "../observations/day-price";
 import { type OfferTuple, observationsOf, offersSql } from "../observations/of-item";
 
-/** An item as the engine is given it, with the newest offer of every seller. */
+/** An item as input of the engine, with the newest offer of every seller. */
 export interface RunItem {
   readonly item: EngineItem;
   readonly observations: readonly EngineObservation[];
@@ -43,17 +43,22 @@ const PAGE = `
     AND (cardinality($6::text[]) = 0 OR i.id = ANY($6))
   ORDER BY i.id LIMIT $4`;
 
-/** Which watched items a run covers: those that carry any of the tags and are among the ids; none of either is every item. */
+/**
+ * The watched items that a run covers: those with any of the tags and with one of the ids; an empty list does not
+ * restrict.
+ */
 export interface RunScope {
   readonly tags: readonly string[];
   readonly itemIds?: readonly string[];
 }
 
 /**
- * The next items of a run in order of id, each with its current offers, in one statement.
+ * Returns the next items of a run in order of id, each with its current offers, in one statement.
  * @param scope.after id of the last item already read; null for the first page
- * @param scope.asOfMs the moment the items are decided for, which a day's move is counted back from
- * @param scope.dayPrices whether to look up what a day's move is counted from, which takes as long as all the rest
+ * @param scope.asOfMs the time of the evaluation, which ends the 24 hours of a day's price change; milliseconds since
+ *   1970
+ * @param scope.dayPrices whether to look up the reference of a day's price change, which takes as long as all the
+ *   rest
  */
 export async function pageOfRunItems(
   tx: Tx,
@@ -78,7 +83,7 @@ export async function pageOfRunItems(
   return rows.map(({ offers, ...row }) => ({ item: itemOf(row), observations: observationsOf(offers) }));
 }
 
-/** How many items a run covers. */
+/** Counts the items that a run covers. */
 export async function countRunItems(tx: Tx, { tags, itemIds = [] }: RunScope): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM catalog_items i

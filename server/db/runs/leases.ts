@@ -1,16 +1,17 @@
 import type { Tx } from "../database/transaction";
 import { findRun, type RunRow } from "./runs";
 
-/** A run that is held: every write to it names the fence it was taken with. */
+/** A worker's lease on a run: every write names its fence. */
 export interface RunLease {
   readonly id: string;
   readonly fence: number;
 }
 
 /**
- * Takes up a run that is next in its workspace, or one whose holder's lease has passed. The time it evaluates by and the
- * policy are fixed when it is first taken up; pages of another engine version are started over.
- * @returns null when it is not to be had; throws the unique violation of runs_one_running when another run got ahead
+ * Leases a run that is the next of its workspace, or whose lease has expired. The first lease fixes the time and the
+ * policy of the evaluation; pages of another engine version are discarded.
+ * @returns null when the run is not available; throws the unique violation of runs_one_running when another run
+ *   started first
  */
 export async function leaseRun(
   tx: Tx,
@@ -40,8 +41,8 @@ export async function leaseRun(
 }
 
 /**
- * Says until when a run is held, if it still is by that fence: later to go on with it, now to give it back to anyone.
- * @returns false when it is not
+ * Sets the end of a run's lease, if it still has this fence: a later time extends it, the current time releases it.
+ * @returns false when the lease was lost
  */
 export async function setLease(tx: Tx, { id, fence }: RunLease, untilMs: number): Promise<boolean> {
   const held = await tx.run(
@@ -52,7 +53,7 @@ export async function setLease(tx: Tx, { id, fence }: RunLease, untilMs: number)
   return held > 0;
 }
 
-/** Whether a run is still held by that fence, as committed at this moment; locks nothing. */
+/** Returns whether the run still has this lease in committed data; locks nothing. */
 export async function isLeased(tx: Tx, { id, fence }: RunLease): Promise<boolean> {
   const held = await tx.run(
     "SELECT 1 FROM runs WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running'",
@@ -61,7 +62,7 @@ export async function isLeased(tx: Tx, { id, fence }: RunLease): Promise<boolean
   return held > 0;
 }
 
-/** Locks a run for the rest of the transaction if it is still held by that fence. */
+/** Locks a run until the transaction ends; null when the lease was lost (the fence has changed). */
 export async function lockLeasedRun(tx: Tx, { id, fence }: RunLease): Promise<RunRow | null> {
   const held = await tx.run(
     `SELECT 1 FROM runs

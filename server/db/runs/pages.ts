@@ -1,7 +1,7 @@
 import { inKeyOrder, type Tx } from "../database/transaction";
 import type { RunLease } from "./leases";
 
-/** What a run worked out for one item, private to the run until it is published. `input` and `outcome` are JSON. */
+/** A run's result for one item, private to the run until it is published. `input` and `outcome` are JSON. */
 export interface RunResult {
   readonly itemId: string;
   readonly input: string;
@@ -14,7 +14,8 @@ export interface RunResult {
   readonly change: string | null;
 }
 
-// JSON text holds no control characters, so a column of it can travel as one text: no quoting, no parsing of an array.
+// JSON text contains no control characters, so a column of it is passed as one text, without quoting or parsing an
+// array.
 const SEPARATOR = "\u001e";
 const SAVE = `
   INSERT INTO run_results (workspace_id, run_id, item_id, input, outcome, kind, reason, change, stock)
@@ -26,8 +27,8 @@ const SAVE = `
     AS t (item_id, input, outcome, kind, reason, change, stock)`;
 
 /**
- * Saves one page with the progress it means and a longer lease, if the run is still held by that fence.
- * @returns false when it is not: canceled, or taken over by another worker; then nothing was saved
+ * Saves one page of results, advances the run's progress and extends its lease, if the run still has this lease.
+ * @returns false when it was canceled or taken over by another worker; then nothing was saved
  */
 export async function saveRunPage(
   tx: Tx,
@@ -57,7 +58,10 @@ export async function saveRunPage(
   return true;
 }
 
-/** Up to `limit` outcomes of a run after an item, in order of item id, with the stock each was decided at. */
+/**
+ * Returns up to `limit` outcomes of a run after an item, in order of item id, with the stock at the time of each
+ * decision.
+ */
 export const readRunOutcomes = (
   tx: Tx,
   runId: string,
@@ -71,10 +75,10 @@ export const readRunOutcomes = (
     [tx.tenant.workspaceId, runId, after ?? "", limit],
   );
 
-/** What an item was decided from and what came of it, as it was saved. */
+/** An item's stored input and outcome. */
 export type StoredResult = Pick<RunResult, "itemId" | "input" | "outcome">;
 
-/** Up to `limit` results of a run after an item, in order of item id. */
+/** Returns up to `limit` results of a run after an item, in order of item id. */
 export const readRunResults = (
   tx: Tx,
   runId: string,
@@ -88,7 +92,7 @@ export const readRunResults = (
     [tx.tenant.workspaceId, runId, after ?? "", limit],
   );
 
-/** How many results those runs have stored. */
+/** Counts the stored results of those runs. */
 export async function countRunResults(tx: Tx, runIds: readonly string[]): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     "SELECT count(*)::int AS count FROM run_results WHERE workspace_id = $1 AND run_id = ANY($2)",
@@ -97,7 +101,9 @@ export async function countRunResults(tx: Tx, runIds: readonly string[]): Promis
   return row?.count ?? 0;
 }
 
-/** How many items a run decided, how many prices it would move, and the median size of the moves in ten-thousandths. */
+/**
+ * Counts a run's items and price changes, and returns the lower and upper median size of the changes in basis points.
+ */
 export async function measureRun(
   tx: Tx,
   runId: string,

@@ -3,12 +3,12 @@ import type { Tx } from "../database/transaction";
 import type { RunCounts } from "./runs";
 import { completeStage, partsOfStage } from "./stage";
 
-/** Rows of the stage that one statement works on; between two of them it is seen whether the run was canceled. */
+/** Staged rows for each statement; cancellation is checked between two statements. */
 const PART = 5_000;
 
-// Each statement works on one range of keys, first to last, on both sides of its join: so what it reads is bounded by
-// that range whatever the planner believes of the tables. What a person changed since it was evaluated is left to the
-// person: status and version no longer match.
+// Each statement covers one range of keys, first to last, on both sides of its join, which bounds its reads
+// independently of the planner's estimates. Rows that a person has changed since the evaluation stay as they are,
+// because their status and version no longer match.
 const END = `
   WITH ended AS (
     UPDATE recommendations r
@@ -29,7 +29,7 @@ const END = `
   SET ended = true, snooze_until = CASE WHEN s.inherits_snooze THEN ended.snooze_until END
   FROM ended WHERE s.prior_id BETWEEN $2 AND $3 AND ended.id = s.prior_id`;
 
-// One look by primary key for each row, whatever the planner believes of a table that has just grown.
+// Looks up each row by primary key, independently of the planner's estimates for a table that has just grown.
 const EVIDENCE = `
   CROSS JOIN LATERAL (
     SELECT (x.outcome::json -> 'evidence')::text AS evidence FROM run_results x
@@ -59,7 +59,7 @@ const INSERT = `
   ON CONFLICT (workspace_id, item_id, kind)
     WHERE status IN ('held', 'new', 'accepted', 'pending_approval', 'approved') DO NOTHING`;
 
-// Advice can take the place of a price and a price that of advice: the successor is then of another kind.
+// Advice can replace a price change and vice versa: the successor then has another kind.
 const NAME_SUCCESSORS = `
   UPDATE recommendations r SET superseded_by = s.successor_id
   FROM staged_recommendations s CROSS JOIN LATERAL (
@@ -67,21 +67,21 @@ const NAME_SUCCESSORS = `
   WHERE s.prior_id BETWEEN $2 AND $3 AND s.act = 'withdraw' AND s.ended
     AND r.workspace_id = $1 AND r.id BETWEEN $2 AND $3 AND r.id = s.prior_id`;
 
-// Ranges meet by hash, over all columns they are joined by: a nested loop over two of them is quadratic, so is a merge by
-// one of the columns, and both look best where the planner expects one row.
+// Forces hash joins over all join columns. A nested loop over two ranges is quadratic, and so is a merge by one of
+// the columns; the planner prefers both when it expects one row.
 const HASH_JOINS = "SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off";
 const ANY_JOINS = "SET LOCAL enable_nestloop TO DEFAULT; SET LOCAL enable_mergejoin TO DEFAULT";
 
-/** Called between the parts of a publication; what it throws ends it. */
+/** Called between the parts of a publication; an error thrown by it aborts the publication. */
 export type BetweenParts = () => Promise<void>;
 
-/** Recommendations that stand because of a run. */
+/** Numbers of recommendations that a run inserted or confirmed. */
 export interface Published {
   readonly inserted: number;
   readonly kept: number;
 }
 
-/** Applies what was staged, a part at a time: recommendations, then alerts. */
+/** Applies the staged changes, one part at a time: recommendations, then alerts. */
 export async function publishStage(
   tx: Tx,
   terms: { runId: string; policyVersion: number; status: "new" | "held"; nowMs: number },
@@ -95,7 +95,9 @@ export async function publishStage(
   return published;
 }
 
-/** Ends, keeps and inserts recommendations; inserted ones begin as held where a person has to release the run first. */
+/**
+ * Ends, confirms and inserts recommendations; inserted ones start as held when a person must release the run first.
+ */
 async function publishRecommendations(
   tx: Tx,
   {
@@ -166,7 +168,7 @@ async function publishAlerts(
   }
 }
 
-/** Counts what a run covered and what stands because of it; its recommendations were counted as they were written. */
+/** Counts a run's items, alerts and skipped items; its recommendations were counted when they were written. */
 export async function countRun(tx: Tx, runId: string, { inserted, kept }: Published): Promise<RunCounts> {
   const { workspaceId } = tx.tenant;
   const [row] = await tx.sql<{
@@ -186,7 +188,7 @@ export async function countRun(tx: Tx, runId: string, { inserted, kept }: Publis
   return { ...row, recommendations: inserted + kept };
 }
 
-/** Ends a run as succeeded; the caller holds it locked. */
+/** Marks a run as succeeded; the caller has locked it. */
 export async function finishRun(
   tx: Tx,
   runId: string,
@@ -199,7 +201,10 @@ export async function finishRun(
   );
 }
 
-/** Turns what a run still holds back into new recommendations. @returns how many */
+/**
+ * Changes a run's held recommendations to new.
+ * @returns their number
+ */
 export const releaseHeld = (tx: Tx, runId: string, nowMs: number): Promise<number> =>
   tx.run(
     `UPDATE recommendations SET status = 'new', updated_at = $3

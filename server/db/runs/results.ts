@@ -2,9 +2,9 @@ import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 
 /**
- * Drops, in every workspace, the results of up to `most` runs that ended before that time and on which no open
- * recommendation rests; notes it on the runs.
- * @returns how many runs it was
+ * Deletes, in every workspace, the results of up to `most` runs that ended before that time and have no open
+ * recommendation; records the deletion on the runs.
+ * @returns the number of runs
  */
 export async function purgeResults(
   db: Database,

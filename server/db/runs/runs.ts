@@ -5,7 +5,7 @@ import { type Tenant, tenantOf } from "../database/tenant";
 import type { Tx } from "../database/transaction";
 import type { Run } from "../generated/client";
 
-/** Figures of a finished run; an item that was skipped counts under its reason. */
+/** Counts of a finished run; a skipped item counts under its reason. */
 export interface RunCounts {
   readonly items: number;
   readonly recommendations: number;
@@ -13,18 +13,18 @@ export interface RunCounts {
   readonly skipped: Readonly<Record<string, number>>;
 }
 
-/** A run as stored. */
+/** A stored run. */
 export interface RunRow {
   readonly id: string;
   readonly status: RunStatus;
   readonly trigger: RunTrigger;
   readonly requestedBy: string;
   readonly subsetTags: readonly string[];
-  /** The items it is narrowed to, of a run that decides anew what a correction touches; empty for every other run. */
+  /** Items of a re-evaluation of single items after a correction; empty for every other run. */
   readonly itemIds: readonly string[];
   readonly policyVersion: number;
   readonly engineVersion: string;
-  /** The time all its items are evaluated at; null before it was first taken up. */
+  /** The time at which all its items are evaluated; null until the run is first leased. */
   readonly asOf: Date | null;
   readonly cursor: string | null;
   readonly done: number;
@@ -37,11 +37,11 @@ export interface RunRow {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
-  /** When what it computed from was dropped for its age; null while it is kept. */
+  /** When its inputs and results were deleted because of their age; null while they are stored. */
   readonly resultsForgottenAt: Date | null;
 }
 
-/** What is known of a run when it is asked for. */
+/** The fields of a run at its request. */
 export type NewRun = Pick<
   RunRow,
   "id" | "trigger" | "requestedBy" | "subsetTags" | "policyVersion" | "engineVersion" | "createdAt"
@@ -49,7 +49,7 @@ export type NewRun = Pick<
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-// Statuses and triggers are held by check constraints, counts are written by finishRun alone.
+// Check constraints restrict statuses and triggers; only finishRun writes counts.
 const rowOf = (run: Run): RunRow => ({
   ...run,
   status: run.status as RunStatus,
@@ -59,7 +59,7 @@ const rowOf = (run: Run): RunRow => ({
 
 const keyOf = (tx: Tx, id: string) => ({ workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } });
 
-/** Adds a queued run. */
+/** Inserts a queued run. */
 export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow> {
   const { workspaceId } = tx.tenant;
   const narrowed = { subsetTags: [...run.subsetTags], itemIds: [...(run.itemIds ?? [])] };
@@ -67,13 +67,13 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow> {
   return rowOf(await tx.prisma.run.create({ data }));
 }
 
-/** The run of that id, or null. */
+/** Finds the run of that id, or null. */
 export async function findRun(tx: Tx, id: string): Promise<RunRow | null> {
   const run = await tx.prisma.run.findUnique({ where: keyOf(tx, id) });
   return run && rowOf(run);
 }
 
-/** Up to `limit` runs older than the cursor, newest first. */
+/** Returns up to `limit` runs older than the cursor, newest first. */
 export async function listRuns(
   tx: Tx,
   { before, status, limit }: { before: string | null; status?: RunStatus | undefined; limit: number },
@@ -90,7 +90,7 @@ export async function listRuns(
   return runs.map(rowOf);
 }
 
-/** The latest runs that succeeded, newest first; those over single items are left out. */
+/** Returns the latest succeeded runs, newest first, without re-evaluations of single items. */
 export async function latestRuns(tx: Tx, limit: number): Promise<RunRow[]> {
   const runs = await tx.prisma.run.findMany({
     where: { workspaceId: tx.tenant.workspaceId, status: "succeeded", itemIds: { isEmpty: true } },
@@ -101,8 +101,8 @@ export async function latestRuns(tx: Tx, limit: number): Promise<RunRow[]> {
 }
 
 /**
- * Takes an item into a run over single items that has not begun.
- * @returns that run's id; null where none waits
+ * Adds an item to a queued re-evaluation of single items.
+ * @returns that run's id; null without such a run
  */
 export async function widenQueuedRun(tx: Tx, itemId: string): Promise<string | null> {
   const [run] = await tx.sql<{ id: string }>(
@@ -117,8 +117,8 @@ export async function widenQueuedRun(tx: Tx, itemId: string): Promise<string | n
 }
 
 /**
- * How many runs the workspace asked for since that time (milliseconds since 1970), whatever became of them. Those that
- * decide single items anew were asked for by nobody.
+ * Counts the runs requested by the workspace since `sinceMs` (milliseconds since 1970), in any status. Re-evaluations
+ * of single items start automatically and do not count.
  */
 export const countRunsSince = (tx: Tx, sinceMs: number): Promise<number> =>
   tx.prisma.run.count({
@@ -130,8 +130,8 @@ export const countRunsSince = (tx: Tx, sinceMs: number): Promise<number> =>
   });
 
 /**
- * Locks a run for the rest of the transaction. Waits a few seconds at most for whoever publishes it.
- * @returns null when there is none; "busy" when it stayed locked
+ * Locks a run until the transaction ends. Waits up to five seconds for a transaction that publishes it.
+ * @returns null when there is no such run; "busy" when it stayed locked
  */
 export async function lockRun(tx: Tx, id: string): Promise<RunRow | "busy" | null> {
   const { workspaceId } = tx.tenant;
@@ -152,7 +152,7 @@ export async function lockRun(tx: Tx, id: string): Promise<RunRow | "busy" | nul
   }
 }
 
-/** Writes fields of a run that the caller holds locked. */
+/** Updates fields of a run that the caller has locked. */
 export async function updateRun(
   tx: Tx,
   id: string,
@@ -166,7 +166,7 @@ export async function updateRun(
   return rowOf(await tx.prisma.run.update({ where: keyOf(tx, id), data }));
 }
 
-/** The queued run that is next, if any. */
+/** Returns the id of the next queued run, or null. */
 export async function nextQueuedRun(tx: Tx): Promise<string | null> {
   const [next] = await tx.sql<{ id: string }>(
     "SELECT id FROM runs WHERE workspace_id = $1 AND status = 'queued' ORDER BY id LIMIT 1",
@@ -175,15 +175,15 @@ export async function nextQueuedRun(tx: Tx): Promise<string | null> {
   return next?.id ?? null;
 }
 
-/** Removes what a run computed but will never publish. */
+/** Deletes the results of a run that will never be published. */
 export const deleteRunResults = (tx: Tx, id: string): Promise<number> =>
   tx.run("DELETE FROM run_results WHERE workspace_id = $1 AND run_id = $2", [tx.tenant.workspaceId, id]);
 
-/** Says how many items a run covers. */
+/** Sets the number of items that a run covers. */
 export const setRunTotal = async (tx: Tx, id: string, total: number): Promise<void> =>
   void (await tx.prisma.run.update({ where: keyOf(tx, id), data: { total } }));
 
-/** The workspace a run belongs to, for commands that are given nothing but its id; null when there is no such run. */
+/** Returns a run's workspace, for commands that get only its id; null when there is no such run. */
 export async function tenantOfRun(db: Database, id: string): Promise<Tenant | null> {
   const [row] = await queryAsSystem<{ workspace: string | null }>(
     db,

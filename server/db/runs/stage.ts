@@ -9,30 +9,30 @@ import {
   recommendationColumns,
 } from "../recommendations/recommendations";
 
-/** The figures of a finding that are published with it. */
+/** A recommendation's figures, which are published with it. */
 export type StagedFigures = Omit<RecommendationFigures, "evidence" | "policyVersion"> & {
   readonly currency: string;
 };
 
-/** One decision about recommendations, waiting to be applied at the end. */
+/** One staged change of recommendations, applied when the run is published. */
 export interface StagedRecommendation {
   readonly act: "insert" | "keep" | "supersede" | "withdraw";
   readonly itemId: string;
-  /** Of the row that is inserted. */
+  /** Id of the inserted row. */
   readonly id: string | null;
   readonly kind: RecommendationKind;
-  /** The row that is kept or ended, as it stood when it was evaluated. */
+  /** The confirmed or ended row, as it was at the evaluation. */
   readonly prior: Pick<LatestRecommendation, "id" | "status" | "version"> | null;
-  /** What the ended row becomes, and which row follows it. */
+  /** New status of the ended row, and its successor. */
   readonly endsAs: "superseded" | "resolved" | null;
   readonly successorId: string | null;
   readonly inheritsSnooze: boolean;
   readonly versionRises: boolean;
-  /** Null where nothing was found. */
+  /** Null when there is no recommendation. */
   readonly figures: StagedFigures | null;
 }
 
-/** One change of an item's alert, waiting to be applied at the end. */
+/** One staged change of an item's alert, applied when the run is published. */
 export interface StagedAlert {
   readonly effect: Extract<AlertEffect, "insert" | "seen" | "clear">;
   /** The alert's id, new for an insert. */
@@ -45,7 +45,7 @@ export interface StagedAlert {
   readonly money_at_risk: bigint | null;
 }
 
-/** The newest recommendation of an item and kind, with what it takes to write it only if nobody else has. */
+/** The newest recommendation of an item and kind, with its version for optimistic locking. */
 export type LatestRecommendation = Published & Pick<RecommendationRow, "id" | "itemId" | "version">;
 
 const STAGE = `
@@ -66,22 +66,22 @@ const COMPLETE = `
   CREATE INDEX ON staged_alerts (id);
   ANALYZE staged_recommendations, staged_alerts`;
 
-/** Prepares the transaction to collect what a run publishes, so that rows people work on are locked only at its end. */
+/** Creates the transaction's staging tables, so that rows people work on are locked only at its end. */
 export const openStage = async (tx: Tx): Promise<void> => void (await tx.run(STAGE));
 
-/** Makes what was staged ready to be walked in parts; nothing is staged after that. */
+/** Indexes the staging tables for reading in parts; nothing may be staged after that. */
 export const completeStage = async (tx: Tx): Promise<void> => void (await tx.run(COMPLETE));
 
-/** The columns that the stage can be walked by: ids of rows that stand, of items, of alerts. */
+/** The columns by which the stage is read: ids of existing recommendations, of items, of alerts. */
 export type StageKey =
   | "staged_recommendations.prior_id"
   | "staged_recommendations.item_id"
   | "staged_alerts.id";
 
-/** First and last key of a part of the stage, both within it. */
+/** First and last key of a part of the stage, both inclusive. */
 export type StagePart = readonly [first: string, last: string];
 
-/** Parts that follow one another by that key, of about so many rows; every row whose key is not null is in one. */
+/** Yields consecutive parts of about `rows` rows, ordered by that key; every row with a key is in one. */
 export async function* partsOfStage(tx: Tx, key: StageKey, rows: number): AsyncGenerator<StagePart> {
   const [table, column] = key.split(".");
   for (let after = ""; ; ) {
@@ -99,7 +99,7 @@ export async function* partsOfStage(tx: Tx, key: StageKey, rows: number): AsyncG
 const json = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 
-/** A decision by the names of the stage's columns. */
+/** Converts a change to the columns of the stage. */
 const columnsOf = ({ prior, figures, ...row }: StagedRecommendation) => ({
   act: row.act,
   item_id: row.itemId,
@@ -125,7 +125,7 @@ const columnsOf = ({ prior, figures, ...row }: StagedRecommendation) => ({
   confidence: figures?.confidence,
 });
 
-/** Adds decisions to the stage. */
+/** Stages changes. */
 export async function stage(
   tx: Tx,
   recommendations: readonly StagedRecommendation[],
@@ -163,8 +163,8 @@ const LATEST = [
 ] as const satisfies readonly (keyof RecommendationRow)[];
 
 /**
- * The newest recommendation of each kind for these items; an open one is always the newest of its kind. One look by index
- * for each item: OFFSET 0 keeps the planner from reading a whole workspace instead.
+ * Returns the newest recommendation of each kind for these items; an open one is always the newest of its kind. Looks
+ * up each item by index: OFFSET 0 keeps the planner from reading a whole workspace instead.
  */
 export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promise<LatestRecommendation[]> =>
   tx.sql<LatestRecommendation>(
@@ -180,7 +180,7 @@ export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promi
     [tx.tenant.workspaceId, itemIds],
   );
 
-/** Alerts of these items whose condition held when it was last known. */
+/** Returns alerts of these items that are not cleared. */
 export const standingAlerts = (
   tx: Tx,
   itemIds: readonly string[],

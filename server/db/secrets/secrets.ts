@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Where a sealed secret is stored. It opens only there: a copy in another row or workspace is refused. */
+/**
+ * The table, row and workspace of a sealed secret, which are authenticated with it: a copy in another row or
+ * workspace cannot be opened.
+ */
 export interface SecretPlace {
   readonly table: string;
   readonly row: string;
@@ -20,7 +23,7 @@ const boundTo = (place: SecretPlace, version: number): Buffer =>
   Buffer.from([place.table, place.row, place.workspaceId, String(version)].join("|"), "utf8");
 
 /**
- * Encrypts a secret for one place: AES-256-GCM, random IV, key derived by HKDF-SHA-256.
+ * Encrypts a secret for one row: AES-256-GCM, random IV, key derived by HKDF-SHA-256.
  * @returns key version (1 byte), IV (12), tag (16), ciphertext
  */
 export function sealSecret(encryptionKey: string, place: SecretPlace, secret: string): Buffer<ArrayBuffer> {
@@ -32,8 +35,8 @@ export function sealSecret(encryptionKey: string, place: SecretPlace, secret: st
 }
 
 /**
- * Decrypts what `sealSecret` made for the same place.
- * @throws Error when the key is another one, the bytes were changed or they belong to another place
+ * Decrypts a secret that `sealSecret` encrypted for the same row.
+ * @throws Error when the key differs, the bytes were changed or they belong to another row
  */
 export function openSecret(encryptionKey: string, place: SecretPlace, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);

@@ -2,14 +2,14 @@ import type { SessionMember } from "../accounts/accounts";
 import type { Database, PrismaTransaction } from "../database/database";
 import { queryAsSystem } from "../database/query";
 
-/** What a session stands for at this moment, and until when. */
+/** A session with its person, role and plan, and its expiry. */
 export interface SessionCredential extends SessionMember {
   readonly seen_at: Date;
   readonly expires_at: Date;
   readonly ended_at: Date | null;
 }
 
-/** How a session was begun. */
+/** How the person signed in. */
 export type SessionMethod = "password" | "provider" | "operator";
 
 export interface NewSession {
@@ -39,8 +39,8 @@ const CREDENTIAL = {
 const SHOWN_AT_MOST = 100;
 
 /**
- * One query for a session, its person and workspace; without a workspace id the only one they belong to is meant.
- * @returns null where there is no such session
+ * Finds a session, its person and workspace with one query; without a workspace id, the person's only workspace.
+ * @returns null when there is no such session
  */
 export async function findSessionCredential(
   db: Database,
@@ -51,14 +51,14 @@ export async function findSessionCredential(
   return row ?? null;
 }
 
-/** Keeps a session that begins now. */
+/** Inserts a session that begins now. */
 export async function insertSession(prisma: PrismaTransaction, session: NewSession): Promise<void> {
   await prisma.session.create({ data: { ...session, seenAt: session.createdAt } });
 }
 
 /**
- * Notes that a browser's session was seen and prolongs it, unless that was noted since `notedBefore` or it has ended.
- * What the operator gave out for a quarter of an hour is not prolonged.
+ * Records a use of a browser's session and extends it, unless it has ended or a use was recorded after `notedBefore`.
+ * Sessions issued by the operator (15 minutes) are not extended.
  */
 export async function touchSession(
   db: Database,
@@ -71,7 +71,7 @@ export async function touchSession(
   });
 }
 
-/** The person's sessions that go on, the one seen last first. */
+/** Returns the person's live sessions, most recently used first. */
 export function liveSessionRows(db: Database, userId: string, at: Date): Promise<SessionRow[]> {
   return db.prisma.session.findMany({
     where: { userId, endedAt: null, expiresAt: { gt: at } },
@@ -81,7 +81,10 @@ export function liveSessionRows(db: Database, userId: string, at: Date): Promise
   });
 }
 
-/** Ends one session of a person, or all of them but one; @returns how many went on until now. */
+/**
+ * Ends one session of a person, or all of them except one.
+ * @returns the number of sessions ended
+ */
 export async function endSessionRows(
   prisma: PrismaTransaction,
   userId: string,
@@ -96,7 +99,10 @@ export async function endSessionRows(
   return count;
 }
 
-/** Ends every session of a person and refuses every bearer that was given out for them before. */
+/**
+ * Ends every session of a person and invalidates every bearer issued to them before.
+ * @returns the number of sessions ended
+ */
 export async function endEverySession(prisma: PrismaTransaction, userId: string, at: Date): Promise<number> {
   await prisma.user.update({
     where: { id: userId },
@@ -105,7 +111,7 @@ export async function endEverySession(prisma: PrismaTransaction, userId: string,
   return endSessionRows(prisma, userId, { except: null }, at);
 }
 
-/** Whether the person has used a session from that network since then. */
+/** Returns whether the person has used a session from that network since `since`. */
 export async function knowsNetwork(
   db: Database,
   userId: string,
@@ -119,7 +125,7 @@ export async function knowsNetwork(
   return found !== null;
 }
 
-/** Deletes sessions that ended, or ran out, before then. */
+/** Deletes sessions that ended or expired before `before`. */
 export async function purgeOldSessions(db: Database, before: Date): Promise<void> {
   await db.prisma.session.deleteMany({
     where: { OR: [{ endedAt: { lt: before } }, { expiresAt: { lt: before } }] },

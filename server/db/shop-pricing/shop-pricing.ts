@@ -1,7 +1,7 @@
 import type { PricingFacts, ShopPricing } from "@/server/domain/shop-pricing/shop-pricing";
 import type { Tx } from "../database/transaction";
 
-/** How the transaction's workspace states its prices, and since when that is confirmed; null where nobody has. */
+/** The price basis of the transaction's workspace (currency and VAT); `confirmedAt` null = not yet confirmed. */
 export interface WorkspacePricing extends ShopPricing {
   readonly confirmedAt: Date | null;
 }
@@ -9,19 +9,19 @@ export interface WorkspacePricing extends ShopPricing {
 const OWN = `SELECT currency, prices_include_vat AS "pricesIncludeVat", vat_rate AS "vatRate",
   pricing_confirmed_at AS "confirmedAt" FROM workspaces WHERE id = $1`;
 
-/** The workspace's own statement of its prices. */
+/** Returns the price basis of the transaction's workspace. */
 export async function workspacePricing(tx: Tx): Promise<WorkspacePricing> {
   const [row] = await tx.sql<WorkspacePricing & Record<string, unknown>>(OWN, [tx.tenant.workspaceId]);
   if (!row) throw new Error("the transaction's workspace is not there");
   return row;
 }
 
-/** Notes that somebody confirmed how the workspace states its prices. */
+/** Records that a person confirmed the workspace's price basis. */
 export async function notePricingConfirmed(tx: Tx, at: Date): Promise<void> {
   await tx.run("UPDATE workspaces SET pricing_confirmed_at = $2 WHERE id = $1", [tx.tenant.workspaceId, at]);
 }
 
-/** The facts as stored; `storeKind` is null where no store is connected. */
+/** The price basis by source, as stored; `storeKind` is null without a connected store. */
 export type StoredPricingFacts = PricingFacts & {
   readonly confirmedAt: Date | null;
   readonly storeKind: string | null;
@@ -43,7 +43,7 @@ interface FactsRow extends Record<string, unknown> {
   readonly foreignCurrency: string | null;
 }
 
-// Stored policies are complete, save for documents of the first releases, which left defaults out.
+// Policy documents of the first releases omit defaults, hence the coalesce.
 const FACTS = `SELECT w.currency, w.prices_include_vat AS included, w.vat_rate AS rate,
     w.pricing_confirmed_at AS "confirmedAt", p.version,
     p.document ->> 'currency' AS "policyCurrency",
@@ -60,8 +60,9 @@ const FACTS = `SELECT w.currency, w.prices_include_vat AS included, w.vat_rate A
   WHERE w.id = $1`;
 
 /**
- * What workspace, policy version, connected store and catalog say of the shop's prices.
- * @param policyVersion the version whose copy counts; null for the active one
+ * Returns the price basis according to the workspace, a policy version, the connected store and the catalog.
+ * `foreignCurrency` is null as soon as one item has the workspace's currency.
+ * @param policyVersion the policy version to read; null for the active one
  */
 export async function pricingFacts(
   tx: Tx,

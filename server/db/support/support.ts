@@ -5,7 +5,7 @@ import type { Tx } from "../database/transaction";
 
 export type SupportStatus = "waiting" | "open" | "ended";
 
-/** Why a request or session is over. */
+/** Why a request or session has ended. */
 export type SupportEnd =
   | "declined"
   | "withdrawn"
@@ -14,7 +14,7 @@ export type SupportEnd =
   | "expired"
   | "lapsed";
 
-/** What staff asked for in a workspace, and the session that came of it. The code itself is kept nowhere. */
+/** A staff member's request for access to a workspace, and its session. Only the hash of the code is stored. */
 export interface SupportRow {
   readonly id: string;
   readonly staffId: string;
@@ -32,7 +32,7 @@ export interface SupportRow {
   readonly endedBy: string | null;
 }
 
-/** The session that is open in a workspace at a moment. */
+/** The open support session of a workspace. */
 export interface OpenSupport {
   readonly id: string;
   readonly staffId: string;
@@ -41,7 +41,7 @@ export interface OpenSupport {
   readonly expiresAt: Date;
 }
 
-/** The session that one of the staff has open in a workspace, with what the workspace's frame shows. */
+/** A staff member's open session in a workspace, with the workspace fields that the page frame shows. */
 export interface StaffSession {
   readonly session_id: string;
   readonly expires_at: Date;
@@ -50,7 +50,7 @@ export interface StaffSession {
   readonly name: string;
 }
 
-/** A request as its staff see it. */
+/** A request with the fields for its staff member. */
 export interface StaffRequest {
   readonly workspace_id: string;
   readonly workspace_name: string;
@@ -58,7 +58,7 @@ export interface StaffRequest {
   readonly reason: string;
   readonly status: SupportStatus;
   readonly created_at: Date;
-  /** Until when a code the owner made holds; null without one. */
+  /** Expiry of the owner's code; null without one. */
   readonly code_expires_at: Date | null;
   readonly started_at: Date | null;
   readonly expires_at: Date | null;
@@ -66,11 +66,11 @@ export interface StaffRequest {
   readonly end_reason: SupportEnd | null;
 }
 
-/** One thing that was read in a session, as the audit log has it. */
+/** One read operation in a session, from the audit log. */
 export interface SupportView {
   readonly at: Date;
   readonly operation: string;
-  /** What it was asked with, as JSON. */
+  /** The operation's input as JSON. */
   readonly input: string | null;
 }
 
@@ -81,7 +81,7 @@ const COLUMNS = `id, staff_id AS "staffId", reason, status, created_at AS "creat
   started_at AS "startedAt", expires_at AS "expiresAt", ended_at AS "endedAt", end_reason AS "endReason",
   ended_by AS "endedBy"`;
 
-/** Adds a request that waits for an owner. */
+/** Inserts a request that awaits an owner's answer. */
 export async function insertSupportRequest(
   tx: Tx,
   row: Pick<SupportRow, "id" | "staffId" | "reason" | "createdAt">,
@@ -91,7 +91,7 @@ export async function insertSupportRequest(
   });
 }
 
-/** The request of that id, locked until the transaction ends; null where the workspace has none. */
+/** Locks the request of that id until the transaction ends; null when the workspace has none. */
 export async function lockSupportRequest(tx: Tx, id: string): Promise<SupportRow | null> {
   const [row] = await tx.sql<Stored>(
     `SELECT ${COLUMNS} FROM support_requests WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
@@ -100,14 +100,14 @@ export async function lockSupportRequest(tx: Tx, id: string): Promise<SupportRow
   return row ?? null;
 }
 
-/** The workspace's requests and sessions, newest first. */
+/** Returns the workspace's requests and sessions, newest first. */
 export const listSupportRows = (tx: Tx, most: number): Promise<SupportRow[]> =>
   tx.sql<Stored>(
     `SELECT ${COLUMNS} FROM support_requests WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2`,
     [tx.tenant.workspaceId, most],
   );
 
-/** Writes fields of a request whose row the transaction holds. */
+/** Updates fields of a request that the transaction has locked. */
 export async function saveSupport(
   tx: Tx,
   id: string,
@@ -120,8 +120,8 @@ export async function saveSupport(
 }
 
 /**
- * The session open in the transaction's workspace at that moment: begun and not ended or expired, its person still of
- * the staff, and whoever consented still an owner.
+ * Finds the open session of the transaction's workspace at that time: started, not ended or expired, its person still
+ * a staff member, and the consenting person still an owner.
  */
 export async function openSupport(tx: Tx, at: Date): Promise<OpenSupport | null> {
   const [row] = await tx.sql<OpenSupport & Record<string, unknown>>(
@@ -137,14 +137,14 @@ export async function openSupport(tx: Tx, at: Date): Promise<OpenSupport | null>
   return row ?? null;
 }
 
-/** Rows that say open in the transaction's workspace, locked; whether they hold is another question. */
+/** Locks rows with status open in the transaction's workspace, including those that have expired or lapsed. */
 export const lockOpenSupport = (tx: Tx): Promise<SupportRow[]> =>
   tx.sql<Stored>(
     `SELECT ${COLUMNS} FROM support_requests WHERE workspace_id = $1 AND status = 'open' FOR UPDATE`,
     [tx.tenant.workspaceId],
   );
 
-/** One query for the session a person has open in a workspace as staff; null where they have none. */
+/** Finds a staff member's open session in a workspace with one query; null without one. */
 export async function findStaffSession(
   db: Database,
   userId: string,
@@ -163,7 +163,7 @@ export async function findStaffSession(
   return row ?? null;
 }
 
-/** What a person asked for as staff, newest first; nothing for anybody else. */
+/** Returns a staff member's requests, newest first; an empty list for any other person. */
 export const staffRequests = (db: Database, userId: string, most: number): Promise<StaffRequest[]> =>
   queryAsSystem<StaffRequest & Record<string, unknown>>(
     db,
@@ -175,14 +175,14 @@ export const staffRequests = (db: Database, userId: string, most: number): Promi
     [userId, most],
   );
 
-/** Whether there is a workspace of that id, whoever asks. */
+/** Returns whether a workspace of that id exists, independent of the caller. */
 export async function workspaceExists(db: Database, id: string): Promise<boolean> {
   const statement = { name: "workspace_exists", text: "SELECT workspace_exists($1) AS found" };
   const [row] = await queryAsSystem<{ found: boolean }>(db, statement, [id]);
   return row?.found ?? false;
 }
 
-/** What was read in a session of the transaction's workspace, the latest first. */
+/** Returns the read operations of a session in the transaction's workspace, newest first. */
 export const supportViews = (tx: Tx, id: string, most: number): Promise<SupportView[]> =>
   tx.sql<SupportView & Record<string, unknown>>(
     `SELECT at, after::jsonb->>'operation' AS operation, after::jsonb->>'input' AS input FROM audit_events

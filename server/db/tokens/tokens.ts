@@ -4,7 +4,7 @@ import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
-/** What a presented token stands for at this moment; `role` is null where its minter is no member. */
+/** A token with its creator and workspace; `role` is null when the creator is not a member. */
 export interface TokenCredential {
   readonly workspace_id: string;
   readonly token_id: string;
@@ -21,7 +21,7 @@ export interface TokenCredential {
   readonly lifecycle: Lifecycle;
 }
 
-/** A token as settings list it; the secret and its hash are not part of it. */
+/** A token as settings list it, without the secret and its hash. */
 export interface TokenRow {
   readonly id: string;
   readonly name: string;
@@ -68,20 +68,20 @@ const SHOWN = {
   createdAt: true,
 } as const;
 
-/** One query by the token's SHA-256; null where no such token was ever minted. */
+/** Finds a token by its SHA-256 with one query; null when it was never created. */
 export async function findTokenCredential(db: Database, hash: Buffer): Promise<TokenCredential | null> {
   const [row] = await queryAsSystem<TokenCredential>(db, CREDENTIAL, [hash]);
   return row ?? null;
 }
 
-/** The workspace a token belongs to, whatever became of it; null where no such token was ever minted. */
+/** Returns the workspace of a token in any state; null when it was never created. */
 export async function workspaceOfToken(db: Database, id: string): Promise<string | null> {
   const statement = { name: "workspace_of_token", text: "SELECT workspace_of_token($1) AS workspace_id" };
   const [row] = await queryAsSystem<{ workspace_id: string | null }>(db, statement, [id]);
   return row?.workspace_id ?? null;
 }
 
-/** Adds a token of the transaction's workspace and returns it as lists show it. */
+/** Inserts a token of the transaction's workspace and returns its listed form. */
 export async function insertToken(tx: Tx, token: NewToken): Promise<TokenRow> {
   return tx.prisma.apiToken.create({
     data: { ...token, scopes: [...token.scopes], workspaceId: tx.tenant.workspaceId },
@@ -89,7 +89,7 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<TokenRow> {
   });
 }
 
-/** Every token of the workspace, newest first, those revoked or expired included. */
+/** Returns every token of the workspace, newest first, including revoked and expired ones. */
 export function listTokenRows(tx: Tx): Promise<TokenRow[]> {
   return tx.prisma.apiToken.findMany({
     where: { workspaceId: tx.tenant.workspaceId },
@@ -98,7 +98,7 @@ export function listTokenRows(tx: Tx): Promise<TokenRow[]> {
   });
 }
 
-/** The token's row, locked until the transaction ends; null where the workspace has no such token. */
+/** Locks the token's row until the transaction ends; null when the workspace has no such token. */
 export async function lockToken(tx: Tx, id: string): Promise<TokenRow | null> {
   const { workspaceId } = tx.tenant;
   const locked = await tx.run("SELECT FROM api_tokens WHERE workspace_id = $1 AND id = $2 FOR UPDATE", [
@@ -109,7 +109,7 @@ export async function lockToken(tx: Tx, id: string): Promise<TokenRow | null> {
   return tx.prisma.apiToken.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: SHOWN });
 }
 
-/** How many tokens work at that time: neither revoked nor expired, nor on their way out after a rotation. */
+/** Counts the valid tokens at that time: not revoked, not expired and not replaced by a rotation. */
 export async function countLiveTokens(tx: Tx, at: Date): Promise<number> {
   const [row] = await tx.sql<{ live: number }>(
     `SELECT count(*)::int AS live FROM api_tokens
@@ -119,7 +119,7 @@ export async function countLiveTokens(tx: Tx, at: Date): Promise<number> {
   return row?.live ?? 0;
 }
 
-/** Ends a token from `at` on; the caller holds its row. */
+/** Revokes a token from `at` on; the caller has locked its row. */
 export async function revokeTokenRow(tx: Tx, id: string, at: Date): Promise<void> {
   const { workspaceId } = tx.tenant;
   await tx.prisma.apiToken.update({
@@ -128,7 +128,7 @@ export async function revokeTokenRow(tx: Tx, id: string, at: Date): Promise<void
   });
 }
 
-/** Revokes what a person minted in this workspace and returns the ids of the tokens that worked until then. */
+/** Revokes a person's tokens in this workspace and returns the ids of those that were valid. */
 export async function revokeTokensOf(tx: Tx, userId: string, at: Date): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(
     `UPDATE api_tokens SET revoked_at = $3 WHERE workspace_id = $1 AND user_id = $2 AND revoked_at IS NULL
@@ -138,7 +138,7 @@ export async function revokeTokensOf(tx: Tx, userId: string, at: Date): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Names the successor and lets the old token work until `until` at most. */
+/** Sets the token's successor and limits the old token's validity to `until`. */
 export async function replaceToken(tx: Tx, id: string, successor: string, until: Date): Promise<void> {
   const { workspaceId } = tx.tenant;
   await tx.run(
@@ -148,7 +148,7 @@ export async function replaceToken(tx: Tx, id: string, successor: string, until:
   );
 }
 
-/** Notes a use at `at` unless one was noted after `unlessAfter`. */
+/** Records a use at `at`, unless one was recorded after `unlessAfter`. */
 export async function touchToken(tx: Tx, id: string, at: Date, unlessAfter: Date): Promise<void> {
   await tx.run(
     `UPDATE api_tokens SET last_used_at = $3

@@ -4,12 +4,12 @@ import type { PolicyTrial, Prisma } from "../generated/client";
 export type TrialKind = "preview" | "backtest";
 export type TrialStatus = "queued" | "running" | "succeeded" | "failed" | "superseded";
 
-/** What a draft is tried on, how far that is, and what came of it. */
+/** A trial of a draft policy: its kind, progress and result. */
 export interface TrialRow {
   readonly id: string;
   readonly kind: TrialKind;
   readonly document: unknown;
-  /** Of a backtest: over how many runs at most. */
+  /** For a backtest: the maximum number of runs. */
   readonly runs: number | null;
   readonly status: TrialStatus;
   readonly done: number;
@@ -21,7 +21,7 @@ export interface TrialRow {
   readonly finishedAt: Date | null;
 }
 
-/** A trial that is held: every write to it names the fence it was taken with. */
+/** A worker's lease on a trial: every write names its fence. */
 export interface LeasedTrial {
   readonly id: string;
   readonly fence: number;
@@ -29,7 +29,7 @@ export interface LeasedTrial {
 
 const KEPT = 20;
 
-// Kinds and statuses are held by check constraints.
+// Check constraints restrict kinds and statuses.
 const rowOf = (row: PolicyTrial): TrialRow => ({
   ...row,
   kind: row.kind as TrialKind,
@@ -37,8 +37,8 @@ const rowOf = (row: PolicyTrial): TrialRow => ({
 });
 
 /**
- * Adds a trial in place of those of its kind that have not ended, and forgets all but the latest ones. The caller holds
- * the workspace's lock.
+ * Inserts a trial, supersedes unfinished ones of its kind, and deletes all but the latest ones. The caller has locked
+ * the workspace.
  */
 export async function insertTrial(
   tx: Tx,
@@ -65,14 +65,17 @@ export async function insertTrial(
   return rowOf(await tx.prisma.policyTrial.create({ data: { ...trial, workspaceId } }));
 }
 
-/** The trial of that id, or null. */
+/** Finds the trial of that id, or null. */
 export async function findTrial(tx: Tx, id: string): Promise<TrialRow | null> {
   const { workspaceId } = tx.tenant;
   const row = await tx.prisma.policyTrial.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
   return row && rowOf(row);
 }
 
-/** Takes up a trial that waits, or one whose holder's lease has passed; it begins anew. @returns null when it is not to be had */
+/**
+ * Leases a queued trial, or one whose lease has expired; it starts from the beginning.
+ * @returns null when it is not available
+ */
 export async function leaseTrial(
   tx: Tx,
   id: string,
@@ -88,8 +91,8 @@ export async function leaseTrial(
 }
 
 /**
- * Writes fields of a trial that is still held by that fence.
- * @returns false when it is not: superseded, or taken over by another worker
+ * Updates fields of a trial, if it still has this lease.
+ * @returns false when it was superseded, or taken over by another worker
  */
 export async function updateTrial(
   tx: Tx,
@@ -101,7 +104,7 @@ export async function updateTrial(
   return (await tx.prisma.policyTrial.updateMany({ where, data })).count > 0;
 }
 
-/** The titles of items by id. */
+/** Returns the titles of items by id. */
 export async function titlesOf(tx: Tx, itemIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.prisma.catalogItem.findMany({
     where: { workspaceId: tx.tenant.workspaceId, id: { in: [...itemIds] } },

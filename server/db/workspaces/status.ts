@@ -6,14 +6,14 @@ import { checksUsed } from "../page-checks/usage";
 import { countRunsSince } from "../runs/runs";
 import { countLiveTokens } from "../tokens/tokens";
 
-/** The state of a workspace and how much of its plan is in use. */
+/** The state of a workspace and the usage of its plan. */
 export interface WorkspaceStatus {
   readonly lifecycle: Lifecycle;
   readonly plan: Plan;
   readonly since: Date;
   readonly items: number;
   readonly runsToday: number;
-  /** Looks at competitors' pages this month. */
+  /** Page checks this month. */
   readonly checks: number;
   readonly members: number;
   readonly tokens: number;
@@ -21,7 +21,8 @@ export interface WorkspaceStatus {
 
 /**
  * Reads the transaction's workspace.
- * @param begun.dayMs when the day began whose runs count; begun.monthMs the same of the month whose checks count
+ * @param begun.dayMs start of the day whose runs count; begun.monthMs start of the month whose checks count;
+ *   milliseconds since 1970
  */
 export async function workspaceStatus(
   tx: Tx,

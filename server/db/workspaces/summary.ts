@@ -1,11 +1,11 @@
 import type { Tx } from "../database/transaction";
 
-/** What waits in a workspace, and the store it is connected to. */
+/** Counts of open work in a workspace, and its connected store. */
 export interface WorkspaceSummary {
   readonly waiting: number;
   readonly oldest_waiting: Date | null;
   readonly new_recommendations: number;
-  /** What the breaker stopped and nobody has released. */
+  /** Recommendations held by the breaker and not released. */
   readonly held_recommendations: number;
   readonly open_alerts: number;
   readonly items: number;
@@ -15,7 +15,7 @@ export interface WorkspaceSummary {
   readonly synced_at: Date | null;
 }
 
-/** Counts what shows at `at`: a snooze that lies ahead hides a row. */
+/** Counts the open work at `at`, without snoozed rows. */
 export async function workspaceSummary(tx: Tx, at: Date): Promise<WorkspaceSummary> {
   const [row] = await tx.sql<WorkspaceSummary>(
     `SELECT r.waiting, r.oldest_waiting, r.new_recommendations, r.held_recommendations,
