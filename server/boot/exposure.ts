@@ -1,10 +1,12 @@
 import ipaddr from "ipaddr.js";
 
-/** Who may make an account: anybody, people who were invited, or nobody but the operator's command line. */
+/**
+ * Who may sign up: open to all, people with an invitation, or nobody (the operator's command line creates accounts).
+ */
 export const SIGN_UPS = ["open", "invited", "closed"] as const;
 export type SignUp = (typeof SIGN_UPS)[number];
 
-/** The variables that decide who reaches this installation and what it reaches. */
+/** The environment variables that determine who reaches this installation and what it reaches. */
 export interface ExposureVariables {
   readonly HOST?: string | undefined;
   readonly PUBLIC_URL?: string | undefined;
@@ -14,18 +16,21 @@ export interface ExposureVariables {
   readonly ALLOW_PRIVATE_PAGES?: boolean | undefined;
 }
 
-/** Who reaches this installation, who may join it, and what it reaches for them. */
+/** Who reaches this installation, who may sign up, and what it reaches on their behalf. */
 export interface Exposure {
   /** The address the service listens on. */
   readonly host: string;
-  /** Whether this machine alone reaches it. */
+  /** Whether only this machine reaches it. */
   readonly loopbackOnly: boolean;
   readonly signUp: SignUp;
   readonly allowPrivateStores: boolean;
   readonly allowPrivatePages: boolean;
 }
 
-/** Whether a host is this machine alone. The name as a URL's `hostname` has it too; a name is taken for loopback only where the standard says so (RFC 6761). */
+/**
+ * Whether a host is the loopback interface, also in the form of a URL's `hostname`. A name counts as loopback only
+ * when the standard says so (RFC 6761).
+ */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   if (name === "localhost" || name.endsWith(".localhost")) return true;
@@ -33,9 +38,10 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * What the variables say together. With the embedded database the service listens on this machine alone unless `HOST`
- * says otherwise. Where this machine alone reaches it, sign-up is open, and with the embedded database private
- * addresses are allowed; as soon as others reach it, people come in by invitation and private addresses are off.
+ * Derives the exposure from the environment variables. With the embedded database the service listens on loopback
+ * only, unless `HOST` is set. While only this machine reaches it, sign-up is open, and with the embedded database
+ * private addresses are permitted. When others reach it, sign-up needs an invitation and private addresses are not
+ * permitted.
  */
 export function exposureOf(env: ExposureVariables): Exposure {
   const embedded = env.DATABASE_URL === undefined;
@@ -53,8 +59,8 @@ export function exposureOf(env: ExposureVariables): Exposure {
 }
 
 /**
- * Why these settings together would let strangers reach into the networks around this machine: one line that names all
- * three. Null where they do not.
+ * Returns why these settings together would let strangers reach the networks around this machine: one line that names
+ * all three. Null when they do not.
  */
 export function strangersReachInwards(env: ExposureVariables): string | null {
   const { host, loopbackOnly, signUp, allowPrivateStores, allowPrivatePages } = exposureOf(env);

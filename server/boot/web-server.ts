@@ -27,16 +27,17 @@ import type { Services } from "@/server/usecases/request-context";
 
 export interface WebServer {
   readonly server: Server;
-  /** Takes no new connections and resolves when those at work have ended, or after the time given. */
+  /** Accepts no new connections; resolves when the open requests have ended, or after the given time. */
   stop(withinMs: number): Promise<void>;
 }
 
 const REST_PREFIX = "/api/v1";
 
 /**
- * Listens for everything this process answers: the API before the pages, which cost far more.
- * @param pages null in a process that answers for its health alone
- * @throws Error of Node when the port is taken
+ * Starts the web server for everything this process answers: the API is matched before the pages, which cost far
+ * more.
+ * @param pages null in a process that answers health checks only
+ * @throws Node's Error when the port is in use
  */
 export async function startWebServer(
   runtime: Runtime,
@@ -68,7 +69,7 @@ export async function startWebServer(
 
 type Listener = (incoming: IncomingMessage, response: ServerResponse) => void;
 
-/** Counts each request with the time until its answer was sent or broken off. */
+/** Records each request with the time until its answer was sent or aborted. */
 function counted(metrics: Metrics, listener: Listener): Listener {
   const routeOf = routeTemplates(appRouter);
   return (incoming, response) => {
@@ -93,7 +94,7 @@ function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Li
   const refused = (error: DomainError): NodeHandler =>
     nodeAdapter(async () => errorAnswer(services, error), services);
   const nowhere = refused(new DomainError("bad_request", "The request names no host."));
-  // It would send back what a browser keeps from scripts; the pages' own answer is a failure.
+  // TRACE would send back headers that browsers hide from scripts; the pages would answer it with an error.
   const untold = refused(new DomainError("method_not_allowed"));
   return (incoming, response) => {
     for (const [name, value] of onEvery) response.setHeader(name, value);
@@ -110,14 +111,14 @@ function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Li
   };
 }
 
-/** Whether a request names the host it is meant for; the old protocol, which knows none, means this installation. */
+/** Whether a request names its target host; for HTTP/1.0, which has no Host header, this installation is assumed. */
 function isAddressed(incoming: IncomingMessage, { settings }: Services): boolean {
   const { headers, httpVersion } = incoming;
   if (headers.host === undefined && httpVersion === "1.0") headers.host = new URL(settings.publicUrl).host;
   return headers.host !== undefined && URL.canParse(`http://${headers.host}`);
 }
 
-/** Null where the metrics are not to be had at the service's own port. */
+/** Returns null when the metrics are disabled at the service's own port. */
 function metricsAdapter({ services, metrics, metricsToken }: Runtime): NodeHandler | null {
   if (metricsToken === null) return null;
   const source = { text: metrics.text, contentType: METRICS_TYPE };
@@ -135,7 +136,7 @@ function healthAlone({ services, readiness }: Runtime): (path: string) => NodeHa
   return () => health;
 }
 
-/** Who answers at which path. The API stands before the pages, which cost far more. */
+/** Returns the handler for a path. The API is matched before the pages, which cost far more. */
 function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler {
   const { services, rateLimiter } = runtime;
   const rest = nodeAdapter(runtime.rest, services);
@@ -160,7 +161,7 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
   };
 }
 
-/** The path and query of a request's target: a proxy's way of asking names the host too. */
+/** Returns the path and query of a request's target, which includes the host when a proxy sends an absolute one. */
 function pathAndQuery(target: string): string {
   if (target.startsWith("/")) return target;
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return "/";

@@ -1,27 +1,32 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate as turn } from "node:timers/promises";
 
-/** What a JSON text may hold before it is made into values. */
+/** Limits of a JSON text, checked before any value is created. */
 export interface JsonBounds {
-  /** How deep arrays and objects may lie in one another. */
+  /** Maximum nesting of arrays and objects. */
   readonly depth: number;
-  /** Names in one object. */
+  /** Maximum number of names in one object. */
   readonly names: number;
-  /** Members of objects and elements of arrays, in all. */
+  /** Maximum number of object members and array elements in total. */
   readonly values: number;
-  /** Digits of a number on either side of its point; reading one of millions takes half a second. */
+  /**
+   * Maximum number of digits on either side of a decimal point; parsing a number with millions takes half a second.
+   */
   readonly digits: number;
 }
 
 /** A thousand rows of a bulk body with all their fields and a hundred tags each are some 130,000 values. */
 const BOUNDS: JsonBounds = { depth: 32, names: 1_000, values: 200_000, digits: 400 };
 
-/** A text holds more than its bounds allow; `message` is for the sender. */
+/** The text exceeds its limits; `message` is for the sender. */
 export class JsonTooComplex extends Error {}
 
-/** The longest words of JSON outside of texts and numbers, `false`, have so many letters. */
+/** Length of `false`, the longest word of JSON outside strings and numbers. */
 const MAX_WORD = 5;
-/** So many bytes are counted before others get their turn; a busy machine may take a hundred times as long for them. */
+/**
+ * How many bytes are scanned before other work gets its turn; on a busy machine this may take a hundred times as
+ * long.
+ */
 const SLICE_BYTES = 64 * 1024;
 
 const PLAIN = 0;
@@ -33,7 +38,7 @@ const CLOSING = 5;
 const DIGIT = 6;
 const BLANK = 7;
 
-/** What each byte outside of texts is. */
+/** The kind of each byte outside strings. */
 const KINDS = new Uint8Array(256);
 for (const [characters, kind] of [
   ['"', QUOTE],
@@ -50,11 +55,10 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Parses JSON whose number of values, names and levels has been counted before any of them is made: a text of few
- * megabytes can hold hundreds of thousands, and every later step costs time for each. Between the parts of a long
- * text others get their turn.
+ * Parses JSON after counting its values, names and levels: a text of a few megabytes can contain hundreds of
+ * thousands, and every later step costs time for each. Yields to other work between the slices of a long text.
  * @param bytes in UTF-8
- * @throws JsonTooComplex beyond the bounds, SyntaxError or TypeError for what is no JSON in UTF-8
+ * @throws JsonTooComplex beyond the limits, SyntaxError or TypeError for text that is no JSON in UTF-8
  */
 export async function parseJson(bytes: Uint8Array, bounds: JsonBounds = BOUNDS): Promise<unknown> {
   if (bytes.length <= SLICE_BYTES) return countAndParse(bytes, bounds);
@@ -66,7 +70,10 @@ export async function parseJson(bytes: Uint8Array, bounds: JsonBounds = BOUNDS):
   return parsed;
 }
 
-/** The end of the last long text. One comes after the other: many that are ready together would hold up everybody else. */
+/**
+ * The end of the latest long text. Long texts are parsed one after the other, because many at once would delay all
+ * other work.
+ */
 let lastLong: Promise<unknown> = Promise.resolve();
 
 async function countAndParse(bytes: Uint8Array, bounds: JsonBounds): Promise<unknown> {
@@ -76,12 +83,12 @@ async function countAndParse(bytes: Uint8Array, bounds: JsonBounds): Promise<unk
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** How much of a text was found so far. */
+/** The counts of a text up to the current position. */
 class Count {
   private at = 0;
   private level = 0;
   private values = 0;
-  /** Digits in a row, and letters in a row, up to here. */
+  /** Number of consecutive digits, and of consecutive letters, before the current position. */
   private digits = 0;
   private letters = 0;
   private readonly namesAt: Int32Array;
@@ -94,8 +101,8 @@ class Count {
   }
 
   /**
-   * Goes on to a place in the text, or past it where a text in quotation marks lies across it.
-   * @returns where it came to
+   * Scans up to an index, or past it to the end of a string that spans it.
+   * @returns the new index
    * @throws JsonTooComplex, SyntaxError
    */
   upTo(end: number): number {
@@ -138,7 +145,10 @@ class Count {
   }
 }
 
-/** The place of the quotation mark that ends the string which begins at `from`; the end of the text where none does. */
+/**
+ * Returns the index of the quotation mark that ends the string beginning at `from`, or the end of the text without
+ * one.
+ */
 function endOfString(bytes: Uint8Array, from: number): number {
   for (let start = from + 1, at = start; ; start = at + 1) {
     at = bytes.indexOf(QUOTATION_MARK, start);

@@ -13,8 +13,8 @@ function isNumber(schema: unknown): boolean {
 }
 
 /**
- * Parses the numbers of a transport that carries only text. Accepts decimal digits only; `1e1`, `0x10`, `١٠` and blanks stay
- * text, which the schema rejects.
+ * Parses the numbers of a transport that carries only text. Accepts decimal digits only; `1e1`, `0x10`, `١٠` and blanks
+ * stay text, which the schema rejects.
  * @param names of the inputs that are whole numbers; `given` is modified
  */
 export function readDigits<T extends Record<string, unknown>>(given: T, names: readonly string[]): T {

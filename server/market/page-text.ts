@@ -2,8 +2,8 @@ const SNIFFED_BYTES = 2_048;
 const DECLARED = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{2,40})/i;
 
 /**
- * A page's text: by its byte order mark, the charset of its Content-Type, the one it declares in its head, else UTF-8.
- * What cannot be decoded becomes replacement characters, as in a browser.
+ * Decodes a page's text: by its byte order mark, the charset of its Content-Type, the one declared in its head, else
+ * UTF-8. Undecodable bytes become replacement characters, as in a browser.
  */
 export function pageText(body: Uint8Array, contentType: string | null): string {
   const named = /charset\s*=\s*["']?([\w:.-]{2,40})/i.exec(contentType ?? "")?.[1];
@@ -15,7 +15,7 @@ export function pageText(body: Uint8Array, contentType: string | null): string {
   return new TextDecoder().decode(body);
 }
 
-/** 0x80 to 0x9f, where Windows puts what other Latin charsets leave to control characters. */
+/** 0x80 to 0x9f, which Windows uses for characters and other Latin charsets for control characters. */
 const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 /** Some releases of Node decode this charset as ISO 8859-1, which loses the euro sign. */

@@ -1,26 +1,26 @@
 import robotsParser from "robots-parser";
 import type { GuardedAnswer, GuardedFetchOptions } from "@/server/outbound/guarded-fetch";
 
-/** The name that a site's rules call us by. */
+/** Our name in a site's robots.txt. */
 const ROBOT = "Pricecheck";
 const ACCEPT = ["text/plain", "*/*"] as const;
 
-/** Asks for a site's rules, the way guardedFetch does. */
+/** Requests a site's robots.txt, with the signature of guardedFetch. */
 export type RobotsFetch = (url: string, options: GuardedFetchOptions) => Promise<GuardedAnswer>;
 
-/** What a site lets us visit. */
+/** The rules of a site's robots.txt. */
 export interface Robots {
-  /** Whether the site could say anything; where it could not, nothing is allowed for now. */
+  /** Whether the rules could be read; when they could not, nothing is allowed for now. */
   readonly readable: boolean;
-  /** Whether the address may be visited; one of another origin may not. */
+  /** Whether the address may be visited; never for another origin. */
   allows(url: string): boolean;
-  /** How long the site wants us to wait between two visits; null where it does not say. */
+  /** The site's requested pause between two visits; null when it states none. */
   readonly crawlDelaySeconds: number | null;
 }
 
 /**
- * Reads the rules of an origin as RFC 9309 has it: no such file allows everything, a site that cannot answer for itself
- * allows nothing for now. How long the rules hold is the caller's to say.
+ * Requests the rules of an origin by RFC 9309: a missing file allows everything; a site that does not answer, or answers
+ * with a server error or 429, allows nothing for now. The caller decides how long the rules are cached.
  */
 export async function robotsFor(origin: string, fetch: RobotsFetch): Promise<Robots> {
   const url = new URL("/robots.txt", origin).href;

@@ -3,7 +3,10 @@ import type { PriceHints } from "@/server/market/price-text/reading";
 
 const PLAIN = /^\d{1,12}(\.\d{1,6})?$/;
 
-/** The form in which two decimals compare as text: no leading zeros, no zeros at the end of the fraction. */
+/**
+ * Returns a canonical text by which two decimals compare as equal: no leading zeros, no trailing zeros in the
+ * fraction.
+ */
 export function amountKey(amount: string): string {
   const [whole = "0", fraction = ""] = amount.split(".");
   const digits = fraction.replace(/0+$/, "");
@@ -11,7 +14,7 @@ export function amountKey(amount: string): string {
   return digits === "" ? head : `${head}.${digits}`;
 }
 
-/** A positive amount below a thousand million, which no shop's page exceeds for one thing. */
+/** Whether an amount is positive and below a thousand million, the plausible maximum for one product. */
 export const isPriceAmount = (amount: string): boolean =>
   PLAIN.test(amount) && amountKey(amount) !== "0" && (amountKey(amount).split(".")[0] ?? "").length <= 9;
 
@@ -19,8 +22,8 @@ export const isPriceAmount = (amount: string): boolean =>
 export const compareAmounts = (left: string, right: string): number => Number(left) - Number(right);
 
 /**
- * The amount a machine-readable field holds: a plain decimal as it stands, otherwise the one price its text holds.
- * Major units. Null for nothing, zero, or text without a price.
+ * Returns the amount of a machine-readable field in major units: a plain decimal unchanged, otherwise the single
+ * price in its text. Null for an empty field, zero, and text without a price.
  */
 export function fieldAmount(
   value: string,

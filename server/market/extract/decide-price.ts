@@ -8,7 +8,7 @@ export type PriceDecision =
   | {
       readonly found: true;
       readonly amount: string;
-      /** As a layer or the text names it; null when neither does. */
+      /** As a layer or the text states it; null when neither does. */
       readonly currency: string | null;
       readonly form: "exact" | "from";
       readonly method: string;
@@ -19,7 +19,7 @@ export type PriceDecision =
     }
   | { readonly found: false; readonly reason: "no_price" | "unclear_price" | "not_a_product" };
 
-/** Below it an answer would be a guess. */
+/** Below this confidence the result would be a guess. */
 const CONFIDENCE_BAR = 0.55;
 const NOT_OF_ONE: ReadonlySet<PriceForm> = new Set(["bundle", "up_to", "per_unit", "instalment", "saving"]);
 const MIDDLE = 3.2;
@@ -28,7 +28,7 @@ const CLOSE = 1;
 const NEAR = 2;
 const FAR = 3;
 
-/** Takes the amount that the layers and the page's picture speak for, or none when nothing does clearly enough. */
+/** Returns the amount with the most support from the layers and the visible page; none when no amount has enough. */
 export function decidePrice(claims: readonly PriceClaim[], visible: readonly VisiblePrice[]): PriceDecision {
   const weighed = weighPrices(claims, visible);
   const [top, next] = withoutTaxedTwin(weighed);
@@ -41,7 +41,7 @@ export function decidePrice(claims: readonly PriceClaim[], visible: readonly Vis
   return decisionFor(top, confidence);
 }
 
-/** No layer states it, and where the page shows it, it says of what it is the price: of several, of a part, at most. */
+/** Whether an amount that no layer claims is visible only as the price of several, of a part, or as a maximum. */
 const isShownForSomethingElse = ({ claims, visible }: WeighedPrice): boolean =>
   claims.length === 0 && visible !== null && NOT_OF_ONE.has(visible.best.candidate.form);
 
@@ -52,7 +52,7 @@ function confidenceOf(top: WeighedPrice, next: WeighedPrice | undefined): number
   return own * (ahead < CLOSE ? 0.6 : ahead < NEAR ? 0.85 : 1);
 }
 
-/** Seen against said: the page shows one amount, and its data states another that the page does not show at all. */
+/** Whether the page shows one amount while its data claims another that the page does not show at all. */
 const isContested = (top: WeighedPrice, next: WeighedPrice | undefined): boolean =>
   top.claims.length === 0 &&
   next !== undefined &&
@@ -79,7 +79,7 @@ function decisionFor(top: WeighedPrice, confidence: number): PriceDecision {
   };
 }
 
-/** Of two amounts side by side, one of them without tax, the second one shown is no rival of the first. */
+/** Removes the second of two adjacent amounts when only one of them is without tax: it is no competing price. */
 function withoutTaxedTwin(weighed: readonly WeighedPrice[]): readonly WeighedPrice[] {
   const [top, ...rest] = weighed;
   const own = top?.visible?.best;
@@ -98,7 +98,7 @@ function withoutTaxedTwin(weighed: readonly WeighedPrice[]): readonly WeighedPri
   ];
 }
 
-/** Taxes on sales lie between 2 and 30 per cent. */
+/** Sales taxes are between 2 and 30 per cent. */
 function areTwins(left: WeighedPrice, right: WeighedPrice): boolean {
   const ratio = Number(amountKey(left.key)) / Number(amountKey(right.key));
   const larger = Math.max(ratio, 1 / ratio);

@@ -13,7 +13,7 @@ const wordsOf = (text: string): ReadonlySet<string> =>
       .filter((word) => word !== ""),
   );
 
-/** How much of the shorter name is in the longer one, by words: 0 to 1. */
+/** Returns the share of the shorter name's words that the longer one contains: 0 to 1. */
 export function likeness(left: string, right: string): number {
   const [one, other] = [wordsOf(left), wordsOf(right)];
   const smaller = one.size < other.size ? one : other;
@@ -25,7 +25,7 @@ export function likeness(left: string, right: string): number {
   return smaller.size === 1 && larger.size > 3 ? share * 0.5 : share;
 }
 
-/** Host without www, path without a closing slash: what two addresses of one page share. */
+/** Host without www and path without a trailing slash: equal for two addresses of one page. */
 const pathOf = (url: URL): string =>
   `${url.hostname.replace(/^www\./, "")}${safelyDecoded(url.pathname).replace(/(?<!\/)\/+$/, "")}`.toLowerCase();
 
@@ -43,7 +43,7 @@ const ownAddresses = (page: ParsedPage): readonly URL[] =>
 const resolved = (text: string, page: ParsedPage): URL | null =>
   URL.canParse(text, page.url?.href) ? new URL(text, page.url?.href) : null;
 
-/** Whether an address is the page's own, by path. */
+/** Whether an address is the page's own, compared by path. */
 export function sameAddress(text: string, page: ParsedPage): boolean {
   const url = resolved(text, page);
   return (
@@ -51,7 +51,7 @@ export function sameAddress(text: string, page: ParsedPage): boolean {
   );
 }
 
-/** Whether an address names the variant that the page's own address names, by its query. */
+/** Whether an address selects the same variant as the page's own address, compared by query. */
 export function selectsVariant(text: string, page: ParsedPage): boolean {
   const url = resolved(text, page);
   const own = page.url;
@@ -60,7 +60,7 @@ export function selectsVariant(text: string, page: ParsedPage): boolean {
   return named.length > 0 && named.every(([key, value]) => url.searchParams.get(key) === value);
 }
 
-/** Whether an article number stands in the page's address as a word of its own. */
+/** Whether an article number occurs in the page's address as a separate word. */
 export function idInAddress(id: string, page: ParsedPage): boolean {
   const word = id.trim().toLowerCase();
   if (word.length < 4 || word.length > 60 || !/\d/.test(word)) return false;

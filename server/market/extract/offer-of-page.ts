@@ -17,9 +17,9 @@ import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/v
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 /**
- * The price, currency and availability of the product a page sells. Layers are read by themselves (structured data,
- * meta elements, embedded state, the page as rendered) and weighed against each other; `found: false` when none of
- * them speaks clearly enough. Pure and bounded in time; never throws for what a page contains.
+ * Returns the price, currency and availability of a page's product. Each layer is read separately (structured data,
+ * meta elements, embedded state, the page as rendered), then the layers are weighed against each other; `found:
+ * false` when none is clear enough. Pure and bounded in time; never throws, whatever the page contains.
  */
 export function offerOfPage(input: PageInput): PageOffer {
   const page = parsePage(input);
@@ -37,7 +37,8 @@ export function offerOfPage(input: PageInput): PageOffer {
     ...stateClaims(page, names, hints),
     ...attributeClaims(page, hints),
   ];
-  // A price declared of the page itself says that it sells something, whatever else its data tells of.
+  // A price in the page's own meta elements shows that it sells something, even if its structured data is about
+  // something else.
   const decision: PriceDecision =
     structured.otherSubject && meta === null
       ? { found: false, reason: "not_a_product" }

@@ -15,8 +15,8 @@ const NAMES = [
 ];
 
 /**
- * A price in attributes of elements that no item encloses, or in microdata without an item, where the whole page
- * agrees on one. Nothing when it names several, as pages with other products do.
+ * Returns a price from attributes outside any item, or from microdata without an item, when all of them on the page
+ * agree. Empty when there are several, as on pages with other products.
  */
 export function attributeClaims(page: ParsedPage, hints: PriceHints): readonly PriceClaim[] {
   const written = page.elements.flatMap((element) => writtenIn(element));

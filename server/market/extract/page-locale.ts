@@ -4,11 +4,11 @@ import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 
 export type PageLocale = {
   readonly language: string | null;
-  /** ISO 3166-1 alpha-2, from the declared locale, the address's path or the domain, in that order. */
+  /** ISO 3166-1 alpha-2 code from the declared locale, the address's path or the domain, in that order. */
   readonly country: string | null;
 };
 
-/** Country domains that shops anywhere use. */
+/** Country domains used by shops of any country. */
 const USED_ANYWHERE = new Set(
   "ac ai am bz cc cd co fm gg gl io la ly me nu sc sh so st to tv vc ws".split(" "),
 );
@@ -53,10 +53,10 @@ function domainCountry(url: URL): string | null {
 
 const countryCode = (text: string): string => (text.toLowerCase() === "uk" ? "GB" : text.toUpperCase());
 
-/** Codes of funds and units of account, which nobody asks in a shop. */
+/** Codes of funds and units of account, which no shop uses. */
 const FUNDS = new Set("BOV CHE CHW CLF COU MXV USN UYI UYW".split(" "));
 
-/** The currency of a country, for pages that show numbers alone; null where none is named after the country. */
+/** Returns the currency of a country, for pages with bare numbers; null when no code starts with the country's. */
 export function currencyOfCountry(country: string | null): string | null {
   if (country === null) return null;
   if (EURO.has(country)) return "EUR";

@@ -29,7 +29,9 @@ const firstOf = (page: ParsedPage, names: readonly string[]): readonly [string, 
   return null;
 };
 
-/** The price in a page's OpenGraph and product meta elements, or that of a Twitter card labelled as a price. */
+/**
+ * Returns the price in a page's OpenGraph and product meta elements, or that of a Twitter card labelled as a price.
+ */
 export function metaPrice(page: ParsedPage, hints: PriceHints): PriceClaim | null {
   const found = firstOf(page, PRICE_NAMES) ?? twitterPrice(page);
   if (found === null) return null;

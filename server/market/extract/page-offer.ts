@@ -1,4 +1,4 @@
-/** Whether the thing can be had, in the words of the market. `unknown` where the page does not say. */
+/** Availability in the market's terms. `unknown` when the page does not state it. */
 export type Availability =
   | "in_stock"
   | "out_of_stock"
@@ -7,7 +7,7 @@ export type Availability =
   | "discontinued"
   | "unknown";
 
-/** Where on a page an answer was read. */
+/** The part of a page a result was read from. */
 export type Layer =
   | "json_ld"
   | "microdata"
@@ -18,18 +18,18 @@ export type Layer =
   | "page_text";
 
 export type PageInput = {
-  /** The address the page came from, after redirects. */
+  /** The page's address, after redirects. */
   readonly url: string;
   readonly html: string;
   /** The answer's Content-Language header. */
   readonly contentLanguage?: string | null;
 };
 
-/** What a page says about having the thing, and how sure that is (0 to 1). */
+/** The availability a page states, with its confidence (0 to 1). */
 export type StockReading = {
   readonly availability: Availability;
   readonly confidence: number;
-  /** The words it was read from, at most 300 characters; empty when nothing says it. */
+  /** The source text, at most 300 characters; empty when no text states it. */
   readonly snippet: string;
 };
 
@@ -40,17 +40,17 @@ export type PageOffer = {
 } & (
   | {
       readonly found: true;
-      /** Major units as a decimal with the digits the page carries, and ISO 4217 where the page tells it. */
+      /** Major units as a decimal with the digits of the page, and ISO 4217 when the page states it. */
       readonly price: { readonly amount: string; readonly currency: string | null };
-      /** `from` when the page asks this and more, by variant or seller; otherwise `exact`. */
+      /** `from` when other variants or sellers cost more; otherwise `exact`. */
       readonly form: "exact" | "from";
       /** The layers that agree on the price, the strongest first, joined by `+`. */
       readonly method: string;
       /** 0 to 1. */
       readonly confidence: number;
-      /** What the price was read from, at most 300 characters. */
+      /** The source text of the price, at most 300 characters. */
       readonly snippet: string;
-      /** The line in which the page shows the price, at most 300 characters; empty where it shows it nowhere. */
+      /** The line in which the page shows the price, at most 300 characters; empty when it is not visible. */
       readonly shown: string;
     }
   | {
@@ -59,20 +59,20 @@ export type PageOffer = {
     }
 );
 
-/** One layer's word on the price of the page's main product. */
+/** The price of the page's main product according to one layer. */
 export type PriceClaim = {
   readonly layer: Layer;
   /** Major units, decimal. */
   readonly amount: string;
   readonly currency: string | null;
-  /** `low` is the lower end of several offers; `one_of` one of several that the page does not choose between. */
+  /** `low` is the lower end of several offers; `one_of` is one of several that the page does not select from. */
   readonly kind: "exact" | "low" | "one_of";
   readonly snippet: string;
 };
 
 export const SNIPPET_LENGTH = 300;
 
-/** Text on one line and short enough to be kept as evidence. */
+/** Returns text on one line, short enough to store as evidence. */
 export const asSnippet = (text: string): string =>
   text
     .slice(0, SNIPPET_LENGTH * 4)

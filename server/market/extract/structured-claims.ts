@@ -15,23 +15,23 @@ import type { StructuredOffer } from "@/server/market/extract/structured/structu
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 export type StructuredReading = {
-  /** Names that structured data gives the page's product. */
+  /** Names of the page's product in structured data. */
   readonly names: readonly string[];
   readonly claims: readonly PriceClaim[];
-  /** Amounts named as those of a list or of before. */
+  /** Amounts declared as list prices or former prices. */
   readonly listed: readonly string[];
   readonly currency: string | null;
-  /** The page's data describes an event, an article or the like, and no product. */
+  /** Whether the page's data describes an event, an article or the like, and no product. */
   readonly otherSubject: boolean;
   readonly stock: { readonly availability: Availability; readonly snippet: string } | null;
 };
 
 type LayerReading = Omit<StructuredReading, "otherSubject">;
 
-/** Products whose fit is this close to the best one's are as likely meant. */
+/** Products with at least this share of the best fit are equally likely to be the page's product. */
 const AS_GOOD = 0.6;
 
-/** What JSON-LD, microdata and RDFa say of the page's main product, each read by itself. */
+/** Reads JSON-LD, microdata and RDFa about the page's main product, each separately. */
 export function structuredClaims(page: ParsedPage, hints: PriceHints): StructuredReading {
   const layers = [jsonLdNodes(page), microdataNodes(page), rdfaNodes(page)];
   const readings = layers.map((nodes) => layerReading(mainProducts(nodes, page, page.titles), page, hints));

@@ -3,7 +3,7 @@ import { isWhole } from "@/server/market/extract/embedded/state-claims";
 import type { Layer, PriceClaim } from "@/server/market/extract/page-offer";
 import type { VisiblePrice } from "@/server/market/extract/visible/visible-prices";
 
-/** One amount with all that speaks for it. */
+/** One amount with everything that supports it. */
 export type WeighedPrice = {
   readonly key: string;
   readonly total: number;
@@ -28,7 +28,7 @@ const AGAIN = 0.5;
 const STRUCK_OUT = -5;
 const SEEN_ELSEWHERE = 0;
 
-/** Weighs all amounts that layers claim or the page shows, the heaviest first. */
+/** Weighs all amounts that layers claim or that are visible, the heaviest first. */
 export function weighPrices(
   claims: readonly PriceClaim[],
   visible: readonly VisiblePrice[],
@@ -71,8 +71,8 @@ function seenWeight(seen: VisiblePrice | null, isClaimed: boolean): number {
 }
 
 /**
- * A claim such as "1.299" is 1299 where the page shows 1299 and not 1.299, and state that counts in cents is what the
- * page shows.
+ * Adapts a claim to the visible page: "1.299" becomes 1299 when the page shows 1299 and not 1.299, and an amount in
+ * minor units from embedded state becomes the visible one.
  */
 function asShown(claim: PriceClaim, shown: ReadonlyMap<string, VisiblePrice>): string {
   const key = amountKey(claim.amount);

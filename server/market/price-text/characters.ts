@@ -1,7 +1,7 @@
-/** A text in the few characters that readers of numbers need to know, each with its place in the original. */
+/** A text reduced to the few characters that number parsing needs, with the original position of each. */
 export type PlainText = {
   readonly text: string;
-  /** Where the character at an index of `text` begins in the original, and where it ends. */
+  /** Start and end of the character at an index of `text` in the original. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 };
@@ -25,8 +25,9 @@ const WIDE_SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes digits of every script as 0–9, wide characters as narrow ones, every space as a plain one (ends of lines stay
- * ends of lines), every apostrophe and dash as the plain one; leaves out what cannot be seen. The Arabic separators stay.
+ * Normalizes digits of every script to 0–9, wide characters to narrow ones, every space to a plain one (line ends
+ * stay line ends), and every apostrophe and dash to the plain one; removes invisible characters. The Arabic
+ * separators stay.
  */
 export function plainText(original: string): PlainText {
   const characters: string[] = [];
@@ -67,7 +68,7 @@ function plainCharacter(character: string): string {
   return character;
 }
 
-/** Unicode keeps decimal digits in runs of ten from zero to nine; some runs follow each other directly. */
+/** Unicode arranges decimal digits in runs of ten from zero to nine; some runs follow each other directly. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;

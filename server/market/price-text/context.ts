@@ -1,7 +1,7 @@
 import * as words from "@/server/market/price-text/lexicon";
 import type { PriceForm } from "@/server/market/price-text/reading";
 
-/** The text between the numbers next to a price, without the price's currency. */
+/** The text between a price and the neighbouring numbers, without the price's currency. */
 export type Neighbourhood = { readonly before: string; readonly after: string };
 
 const NEAR = 34;
@@ -9,12 +9,12 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** Where a word may begin or end: not between two letters or digits. */
+/** The edge of a word: not between two letters or digits. */
 const EDGE = "(?:(?<![\\p{L}\\d])|(?![\\p{L}\\d]))";
 
 /**
- * One expression, for texts in lower case, of words parted by `|`: whole words, or parts of a text in scripts that do
- * not space them. The edges stand around all words at once: around each they take long to compile.
+ * Builds one expression for lower-case text from words separated by `|`: whole words, or substrings in scripts
+ * without spaces. The edges enclose all words together, because an edge around each takes long to compile.
  */
 function oneOf(list: string, shape: (alternatives: string) => string, flags = "u"): RegExp {
   const words = [...new Set(list.split("|"))]
@@ -57,19 +57,21 @@ const PER_NUMBER = oneOf(
 );
 const UNIT_PRICE =
   /(?:grundpreis|base price|prix au (?:kilo|litre|kg)|prezzo al (?:kg|litro)|precio por (?:kilo|litro)|jämförpris|jmf-?pris|jfr|cena za (?:kg|litr|1 ?l|1 ?kg)|měrná cena|sammenligningspris|enhedspris|egységár)[^\d]*$/iu;
-/** "De R$ 199 por R$ 149", "van 20 voor 15": the words on both sides tell the old price from the new one. */
+/**
+ * "De R$ 199 por R$ 149", "van 20 voor 15": the words on both sides distinguish the former from the current price.
+ */
 const OLD_AND_NEW: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [/(?<!\p{L})de:?\s*$/iu, /^[\s*,]*por(?!\p{L})/iu],
   [/(?<!\p{L})van:?\s*$/iu, /^[\s*,]*(?:nu )?voor(?!\p{L})/iu],
 ];
-/** "2 for $5", "3 für": what is asked for several. */
+/** "2 for $5", "3 für": a price for several. */
 const SEVERAL =
   /(?:^|[^\p{L}\d.,])\d{1,2}(?: ?(?:for|für|pour|por|per|za|voor|för|за) (?:nur |only |just )?| ?\/)$/iu;
 const INSTALMENT_COUNT = /(?:^|[^\p{L}\d])\d{1,2} ?(?:x|×)(?: de| a| à| of)?[\s:]*$/iu;
 
 /**
- * What a price with a currency is, from the words beside it. Of words before it the nearest counts.
- * `wholeBefore` and `wholeAfter` are the texts before and behind with the numbers in them.
+ * Returns what a price with a currency is for, from the words beside it. Of the words before it the nearest one
+ * counts. `whole` is the text before and after, including the numbers in it.
  */
 export function formOf(near: Neighbourhood, whole: Neighbourhood): PriceForm {
   const before = near.before.slice(-NEAR).toLowerCase();
@@ -102,17 +104,17 @@ function nearestForm(before: string): PriceForm {
 }
 
 const BETWEEN = oneOf(words.BETWEEN, (any) => `^\\s*${any}\\s*$`);
-/** Whether what stands between two numbers makes them the ends of a range. */
+/** Whether the text between two numbers makes them the ends of a range. */
 export const isBetween = (text: string): boolean => BETWEEN.test(text.toLowerCase());
 
 const NEUTRAL = oneOf([words.LABELS, words.NOW, words.FROM, words.UP_TO].join("|"), (any) => any, "gu");
-/** Whether words say nothing but that a price follows. */
+/** Whether the words carry no information except that a price follows. */
 export const isNeutral = (text: string): boolean =>
   !/[\p{L}#№@]/u.test(text.toLowerCase().replace(NEUTRAL, " "));
 
 const FREE = oneOf(words.FREE, (any) => `^${any}$`);
 const LABEL_BEFORE_FREE = oneOf([words.LABELS, words.NOW].join("|"), (any) => `^${any}[\\s:]+`);
-/** Whether a line says, and says nothing else, that nothing is asked. */
+/** Whether a line states only that the product is free. */
 export const isFree = (line: string): boolean => {
   const said = line
     .trim()
@@ -125,7 +127,7 @@ const RATING = oneOf(words.RATING_AFTER, (any) => `^\\s*${any}`);
 const OUT_OF = oneOf(words.OUT_OF, (any) => `^\\s*${any}\\s*(?:5|6|10|100)(?!\\d|[.,]\\d)`);
 const MONTHS = monthNames();
 
-/** Whether a number without a currency of its own is something else: a share, rating, date, time, id, size. */
+/** Whether a number without a currency of its own is something else: a percentage, rating, date, time, id, size. */
 export function isDecoy(before: string, after: string): boolean {
   const behind = after.toLowerCase();
   return (

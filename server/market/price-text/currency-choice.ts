@@ -3,18 +3,18 @@ import { plainText } from "@/server/market/price-text/characters";
 import { nameAnywhere } from "@/server/market/price-text/currency-match";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
-/** What the hints say, looked up once for all prices of a text. */
+/** The parsed hints, looked up once for all prices of a text. */
 export type Surroundings = {
   readonly declared: string | null;
   readonly nearby: { readonly codes: readonly string[]; readonly text: string } | null;
   readonly country: string | null;
   readonly languageCountry: string | null;
   readonly decimalSeparator: "." | "," | null;
-  /** What the language, or the country's, puts between whole and part. */
+  /** The decimal separator of the language, or else of the country. */
   readonly localeSeparator: string | null;
 };
 
-/** Countries whose currency's code does not begin with their own. */
+/** Countries that use a currency whose code does not begin with their own. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   USD: ["AS", "BQ", "EC", "FM", "GU", "IO", "MH", "MP", "PR", "PW", "SV", "TC", "TL", "UM", "VG", "VI", "PA"],
   AUD: ["CC", "CX", "KI", "NF", "NR", "TV"],
@@ -32,12 +32,12 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   MAD: ["EH"],
 };
 
-/** Languages of many countries with currencies of their own: alone they name none. */
+/** Languages of many countries with different currencies: the language alone determines none. */
 const OF_MANY_COUNTRIES: ReadonlySet<string> = new Set(["ar", "en", "es", "fr", "pt", "sw"]);
 
 const SEPARATORS = new Map<string, string | null>();
 
-/** Looks up what the hints are worth; a hint that cannot be read says nothing. */
+/** Parses the hints; an invalid hint is ignored. */
 export function surroundings(hints: PriceHints): Surroundings {
   const declared = hints.currency?.toUpperCase() ?? null;
   const country = /^[a-z]{2}$/i.test(hints.country ?? "") ? (hints.country ?? "").toUpperCase() : null;
@@ -53,7 +53,7 @@ export function surroundings(hints: PriceHints): Surroundings {
   };
 }
 
-/** The one currency among `codes` that the surroundings speak for, or null. */
+/** Returns the one currency among `codes` that the surroundings support, or null. */
 export function chooseCurrency(codes: readonly string[], around: Surroundings): string | null {
   const [only, second] = codes;
   if (only !== undefined && second === undefined) return only;
@@ -69,7 +69,7 @@ export function chooseCurrency(codes: readonly string[], around: Surroundings): 
   return null;
 }
 
-/** Whether the surroundings name one of the codes, so that a doubtful name may be believed. */
+/** Whether the surroundings name one of the codes, so that an uncertain name is accepted. */
 export const isExpected = (codes: readonly string[], around: Surroundings): boolean =>
   codes.some(
     (code) =>

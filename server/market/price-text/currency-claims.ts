@@ -2,14 +2,14 @@ import { type NameFound, nameBefore, nameFrom } from "@/server/market/price-text
 import { multiplierAt } from "@/server/market/price-text/multipliers";
 import type { NumberToken } from "@/server/market/price-text/number-tokens";
 
-/** The currency names beside a number: the one it is written with, and one on its other side that narrows it. */
+/** The currency names beside a number: the one written with it, and one on its other side that disambiguates it. */
 export type Claim = { readonly name: NameFound | null; readonly narrowing: NameFound | null };
 
 const BEFORE_NUMBER = /^[)\].:= \n]{0,4}$/;
 const AFTER_NUMBER = /^[ \n([]{0,3}$/;
 const WIDEST_GAP = 4;
 
-/** Gives each number the currency name beside it. A name between two numbers belongs to the one it stands closer to. */
+/** Assigns each number the currency name beside it. A name between two numbers belongs to the closer one. */
 export function claimNames(text: string, tokens: readonly NumberToken[]): readonly Claim[] {
   const before = tokens.map((token, index) => {
     const found = prefixOf(text, token);
@@ -41,7 +41,7 @@ function claimOf(text: string, before: NameFound | null, after: NameFound | null
   return { name: before.strength === "unit" && after.strength === "sign" ? after : before, narrowing: null };
 }
 
-/** How many blanks and brackets may lie between two names. */
+/** Maximum number of blanks and brackets between two names. */
 const FURTHEST = 2;
 
 /** A second name on the far side of the first: "CAD $80", "80 $ (CAD)". */

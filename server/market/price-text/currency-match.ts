@@ -9,13 +9,13 @@ import {
   NAMES_THAT_ARE_UNITS,
 } from "@/server/market/price-text/currency-names";
 
-/** How far a name may be trusted where nothing else speaks for a price. */
+/** How reliable a name is without other signs of a price. */
 export type NameStrength = "sign" | "weak" | "unit";
 
 export type CurrencyName = {
-  /** ISO codes it may stand for; none where it stands for what is no ISO currency. */
+  /** The ISO codes it may mean; empty for a currency without an ISO code. */
   readonly codes: readonly string[];
-  /** 100 where it names the hundredth part. */
+  /** 100 when it names the hundredth part. */
   readonly divisor: 1 | 100;
   readonly strength: NameStrength;
   readonly onlyAfter: boolean;
@@ -24,13 +24,13 @@ export type CurrencyName = {
 export type NameFound = CurrencyName & { readonly start: number; readonly end: number };
 
 const LETTER = /\p{L}/u;
-/** Scripts written without spaces between words: a name in them may stand beside any letter. */
+/** Scripts written without spaces between words: a currency name may be adjacent to any letter. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const FEW_LETTERS = 2;
 
 const letters = (name: string): number => [...name].filter((character) => LETTER.test(character)).length;
-/** Short names are told from words and units by their capitals; longer ones are written in any. */
+/** Short names are distinguished from words and units by their capitals; longer ones are case-insensitive. */
 const keyOf = (name: string): string => (isExact(name) ? name : name.toLowerCase());
 const isExact = (name: string): boolean =>
   letters(name) > 0 && (letters(name) <= FEW_LETTERS || name === "GBp") && !UNSPACED.test(name);
@@ -61,7 +61,7 @@ function strengthOf(name: string, divisor: 1 | 100): NameStrength {
   return /^[A-Z][A-Za-z]?\.?$/.test(name) && !STRONG_PAIRS.has(name) ? "weak" : "sign";
 }
 
-/** Two letters that mean a currency wherever they stand beside a number. */
+/** Two-letter names that always mean a currency beside a number. */
 const STRONG_PAIRS: ReadonlySet<string> = new Set(
   "Rp RP Rs RS Rs. Rp. RM Rm Kr KR Kr. Fr Fr. TL Tl TL. Kc Ft Ft. Zl ZL".split(" "),
 );
@@ -77,7 +77,7 @@ for (const [code, names] of CURRENCY_NAMES) {
 }
 for (const [code, names] of MINOR_UNIT_NAMES) for (const name of names.split("|")) enter(name, code, 100);
 
-/** The longest currency name that begins at `start`, or null. */
+/** Returns the longest currency name that begins at `start`, or null. */
 export function nameFrom(text: string, start: number): NameFound | null {
   for (let length = Math.min(longest, text.length - start); length > 0; length -= 1) {
     const found = nameAt(text, start, start + length);
@@ -86,7 +86,7 @@ export function nameFrom(text: string, start: number): NameFound | null {
   return null;
 }
 
-/** The longest currency name that ends before `end`, or null. */
+/** Returns the longest currency name that ends at `end`, or null. */
 export function nameBefore(text: string, end: number): NameFound | null {
   for (let length = Math.min(longest, end); length > 0; length -= 1) {
     const found = nameAt(text, end - length, end);
@@ -95,7 +95,9 @@ export function nameBefore(text: string, end: number): NameFound | null {
   return null;
 }
 
-/** The first sign or unmistakable name in a text that need not stand beside a number. */
+/**
+ * Returns the first currency sign or unambiguous name in a text, which need not be beside a number; null without one.
+ */
 export function nameAnywhere(text: string): NameFound | null {
   const whole = /\S(?:.*\S)?/su.exec(text);
   if (whole === null) return null;

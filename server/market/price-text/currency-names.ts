@@ -1,7 +1,7 @@
 /**
- * How currencies are written in shops: per ISO 4217 code its signs, local abbreviations and words, separated by `|`.
- * A name under several codes is ambiguous. Codes that are no longer or never were ISO codes (`-` behind them) have names
- * too: a price in them is recognised, and no currency is made of it.
+ * How shops write currencies: per ISO 4217 code its signs, local abbreviations and words, separated by `|`. A name
+ * under several codes is ambiguous. Codes that are not or no longer ISO codes (with `-` appended) have names too: a
+ * price in them is recognised but gets no currency.
  */
 export const CURRENCY_NAMES: readonly (readonly [code: string, names: string])[] = [
   ["AED", "د.إ|د.إ.|درهم إماراتي|درهم|Dh|Dhs|DH|DHS|dirham|dirhams"],
@@ -179,7 +179,7 @@ export const CURRENCY_NAMES: readonly (readonly [code: string, names: string])[]
   ["BTC-", "₿|BTC|ETH|USDT"],
 ];
 
-/** Names of the hundredth part of a currency; what they count is divided by a hundred. */
+/** Names of the hundredth part of a currency; the amount is divided by a hundred. */
 export const MINOR_UNIT_NAMES: readonly (readonly [code: string, names: string])[] = [
   ["GBP", "GBp|GBX|pence|penny|p"],
   ["USD", "¢|cent|cents|c"],
@@ -204,20 +204,20 @@ export const MINOR_UNIT_NAMES: readonly (readonly [code: string, names: string])
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split("|"));
 
-/** Codes that are words of shop pages as well: in front of a number they need something that speaks for a price. */
+/** Codes that are also words on shop pages: before a number they need other signs of a price. */
 export const CODES_THAT_ARE_WORDS = words(
   "PHP|ALL|AMD|ANG|BAM|BOB|CAD|CHE|CHW|COP|COU|CUP|DOP|ERN|GEL|LAK|MAD|MOP|MUR|PEN|RON|SOS|STN|SLE|SVC|TOP|TRY|USN|XCG|CLF|CVE|SCR|KES|CDF|ETB|MOP|NT|ETH|SAT|DM|SM|VT|VED",
 );
 
-/** Codes that are words or units when written small. */
+/** Codes that are words or units when written in lower case. */
 export const CODES_IN_CAPITALS = words("SEK|NOK|SAR|INR");
 
-/** Words that name a currency only behind a number. */
+/** Words that name a currency only after a number. */
 export const NAMES_AFTER_NUMBERS = words(
   "won|real|rand|sol|lei|leu|som|lira|pula|dram|lev|sum|kip|man.|manat|tala|kina|colon|dong|lari|den|den.|din|din.|som|id|ar|hal.|m|pound|pounds|kn|с|re|quid|peso|piso|block|块|F|D|E|G|M|S",
 );
 
-/** Names that are units of measure too, so that only a hint of their country makes a currency of them. */
+/** Names that are also units of measure: they mean a currency only with a hint of their country. */
 export const NAMES_THAT_ARE_UNITS = words(
   "L|L.|G|M|m|D|E|S|T|K|B|C|F|c|p|P|ct|ct.|MT|Lt|Lt.|FT|pound|pounds|gr|gr.|с|NT|SAT|Db|CF|FC|TD|Af|ст|ст.|гр.|SM|DM|LS|VT|Vt|Bt|cent|Le|KM|КМ",
 );

@@ -1,4 +1,4 @@
-/** Words that make a thousand, a million of the number before them, and by how many digits. */
+/** Words that multiply the number before them by a thousand, a million and so on, with the number of digits. */
 const MULTIPLIERS: readonly (readonly [words: RegExp, digits: number, needsCurrency: boolean])[] = [
   [/^ ?(?:万|萬|만)/u, 4, false],
   [/^ ?(?:億|亿|억)/u, 8, false],
@@ -14,7 +14,7 @@ const MULTIPLIERS: readonly (readonly [words: RegExp, digits: number, needsCurre
   [/^(?:m|M|mn|MM)(?!\p{L})/u, 6, true],
 ];
 
-/** The multiplier directly behind a number, with its length in characters, or null. */
+/** Returns the multiplier directly after a number, with its length in characters, or null. */
 export function multiplierAt(
   after: string,
   hasCurrency: boolean,

@@ -1,13 +1,13 @@
-/** Digits of a text that belong to one number, in plain characters, with what stands between them. */
+/** The digits of one number in a text, in plain characters, with the separators between them. */
 export type NumberToken = {
   readonly start: number;
   readonly end: number;
   readonly runs: readonly string[];
-  /** One less than `runs`; `^` before raised digits. */
+  /** One fewer than `runs`; `^` before superscript digits. */
   readonly separators: readonly string[];
   /** ".75": no whole part. */
   readonly leadingPoint: boolean;
-  /** "12,-": the end says that no parts follow. */
+  /** "12,-": a dash in place of the fraction. */
   readonly dashed: boolean;
   /** A separator was followed by a space, as in "392. 00". */
   readonly loose: boolean;
@@ -24,7 +24,10 @@ const RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const NO_PARTS = /^(?:[.,:] ?-{1,2}|[.,]=|\/-)(?!\d)/;
 const MAX_GROUPED = 6;
 
-/** All numbers of a plain text in order. Digits that only a space parts are one number where they can be thousands. */
+/**
+ * Returns all numbers of a plain text in order. Digits separated only by a space are one number when they can be
+ * thousands.
+ */
 export function numberTokens(text: string): readonly NumberToken[] {
   const tight = [...text.matchAll(TIGHT)].map((match) => tightToken(text, match));
   const tokens: NumberToken[] = [];
@@ -59,7 +62,7 @@ function tightToken(text: string, match: RegExpExecArray): Growing {
   };
 }
 
-/** Joins "1 299" and "1 299,00"; returns how many of the following tokens it took. */
+/** Joins "1 299" and "1 299,00"; returns how many of the following tokens it consumed. */
 function takeThousands(text: string, token: Growing, following: readonly Growing[]): number {
   const head = token.runs[0] ?? "";
   if (token.runs.length > 1 || token.leadingPoint || head.length > 3 || head.startsWith("0")) return 0;
@@ -77,7 +80,7 @@ function takeThousands(text: string, token: Growing, following: readonly Growing
   return taken;
 }
 
-/** Joins "392. 00" and "1.837, 32", where nothing before the number makes a list or a sentence of it. */
+/** Joins "392. 00" and "1.837, 32", unless the text suggests a list or a sentence. */
 function takeLoosePart(text: string, token: Growing, next: Growing): boolean {
   const between = text.slice(token.end, next.start);
   const separator = between.charAt(0);
@@ -93,13 +96,16 @@ function takeLoosePart(text: string, token: Growing, next: Growing): boolean {
   return true;
 }
 
-/** Two raised digits at an index, as the parts of a price are often set; null where there are none, or only a footnote. */
+/**
+ * Returns two superscript digits at an index, a common form of the fraction of a price; null for none, or for a
+ * footnote.
+ */
 export function raisedParts(text: string, index: number): string | null {
   const raised = RAISED.exec(text.slice(index, index + 3))?.[0] ?? "";
   return raised.length === 2 ? [...raised].map((digit) => RAISED_DIGITS.indexOf(digit)).join("") : null;
 }
 
-/** Takes raised digits ("12⁹⁹") as parts, a single one as a footnote's, and the dash of "12,-". */
+/** Consumes superscript digits ("12⁹⁹") as the fraction, a single one as a footnote, and the dash of "12,-". */
 function takeEnding(text: string, token: Growing): void {
   const raised = RAISED.exec(text.slice(token.end, token.end + 3))?.[0] ?? "";
   const parts = raisedParts(text, token.end);

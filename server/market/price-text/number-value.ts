@@ -1,11 +1,11 @@
 import type { NumberToken } from "@/server/market/price-text/number-tokens";
 
-/** Digits of a number without leading zeros; `fraction` is empty where the text writes no parts. */
+/** Digits of a number without leading zeros; `fraction` is empty when the text has none. */
 export type NumberValue = { readonly whole: string; readonly fraction: string; readonly certain: boolean };
 
-/** What decides between thousands and parts where the digits alone do not. */
+/** Decides between thousands and a fraction when the digits alone do not. */
 export type NumberContext = {
-  /** The decimals of the currency, where it is known. */
+  /** The decimals of the currency, when it is known. */
   readonly decimals: number | null;
   readonly decimalSeparator: "." | "," | null;
   readonly localeSeparator: string | null;
@@ -14,8 +14,8 @@ export type NumberContext = {
 const THOUSANDS = 3;
 
 /**
- * Reads the digits of a token as one number, or null where they are none: a date, a version, an address. One separator
- * before three digits parts thousands, unless the currency has three decimals or the number begins with a zero.
+ * Parses the digits of a token as one number, or returns null for a date, a version or an address. A single separator
+ * before three digits separates thousands, unless the currency has three decimals or the number begins with a zero.
  */
 export function numberValue(token: NumberToken, context: NumberContext): NumberValue | null {
   const { runs, separators } = token;
@@ -70,7 +70,10 @@ function threeDigits(token: NumberToken, separator: string, context: NumberConte
   return separator === "." ? parts(true) : thousands(false);
 }
 
-/** One kind of separator several times: thousands; or a last pair of digits behind them, as some shops write. */
+/**
+ * Parses a repeated separator: thousands, or thousands with a final pair of digits as the fraction, as some shops
+ * write.
+ */
 function repeated(token: NumberToken, context: NumberContext): NumberValue | null {
   const { runs } = token;
   const last = runs.at(-1) ?? "";

@@ -2,20 +2,20 @@ import { formOf, isDecoy, isNeutral } from "@/server/market/price-text/context";
 import type { Quote } from "@/server/market/price-text/quotes";
 import type { PriceForm } from "@/server/market/price-text/reading";
 
-/** How much of a text around a number can say what it is. */
+/** How many characters around a number can determine what it is. */
 const NEAR = 120;
 const MAX_BARE_WHOLE = 7;
 const SHORT_LINE = 20;
 
-/** Quotes of a text and what is known of its lines, so that each line is looked at once. */
+/** The numbers of a text with facts about their lines, so that each line is analysed once. */
 export type Quoted = {
   readonly text: string;
   readonly quotes: readonly Quote[];
-  /** Per quote, whether its line says nothing but that a price stands in it. */
+  /** Per quote, whether its line contains nothing but prices and neutral words. */
   readonly linesOfPrices: readonly boolean[];
 };
 
-/** Looks at the lines of the quotes, which have to be in order. */
+/** Analyses the lines of the quotes, which must be in order. */
 export function quoted(text: string, quotes: readonly Quote[]): Quoted {
   const linesOfPrices: boolean[] = [];
   while (linesOfPrices.length < quotes.length) {
@@ -32,14 +32,19 @@ export function quoted(text: string, quotes: readonly Quote[]): Quoted {
   return { text, quotes, linesOfPrices };
 }
 
-/** Beside a number with a currency, or several without parts, a bare number is something else. */
+/**
+ * Whether a line of bare numbers is a line of prices. It is not when it also has a number with a currency, or several
+ * numbers without fractions.
+ */
 function isLineOfPrices(line: string, quotes: readonly Quote[]): boolean {
   if (quotes.some(({ name }) => name !== null)) return false;
   if (quotes.length > 1 && !quotes.every(({ fraction }) => fraction.length === 2)) return false;
   return isNeutral(line.replace(/\d/gu, " "));
 }
 
-/** What the quote at an index is, or null where it is no price. `isRange`: the next one is its other end. */
+/**
+ * Returns the form of the quote at an index, or null when it is no price. `isRange`: the next quote is its other end.
+ */
 export function priceForm(from: Quoted, index: number, isRange: boolean): PriceForm | null {
   const { text, quotes } = from;
   const quote = quotes[index];
@@ -60,7 +65,7 @@ export function priceForm(from: Quoted, index: number, isRange: boolean): PriceF
   return isRange && (form === "exact" || form === "from" || form === "up_to") ? "range" : form;
 }
 
-/** Whether a number without a currency is something else than an amount. */
+/** Whether a number without a currency is not an amount. */
 export function isDecoyQuote(text: string, quote: Quote): boolean {
   if (quote.name !== null) return false;
   const digits = text.slice(quote.digitsStart, quote.digitsEnd);
@@ -71,7 +76,7 @@ export function isDecoyQuote(text: string, quote: Quote): boolean {
   return isDecoy(before, after);
 }
 
-/** The words before a price: those of its own line, or of a short line above where it has none. */
+/** Returns the words before a price: those of its own line, or of a short line above when there are none. */
 function lineBefore(before: string): string {
   const lines = before.split("\n");
   const own = lines.at(-1) ?? "";

@@ -6,27 +6,27 @@ import { multiplierAt, shifted } from "@/server/market/price-text/multipliers";
 import { type NumberToken, numberTokens, raisedParts } from "@/server/market/price-text/number-tokens";
 import { numberValue } from "@/server/market/price-text/number-value";
 
-/** A number of a text with what it is written with, in indexes of the plain text. */
+/** A number of a text with its currency, in indexes of the plain text. */
 export type Quote = {
   readonly whole: string;
   readonly fraction: string;
   readonly certain: boolean;
-  /** The number alone, and with its currency. */
+  /** Range of the number alone (`digitsStart`, `digitsEnd`), and with its currency (`start`, `end`). */
   readonly digitsStart: number;
   readonly digitsEnd: number;
   readonly start: number;
   readonly end: number;
-  /** The currency name beside the number, where it is believed. */
+  /** The currency name beside the number, when it is accepted as one. */
   readonly name: NameFound | null;
   readonly currency: string | null;
 };
 
 type Reading = { readonly token: NumberToken; readonly claim: Claim };
 
-/** A text that holds one price and nothing else is no longer than this. */
+/** Maximum length of a text that consists of one price only. */
 const MAX_FIELD = 60;
 
-/** All numbers of a plain text that can be read as one, each with the currency beside it. */
+/** Returns all parsable numbers of a plain text, each with the currency beside it. */
 export function quotesOf(text: string, around: Surroundings): readonly Quote[] {
   const tokens = numberTokens(text);
   const claims = claimNames(text, tokens);
@@ -57,8 +57,8 @@ function nextReading(
 }
 
 /**
- * Parts that the currency or a space sets apart from the whole: "35€99", "35 € 99", "$12 99". Only where nothing follows
- * that could make a number of its own of them.
+ * Joins a fraction that the currency or a space separates from the whole: "35€99", "35 € 99", "$12 99". Only when the
+ * text after it does not make the fraction a number of its own.
  */
 function withSplitParts(text: string, { token, claim }: Reading, next: Reading): Reading | null {
   const isWhole =
@@ -124,7 +124,7 @@ function quoteOf(text: string, { token, claim }: Reading, around: Surroundings):
   };
 }
 
-/** Digits that another number is continued by in a way that is not read: a time, "1万2000". */
+/** Whether the digits belong to a number in an unsupported notation: a time, "1万2000". */
 const isPartOfNumber = (text: string, token: NumberToken): boolean =>
   /\d ?[:万萬만億亿억]$/u.test(text.slice(Math.max(0, token.start - 3), token.start)) ||
   /^ ?[:万萬만億亿억]\d/u.test(text.slice(token.end, token.end + 3));
@@ -134,14 +134,14 @@ const codesOf = ({ name, narrowing }: Claim): readonly string[] =>
     ? (name?.codes ?? [])
     : (name?.codes ?? []).filter((code) => narrowing.codes.includes(code));
 
-/** The currency a number without one would be in. */
+/** Returns the currency to assume for a number without one. */
 const standIn = (around: Surroundings): string | null =>
   (around.nearby ? chooseCurrency(around.nearby.codes, around) : null) ?? around.declared;
 
 const decimalsOf = (currency: string | null): number | null =>
   currency === null ? null : currencyDecimals(currency);
 
-/** One code standing for all of them where they have the same decimals. */
+/** Returns one code in place of all of them when they have the same decimals. */
 const shared = (codes: readonly string[]): string | null =>
   new Set(codes.map(currencyDecimals)).size === 1 ? (codes[0] ?? null) : null;
 
@@ -163,7 +163,7 @@ function isBelieved(
   return !/[\p{L}\d]/u.test(rest);
 }
 
-/** "12 руб. 50 коп.": hundredths behind a whole amount of the same currency. */
+/** Joins "12 руб. 50 коп.": hundredths after a whole amount of the same currency. */
 function withMinorPart(text: string, quote: Quote, { token, claim }: Reading): Quote | null {
   const [parts = "", ...more] = token.runs;
   if (quote.name?.divisor !== 1 || quote.fraction !== "" || claim.name?.divisor !== 100) return null;

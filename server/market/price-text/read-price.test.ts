@@ -221,7 +221,7 @@ const LOCALES =
 
 const isDecimal = (text: string): text is `${number}` => /^\d+(?:\.\d+)?$/.test(text);
 
-/** The amount as Intl writes it, exactly: a decimal string goes through no float. */
+/** The amount as Intl formats it, exactly: a decimal string is not converted to a float. */
 function written(
   locale: string,
   currency: string,

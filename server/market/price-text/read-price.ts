@@ -5,7 +5,7 @@ import { isDecoyQuote, priceForm, quoted } from "@/server/market/price-text/pric
 import { type Quote, quotesOf } from "@/server/market/price-text/quotes";
 import type { PriceForm, PriceHints, PriceReading } from "@/server/market/price-text/reading";
 
-/** Prices that are asked for the thing before those that tell something else; a saving or an extra is never it. */
+/** Order of preference: prices for the product first; a saving or an extra never is one. */
 const PREFERENCE: readonly PriceForm[] = [
   "exact",
   "from",
@@ -19,8 +19,8 @@ const PREFERENCE: readonly PriceForm[] = [
 ];
 
 /**
- * The one price that a field or a short text holds, or null: of several the first that is asked for the thing itself.
- * What a number without a currency means is not guessed: beside words that speak of something else it is no price.
+ * Returns the one price of a field or a short text, or null: of several the first that is for the product itself. The
+ * meaning of a number without a currency is not guessed: beside words about something else it is no price.
  */
 export function readPrice(text: string, hints: PriceHints = {}): PriceReading | null {
   const readings = readPrices(text, hints);
@@ -32,8 +32,8 @@ export function readPrice(text: string, hints: PriceHints = {}): PriceReading | 
 }
 
 /**
- * All prices of a text in order, those that are not asked for the thing included (see `PriceForm`). The currency is the
- * one written beside the number, narrowed by the hints where it is ambiguous; without one the declared currency.
+ * Returns all prices of a text in order, including those that are not for the product (see `PriceForm`). The currency
+ * is the one written beside the number, disambiguated by the hints; without one the declared currency.
  */
 export function readPrices(text: string, hints: PriceHints = {}): readonly PriceReading[] {
   const plain = plainText(text);
@@ -53,7 +53,7 @@ export function readPrices(text: string, hints: PriceHints = {}): readonly Price
   return readings.length > 0 ? readings : freeLines(plain, around);
 }
 
-/** The other end of a range that begins with this quote. One currency is enough for both. */
+/** Returns the other end of a range that begins with this quote. One currency is enough for both ends. */
 function highEnd(text: string, low: Quote, high: Quote | undefined): Quote | null {
   if (high === undefined || !isBetween(text.slice(low.end, high.start))) return null;
   if (low.name && high.name && low.name.codes.join() !== high.name.codes.join()) return null;

@@ -26,7 +26,9 @@ const KNOWN: Readonly<Record<string, Availability>> = {
   discontinued: "discontinued",
 };
 
-/** The availability a structured field names: a schema.org address, its last word, or one written with spaces. */
+/**
+ * Returns the availability in a structured field: a schema.org address, its last segment, or the same with spaces.
+ */
 export function schemaAvailability(text: string | null): Availability | null {
   if (text === null) return null;
   return KNOWN[localName(text).replace(/[^a-z]/g, "")] ?? null;

@@ -38,12 +38,12 @@ const DISCONTINUED = words(
   String.raw`discontinued|no longer (?:sold|produced|manufactured)|nicht mehr (?:im sortiment|im angebot)|ausgelaufen|auslaufartikel - ausverkauft|plus (?:commercialisé|fabriqué)|descatalogad[oa]|fuori produzione|fuori catalogo|uit assortiment|utgått|udgået|utgått|wycofan[oya]|ukončen[oaý]? prodej|predaj ukončený|kifutott|снят с производства`,
 );
 
-/** Lines about other services, or about one place only. */
+/** Phrases about other services, or about a single branch. */
 const OTHER_MATTERS = words(
   String.raw`chat|pick-?up|collect(?:ion)?|nearby|store|stores|video|image|reviews?|coupon|voucher|gift|filiale?|markt|abholung|abholen|retrait|magasins?|tiendas?|recogida|negozi[o]?|ritiro|lojas?|retirada|winkels?|afhalen|butik\p{L}*|noutopalvelu|odbiór|prodejn\p{L}*|predajn\p{L}*|magazin\p{L}*|самовывоз|магазин\p{L}*`,
 );
 
-/** What a short text of a shop says about having the thing; null when it says nothing of it. */
+/** Returns the availability that a short text of a shop states; null when it states none. */
 export function stockLexicon(text: string): Availability | null {
   const said = text.toLowerCase();
   if (OTHER_MATTERS.test(said)) return null;

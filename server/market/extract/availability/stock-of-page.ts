@@ -2,11 +2,11 @@ import type { StockWord } from "@/server/market/extract/availability/visible-sto
 import type { Availability, StockReading } from "@/server/market/extract/page-offer";
 
 export type StockEvidence = {
-  /** What structured data says of the offer, and where. */
+  /** The availability in structured data, with its source text. */
   readonly structured: { readonly availability: Availability; readonly snippet: string } | null;
   readonly meta: { readonly availability: Availability; readonly snippet: string } | null;
   readonly visible: readonly StockWord[];
-  /** The buy button of the page's product. */
+  /** The buy button for the page's product. */
   readonly button: { readonly enabled: boolean; readonly hidden: boolean; readonly text: string } | null;
   readonly hasPrice: boolean;
 };
@@ -22,8 +22,8 @@ const buyable = (availability: Availability): boolean =>
   availability !== "out_of_stock" && availability !== "discontinued" && availability !== "unknown";
 
 /**
- * Weighs what a page says about having its product. What a person reads beside the price outweighs structured data,
- * which shops let go stale; a thing offered at a price with nothing said against it counts as weakly in stock.
+ * Weighs what a page states about availability. Visible text beside the price outweighs structured data, which shops
+ * often leave outdated; an offered price without any statement against it counts as weakly in stock.
  */
 export function stockOfPage(evidence: StockEvidence): StockReading {
   const votes = votesOf(evidence);

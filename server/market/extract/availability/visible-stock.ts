@@ -10,7 +10,7 @@ import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
 export type StockWord = {
   readonly availability: Availability;
   readonly snippet: string;
-  /** A button says it, such as one that says "sold out" instead of "buy". */
+  /** Whether the text is that of a button, such as "sold out" in place of "buy". */
   readonly button: boolean;
 };
 
@@ -18,7 +18,7 @@ const MAX_LINE_LENGTH = 90;
 const BEHIND = 1500;
 const AHEAD = 250;
 
-/** What the part of the page around title, price and buy button says about having the thing, in order. */
+/** Returns the availability texts near the title, price and buy button, in document order. */
 export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly StockWord[] {
   const marks = [seen.title, seen.buy?.place, seen.prices[0]?.best.candidate.place].flatMap(
     (place) => place ?? [],
@@ -45,7 +45,7 @@ export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly Stoc
   return [...found, ...silentButtons(page, from, to)];
 }
 
-/** Button-like inputs carry their words in an attribute. */
+/** Button-like inputs have their text in an attribute. */
 function silentButtons(page: ParsedPage, from: number, to: number): readonly StockWord[] {
   return page.text.controls.flatMap((element) => {
     const place = page.text.places.get(element);
@@ -57,7 +57,7 @@ function silentButtons(page: ParsedPage, from: number, to: number): readonly Sto
   });
 }
 
-/** Not hidden, not in another part of the page, not one of many choices such as sizes. */
+/** Whether an element is visible, in the main part of the page, and not one of several choices such as sizes. */
 function isAboutMain(page: ParsedPage, element: Element, marks: readonly Place[]): boolean {
   if (page.text.places.get(element)?.hidden) return false;
   const chain = chainOf(element, 40);
@@ -73,7 +73,7 @@ function isAboutMain(page: ParsedPage, element: Element, marks: readonly Place[]
   return !apart && !isOneOfMany(element);
 }
 
-/** Parts about delivery are where shops say whether they have the thing. */
+/** Shops often state availability in the part about delivery. */
 const isDelivery = (element: Element): boolean =>
   /deliver|shipping|versand|liefer|livraison|stock|availab/i.test(
     `${element.attribs["class"] ?? ""} ${element.attribs["id"] ?? ""}`,

@@ -14,13 +14,13 @@ const NAMING = [
 const known = new WeakMap<Element, ElementWords>();
 
 export type ElementWords = {
-  /** Single words: `productPrice__old-2` names product, price, old. */
+  /** Single words: `productPrice__old-2` yields product, price, old. */
   readonly words: ReadonlySet<string>;
-  /** The whole names in lower case, separated by spaces, for words written together. */
+  /** The whole names in lower case, separated by spaces, to find words written together. */
   readonly joined: string;
 };
 
-/** The words by which a page names an element for its own style and scripts. */
+/** Returns the words of an element's class, id and similar names. */
 export function captionOf(element: Element): ElementWords {
   const before = known.get(element);
   if (before !== undefined) return before;
@@ -39,7 +39,7 @@ export function captionOf(element: Element): ElementWords {
   return made;
 }
 
-/** Whether one of the element's words is in the set. */
+/** Whether the set contains one of the element's words. */
 export function hasWord(element: Element, set: ReadonlySet<string>): boolean {
   for (const word of captionOf(element).words) if (set.has(word)) return true;
   return false;

@@ -9,9 +9,9 @@ const CLOSES_ITSELF = new Set(
 const FORMATTING = new Set("a b big code em font i nobr s small strike strong tt u".split(" "));
 
 /**
- * Whether markup can be parsed in time that grows with its length. The HTML standard's tree builder takes quadratic
- * time for tags nested without end, formatting left open before every block, and tags with thousands of attributes;
- * no shop's page comes near these bounds.
+ * Whether markup can be parsed in linear time. The HTML standard's tree builder takes quadratic time for endlessly
+ * nested tags, formatting left open before every block, and tags with thousands of attributes; no shop's page comes
+ * near these bounds.
  */
 export function isWithinBounds(html: string): boolean {
   let depth = 0;
@@ -43,7 +43,7 @@ function nameAt(html: string, from: number): string {
   return /^[a-z]/.test(name) ? name : "";
 }
 
-/** The index behind a tag; null when it has more attributes than any page needs. */
+/** Returns the index after a tag; null when it has more attributes than any page needs. */
 function endOfTag(html: string, from: number): number | null {
   let quote = "";
   let attributes = 0;

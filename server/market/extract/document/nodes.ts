@@ -10,7 +10,7 @@ const TEXT_NODE = 3;
 export const isElement = (node: Child | Parent | null | undefined): node is Element =>
   node !== null && node !== undefined && "attribs" in node;
 
-/** The characters of a text node; null for any other node. */
+/** Returns the text of a text node; null for any other node. */
 export const textOfNode = (node: Child): string | null =>
   node.nodeType === TEXT_NODE && "data" in node ? node.data : null;
 
@@ -18,7 +18,7 @@ export const attribute = (element: Element, name: string): string => element.att
 
 export const parentOf = (node: Child): Element | null => (isElement(node.parent) ? node.parent : null);
 
-/** The element and what encloses it, from the inside out, at most `limit` of them. */
+/** Returns the element and its ancestors, innermost first, at most `limit` of them. */
 export function chainOf(element: Element, limit: number): readonly Element[] {
   const chain: Element[] = [];
   for (let at: Element | null = element; at !== null && chain.length < limit; at = parentOf(at))
@@ -26,7 +26,10 @@ export function chainOf(element: Element, limit: number): readonly Element[] {
   return chain;
 }
 
-/** All nodes below one, in document order; iterative, since a page may nest deeper than a call stack. */
+/**
+ * Iterates over all descendants of a node in document order; iterative, since a page may nest deeper than a call
+ * stack.
+ */
 export function* below(top: Parent): Generator<Child> {
   const stack: Child[] = [...top.children].reverse();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -41,7 +44,7 @@ export function* below(top: Parent): Generator<Child> {
 
 const UNREAD = new Set(["script", "style", "noscript", "template", "head"]);
 
-/** The text below an element up to a number of characters, white space made one space. */
+/** Returns the text of an element up to a number of characters, with white space collapsed. */
 export function shortText(element: Element, limit: number): string {
   let text = "";
   for (const node of below(element)) {

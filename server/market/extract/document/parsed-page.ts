@@ -15,11 +15,11 @@ import type { PageInput } from "@/server/market/extract/page-offer";
 export type ParsedPage = {
   readonly url: URL | null;
   readonly canonical: URL | null;
-  /** BCP 47 tag the page declares for itself, or null. */
+  /** The page's declared BCP 47 language tag, or null. */
   readonly language: string | null;
-  /** Content of meta elements by their lower-case property, name or itemprop; the first one wins. */
+  /** Content of meta elements by their lower-case property, name or itemprop; the first occurrence wins. */
   readonly meta: ReadonlyMap<string, string>;
-  /** What the page calls itself: og:title, twitter:title, title, the most telling first. */
+  /** The page's own titles: og:title, twitter:title, title, the most specific first. */
   readonly titles: readonly string[];
   readonly scripts: readonly { readonly type: string; readonly id: string; readonly text: string }[];
   /** All elements in document order. */
@@ -57,8 +57,8 @@ function titlesOf(elements: readonly Element[], meta: ReadonlyMap<string, string
 }
 
 /**
- * Parses a page once for all layers. Any text parses; what is no HTML, or would take too long, has no elements worth
- * reading.
+ * Parses a page once for all layers. Accepts any text; text that is no HTML, or would take too long, yields no useful
+ * elements.
  */
 export function parsePage(input: PageInput): ParsedPage {
   const root = load(isWithinBounds(input.html) ? input.html : "").root()[0];

@@ -1,13 +1,13 @@
 import { captionOf } from "@/server/market/extract/document/element-lexicon";
 import { type Element, shortText } from "@/server/market/extract/document/nodes";
 
-/** Words for price in the class names of shops, whole or inside longer words. */
+/** Words for price in class names of shops, separate or inside longer words. */
 export const PRICE_NAME =
   /pric(?!e-?(?:alert|match|filter|range-filter))|preis|prix|precio|preco|preço|prezzo|prezz|cena(?!ri)|tsena|fiyat|hinta|kaina|cijen|pris(?:$|[^a-z]|et|er)|kwota|harga|tsen|amount|цена|价格|kakaku|kosten/;
 
 const PIECE = /int(?:eger)?\b|whole|decimal|fraction|cents?\b|(?:^|[-_ ])dec\b|symbol|currency|main[-_]?part/;
 
-/** Whether an element is one price written in pieces (whole part, cents, currency), each in a block of its own. */
+/** Whether an element is a single price written in parts (whole part, cents, currency), each in its own block. */
 export function isPriceParts(element: Element): boolean {
   if (!PRICE_NAME.test(captionOf(element).joined)) return false;
   const children = element.children.filter((child) => "attribs" in child);

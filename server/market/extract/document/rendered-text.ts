@@ -11,22 +11,24 @@ import {
 import { isPriceParts } from "@/server/market/extract/document/price-parts";
 import type { StyleClasses } from "@/server/market/extract/document/style-rules";
 
-/** A stretch of text without a line break in it, with the element each part of it came from. */
+/** A run of text without a line break, with the source element of each part. */
 export type Line = {
   readonly text: string;
-  /** Characters of visible text before it on the page. */
+  /** Number of visible characters before it on the page. */
   readonly position: number;
   readonly parts: readonly { readonly at: number; readonly element: Element }[];
 };
 
 export type Place = {
-  /** Where the element begins and ends in document order: one encloses another when its numbers do. */
+  /**
+   * Position of the element's start and end in document order: an element encloses another when its interval does.
+   */
   readonly enter: number;
   leave: number;
-  /** Characters of visible text before it. */
+  /** Number of visible characters before it. */
   readonly position: number;
   readonly hidden: boolean;
-  /** Kept for screen readers: outside the picture, yet meant. */
+  /** For screen readers only: not visible, but part of the content. */
   readonly offscreen: boolean;
   readonly struck: boolean;
 };
@@ -84,11 +86,11 @@ type Writing = {
   lineStart: number;
   position: number;
   order: number;
-  /** Blocks inside a price in pieces do not break its line. */
+  /** The price in parts that is being read; its blocks do not break the line. */
   unbroken: Element | null;
 };
 
-/** Reads a document's body in the order it is rendered. Linear in the size of the document. */
+/** Returns a document's text in rendering order. Linear in the size of the document. */
 export function renderedText(body: Parent, styles: StyleClasses): RenderedText {
   const writing: Writing = {
     lines: [],
@@ -193,8 +195,8 @@ function write(writing: Writing, node: Child, raw: string): void {
 }
 
 /**
- * Digits of two elements are two numbers unless the second holds the cents of the first; a capital begins a label of
- * its own.
+ * Returns the text between two elements' texts: digits of two elements are two numbers unless the second holds the
+ * cents of the first; a capital letter begins a new label.
  */
 function jointOf(writing: Writing, element: Element, text: string): string {
   const last = writing.parts.at(-1);

@@ -5,8 +5,8 @@ const HIDES = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const STRIKES = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]{0,40}line-through/i;
 
 /**
- * The class names that a page's own style sheets hide or strike through, from rules outside any at-rule whose
- * selector is that class alone. Anything subtler needs a browser.
+ * Returns the class names that a page's own style sheets hide or strike through: rules outside any at-rule whose
+ * selector is that class alone. Anything more complex needs a browser.
  */
 export function styleClasses(sheets: readonly string[]): StyleClasses {
   const hidden = new Set<string>();

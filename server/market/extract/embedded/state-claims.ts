@@ -21,9 +21,9 @@ const CURRENCY_KEYS = /^(?:currency|currency_?code|price_?currency|currency_?iso
 const ENOUGH = 0.75;
 
 /**
- * Prices of objects in a page's embedded state that are named or numbered as the page's product is. One amount when
- * they agree; each of them as `one_of` when they do not. Amounts without a fraction may be minor units, so they only
- * bear out what another layer says (see `isWhole`).
+ * Returns the prices of objects in a page's embedded state whose name or id matches the page's product: one amount
+ * when they agree, each of them as `one_of` when they do not. Amounts without a fraction may be minor units, so they
+ * only confirm another layer (see `isWhole`).
  */
 export function stateClaims(
   page: ParsedPage,
@@ -44,7 +44,7 @@ export function stateClaims(
   return claims.length <= 1 ? claims : claims.map((claim) => ({ ...claim, kind: "one_of" as const }));
 }
 
-/** Whether an amount may as well be counted in cents. */
+/** Whether an amount may be in minor units. */
 export const isWhole = (claim: PriceClaim): boolean => !amountKey(claim.amount).includes(".");
 
 function describesProduct(object: JsonObject, page: ParsedPage, names: readonly string[]): boolean {
@@ -63,7 +63,7 @@ function describesProduct(object: JsonObject, page: ParsedPage, names: readonly 
 
 type Read = { readonly amount: string; readonly currency: string | null };
 
-/** The price an object states of itself: a current one before a plain one, directly before one level further in. */
+/** Returns an object's own price: a current one before a plain one, and its own fields before nested objects. */
 function priceOf(object: JsonObject, hints: PriceHints, depth: number): Read | null {
   const entries = Object.entries(object).slice(0, 200);
   const currencyText = entries.find(

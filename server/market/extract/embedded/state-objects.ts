@@ -4,14 +4,14 @@ import { endOfValue, isRecord, type Json, parsed } from "@/server/market/extract
 
 export type JsonObject = { readonly [key: string]: Json };
 
-/** How many characters all scripts together may cost to look through. */
+/** Limit of the characters scanned in all scripts together. */
 const WORK = 6_000_000;
 const ATTEMPTS = 12;
 const MAX_OBJECTS = 60_000;
 const DATA_NAMES =
   /^data-.*(?:product|item|variant|sku|props|state|json|model|page|analytics|ecommerce|gtm|layer|options)/;
 
-/** Every object of the JSON a page carries for its own scripts, outer before inner, bounded in number. */
+/** Iterates over the objects of a page's JSON data for scripts, outer before inner, up to a maximum number. */
 export function* stateObjects(page: ParsedPage): Generator<JsonObject> {
   let left = MAX_OBJECTS;
   for (const document of stateDocuments(page)) {
@@ -65,7 +65,10 @@ function* attributeDocuments(page: ParsedPage): Generator<Json> {
   }
 }
 
-/** Values of `name = {…}`, `name: {…}`, `push({…})`, `JSON.parse("…")` in script text, where they are plain JSON. */
+/**
+ * Iterates over the values of `name = {…}`, `name: {…}`, `push({…})`, `JSON.parse("…")` in script text that are plain
+ * JSON.
+ */
 function* assignedValues(
   text: string,
   left: () => number,

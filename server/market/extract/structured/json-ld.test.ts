@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { offerOfPage } from "@/server/market/extract/offer-of-page";
 
-/** Seconds of processor time that reading a page with that script takes. */
+/** Returns the processor time for reading a page with that script, in seconds. */
 function secondsFor(script: string): number {
   const began = process.cpuUsage();
   offerOfPage({

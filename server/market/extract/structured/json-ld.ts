@@ -6,7 +6,7 @@ import { localName, type SchemaNode, type SchemaValue } from "@/server/market/ex
 const MAX_DEPTH = 12;
 const MAX_NODES = 20_000;
 
-/** How many characters of sources all items together are taken from; a page can refer to one large item anywhere. */
+/** Limit of the source characters of all items together; a page can refer to one large item any number of times. */
 const MAX_SOURCE = 6_000_000;
 const MAX_VALUES = 400_000;
 
@@ -19,7 +19,9 @@ type Reading = {
   sourceLeft: number;
 };
 
-/** The items of a page's JSON-LD scripts, `@graph` and arrays opened, references by `@id` followed. */
+/**
+ * Returns the items of a page's JSON-LD scripts, with `@graph` and arrays expanded and references by `@id` resolved.
+ */
 export function jsonLdNodes(page: ParsedPage): readonly SchemaNode[] {
   const documents = page.scripts
     .filter((script) => script.type.includes("ld+json"))
@@ -75,7 +77,7 @@ function sourceOf(reading: Reading, record: JsonRecord): string {
   return source;
 }
 
-/** What is nested deeper than it can be written again has no source worth showing. */
+/** Returns "" for a record nested too deeply to serialize: its source is not worth showing. */
 function stringified(record: JsonRecord): string {
   try {
     return JSON.stringify(record);

@@ -14,9 +14,9 @@ export const isRecord = (value: Json | undefined): value is { readonly [key: str
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * The JSON documents in a script's text, repaired where the fault leaves one reading only: comments, CDATA and HTML
- * comment marks, trailing commas and semicolons, raw line breaks in strings, escapes JSON does not know, HTML
- * entities in place of quotes, several documents in a row. Empty when it stays unreadable.
+ * Returns the JSON documents in a script's text, repaired when the defect has a single interpretation: comments,
+ * CDATA and HTML comment marks, trailing commas and semicolons, raw line breaks in strings, escapes unknown to JSON,
+ * HTML entities in place of quotes, several documents in a row. Empty when it cannot be parsed.
  */
 export function readJsonText(text: string): readonly Json[] {
   const bare = withoutWrapping(text);
@@ -28,7 +28,7 @@ export function readJsonText(text: string): readonly Json[] {
   return bare.includes('"') ? [] : documentsOf(tidied(withoutEntities(bare)));
 }
 
-/** The value, or undefined where the text is no JSON. */
+/** Returns the parsed value, or undefined when the text is no JSON. */
 export function parsed(text: string): Json | undefined {
   if (isTooDeep(text)) return undefined;
   try {
@@ -41,7 +41,7 @@ export function parsed(text: string): Json | undefined {
 
 const DEEPEST = 500;
 
-/** Values nested deeper than any page needs would exhaust the call stack when they are written out again. */
+/** Values nested deeper than any page needs would exhaust the call stack when they are serialized. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -75,7 +75,7 @@ const withoutEntities = (text: string): string =>
     return NAMED[String(name).toLowerCase()] ?? whole;
   });
 
-/** One pass that leaves strings as they are but for what JSON forbids in them. */
+/** Repairs the text in one pass; strings stay unchanged except for characters that JSON forbids in them. */
 function tidied(text: string): string {
   const out: string[] = [];
   let at = 0;
@@ -151,7 +151,7 @@ function documentsOf(text: string): readonly Json[] {
   return found;
 }
 
-/** Where the object or array that begins at `from` (after white space) ends; null when it does not. */
+/** Returns the end of the object or array that begins at `from` (after white space); null when it is not closed. */
 export function endOfValue(text: string, from: number): number | null {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

@@ -21,7 +21,7 @@ const PRODUCTS = [
   "mobileapplication",
   "menuitem",
 ];
-/** Things with a page of their own that no shop keeps in stock. */
+/** schema.org types with pages of their own that shops do not keep in stock. */
 const OTHER_SUBJECTS = [
   "event",
   "musicevent",
@@ -65,7 +65,7 @@ const MAX_DEPTH = 6;
 
 export type ProductNode = { readonly node: SchemaNode; readonly score: number };
 
-/** The items that may be the thing the page sells, best first, with how well each fits what the page calls itself. */
+/** Returns the items that may be the page's product, best first, with how well each matches the page's own titles. */
 export function mainProducts(
   nodes: readonly SchemaNode[],
   page: ParsedPage,
@@ -78,8 +78,8 @@ export function mainProducts(
 }
 
 /**
- * Whether a page's data describes something else than goods, such as an event or an article, and no product: numbers
- * on it are no item's price, whatever they look like.
+ * Whether a page's data describes something other than goods, such as an event or an article, and no product: numbers
+ * on such a page are not prices of an item, even if they look like it.
  */
 export const isAboutOtherThings = (nodes: readonly SchemaNode[]): boolean =>
   nodes.some((node) => node.top && isA(node, ...OTHER_SUBJECTS)) &&
@@ -97,7 +97,7 @@ function productsIn(node: SchemaNode, depth: number): readonly SchemaNode[] {
   return [...carried, ...sold];
 }
 
-/** An offer that stands by itself is turned round: the product it offers, with it as the offer. */
+/** Inverts a stand-alone offer: returns the product it offers, with the offer as its offer. */
 function offeredProducts(offer: SchemaNode): readonly SchemaNode[] {
   const [product] = nodesOf(offer, "itemoffered");
   const properties = new Map<string, readonly SchemaValue[]>(product?.properties ?? []);

@@ -3,7 +3,7 @@ import { offerOfPage } from "@/server/market/extract/offer-of-page";
 
 const PRODUCT = 'itemscope itemtype="https://schema.org/Product"';
 
-/** Items that each hold the next five as values, round in a ring. */
+/** Items that each contain the next five as values, in a cycle. */
 const ring = Array.from({ length: 60 }, (_, at) => {
   const next = [1, 2, 3, 4, 5].map((step) => `i${(at + step) % 60}`).join(" ");
   return `<div id="i${at}" itemprop="offers" itemscope itemref="${next}"><b itemprop="price">1</b></div>`;

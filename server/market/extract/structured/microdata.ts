@@ -9,12 +9,15 @@ import {
 } from "@/server/market/extract/structured/schema-node";
 
 const MAX_DEPTH = 12;
-/** How many elements all items together may look at: by `itemref` a small page can name the same ones without end. */
+/**
+ * Limit of the elements visited for all items together: with `itemref` a small page can refer to the same ones
+ * endlessly.
+ */
 const MAX_VISITS = 200_000;
 
 type Items = { readonly byId: ReadonlyMap<string, Element>; readonly seen: Set<Element>; left: number };
 
-/** The top items of a page's microdata, `itemref` followed. */
+/** Returns the top-level items of a page's microdata, with `itemref` resolved. */
 export function microdataNodes(page: ParsedPage): readonly SchemaNode[] {
   const items: Items = { byId: elementsById(page.elements), seen: new Set(), left: MAX_VISITS };
   return page.elements
@@ -22,7 +25,7 @@ export function microdataNodes(page: ParsedPage): readonly SchemaNode[] {
     .map((element) => itemOf(items, element, 0, true));
 }
 
-/** Microdata properties that no item encloses, such as a price in a template that lost its item. */
+/** Returns the microdata properties outside any item, such as a price in a template without its item. */
 export function looseProperties(
   page: ParsedPage,
   name: string,
@@ -70,7 +73,7 @@ function itemOf(items: Items, element: Element, depth: number, top: boolean): Sc
   };
 }
 
-/** Adds the properties below an element, without looking into items that are values themselves. */
+/** Adds the properties of an element's descendants, without those of items that are values themselves. */
 function collect(
   items: Items,
   root: Element,
@@ -93,7 +96,7 @@ function collect(
 
 const childElements = (element: Element): Element[] => element.children.filter(isElement).reverse();
 
-/** A property's value as the standard reads it, but a written `content` wins on any element. */
+/** Returns a property's value by the standard, except that a `content` attribute wins on any element. */
 function propertyText(element: Element): string {
   const content = attribute(element, "content");
   if (content !== "") return content;

@@ -38,8 +38,8 @@ type Above = {
 };
 
 /**
- * The offers of a product item: its own, those of its variants, and those inside an aggregate. Without amounts that
- * are for something else: delivery, a unit of measure, a larger quantity, members, hire.
+ * Returns the offers of a product item: its own, those of its variants, and those inside an aggregate. Excludes
+ * amounts for something else: delivery, a unit of measure, a larger quantity, members, rental.
  */
 export function offersOfProduct(product: SchemaNode, hints: PriceHints): readonly StructuredOffer[] {
   return offersBelow(product, { url: null, ids: [], currency: null }, hints, 0);
@@ -134,7 +134,7 @@ function pricesOf(offer: SchemaNode, specified: readonly SchemaNode[], hints: Pr
   return { ...lowestOf(offer, hints), listed: listedAmounts };
 }
 
-/** The low end of an aggregate: exact when both ends are the same. */
+/** Returns the low end of an aggregate; exact when both ends are equal. */
 function lowestOf(offer: SchemaNode, hints: PriceHints): Omit<Priced, "listed"> {
   const [low] = amountsIn(offer, ["lowprice", "minprice"], hints);
   const [high] = amountsIn(offer, ["highprice", "maxprice"], hints);
@@ -152,7 +152,10 @@ const priceType = (node: SchemaNode): string => (nameOf(node, "pricetype") ?? ""
 
 const isListPrice = (node: SchemaNode): boolean => LIST_TYPES.test(priceType(node));
 
-/** Prices of a kilogram or metre, of delivery, of a payment, of members only, or a month of several. */
+/**
+ * Whether a price is per kilogram or metre, for delivery, for a payment method, for members only, or one of several
+ * monthly payments.
+ */
 function isOtherCharge(node: SchemaNode): boolean {
   if (isA(node, ...OTHER_CHARGES) || node.properties.has("validformembertier")) return true;
   const [reference] = nodesOf(node, "referencequantity");
@@ -168,7 +171,7 @@ function forLargerQuantity(node: SchemaNode): boolean {
     .some((quantity) => Number(textOf(quantity, "minvalue") ?? textOf(quantity, "value") ?? "1") > 1);
 }
 
-/** A three-letter code in capitals, or null for anything else. */
+/** Returns a three-letter code in capitals, or null for any other text. */
 export const isoCurrency = (text: string): string | null => {
   const code = text.trim().toUpperCase();
   return /^[A-Z]{3}$/.test(code) ? code : null;

@@ -16,7 +16,7 @@ import {
 
 const MAX_DEPTH = 12;
 
-/** The top items of a page's RDFa (typeof, property, rel), read without following vocabularies. */
+/** Returns the top-level items of a page's RDFa (typeof, property, rel), without resolving vocabularies. */
 export function rdfaNodes(page: ParsedPage): readonly SchemaNode[] {
   return page.elements
     .filter((element) => attribute(element, "typeof") !== "" && !isValue(element))
@@ -29,7 +29,7 @@ const namesOf = (element: Element): readonly string[] =>
     .filter((name) => name !== "" && !name.startsWith("og:"))
     .map(localName);
 
-/** An item is a value when it carries a property itself or is the one that an enclosing `rel` points at. */
+/** An item is a value when it has a property attribute itself or is the target of an enclosing `rel`. */
 const isValue = (element: Element): boolean => {
   const parent = parentOf(element);
   return (

@@ -1,19 +1,19 @@
 import type { Layer } from "@/server/market/extract/page-offer";
 
-/** A schema.org item, whichever syntax it was written in. Types and property names in lower case, without prefix. */
+/** A schema.org item, independent of its syntax. Types and property names are in lower case, without prefix. */
 export type SchemaNode = {
   readonly layer: Layer;
   readonly types: readonly string[];
   readonly properties: ReadonlyMap<string, readonly SchemaValue[]>;
-  /** Text of the page that stands for it. */
+  /** The item's text on the page. */
   readonly source: string;
-  /** Whether it stands by itself, not as a value of another item. */
+  /** Whether it is a top-level item, not a value of another one. */
   readonly top: boolean;
 };
 
 export type SchemaValue = string | SchemaNode;
 
-/** Adds a value to those of that name. */
+/** Adds a value to the property of that name. */
 export function addValue(properties: Map<string, SchemaValue[]>, name: string, value: SchemaValue): void {
   const values = properties.get(name);
   if (values === undefined) properties.set(name, [value]);
@@ -35,13 +35,13 @@ export const textsOf = (node: SchemaNode, name: string): readonly string[] =>
 export const nodesOf = (node: SchemaNode, name: string): readonly SchemaNode[] =>
   (node.properties.get(name) ?? []).filter((value): value is SchemaNode => typeof value !== "string");
 
-/** The first non-empty text of a property. */
+/** Returns the first non-empty text of a property. */
 export const textOf = (node: SchemaNode, name: string): string | null =>
   textsOf(node, name)
     .find((text) => text.trim() !== "")
     ?.trim() ?? null;
 
-/** The text of a property that may also be an item with a name, such as an availability or a currency. */
+/** Returns the text of a property that may also be an item with a name, such as an availability or a currency. */
 export const nameOf = (node: SchemaNode, name: string): string | null =>
   textOf(node, name) ??
   nodesOf(node, name)

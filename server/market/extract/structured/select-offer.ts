@@ -5,12 +5,12 @@ import type { Availability } from "@/server/market/extract/page-offer";
 import type { StructuredOffer } from "@/server/market/extract/structured/structured-offer";
 
 export type OfferSelection = {
-  /** One offer when the page's data leaves no choice, otherwise all that are left, the cheapest first. */
+  /** A single offer when the page's data selects it, otherwise all remaining ones, the cheapest first. */
   readonly offers: readonly StructuredOffer[];
   readonly availability: Availability | null;
 };
 
-/** The offers that are the page's own choice: the variant its address names, new before used. */
+/** Returns the offers that the page itself selects: the variant in its address, and new before used. */
 export function selectOffers(offers: readonly StructuredOffer[], page: ParsedPage): OfferSelection {
   const fresh = offers.some((offer) => !offer.used) ? offers.filter((offer) => !offer.used) : offers;
   const chosen = chosenBy(fresh, (offer) => offer.url !== null && selectsVariant(offer.url, page));
@@ -26,7 +26,7 @@ export function selectOffers(offers: readonly StructuredOffer[], page: ParsedPag
   return { offers: [...distinct.values()], availability: availabilityOf(left) };
 }
 
-/** The offers that fit, if some but not all of them do. */
+/** Returns the matching offers if some but not all of them match, otherwise null. */
 function chosenBy(
   offers: readonly StructuredOffer[],
   fits: (offer: StructuredOffer) => boolean,
@@ -43,7 +43,7 @@ const BEST_FIRST: readonly Availability[] = [
   "discontinued",
 ];
 
-/** A thing can be had if one of its offers can. */
+/** A product is available when one of its offers is. */
 function availabilityOf(offers: readonly StructuredOffer[]): Availability | null {
   const said = offers.map((offer) => offer.availability);
   return BEST_FIRST.find((availability) => said.includes(availability)) ?? null;

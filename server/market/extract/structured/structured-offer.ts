@@ -1,19 +1,19 @@
 import type { Availability, Layer } from "@/server/market/extract/page-offer";
 
-/** One offer as structured data states it. */
+/** One offer in structured data. */
 export type StructuredOffer = {
   readonly layer: Layer;
-  /** Major units; null for an offer that only tells whether the thing can be had. */
+  /** Major units; null for an offer that only states availability. */
   readonly amount: string | null;
   readonly currency: string | null;
-  /** The lower end of several offers that are not listed one by one. */
+  /** The lower end of several offers that are not listed individually. */
   readonly low: boolean;
   readonly availability: Availability | null;
   readonly used: boolean;
-  /** What the page's address may name it by. */
+  /** Identifiers of the offer that may occur in the page's address. */
   readonly url: string | null;
   readonly ids: readonly string[];
-  /** Prices it names as those of a list, a maker or before. */
+  /** List prices, manufacturer's prices and former prices it declares. */
   readonly listed: readonly string[];
   readonly snippet: string;
 };

@@ -14,7 +14,7 @@ export type BuyButton = {
 
 const CHAIN = 30;
 
-/** What a button says: its text, its value, its label for readers, its picture's words. */
+/** Returns a button's text, value, label for screen readers, or the alternative text of its picture. */
 export function controlText(element: Element): string {
   const image = element.children.find((child) => "attribs" in child && child.name === "img");
   const alternative = image !== undefined && "attribs" in image ? attribute(image, "alt") : "";
@@ -26,7 +26,9 @@ export function controlText(element: Element): string {
   return (own || attribute(element, "alt") || alternative).toLowerCase().trim();
 }
 
-/** The button that buys the page's product: the first fitting one after the title that is not in another part. */
+/**
+ * Returns the buy button for the page's product: the first matching one after the title in the main part of the page.
+ */
 export function mainBuyButton(page: ParsedPage, title: Place | null): BuyButton | null {
   const buttons = page.text.controls.flatMap((element) => {
     const place = page.text.places.get(element);
@@ -48,7 +50,7 @@ function isApart(page: ParsedPage, element: Element, title: Place | null): boole
   return isElsewhere(element);
 }
 
-/** Words and name together are surer than one of them, a button surer than a link. */
+/** Text and class name together are more certain than one of them, a button more certain than a link. */
 const surety = (element: Element): number =>
   (BUY_NAME.test(captionOf(element).joined) ? 0.5 : 0) +
   (BUY_TEXT.test(controlText(element)) ? 0.5 : 0) +

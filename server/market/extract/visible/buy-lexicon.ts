@@ -1,4 +1,4 @@
-/** How shops say "put it into my basket" or "buy it now", lower case, one pattern for all languages of the market. */
+/** Phrases for "add to basket" and "buy now" in lower case, one pattern for all languages of the market. */
 export const BUY_TEXT = new RegExp(
   [
     String.raw`add(?: item)?(?: \w+)? to (?:your |my |the |shopping )?(?:cart|basket|bag|trolley|order|box)|add to (?:cart|basket|bag)|buy (?:it )?now|^buy$|^purchase$|pre-?order(?: now)?$|place (?:a )?bid|^bid|order now|book now|^add$|get tickets|buy tickets`,
@@ -22,10 +22,10 @@ export const BUY_TEXT = new RegExp(
   "u",
 );
 
-/** Names that developers give the button, in whatever language the shop is. */
+/** Names that developers give the button, independent of the shop's language. */
 export const BUY_NAME =
   /add[-_ ]?(?:product)?[-_ ]?to[-_ ]?(?:cart|basket|bag|trolley)|add[-_]?cart|(?:cart|basket)[-_]?add|btn[-_]?cart|button[-_]?cart|buy[-_]?(?:now|button|btn|box[-_]?btn)|btn[-_]?buy|buybutton|add2cart|addtocart|in[-_]?den[-_]?warenkorb|single_add_to/;
 
-/** Elsewhere on a page the same words lead away from the product. */
+/** Phrases that contain the same words but lead away from the product. */
 export const NOT_BUY_TEXT =
   /guide|gift ?card|how to|subscribe|newsletter|help|terms|wish|list|compare|merk|vergleich|liste|préféré|deseos|desideri|favor|ulub|oblíben|obľúb|all |alle |more|mehr|continue|weiter|see |view |checkout|zur kasse|without|protection|insurance/;

@@ -7,8 +7,8 @@ const NEAR = 120;
 const MAX_CANDIDATES = 400;
 
 /**
- * The candidates that arithmetic shows to be a price of before: near a lower one, with the difference between the two
- * written beside them as a percentage or as an amount. Works in every language.
+ * Returns the candidates that arithmetic identifies as former prices: a lower price is near, and the difference
+ * between both is written beside them as a percentage or an amount. Works in every language.
  */
 export function pricesBefore(
   candidates: readonly PriceCandidate[],
@@ -28,7 +28,7 @@ export function pricesBefore(
   return before;
 }
 
-/** A discount for some buyers only leaves the price what it is. */
+/** A discount for certain buyers only does not change the price. */
 const FOR_SOME =
   /subscri|abo|member|mitglied|club|code|coupon|voucher|gutschein|newsletter|app|student|loyal|karte|card/;
 

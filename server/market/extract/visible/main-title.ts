@@ -4,7 +4,10 @@ import { likeness } from "@/server/market/extract/likeness";
 
 const ENOUGH = 0.6;
 
-/** The heading that names the page's product, or another short line that the page's title begins with; else null. */
+/**
+ * Returns the heading with the name of the page's product, or another short line that the page's title begins with;
+ * else null.
+ */
 export function mainTitle(page: ParsedPage, names: readonly string[]): Element | null {
   const known = [...names, ...page.titles];
   let best: { readonly element: Element; readonly score: number } | null = null;
@@ -22,7 +25,7 @@ export function mainTitle(page: ParsedPage, names: readonly string[]): Element |
   return best?.element ?? lineLikeTitle(page, known);
 }
 
-/** A line that is not a heading by its tag but says what the page's title says. */
+/** Returns a line that matches the page's title but is not a heading element. */
 function lineLikeTitle(page: ParsedPage, known: readonly string[]): Element | null {
   let best: { readonly element: Element; readonly score: number } | null = null;
   for (const line of page.text.lines) {

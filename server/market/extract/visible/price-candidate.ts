@@ -2,23 +2,23 @@ import type { Element } from "@/server/market/extract/document/nodes";
 import type { Line, Place } from "@/server/market/extract/document/rendered-text";
 import type { PriceForm } from "@/server/market/price-text/reading";
 
-/** A number on the page that may be the price of something. */
+/** A number on the page that may be a price. */
 export type PriceCandidate = {
   /** Major units, decimal; the lower one of a range. */
   readonly amount: string;
-  /** ISO 4217 where the text or the page's language tells it. */
+  /** ISO 4217 when the text or the page's language determines it. */
   readonly currency: string | null;
-  /** Whether the text itself names a currency. */
+  /** Whether the text itself contains a currency. */
   readonly named: boolean;
   readonly form: PriceForm;
   readonly certain: boolean;
   readonly line: Line;
   readonly element: Element;
   readonly place: Place;
-  /** Text of the line on either side, up to the next price, lower case. */
+  /** Text of the line on either side, up to the next price, in lower case. */
   readonly before: string;
   readonly behind: string;
-  /** The short lines next to it when it is alone on its own. */
+  /** The short adjacent lines when the price is alone on its line. */
   readonly lineBefore: string;
   readonly lineBehind: string;
 };

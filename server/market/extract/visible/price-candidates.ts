@@ -13,7 +13,7 @@ const LABEL = 45;
 const SHORT = 32;
 const NAMED_ABOVE = 3;
 
-/** The numbers on a page that may be prices, in the order they are rendered. */
+/** Returns the numbers on a page that may be prices, in rendering order. */
 export function priceCandidates(text: RenderedText, hints: PriceHints): readonly PriceCandidate[] {
   const lines = text.lines.filter((line) => line.text.length <= MAX_LINE && /\p{Nd}/u.test(line.text));
   const at = new Map(text.lines.map((line, index) => [line, index] as const));
@@ -61,7 +61,10 @@ function inLine(
   });
 }
 
-/** A neighbouring line without a price of its own is about a price when it is short and inside the same small part of the page. */
+/**
+ * Returns a neighbouring line without a price of its own as a label when it is short and in the same small part of
+ * the page.
+ */
 function labelFrom(line: Line | undefined, element: Element): string {
   const [part] = line?.parts ?? [];
   if (line === undefined || part === undefined || line.text.length > SHORT) return "";
@@ -73,12 +76,12 @@ function labelFrom(line: Line | undefined, element: Element): string {
     : "";
 }
 
-/** Whether the element, or one of the few around it, is named as a price. */
+/** Whether the class names of the element or of its nearest ancestors contain a word for price. */
 const isNamedPrice = (element: Element | undefined): boolean =>
   element !== undefined &&
   chainOf(element, NAMED_ABOVE).some((one) => PRICE_NAME.test(captionOf(one).joined) && one.name !== "body");
 
-/** The element that holds the first digit of a reading. */
+/** Returns the element that contains the first digit of a parsed price. */
 function elementAt(line: Line, reading: PriceReading): Element | null {
   const offset = line.text.slice(reading.start, reading.end).search(/\p{Nd}/u);
   const at = reading.start + Math.max(0, offset);

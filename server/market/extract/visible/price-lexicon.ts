@@ -1,8 +1,8 @@
-/** One pattern of words in lower case. `\b` knows plain Latin letters only, so the edges of words are written out. */
+/** Builds one pattern of lower-case words. `\b` supports plain Latin letters only, so word edges are explicit. */
 const words = (...lists: readonly string[]): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${lists.join("|")})(?!\\p{L})`, "u");
 
-/** Before the number: no longer asked, or asked elsewhere. */
+/** Before the number: a former price, or a price elsewhere. */
 export const WAS_LABEL = words(
   String.raw`was|were|rrp|r\.r\.p\.?|msrp|m\.r\.p\.?|mrp|srp|list price|retail price|reg\.|before|old price|original(?:ly)?(?: price)?|compare at|std price|typical price|usually|previous(?:ly)?`,
   String.raw`uvp|statt|bisher|vorher|früher|alter preis|ehemaliger|listenpreis|streichpreis|unverb\.?\w*|adviesprijs|van voor|oude prijs`,
@@ -13,7 +13,7 @@ export const WAS_LABEL = words(
 );
 export const WAS_LABEL_UNSPACED = /定価|希望小売価格|原價|原价|市價|建議售價|市场价|정가|참고가/;
 
-/** Before the number: the usual price, which is also the one asked when nothing is reduced. */
+/** Before the number: the regular price, which is also the current one without a reduction. */
 export const REGULAR_LABEL = words(
   String.raw`regular(?: price)?|normal(?:e|er)? (?:price|preis)|normalpreis|prix (?:normal|habituel)|precio (?:normal|habitual)|prezzo (?:normale|intero)|normalpris|ord(?:inarie)?\.? ?pris|normaalihinta|b[ěe][žz]n[áa] cena|通常価格`,
 );
@@ -25,11 +25,11 @@ export const SAVING_LABEL = words(
   "скидка|экономия|выгода|знижка|отстъпка|kazanç|indirim|nuolaida|atlaide|soodus|خصم|وفر|הנחה|חיסכון|חסכון",
 );
 
-/** Right behind the number, the same; not where a percentage follows, which is then what is saved. */
+/** Directly after the number, the same; not before a percentage, which is then the saving. */
 export const SAVING_BEHIND =
   /^[\s(]*(?:off|rabatt|nachlass|gespart|sparen|de réduction|de remise|korting|(?:de )?descuento|dto|(?:di )?sconto|(?:de )?desconto|savings?|saved|rabat|alennus|taniej|sleva|zľava|kedvezmény|reducere|popust|скидк\p{L}*|discount)(?!\p{L})(?!.{0,8}%)/u;
 
-/** Ends the words before the number when it is what is asked now, whatever else they say. */
+/** At the end of the text before the number: marks the current price, whatever precedes it. */
 export const SALE_LABEL =
   /(?:sale price|special price|current price(?: is)?|our price|price now|now only|now|jetzt(?: nur)?|aktueller preis|angebotspreis|sonderpreis|prix (?:soldé|actuel|promo)|maintenant|precio (?:actual|de oferta)|ahora|prezzo (?:attuale|scontato)|ora|por|nu)\s*:?\s*$/u;
 
@@ -40,9 +40,9 @@ export const SHIPPING_LABEL = words(
   SHIPPING,
   "free over|orders? over|orders? of|spend|ab einem|bestellwert|minimum order",
 );
-/** Right behind the number. */
+/** Directly after the number. */
 export const SHIPPING_BEHIND = new RegExp(`^\\s*(?:\\p{L}{1,12}\\s+){0,2}(?:${SHIPPING})(?!\\p{L})`, "u");
-/** Behind a number, words that take the delivery out of it again. */
+/** After a number: words that exclude the delivery again. */
 export const BESIDE_SHIPPING =
   /^\s*(?:[,*(]\s*)?(?:zzgl|plus|excl|\+|inkl|incl|inc|free|kostenlos|gratis|hors|más|più|mais|och|with|mit|met|avec|con|com|s |z |bez)/u;
 
@@ -54,7 +54,7 @@ export const INSTALMENT_LABEL = words(
 );
 export const INSTALMENT_UNSPACED = /月々|分期|每期|期0?利率|月付|개월/;
 
-/** Right behind the number: a measure of which this is the price. */
+/** Directly after the number: a measure to which the price refers. */
 export const UNIT_BEHIND =
   /^\s*(?:\(\s*)?(?:\/|per |pro |par |al |je |por |voor |za |na |a |the )\s*(?:\d+[.,]?\d*\s*)?(?:kg|kilo(?:gramm?)?|g|gr|gram|mg|l|lt|ltr|liter|litre|litro|ml|cl|dl|m|m2|m²|m³|qm|cm|mt|unit|each|stk|stück|st|pcs?|pieces?|count|ct|tablet|sheet|wash|dose|oz|fl|lb|pint|yard|unité|unidad|ud|pza|pièce|stuk|szt|kom|ks|db|бр|шт|кг|л|100)(?!\p{L})|^\s*\(\s*[\d.,]+\s*\S{1,3}\s*\/|^\s*\/\s*1/u;
 /** Before the number, the same. */
@@ -72,13 +72,13 @@ export const OTHER_LABEL = words(
 export const OTHER_UNSPACED =
   /ポイント|포인트|積點|點數|紅利|送料|運費|运费|免運|宅配|取貨|配送|배송|保險|保险|保証|滿 ?$|满 ?$/;
 
-/** Before the number: what is asked now. */
+/** Before the number: the current price. */
 export const NOW_LABEL = words(
   String.raw`(?:our |your |sale |special |current |now |today'?s )?price|now|only|preis|jetzt(?: nur)?|nur|prix|precio|ahora|prezzo|ora|preço|por|prijs|nu|pris|hinta|cena|ára?|preț|pret|cijena|цена|ціна|τιμή|fiyatı?|kaina|hind|מחיר|السعر|harga|giá`,
 );
 export const NOW_LABEL_UNSPACED = /特價|特价|售價|售价|直購價|現價|现价|価格|税込|판매가|할인가|ราคา/;
 
-/** Before the number: this and more, by variant. */
+/** Before the number: this price or more, depending on the variant. */
 export const FROM_LABEL =
   /(?:^|\s)(?:from|starting at|as low as|ab|à partir de|a partir de|desde|da|a partire da|vanaf|från|fra|alk\.?|alkaen|od|de la|от|від|από|nuo|no|alates)\s*:?\s*$/u;
 
@@ -89,17 +89,17 @@ export const WITHOUT_TAX_LABEL = words(
 
 const list = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-/** Class words of the price that is asked now. */
+/** Class words of the current price. */
 export const NOW_WORDS = list(
   "sale special current now new final our actual sales reduced discounted deal selling today aktuell oferta nova buybox",
 );
-/** Class words of a price that is not asked any more, or elsewhere. */
+/** Class words of a former price, or a price elsewhere. */
 export const WAS_WORDS = list(
   "old was rrp msrp uvp strike striked struck crossed strikethrough previous original compare compared retail statt former ancien antes anterior vorher suggested recommended",
 );
 /** Class words of a price that may be either. */
 export const MAYBE_WAS_WORDS = list("regular base past market pvp normal");
-/** Class words of numbers that are no price of the thing. */
+/** Class words of numbers that are not the product's price. */
 export const OTHER_WORDS = list(
   "save saving savings saved discount discounts percentage percent unit ppu grundpreis basicprice installment installments " +
     "instalment monthly month finance financing parcela parcelas cuota cuotas shipping delivery postage versand frete points " +

@@ -9,7 +9,7 @@ const signatureOf = (element: Element): string => {
   return `${element.name}.${first}`;
 };
 
-/** The elements that hold a price with all that encloses them, and how many of one build each parent has. */
+/** For each parent: how many of its children with the same tag and class contain a price. */
 export type PriceHolders = ReadonlyMap<unknown, ReadonlyMap<string, number>>;
 
 export function priceHolders(elements: readonly Element[]): PriceHolders {
@@ -31,7 +31,10 @@ const LONG_LINK = 12;
 const LOOKED_AT = 120;
 const cards = new WeakMap<Element, boolean>();
 
-/** Whether a block shows a thing of its own: a picture, a heading or a link with a name. Rows of a price list do not. */
+/**
+ * Whether a block shows a product of its own: a picture, a heading or a link with a name. Rows of a price list do
+ * not.
+ */
 function isCard(block: Element): boolean {
   const before = cards.get(block);
   if (before !== undefined) return before;
@@ -51,9 +54,9 @@ function isCard(block: Element): boolean {
 }
 
 /**
- * How many blocks of the same build beside one that encloses this element hold a price as well: many in a list of
- * products (`count`) or of options (`rows`), none around the price of the page's own. Blocks that hold the title are
- * not looked at.
+ * Counts the blocks with the same tag and class beside an ancestor of this element that contain a price as well: many
+ * in a list of products (`count`) or of options (`rows`), none around the page's main price. Blocks that contain the
+ * title are ignored.
  */
 export function blocksAlike(
   element: Element,

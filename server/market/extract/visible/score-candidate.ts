@@ -13,18 +13,18 @@ export type Surroundings = {
   readonly title: Place | null;
   readonly buy: Place | null;
   readonly holders: PriceHolders;
-  /** Those that a lower price and a discount beside them show to be prices of before. */
+  /** Former prices, identified by a lower price and a discount beside them. */
   readonly before: ReadonlySet<PriceCandidate>;
 };
 
 export type Scored = {
   readonly candidate: PriceCandidate;
   readonly score: number;
-  /** Marked on the page as no longer asked. */
+  /** Whether the page marks it as a former price. */
   readonly past: boolean;
-  /** Said to be something else than the price of the thing, or of another thing. */
+  /** Whether the page marks it as something other than a price, or as that of another product. */
   readonly other: boolean;
-  /** Only its class names say that it is past, by so much; they are wrong when nothing cheaper stands beside it. */
+  /** The penalty when only class names mark it as a former price; they are wrong when no cheaper price is near. */
   readonly pastByName: number;
   readonly from: boolean;
   readonly withoutTax: boolean;
@@ -46,7 +46,9 @@ const FORMS: Readonly<Record<PriceForm, number>> = {
 
 const WAS_NAME = /old-?price|price-?old|list-?price|was-?price|price-?was|price-?before|before-?price/;
 
-/** How likely a number is what the page's product costs; about 3 and more is a price seen where one expects it. */
+/**
+ * Returns how likely a number is the price of the page's product; about 3 or more is a price in the expected place.
+ */
 export function scoreCandidate(candidate: PriceCandidate, around: Surroundings): Scored {
   const marked = around.before.has(candidate) ? -6 : markedPast(candidate);
   const named = marked === 0 ? namedPast(candidate) : 0;
@@ -122,7 +124,9 @@ function placeScore(
   return { score, apart: zone || alike.count >= 2 };
 }
 
-/** A part of the page that holds the title or the buy button is not another part, whatever its name. */
+/**
+ * Whether an element contains the title or the buy button: it is then part of the main content, whatever its name.
+ */
 function holdsMain(element: Element, around: Surroundings): boolean {
   const place = around.text.places.get(element);
   if (place === undefined) return false;
@@ -148,7 +152,7 @@ function buyScore(place: Place, buy: Place): number {
   return (far < 120 ? 2 : far < 400 ? BESIDE_BUY : far < 1000 ? 0.6 : 0) + (encloses(buy, place) ? 0.5 : 0);
 }
 
-/** `has-discount` and the like say how a price is, not that it is something else. */
+/** Prefixes such as in `has-discount`: they describe the state of a price and do not name something else. */
 const STATES = /(?:has|with|is|no|on)[-_]/;
 
 function nameScore(

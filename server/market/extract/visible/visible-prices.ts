@@ -9,12 +9,14 @@ import { priceHolders } from "@/server/market/extract/visible/repeated-blocks";
 import { type Scored, scoreCandidate } from "@/server/market/extract/visible/score-candidate";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
-/** All that a page shows of one amount. */
+/** All occurrences of one amount on a page. */
 export type VisiblePrice = {
   readonly key: string;
   readonly best: Scored;
   readonly score: number;
-  /** Every time it is shown it is marked as past, or as something else. */
+  /**
+   * Whether every occurrence is marked as a former price (`onlyPast`), or as that or something else (`onlyOther`).
+   */
   readonly onlyPast: boolean;
   readonly onlyOther: boolean;
 };
@@ -22,14 +24,14 @@ export type VisiblePrice = {
 export type VisiblePage = {
   readonly title: Place | null;
   readonly buy: BuyButton | null;
-  /** The likeliest price first. */
+  /** The most likely price first. */
   readonly prices: readonly VisiblePrice[];
 };
 
 const ORDER_BONUS = 0.5;
 const AGAIN_BONUS = 0.3;
 
-/** What the page shows: its title, its buy button and the amounts on it, scored as the price of its product. */
+/** Returns a page's title, its buy button and its visible amounts, scored as the price of its product. */
 export function visiblePage(page: ParsedPage, names: readonly string[], hints: PriceHints): VisiblePage {
   const titleElement = mainTitle(page, names);
   const title = (titleElement && page.text.places.get(titleElement)) ?? null;
@@ -45,7 +47,7 @@ export function visiblePage(page: ParsedPage, names: readonly string[], hints: P
 const BESIDE = 400;
 const WINDOW = 30;
 
-/** A class name such as `price-old` is left from another time where no cheaper price stands beside it. */
+/** A class name such as `price-old` is a leftover when no cheaper price is near, so its penalty is removed. */
 function withNamesDoubted(scored: readonly Scored[]): readonly Scored[] {
   return scored.map((one, at) => {
     if (one.pastByName === 0) return one;

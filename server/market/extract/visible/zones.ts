@@ -2,7 +2,7 @@ import { captionOf } from "@/server/market/extract/document/element-lexicon";
 import type { Element } from "@/server/market/extract/document/nodes";
 import type { Place } from "@/server/market/extract/document/rendered-text";
 
-/** Names of the parts of a page that show other products, or none. */
+/** Words in the names of page parts with other products, or without products. */
 const ELSEWHERE_WORDS = new Set(
   (
     "footer nav navbar navigation navi menu submenu breadcrumb breadcrumbs related recommended recommendation recommendations " +
@@ -17,11 +17,11 @@ const ELSEWHERE_WORDS = new Set(
 );
 const ELSEWHERE_JOINED =
   /mini-?cart|cart-?(?:total|summary|count|drawer|popup|preview|dropdown)|basket-?(?:total|summary|count|box|preview)|(?:header|top|side|mini|nav)[-_]?(?:cart|basket|bag)|shopping-?cart|shoppingcart|cross-?sell|up-?sell|also-?(?:like|bought|viewed)|you-?may|frequently|customers-?|product-?(?:list|grid|carousel|slider|tile|card)s?|item-?card|other-?products|more-?products|recently|last-?seen|sticky-?header|site-?header|page-?header|global-?header|headercart|cartheader|tab-?pane/;
-/** Feature detection writes all kinds of words on these. */
+/** Feature detection adds arbitrary class names to these elements. */
 const WHOLE_PAGE = new Set(["html", "body", "main"]);
 const ELSEWHERE_TAGS = new Set(["footer", "nav", "aside"]);
 
-/** Whether an element by its name is a part of the page that is not about the main product's own price. */
+/** Whether an element's name marks a part of the page that is not about the main product's price. */
 export function isElsewhere(element: Element): boolean {
   if (WHOLE_PAGE.has(element.name)) return false;
   if (ELSEWHERE_TAGS.has(element.name)) return true;
