@@ -50,7 +50,7 @@ export function Versions(props: { policy: Policy; shown: number; onShow: (versio
   );
 }
 
-/** An inactive version: its changes, its differences from the active one, and a button that restores it as a draft. */
+/** An inactive version: its changes, its differences from the active one, and a button that activates it again. */
 export function OlderVersion(props: { policy: Policy; version: number; onClose: () => void }) {
   const { policy, version } = props;
   const { may } = useWorkspace();
