@@ -1,7 +1,8 @@
 /**
- * What a page of the catalog costs: our service beside a bare Node server that answers the same page after the same look
- * at the token, and beside the same endpoint inside Next. Side by side in one run, taking turns; the last line is the
- * figures as JSON. `npm run bench:api -- [items] [seconds a turn]`; ends with 1 where a bar is missed.
+ * Measures the cost of one catalog page: our service beside a bare Node server with the same answer and the same
+ * token lookup, and beside the same endpoint inside Next. The servers are measured in turns within one run; the last
+ * output line is the figures as JSON. `npm run bench:api -- [items] [seconds per turn]`; exits with 1 if a limit is
+ * exceeded.
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -29,7 +30,7 @@ const ROUNDS = 4;
 const WARM_UP_SECONDS = 3;
 const BARS = { cpu_ratio_to_bare: 6, throughput_ratio_to_next: 2 };
 
-/** Makes the catalog and one token that may read it. */
+/** Creates the catalog and one token that may read it. */
 async function prepare(serverUrl: string, items: number): Promise<{ ownerUrl: string; token: string }> {
   await createDatabase(serverUrl, "bench");
   const ownerUrl = withDatabase(serverUrl, "bench");
@@ -110,7 +111,7 @@ async function startAll(
   };
 }
 
-/** A comparison of different answers would say nothing. */
+/** Fails if the servers answer differently, because the comparison would be meaningless. */
 async function requireSamePage(servers: readonly Measured[], token: string): Promise<void> {
   const answers = await Promise.all(
     servers.map(async ({ url }) =>

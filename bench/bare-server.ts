@@ -1,6 +1,7 @@
 /**
- * The least that can answer the page: Node's own HTTP server, one query for the token and one for the page, JSON built
- * by hand. No roles, no row-level security, no budget, no checks: `node bare-server.js PORT` with DATABASE_URL.
+ * The minimal server for the catalog page: Node's own HTTP server, one query for the token and one for the page, JSON
+ * built by hand. No roles, row-level security, rate limit or validation: `node bare-server.js PORT` with
+ * DATABASE_URL.
  */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
@@ -32,11 +33,11 @@ const PAGE = {
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
 const iso = (value: Row[string]) => (value instanceof Date ? value.toISOString() : null);
-/** Cents, which pg hands over as text, as euros; every price of this page is in euros. */
+/** Converts cents, which pg returns as text, to euros; every price of this page is in euros. */
 const money = (minor: Row[string]) =>
   typeof minor === "string" ? { amount: `${minor.slice(0, -2)}.${minor.slice(-2)}`, currency: "EUR" } : null;
 
-/** (price − cost) / price with four decimals, half to even: the page's policy has neither VAT nor fees. */
+/** Returns (price − cost) / price with four decimals, half to even: the page's policy has neither VAT nor fees. */
 function margin(price: Row[string], cost: Row[string]): string | null {
   if (price === null || cost === null) return null;
   const scaled = (Number(price) - Number(cost)) * 10_000;

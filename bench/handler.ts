@@ -1,6 +1,6 @@
 /**
- * One process that answers the API by one of its two handlers: `node handler.js service|pages PORT ROOT`. Same settings, same
- * database, same budget; only the way in differs.
+ * A process that serves the API through one of its two handlers: `node handler.js service|pages PORT ROOT`. Settings,
+ * database and rate limit are the same; only the handler differs.
  */
 import { createServer } from "node:http";
 import { readEnv } from "@/server/boot/env";
@@ -18,7 +18,7 @@ const env = readEnv();
 const secrets = await installationSecrets(env);
 const databaseUrl = appRoleUrl(env.DATABASE_URL ?? "", secrets.appDbPassword);
 const services = openServices({ env, secrets, databaseUrl, sandbox: null });
-// As in a process that owns its database: requests are counted in memory by either handler.
+// `embedded`: either handler counts requests in memory, as a process that owns its database does.
 const runtime = openRuntime(services, { env, embedded: true, root });
 
 if (kind === "service") {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A server that is measured, in a process of its own. */
+/** A server under measurement, in a separate process. */
 export interface Measured {
   readonly name: string;
   readonly url: string;
@@ -13,7 +13,7 @@ export interface Measured {
   stop(): Promise<void>;
 }
 
-/** What one server did under load. */
+/** The figures of one server under load; percentiles in milliseconds. */
 export interface Figures {
   readonly requests: number;
   readonly seconds: number;
@@ -25,7 +25,7 @@ export interface Figures {
 const READY_WITHIN_MS = 60_000;
 const CONNECTIONS = 10;
 
-/** Whether processes can be kept to one core here, so that servers and load do not take turns on it. */
+/** Whether processes can be pinned to a core, so that servers and load generator do not share one. */
 export const canPin = ((): boolean => {
   try {
     execFileSync("taskset", ["-c", "0", "true"], { stdio: "ignore" });
@@ -73,7 +73,7 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticks;
 }
 
-/** Asks as fast as it answers, from the second core, for that long. */
+/** Sends requests as fast as they are answered for the given number of seconds, from the second core. */
 export async function measure(
   root: string,
   { url, pid, name }: Measured,

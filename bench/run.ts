@@ -1,8 +1,9 @@
 /**
- * How long a workspace's first run takes, and how much memory the service has for it, where the database's statistics
- * know another workspace alone: a neighbour of as many items has a finished run, everything is analyzed, and the new
- * workspace comes after that. Beside it what PostgreSQL alone needs to read the same rows and write the same results by
- * COPY. `npm run bench:run -- [items]`; the last line is the figures as JSON. Ends with 1 where a bar is missed.
+ * Measures the duration of a workspace's first run and the service's memory during it, while the database's
+ * statistics only know another workspace: a neighbour with as many items has a finished run, everything is analyzed,
+ * and then the new workspace is created. Reports for comparison the time PostgreSQL needs to read the same rows and
+ * to write the same results by COPY. `npm run bench:run -- [items]`; the last output line is the figures as JSON.
+ * Exits with 1 if a limit is exceeded.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -40,7 +41,7 @@ interface Figures {
   readonly memory: Memory;
 }
 
-/** Makes the database, with nothing in it. */
+/** Creates an empty database with the schema and the queue. */
 async function prepare(serverUrl: string): Promise<string> {
   await createDatabase(serverUrl, "bench");
   const ownerUrl = withDatabase(serverUrl, "bench");
@@ -50,7 +51,7 @@ async function prepare(serverUrl: string): Promise<string> {
   return ownerUrl;
 }
 
-/** Makes a workspace of that many items, of which the database's statistics learn nothing. */
+/** Creates a workspace with that many items and leaves the database's statistics unchanged. */
 async function openWorkspace(client: pg.Client, workspace: string, items: number): Promise<void> {
   const breaker = { max_share: null, max_median_move: null };
   const policy = JSON.stringify({ ...DEFAULT_POLICY("EUR"), breaker });
@@ -67,7 +68,7 @@ async function openWorkspace(client: pg.Client, workspace: string, items: number
   await seed;
 }
 
-/** Lets the service work on the first run of a new workspace. */
+/** Queues the first run of a new workspace and measures how the service processes it. */
 async function firstRun(
   client: pg.Client,
   service: RunningService,
@@ -102,7 +103,10 @@ async function firstRun(
   return figures;
 }
 
-/** When the workspace's run came to that. */
+/**
+ * Polls until the workspace's run meets the SQL condition and returns the time, in milliseconds of
+ * `performance.now()`.
+ */
 async function until(client: pg.Client, workspace: string, condition: string): Promise<number> {
   const end = performance.now() + TIMEOUT_MS;
   while (performance.now() < end) {
@@ -117,7 +121,7 @@ async function until(client: pg.Client, workspace: string, condition: string): P
   throw new Error(`the run did not come to ${condition} within ${TIMEOUT_MS / 1_000} seconds`);
 }
 
-/** Seconds that PostgreSQL needs to hand out the rows of a run and to take in its results, as fast as it can. */
+/** Returns the seconds PostgreSQL needs to read a run's input rows and to write its results by COPY. */
 async function copyOnce(client: pg.Client, workspace: string, folder: string): Promise<number> {
   const mine = `workspace_id = ${pg.escapeLiteral(workspace)}`;
   for (const table of RESULTS) {
@@ -138,7 +142,7 @@ async function copyOnce(client: pg.Client, workspace: string, folder: string): P
   return Number(((performance.now() - started) / 1_000).toFixed(1));
 }
 
-/** The first runs of a small and of a large workspace, each in a fresh process of that role. */
+/** Measures the first runs of a small and of a large workspace, each in a new process of that role. */
 async function measureRole(
   client: pg.Client,
   role: Role,
@@ -168,12 +172,12 @@ const missed = (role: Role, { large, ratio }: { large: Figures; ratio: number })
 
 const items = Number(process.argv[2] ?? 100_000);
 const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
-// Nothing may save the planner from what the statistics of the neighbour tell it.
+// Without autovacuum the planner's statistics stay those of the neighbour.
 const server = await startEmbedded(join(folder, "data"), { settings: { autovacuum: "off" } });
 try {
   const ownerUrl = await prepare(server.ownerUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
-  // Told by the statement that waits; the server is stopped while it stands open where something failed.
+  // The failing statement reports the error; if the bench fails, the server stops while this connection is open.
   client.on("error", () => undefined);
   await client.connect();
   const start = (role: Role) =>

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The service itself in a process of its own, as `npm start` starts it. */
+/** The service in a separate process, started as `npm start` does. */
 export interface RunningService {
   readonly url: string;
-  /** Resident memory of that one process in MB: now, and the most it ever had. PostgreSQL is not in it. */
+  /** Resident memory of that process in MB, current and peak, without PostgreSQL. */
   memory(): Memory;
   stop(): Promise<void>;
 }
@@ -22,13 +22,13 @@ export interface ServiceOptions {
   readonly role: "all" | "worker";
   readonly ownerUrl: string;
   readonly dataDir: string;
-  /** For passwords and keys of the bench alone; 32 characters or more. */
+  /** The source of the bench's passwords and keys; 32 characters or more. */
   readonly secret: string;
 }
 
 const READY_WITHIN_MS = 120_000;
 
-/** Starts the service on a database and waits until it is ready. @throws Error when it ends or does not get ready */
+/** Starts the service on a database and waits until it is ready. @throws Error if it exits or does not become ready */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { root, role, ownerUrl, dataDir, secret } = options;
   const port = await freePort();
@@ -81,7 +81,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-// npm, and perhaps a shell, stand before the service: it is the last of their line.
+// Finds the service's process: `npm start` runs it below npm and sometimes a shell, and it is the last descendant.
 function serviceBelow(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   const [child] = children.split(" ");

@@ -8,11 +8,11 @@ import { residentBytes, startBesieged } from "@/e2e/hostile/service";
 import { throwAt } from "@/e2e/hostile/throw";
 import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
 
-/** How often the service is asked whether it is there while it reads a body, in milliseconds. */
+/** The interval of the health requests while the service reads a body, in milliseconds. */
 const EVERY_MS = 5;
 const TIMES = 3;
 const MAX_MS = 200;
-/** What one tick of /proc/…/stat stands for, in milliseconds. */
+/** One tick of /proc/…/stat, in milliseconds. */
 const TICK_MS = 10;
 
 const root = dirname(import.meta.dirname);
@@ -27,7 +27,7 @@ try {
     for (const [name, make] of Object.entries(BODIES)) {
       const figures = [];
       for (let time = 0; time < TIMES; time += 1) figures.push(await standstill(route, make(route.limit)));
-      // The first time, code that is not compiled yet is measured along.
+      // The fastest of several attempts counts, because the first one includes the compilation of code.
       const best = figures.toSorted((a, b) => a.gapMs - b.gapMs)[0] ?? { gapMs: 0, cpuMs: 0, status: null };
       rows.push({ route: `${route.kind} ${route.path}`, body: name, ...best });
       if (best.gapMs > 50) console.log(`${route.path} ${name}: ${JSON.stringify(best)}`);
@@ -46,7 +46,7 @@ function residentMb(): number {
   return Math.round(residentBytes(service.pid() ?? 0) / 1e6);
 }
 
-/** The longest time in which the service answered nobody while it had this body, and the processor time it took. */
+/** Measures the longest pause between two health answers while the service processes a body, and its CPU time. */
 async function standstill(route: HostileRoute, body: Buffer) {
   const { hostname, port, host } = new URL(service.url);
   const target = { host: hostname === "localhost" ? "127.0.0.1" : hostname, port: Number(port) };
@@ -86,7 +86,7 @@ function ping(): Promise<void> {
   });
 }
 
-/** Processor time of the service so far, in milliseconds; 0 where the system does not tell. */
+/** Returns the service's CPU time so far, in milliseconds; 0 if the system does not report it. */
 function cpuMs(): number {
   try {
     const fields = readFileSync(`/proc/${service.pid()}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

@@ -74,7 +74,7 @@ test("a session that ends under an open page leads to signing in and back", asyn
   const page = await as(shop.owner, { at: shop.page("/alerts") });
   await expect(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
   await page.context().clearCookies();
-  // Whichever comes first finds the session gone: the reader's click, or the next question of the page itself.
+  // The reader's click and the page's own next request race; the first of them finds the session ended.
   const click = menu(page).getByRole("link", { name: "Runs" }).click({ noWaitAfter: true });
   await Promise.any([click, page.waitForURL(/\/sign-in/)]);
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fw%2F/);

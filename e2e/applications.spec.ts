@@ -7,7 +7,7 @@ import { expect, test } from "@/e2e/fixtures";
 
 const plain = { [oauth.allowInsecureRequests]: true };
 
-/** A program on this computer that waits for its answer. */
+/** Starts a local program that waits for the authorization response at its redirect address. */
 async function listening() {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/html" });

@@ -9,11 +9,11 @@ type Row = {
   readonly title: string;
   readonly price: string;
   readonly cost: string;
-  /** What three competitors charge. */
+  /** The prices of three competitors. */
   readonly market: readonly [string, string, string];
 };
 
-/** Each is dearer than its market by a tenth or so, and leaves a margin above the floor at the market's price. */
+/** Each item is about a tenth above its market and has a margin above the floor at the market's price. */
 const ASSORTMENT: readonly Row[] = [
   {
     sku: "LMP-01",
@@ -38,7 +38,7 @@ const ASSORTMENT: readonly Row[] = [
   },
 ];
 
-/** Puts the assortment into the catalog over REST, with what competitors charge for it, through a script's token. */
+/** Adds the assortment and its competitors' prices to the catalog over REST. */
 export async function stock(client: Client, rows: readonly Row[] = ASSORTMENT): Promise<void> {
   const items = rows.map(({ sku, title, price, cost }) => ({
     ...{ sku, title, price: money(price), cost: money(cost) },
@@ -48,7 +48,7 @@ export async function stock(client: Client, rows: readonly Row[] = ASSORTMENT): 
   await observe(client, rows);
 }
 
-/** Pushes what competitors charge now. */
+/** Pushes the current competitor prices. */
 export async function observe(client: Client, rows: readonly Pick<Row, "sku" | "market">[]): Promise<void> {
   const observed_at = new Date().toISOString();
   const observations = rows.flatMap(({ sku, market }) =>
@@ -59,7 +59,7 @@ export async function observe(client: Client, rows: readonly Pick<Row, "sku" | "
   expected(await client.post("/catalog/observations", { observations }), 200);
 }
 
-/** Lets the three price changes of the assortment wait for approval. */
+/** Brings the three price changes of the assortment to pending approval. */
 export async function fillInbox({ client }: Pick<Shop, "client">): Promise<void> {
   await stock(client);
   await client.run();
@@ -67,7 +67,7 @@ export async function fillInbox({ client }: Pick<Shop, "client">): Promise<void>
   if (length !== ASSORTMENT.length) throw new Error(`${length} price changes wait for approval.`);
 }
 
-/** A shop with a store, whose inbox is full. */
+/** Opens a shop with a connected store and a full inbox. */
 export async function fullInbox(newShop: () => Promise<Shop>): Promise<Shop> {
   const shop = await newShop();
   await shop.connectSandbox();

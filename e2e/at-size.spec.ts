@@ -5,7 +5,7 @@ import { openShop, type Shop } from "@/e2e/shop";
 
 const BELOW_FLOOR = 6;
 const DEAR = 104;
-/** What stays as it is, so that the run moves no unusual share of the catalog and is not held back. */
+/** The number of unchanged items, so that the run's share of changes does not trip the circuit breaker. */
 const STILL = 200;
 
 let service: Service;
@@ -27,7 +27,7 @@ const rows = (prefix: string, count: number, cost: string) =>
 const add = async ({ client }: Shop, items: readonly Row[]) =>
   expected(await client.post("/catalog/items", { items }), 200);
 
-/** Three competitors ask this for the items; what the run makes of it waits for approval. */
+/** Pushes this price for three competitors of each item, runs, and accepts the resulting recommendations. */
 async function find({ client }: Shop, items: readonly Row[], price: string): Promise<void> {
   const observed_at = new Date().toISOString();
   const observations = items.flatMap(({ sku }) =>
@@ -45,7 +45,7 @@ test("while a hundred of more are loaded, counts, filters, groups and their orde
 }) => {
   const shop = await openShop(service);
   await shop.connectSandbox();
-  // Those that wait longest come first, so that the hundred loaded hold all that lie below the floor.
+  // The oldest entries are loaded first, so the hundred loaded rows contain all that lie below the floor.
   const belowFloor = rows("F", BELOW_FLOOR, "17.00");
   await add(shop, [...belowFloor, ...rows("S", STILL, "9.00")]);
   await find(shop, belowFloor, "22.49");

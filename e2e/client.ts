@@ -5,20 +5,20 @@ const RUN_WITHIN_MS = 30_000;
 
 export type Answer = { readonly status: number; readonly body: unknown };
 
-/** A script with a token: REST and nothing else. */
+/** A REST client with an API token. */
 export type Client = {
   readonly token: string;
   readonly get: (path: string) => Promise<Answer>;
   readonly post: (path: string, body?: unknown) => Promise<Answer>;
   /** Triggers a run over the whole catalog and waits until it has succeeded. */
   readonly run: () => Promise<void>;
-  /** The price changes that have the status, by the item's title. */
+  /** The price changes of that status, ordered by the item's title. */
   readonly recommendations: (status: string) => Promise<readonly Recommended[]>;
   /** The ids of catalog items, newest first. */
   readonly items: () => Promise<readonly string[]>;
   /** The ids of runs, newest first. */
   readonly runs: () => Promise<readonly string[]>;
-  /** Accepts every new price change, so that all of them wait for approval. */
+  /** Accepts every new price change; all of them are then pending approval. */
   readonly acceptAll: () => Promise<readonly Recommended[]>;
 };
 
@@ -40,7 +40,7 @@ export type Recommended = z.output<typeof recommended>;
 const triggered = z.object({ run: z.object({ id: z.string() }) });
 const runState = z.object({ status: z.string(), error: z.string().nullable() });
 
-/** Speaks to the service's REST interface with a `pck_` token. */
+/** Builds a client of the service's REST interface with a `pck_` token. */
 export function clientOf(url: string, token: string): Client {
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -85,7 +85,7 @@ const idsOf = (answer: Answer): string[] =>
     .parse(expected(answer, 200))
     .data.map(({ id }) => id);
 
-/** The body of an answer that has to have this status. */
+/** Asserts the status of an answer and returns its body. */
 export function expected(answer: Answer, status: number): unknown {
   if (answer.status === status) return answer.body;
   throw new Error(`${status} expected, ${answer.status} answered: ${JSON.stringify(answer.body)}`);

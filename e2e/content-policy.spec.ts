@@ -14,10 +14,10 @@ const OPEN = [
   ...["/sign-in", "/sign-up", "/forgot", "/reset?code=x", "/confirm?code=x", "/invite?code=x", "/link"],
   ...["/reference", "/bot", "/no/such/page"],
 ];
-/** Without scripts, and so without a nonce. */
+/** Pages without scripts, hence without a nonce. */
 const PLAIN = ["/unsubscribe", "/oauth/authorize"];
 
-/** Has the page say what its policy forbids, from its first line on. */
+/** Records the page's policy violations from its start. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -39,7 +39,7 @@ test("every page runs its own scripts alone, and none of them is forbidden", asy
   problem,
 }) => {
   test.setTimeout(240_000);
-  // A path that is none, and what has no code or no parameters, is told so.
+  // Unknown paths and requests without code or parameters are answered with 4xx.
   problem.expect(/status of 4\d\d/);
   const shop = await newShop();
   await stock(shop.client);
@@ -54,7 +54,7 @@ test("every page runs its own scripts alone, and none of them is forbidden", asy
     const sources = scriptSources((await answer?.headerValue("content-security-policy")) ?? "");
     expect(sources, path).toMatch(/^'self' 'nonce-[\w+/=]{20,}'$/);
     nonces.add(sources);
-    // What is shown once the scripts run: without them the reader's own theme is never set.
+    // The scripts set the theme's class, so the class proves that they ran.
     await expect(page.locator("html"), path).toHaveClass(/light|dark/);
     await page.waitForLoadState("networkidle");
     found.push(...(await violations(page)).map((each) => `${path} ${each}`));

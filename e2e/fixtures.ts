@@ -5,15 +5,15 @@ import { makePerson, openShop, type Person, type Shop, type ShopOptions, signIn 
 export { expect } from "@playwright/test";
 
 export type Problem = {
-  /** The browser may complain of this: the test provokes it. */
+  /** Allows browser errors that match; the test provokes them. */
   readonly expect: (pattern: RegExp) => void;
   readonly watch: (context: BrowserContext) => void;
 };
 
 type OpenOptions = BrowserContextOptions & {
-  /** The page that is opened first. */
+  /** The page to open first. */
   readonly at?: string;
-  /** Another service than the one that the tests share. */
+  /** A service other than the one the tests share. */
   readonly of?: Service;
 };
 
@@ -21,7 +21,7 @@ type Fixtures = {
   readonly problem: Problem;
   readonly newPerson: () => Promise<Person>;
   readonly newShop: (options?: ShopOptions) => Promise<Shop>;
-  /** A page in a browser of its own in which the person is signed in. */
+  /** Opens a page in a new browser context in which the person is signed in. */
   readonly as: (person: Person, options?: OpenOptions) => Promise<Page>;
 };
 
@@ -79,7 +79,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Everything a person at the developer tools would see in red, and every request to another host. */
+/** Records errors of the console and of scripts, and requests to other hosts. */
 function watch(context: BrowserContext, seen: string[]): void {
   context.on("console", (message) => {
     if (message.type() === "error") seen.push(`${message.text()} (${message.location().url})`);

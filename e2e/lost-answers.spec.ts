@@ -5,7 +5,7 @@ import { type Service, startService } from "@/e2e/service";
 import { openShop } from "@/e2e/shop";
 
 const LAMP = "Brass desk lamp";
-/** What the page found out about is a change that the person did not cause. */
+/** The page ignores keys for a moment after a change the person did not cause, such as a resolved outcome. */
 const PRESSES_COUNT_AFTER_MS = 700;
 
 const csv = (text: string) => ({ name: "catalog.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
@@ -43,7 +43,7 @@ test.describe("a server that is killed 25 ms after a click", () => {
     await pause(25);
     await service.kill();
     await expect(details.getByText("No answer came back.")).toBeVisible();
-    // The next keys act on nothing: not on this entry, and not on another.
+    // Further keys have no effect, neither on this entry nor on another.
     await page.keyboard.press("a");
     await page.keyboard.press("r");
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -92,7 +92,7 @@ test.describe("a server that is killed 25 ms after a click", () => {
     problem.expect(/Failed to load|ERR_|50\d/);
     const shop = await openShop(service);
     const page = await as(shop.owner, { of: service, at: shop.page("/settings/workspace") });
-    // The change is made; its answer is lost on the way.
+    // The change takes effect, but its answer is lost.
     let cut = 0;
     await page.route("**/api/trpc/workspace.change*", async (route) => {
       cut += 1;

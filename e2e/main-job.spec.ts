@@ -9,7 +9,7 @@ import { openShop, type Person, type Shop } from "@/e2e/shop";
 import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 import { startFaultProxy } from "@/server/testing/fault-proxy";
 
-/** One variant of the store, at 34.90 and a known cost; its competitors ask 31.99. */
+/** One variant of the store, at 34.90 with a known cost; its competitors charge 31.99. */
 const KETTLE = { sku: "RIDKET-011", before: 3490, after: 3199, market: ["31.99", "31.99", "32.49"] } as const;
 const WRITE = "updateProductVariants";
 const SCRIPT_MAY = [
@@ -118,7 +118,7 @@ async function signInByHand(page: Page, { email, password }: Person): Promise<vo
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 }
 
-/** Connects the store and brings its kettle to where it waits for approval, all of it without a browser. */
+/** Connects the store and brings its kettle to pending approval, without a browser. */
 async function waitingFor(shop: Shop, { url, credentials }: VendurePeer): Promise<void> {
   await shop.connect("vendure", url, credentials);
   await observe(shop.client, [KETTLE]);
@@ -126,7 +126,7 @@ async function waitingFor(shop: Shop, { url, credentials }: VendurePeer): Promis
   expect(await shop.client.acceptAll()).toHaveLength(1);
 }
 
-/** What the store says of its prices. Its log follows the change by a moment, so the first line is waited for. */
+/** Returns the price events of the store's log, which follow a change with a delay; waits for the first one. */
 async function priceEvents(peer: VendurePeer) {
   const read = async () => (await peer.events()).filter(({ event }) => event.startsWith("price."));
   await expect.poll(async () => (await read()).length).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ async function variantOf({ merchant }: VendurePeer): Promise<{ id: string; price
   return z.object({ id: z.string(), price: z.number() }).parse(found);
 }
 
-/** The store's own Admin API and its own event log, neither of them reached through the service. */
+/** Checks the store's own Admin API and its event log, both without the service. */
 async function expectWrittenOnce(peer: VendurePeer, writeBack: string | undefined): Promise<void> {
   const { id, price } = await variantOf(peer);
   expect(price).toBe(KETTLE.after);

@@ -22,7 +22,10 @@ async function choose(page: Page, field: string, option: RegExp | string): Promi
   await page.getByRole("option", { name: option }).click();
 }
 
-/** Makes a workspace by its form and puts it on a plan that writes to stores. Returns the address of a page of it. */
+/**
+ * Creates a workspace by its form and sets a plan that writes to stores. @returns a function from path to page
+ * address
+ */
 async function found(
   page: Page,
   operate: (...words: readonly string[]) => Promise<unknown>,
@@ -44,7 +47,7 @@ async function importFile(page: Page, action: string, text: string, told: string
   await expect(page.getByText(told)).toBeVisible();
 }
 
-/** From the market's prices to a price in the store, as a person does it: a run, a look, two decisions. */
+/** Brings market prices to a price in the store, as a person does: import, run, review, accept and approve. */
 async function decide(
   page: Page,
   at: (path: string) => string,

@@ -29,7 +29,7 @@ const SETTINGS = [
 const OUTSIDE = ["/sign-in", "/sign-up", "/confirm?code=unknown"];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** A shop in which every page has something to show. */
+/** Opens a shop with data for every page. */
 async function furnished(shop: Shop): Promise<void> {
   await stock(shop.client);
   await shop.connectSandbox();
@@ -38,13 +38,13 @@ async function furnished(shop: Shop): Promise<void> {
   await shop.client.post(`/recommendations/${first?.id}/accept`);
 }
 
-/** Waits until the page shows its data: its heading is there and nothing says that it is loading. */
+/** Waits until the page shows its data: its heading is visible and no loading indicator is left. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText(/^Loading /)).toHaveCount(0);
 }
 
-/** What someone who cannot see or point would stumble over, in words that name the place. */
+/** Lists the page's serious and critical accessibility violations, each with its element. */
 async function barriers(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations

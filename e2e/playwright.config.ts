@@ -2,7 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 
 const executablePath = process.env.CHROMIUM_PATH;
 
-// The browser's own errands go nowhere on a closed network and cost each start seconds; none of them is the pages'.
+// Disables the browser's background requests: on a closed network they delay each start by seconds.
 const QUIET = [
   "--disable-dev-shm-usage",
   "--disable-gpu",

@@ -4,7 +4,7 @@ import { expect, test } from "@/e2e/fixtures";
 
 const UNSAID: readonly string[] = [];
 
-/** Chooses an option of one of the page's drop-down fields. */
+/** Selects an option of a drop-down field. */
 async function choose(page: Page, field: string, option: RegExp | string): Promise<void> {
   await page.getByRole("combobox", { name: field }).click();
   await page.getByRole("option", { name: option }).click();

@@ -4,7 +4,7 @@ import { expect, test } from "@/e2e/fixtures";
 const operation = z.object({ summary: z.string() });
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
 
-// The fixtures fail every test in which a page asks another host for anything; here that is the promise itself.
+// The fixtures fail every test whose page contacts another host; this test exists for that check.
 test("the reference shows every operation and asks nothing of another host", async ({ page, service }) => {
   const served = await (await fetch(`${service.url}/api/v1/openapi.json`)).json();
   const { paths } = document.parse(served);

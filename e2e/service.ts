@@ -11,24 +11,24 @@ const PORTS = { first: 28_000, count: 1_000 };
 const READY_WITHIN_MS = 60_000;
 const ENDS_WITHIN_MS = 20_000;
 
-/** The service as its users have it: the built program in a process of its own, on data of its own. */
+/** The built program in a separate process, on separate data. */
 export type Service = {
   readonly url: string;
-  /** Of its process as long as it runs. */
+  /** The id of its process; undefined while it is not running. */
   readonly pid: () => number | undefined;
-  /** What it printed so far. */
+  /** Its output so far. */
   readonly printed: () => string;
-  /** Ends it as a power cut does. */
+  /** Kills it with SIGKILL, like a power failure. */
   readonly kill: () => Promise<void>;
-  /** Starts it again on the same data and the same port. */
+  /** Starts it again on the same data and port. */
   readonly start: () => Promise<void>;
-  /** Ends it in order and throws its data away. */
+  /** Stops it gracefully and deletes its data. */
   readonly stop: () => Promise<void>;
-  /** Runs a command of the operator's and returns the JSON of its last line; throws with what it said when it fails. */
+  /** Runs an operator command and returns the JSON of its last output line; throws with its output if it fails. */
   readonly operate: (...words: readonly string[]) => Promise<unknown>;
 };
 
-/** Starts the service without the demo and with short times in the write-back protocol. */
+/** Starts the service without the demo and with short write-back durations. */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<Service> {
   const dir = await mkdtemp(join(tmpdir(), "pricecheck e2e "));
   const port = await freePort();
@@ -63,7 +63,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   };
 }
 
-// Nothing of the caller's environment but what a program needs to run: no setting of a real service gets in.
+// Passes on only the variables a program needs to run, so that no setting of a real service leaks in.
 function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return {

@@ -40,7 +40,7 @@ test("what stands half typed in a form is there again after signing in", async (
   await page.keyboard.press("r");
   await page.getByRole("dialog").getByLabel("Reason").fill("Half a rea");
   await page.context().clearCookies();
-  // The page's own next question finds the session gone.
+  // The page's own next request finds the session ended.
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
   await page.waitForURL(/\/sign-in\?next=/, { timeout: 60_000 });
   const next = new URL(page.url()).searchParams.get("next") ?? "";

@@ -2,8 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import type { VendurePeer } from "@/e2e/stores/vendure-peer";
 
 /**
- * Connects a Vendure store on the open page of integrations, and waits until its catalog has been read.
- * @param says what the page has to state of the store's prices before it is confirmed
+ * Connects a Vendure store on the open integrations page and waits until its catalog is read.
+ * @param says the price settings the page has to show before they are confirmed
  */
 export async function connectVendure(
   page: Page,
@@ -22,7 +22,7 @@ export async function connectVendure(
   await expect(store.getByText(/122 variants seen/)).toBeVisible({ timeout: 60_000 });
 }
 
-/** Issues a key on the open page of API keys, by the words beside the boxes, and reads the secret it shows once. */
+/** Creates a key on the open page of API keys, selecting scopes by label. @returns the secret, which is shown once */
 export async function issueKey(page: Page, name: string, may: readonly string[]): Promise<string> {
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API key" });

@@ -6,24 +6,24 @@ import type { Service } from "@/e2e/service";
 export type Person = { readonly email: string; readonly password: string };
 
 export type ShopOptions = {
-  /** Plan max unless said. */
+  /** Default: max. */
   readonly plan?: string;
-  /** A new person unless said. */
+  /** Default: a new person. */
   readonly owner?: Person;
-  /** How its prices are stated, as words of `workspace create`; EUR without VAT unless said. */
+  /** Price settings, as arguments of `workspace create`; default: EUR without VAT. */
   readonly pricing?: readonly string[];
 };
 
 const WITHOUT_VAT = ["--currency", "EUR", "--prices-include-vat", "no"];
 
-/** A workspace of one test's own. */
+/** A workspace for one test. */
 export type Shop = {
   readonly id: string;
   readonly name: string;
   readonly owner: Person;
-  /** A script's, with every scope, minted by the owner. */
+  /** A REST client with every scope; the owner issued its token. */
   readonly client: Client;
-  /** The address of a page of it. */
+  /** Returns the address of one of its pages. */
   readonly page: (path?: string) => string;
   readonly connectSandbox: () => Promise<void>;
   /** Connects a store and reads its catalog. */
@@ -42,7 +42,7 @@ const minted = z.object({ token: z.string() });
 
 let count = 0;
 
-/** A person who has confirmed their e-mail address and has no workspace yet. */
+/** Creates a person with a confirmed e-mail address and no workspace. */
 export async function makePerson(service: Service): Promise<Person> {
   count += 1;
   const person = { email: `person${count}@shop.example`, password: `a long password ${count}` };
@@ -50,7 +50,7 @@ export async function makePerson(service: Service): Promise<Person> {
   return person;
 }
 
-/** A new workspace, made by the operator. */
+/** Creates a workspace by the operator's command. */
 export async function openShop(
   service: Service,
   { plan = "max", owner, pricing = WITHOUT_VAT }: ShopOptions = {},
@@ -85,7 +85,7 @@ export async function openShop(
   };
 }
 
-/** Signs a browser in without its pages. */
+/** Signs a browser in without using its pages. */
 export async function signIn(request: APIRequestContext, url: string, person: Person): Promise<void> {
   const csrf = await request.get(`${url}/api/auth/csrf`);
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json());

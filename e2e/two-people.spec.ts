@@ -10,7 +10,7 @@ const TENT = "Trekking tent";
 
 type Ways = Parameters<Parameters<typeof test>[2]>[0];
 
-/** Two people look at the same three price changes: the reader by a clock of the test's. */
+/** Opens the same three price changes for two people; the reader's browser uses a clock that the test controls. */
 async function twoPeople({ as, newShop }: Pick<Ways, "as" | "newShop">) {
   const shop = await fullInbox(newShop);
   const other = await shop.member("approver");
@@ -29,7 +29,7 @@ async function open(page: Page, title: string): Promise<void> {
   await expect(details(page).getByRole("heading", { name: title })).toBeVisible();
 }
 
-/** Approves in another person's browser. */
+/** Approves in the other person's browser. */
 async function approveAs(page: Page, title: string): Promise<void> {
   await open(page, title);
   await page.keyboard.press("a");
@@ -37,8 +37,8 @@ async function approveAs(page: Page, title: string): Promise<void> {
 }
 
 /**
- * Lets the page read its list again, as it does every half minute. The clock stops as soon as the page has asked: what
- * comes back is shown while it stands.
+ * Makes the page reload its list, as it does every half minute. The clock stops once the request is sent; the answer
+ * is rendered while it stands.
  */
 async function reread(page: Page, list = "recommendations.inbox"): Promise<void> {
   const isList = (asked: { url(): string }) => asked.url().includes(list);
@@ -54,7 +54,7 @@ async function reread(page: Page, list = "recommendations.inbox"): Promise<void>
   await page.clock.runFor(50);
 }
 
-/** The clock stands; what the page has scheduled runs bit by bit until it shows the new list. */
+/** Advances the stopped clock in small steps until the page shows the new list. */
 async function shown(page: Page, looks: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(10);
@@ -181,7 +181,7 @@ test("figures that move on while an entry is open disarm its keys until one has 
   await open(reader, LAMP);
   const cost = { amount: "44.00", currency: "EUR" };
   expected(await shop.client.post("/catalog/items", { items: [{ sku: "LMP-01", cost }] }), 200);
-  // A colleague's approval finds that the cost moved, and renews the figures.
+  // A colleague's approval detects a changed cost and updates the recommendation's figures.
   const lamp = (await shop.client.recommendations("pending_approval")).find(
     ({ item }) => item.title === LAMP,
   );

@@ -1,7 +1,7 @@
 /**
- * How well prices and availabilities are read from product pages that people have read before. `npm run eval:extraction
- * -- DIR [--predictions FILE]`: DIR holds ground-truth.json, html/<id>.html.gz (or .html), and beside them any number
- * of other systems' answers as JSON of the same form. The last line is all figures as JSON.
+ * Measures how well prices and availabilities are extracted from hand-labelled product pages. `npm run
+ * eval:extraction -- DIR [--predictions FILE]`: DIR contains ground-truth.json, html/<id>.html.gz (or .html), and any
+ * number of other systems' answers as JSON of the same form. The last output line is all figures as JSON.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -37,7 +37,7 @@ type Read = {
   readonly totalMs: number;
 };
 
-/** Times are of the processor, which other work on the machine does not stretch. */
+/** Extracts every page. Durations are CPU time, which other work on the machine does not affect. */
 async function predict(directory: string, truth: Answers): Promise<Read> {
   const predictions: Record<string, Prediction> = {};
   let [slowestMs, totalMs] = [0, 0];

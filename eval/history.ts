@@ -1,8 +1,9 @@
 /**
- * Replays years of a shop's past, day by day, through the product itself: import, run, alerts, recommendations, approval
- * and write-back to the sandbox store, on a PostgreSQL of its own. Every run is then computed again from what it stored.
- * `npm run eval:history -- FOLDER [--shop spar] [--market billa] [--days N]`; days without a change are passed over. The
- * last line is the figures as JSON; ends with 1 where an alert repeated, a price was lost or a replay differed.
+ * Replays years of a shop's past, day by day, through the product itself: import, run, alerts, recommendations,
+ * approval and write-back to the sandbox store, on its own PostgreSQL. Every run is then recomputed from its stored
+ * inputs. `npm run eval:history -- FOLDER [--shop spar] [--market billa] [--days N]`; days without a change are
+ * skipped. The last output line is the figures as JSON; exits with 1 if an alert repeated, a price was lost or a
+ * replay differed.
  */
 import { parseArgs } from "node:util";
 import { alertWatch } from "./history/alerts";

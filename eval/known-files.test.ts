@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What a program prints last about a file of these lines, and whether it found everything in order. */
+/** Runs a program on a file with these lines; returns the figures it prints last and whether it exited with 0. */
 async function told(program: string, lines: readonly string[]): Promise<{ figures: unknown; fine: boolean }> {
   const file = join(folder, `${program}.csv`);
   await writeFile(file, `${lines.join("\n")}\n`);

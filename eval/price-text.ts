@@ -1,8 +1,8 @@
 /**
- * How many prices of a file of texts are read right: `npm run eval:price-text -- FILE`. The file is a JSON list of
- * `{ price_text, currency_hint, decimal_separator, expected_amount, expected_currency, xfail }`: the text of a price, a text
- * found near it, and what should be read; amounts count as decimals, currencies as they are named. `xfail` marks texts
- * that are counted apart. Prints what was read wrong; the last line is the figures as JSON.
+ * Counts the price texts of a file that are parsed correctly: `npm run eval:price-text -- FILE`. The file is a JSON
+ * list of `{ price_text, currency_hint, decimal_separator, expected_amount, expected_currency, xfail }`: the text of
+ * a price, a text found near it, and the expected result; amounts compare as decimals, currencies by their names.
+ * Texts marked `xfail` are counted separately. Prints wrong results; the last output line is the figures as JSON.
  */
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
@@ -20,7 +20,7 @@ const Case = z.object({
 });
 type Case = z.infer<typeof Case>;
 
-/** What the text holds. The cases ask for the amount whatever is asked for it, so a saving counts where it stands alone. */
+/** Parses a text. The cases expect an amount even where it is only a saving, so a lone saving counts as the price. */
 function read({ price_text, currency_hint, decimal_separator }: Case): PriceReading | null {
   const text = price_text ?? "";
   const hints = { nearbyText: currency_hint ?? null, decimalSeparator: decimal_separator ?? null };
@@ -39,7 +39,7 @@ function canonical(decimal: string): string {
   return `${whole.replace(/^0+(?=\d)/, "") || "0"}.${fraction.replace(/0+$/, "")}`;
 }
 
-/** Two names for a currency are the same when they are written alike, or may stand for the same currencies. */
+/** Two currency names are equal if they are spelled alike or can denote the same currencies. */
 function sameCurrency(wanted: string | null | undefined, found: PriceReading): boolean {
   if (!wanted || found.currencyText === null) return !wanted === (found.currencyText === null);
   const bare = (name: string) => name.replace(/[\s.]/gu, "").toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * Whether margins as the product works them out agree with costs that are known. `npm run eval:superstore -- FILE`: a CSV
- * with sku, list_price, unit_cost, currency and list_margin_pct; costs may have more decimals than the currency. The last
- * line is all figures as JSON; it exits 1 where any differs.
+ * Checks the product's margin calculation against known costs. `npm run eval:superstore -- FILE`: a CSV with sku,
+ * list_price, unit_cost, currency and list_margin_pct; costs may have more decimals than the currency. The last
+ * output line is all figures as JSON; exits with 1 if any differs.
  */
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
@@ -24,8 +24,8 @@ type Row = z.infer<typeof Row>;
 const TERMS = compileTerms({ includes_vat: false, vat_rate: "0", fee_rate: "0", fee_base: "gross" });
 
 /**
- * The margin of a row by its exact cost against the one the file gives, and the cost that is left of the price, by the
- * margin of a cost in whole cents, against the given cost to the cent.
+ * Compares the margin at the exact cost with the file's margin, and the cost implied by price and margin, at a cost
+ * in whole cents, with the file's cost to the cent.
  */
 function compare(row: Row): { marginAgrees: boolean; costAgrees: boolean } {
   const price = parseAmount(row.list_price, row.currency);

@@ -1,8 +1,8 @@
 /**
- * Whether the gates keep prices of matched products apart that cannot be of the same product or pack. `npm run
+ * Checks whether the gates reject prices of matched products that cannot be the same product or pack. `npm run
  * eval:walmart-amazon -- FILE`: a CSV of matches with left_id, left_title, left_price, right_id and right_price in
- * dollars. The left shop is the own one, the right one its only competitor; costs are not in the file and taken as half
- * the own price. The last line is all figures as JSON.
+ * dollars. The left shop is ours, the right one its only competitor; the file has no costs, so half of our price is
+ * used. The last output line is all figures as JSON.
  */
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
@@ -53,7 +53,7 @@ const itemOf = (match: Match, price: bigint): EngineItem => ({
   baselineCost: price / 2n,
 });
 
-/** What the engine makes of a match, with its one observation as it was judged. */
+/** Evaluates a match with the engine; returns the outcome, and its one observation as evaluated by the gates. */
 function decided(match: Match): { outcome: Outcome; seen: EvidenceObservation; apart: boolean } {
   const [own, theirs] = [parseAmount(match.left_price, CURRENCY), parseAmount(match.right_price, CURRENCY)];
   const observation = {

@@ -1,4 +1,4 @@
-// `npm run admin`: makes ready what is missing, the pages excepted, then becomes the operator's command line.
+// `npm run admin`: prepares what is missing except the pages, then runs the operator's command line.
 import "./node-version.mjs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -14,7 +14,7 @@ const PAGES = [
 const NOT_BUILT = /\.test\.tsx?$/;
 const NOT_ENTERED = new Set(["generated", "testing", "node_modules"]);
 
-/** Generates the types with which a client's code compiles against the API unless they were made of its document. */
+/** Generates the client types of the API unless they match its document. */
 export async function ensureApiTypes(root) {
   const types = join(root, "e2e", "sample", "generated", "api.ts");
   const stamp = join(dirname(types), ".made-of");
@@ -24,7 +24,7 @@ export async function ensureApiTypes(root) {
   );
 }
 
-/** Generates the database client unless it is there for this schema and this version of Prisma. */
+/** Generates the database client unless it matches this schema and this version of Prisma. */
 export async function ensureGenerated(root) {
   const client = join(root, "server", "db", "generated", "client.ts");
   const stamp = join(dirname(client), ".made-of");
@@ -35,7 +35,7 @@ export async function ensureGenerated(root) {
 }
 
 /**
- * Bundles the programs of the service into dist/ and writes the packages they run with into dist/sbom.cdx.json, unless both
+ * Bundles the programs of the service into dist/ and writes the packages they use to dist/sbom.cdx.json, unless both
  * were made from exactly these sources.
  */
 export async function ensureBundled(root) {
@@ -46,7 +46,7 @@ export async function ensureBundled(root) {
   });
 }
 
-/** Builds the pages unless they were made from exactly these sources. */
+/** Builds the pages unless they were built from exactly these sources. */
 export async function ensurePages(root) {
   const stamp = join(root, ".next", ".made-of");
   await unlessMade(root, stamp, hashOf(root, PAGES), "Built the pages", () => {
@@ -56,7 +56,7 @@ export async function ensurePages(root) {
   });
 }
 
-// The stamp goes first and comes last: what was interrupted is made again.
+// The stamp is deleted first and written last, so that an interrupted step is repeated.
 async function unlessMade(root, stamp, hash, name, make) {
   if (isStamped(stamp, hash)) return;
   await oneAtATime(root, async () => {
@@ -89,7 +89,7 @@ async function bundle(root, outdir) {
     sourcemap: "linked",
     logLevel: "warning",
   });
-  // Its own process would live on under the service that is started next in this one.
+  // Without this, esbuild's own process would live on below the service that this process becomes.
   await stop();
 }
 

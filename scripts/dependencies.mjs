@@ -1,5 +1,5 @@
-// Fails where a package is not pinned to one version: `node scripts/dependencies.mjs [FOLDER]` reads every package.json of a
-// project and the lock file beside it. What is installed but unused is found by `npm run unused`.
+// Fails if a package is not pinned to one version: `node scripts/dependencies.mjs [FOLDER]` checks every package.json
+// of a project and the lock file beside it. `npm run unused` finds packages that are installed but unused.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ function unpinned(folder) {
     .map(([name, version]) => `${relative(root, file)}: ${name} is not pinned: ${version}`);
 }
 
-/** Names with versions; those of overrides may lie in one another. */
+/** Returns names with versions; overrides may be nested. */
 function wanted(entries) {
   return Object.entries(entries).flatMap(([name, version]) =>
     typeof version === "string" ? [[name, version]] : wanted(version),
@@ -41,7 +41,7 @@ function isReference(manifest, version) {
   return Boolean(name) && Boolean(manifest.dependencies?.[name] ?? manifest.devDependencies?.[name]);
 }
 
-// An address would bind every installation to the registry that the lock was made with.
+// Returns faults of the lock file. An address would bind every installation to the registry the lock was made with.
 function lockFaults(folder) {
   const file = join(folder, "package-lock.json");
   if (!existsSync(file)) return [`${relative(root, file)}: is missing`];

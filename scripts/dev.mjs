@@ -1,4 +1,5 @@
-// `npm run dev`: the service from its sources. A change of the server starts it again, a change of a page is shown at once.
+// `npm run dev`: runs the service from its sources. A change of the server restarts it; a change of a page is shown
+// at once.
 import "./node-version.mjs";
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -24,6 +25,6 @@ const args = [
 ];
 const env = { ...process.env, NODE_ENV: "development" };
 const service = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
-// Both get the terminal's signals; this process ends with the service's own code.
+// The terminal sends its signals to both; this process exits with the service's own code.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => service.kill(signal));
 service.on("exit", (code) => process.exit(code ?? 1));

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { oneAtATime, output, run, step } from "./step.mjs";
 
-/** Installs the locked dependencies of a folder unless exactly they are installed. */
+/** Installs the locked dependencies of a folder unless exactly these are installed. */
 export async function ensureInstalled(folder, name) {
   if (isInstalled(folder)) return;
   await oneAtATime(folder, async () => {
@@ -12,7 +12,7 @@ export async function ensureInstalled(folder, name) {
   });
 }
 
-// npm writes node_modules/.package-lock.json last, and writes there what it installed.
+// npm writes node_modules/.package-lock.json last, with the packages it installed.
 function isInstalled(folder) {
   const installed = join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(installed)) return false;
@@ -36,18 +36,19 @@ async function npm(words, folder) {
 }
 
 /**
- * The bill of materials of a folder's lock file: every package that is not for development alone, as CycloneDX JSON.
+ * Returns the bill of materials of a folder's lock file: every package but those for development only, as CycloneDX
+ * JSON.
  * @returns {Promise<string>}
- * @throws StepError when npm cannot be run or refuses the lock file
+ * @throws StepError if npm cannot be run or refuses the lock file
  */
 export async function billOfMaterials(folder) {
   const { command, first, env } = npmProgram();
   const words = ["sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev", "--offline"];
   const bill = JSON.parse(await output(command, [...first, ...words], { cwd: folder, env }));
-  // npm takes the folder's name, and every project for a library.
+  // npm uses the folder's name, and describes every project as a library.
   const { name } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   Object.assign(bill.metadata.component, { name, type: "application" });
-  // Where a package was downloaded from is a matter of the machine.
+  // The download address of a package depends on the machine, so it is removed.
   for (const component of bill.components)
     component.externalReferences = component.externalReferences.filter(({ type }) => type !== "distribution");
   return `${JSON.stringify(bill, null, 1)}\n`;
@@ -64,7 +65,7 @@ function npmProgram() {
   return { command, first, env };
 }
 
-// Accounts of services often have a home that does not exist.
+// Service accounts often have a home directory that does not exist.
 function canWrite(folder) {
   try {
     mkdirSync(folder, { recursive: true });

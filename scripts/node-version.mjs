@@ -1,4 +1,5 @@
-// Imported first by what may run on any machine: stops with one line where Node is too old for the dependencies.
+// Imported first by programs that may run on any machine: exits with one line if Node is too old for the
+// dependencies.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const supported = major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 if (!supported) {

@@ -1,5 +1,5 @@
-// The API's document: `freeze` keeps what the service serves now, `diff` fails where it breaks what was frozen, `lint` where it
-// is no sound OpenAPI document; `types` makes of the frozen one what a client in TypeScript needs.
+// The API's document: `freeze` stores what the service serves now, `diff` fails if that breaks the frozen one, `lint`
+// fails if it is not valid OpenAPI, and `types` generates TypeScript types for clients from the frozen one.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { tsImport } from "tsx/esm/api";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const frozen = join(root, "server", "api", "openapi.frozen.json");
-// The address of an installation is none of the contract.
+// The address of an installation is not part of the contract.
 const ADDRESS = "http://localhost:3000";
 
 async function served() {

@@ -1,4 +1,4 @@
-// `npm run build`, and the first thing `npm start` does: installs and builds what is missing.
+// `npm run build`, and the first step of `npm start`: installs and builds what is missing.
 import "./node-version.mjs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Runs the Prisma command line with this project's own schema engine, so that nothing is downloaded. Commands that talk to a
-// database use DATABASE_URL, or the embedded database of DATA_DIR where that is not set.
+// Runs the Prisma command line with this project's own schema engine, so that nothing is downloaded. Commands that
+// need a database use DATABASE_URL or, if it is not set, the embedded database of DATA_DIR.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// `npm start`: makes ready what is missing, then becomes the service.
+// `npm start`: prepares what is missing, then runs the service.
 import "./prepare.mjs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -6,11 +6,11 @@ import { setFlagsFromString } from "node:v8";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// In this very process, so that signals, exit code and process id are the service's own. What was built is for production,
-// whatever the caller's shell says.
+// The service runs in this process, so that signals, exit code and process id are its own. The build is for
+// production, whatever NODE_ENV the caller's shell sets.
 process.env.NODE_ENV = "production";
-// What a run leaves behind is collected once the heap has grown by two fifths of what lives in it. Where a machine has
-// memory to spare Node would let it grow to four times that. No limit is set: what needs more gets it.
+// Collect garbage once the heap has grown by two fifths of its live size; with memory to spare, Node would let it
+// grow to four times that. This is no limit: the heap still grows as needed.
 setFlagsFromString("--heap-growing-percent=40");
 process.chdir(root);
 await import(pathToFileURL(join(root, "dist", "main.js")).href);

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import { whileHeld } from "../server/boot/hold.mjs";
 
-/** A step that failed; its message is one line, what it printed is on standard error already. */
+/** A step that failed; its message is one line, and its output is already on standard error. */
 export class StepError extends Error {}
 
-/** Milliseconds as people read them, such as "0.8 s" or "2 min 05 s". */
+/** Formats milliseconds for people, such as "0.8 s" or "2 min 05 s". */
 export function duration(milliseconds) {
   const seconds = milliseconds / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
@@ -14,7 +14,7 @@ export function duration(milliseconds) {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
 }
 
-/** Runs `work` under a name and says on standard error how long it took; standard output belongs to the programs. */
+/** Runs `work` under a name and prints its duration to standard error; standard output belongs to the programs. */
 export async function step(name, work) {
   const start = performance.now();
   const result = await work();
@@ -24,7 +24,7 @@ export async function step(name, work) {
 
 let saidToWait = false;
 
-/** Runs `work` while no other process makes the same folder ready; says once that it waits for another. */
+/** Runs `work` while no other process prepares the same folder; prints once that it waits for another. */
 export function oneAtATime(folder, work) {
   const sayOnce = () => {
     if (!saidToWait) process.stderr.write("Another start makes this folder ready; waiting for it.\n");
@@ -34,8 +34,8 @@ export function oneAtATime(folder, work) {
 }
 
 /**
- * Runs a command without standard input. Quiet commands show what they printed only when they fail.
- * @throws StepError when it cannot be started, is killed or exits with another code than 0
+ * Runs a command without standard input. Quiet commands print their output only if they fail.
+ * @throws StepError if it cannot be started, is killed or exits with another code than 0
  */
 export async function run(command, words, { quiet = false, ...options } = {}) {
   const { code, printed } = await outcome(command, words, { quiet, ...options });
@@ -55,7 +55,7 @@ export async function output(command, words, options = {}) {
   throw new StepError(`${[command, ...words].join(" ")} failed (${code})`);
 }
 
-/** Runs a command like `run`, but returns its exit code, or the name of the signal that ended it, instead of throwing. */
+/** Runs a command like `run`, but returns its exit code, or the signal that ended it, instead of throwing. */
 export async function outcome(command, words, { quiet = false, ...options } = {}) {
   const out = quiet ? "pipe" : "inherit";
   const child = spawn(command, words, { ...options, stdio: ["ignore", out, out] });
@@ -75,7 +75,7 @@ export async function outcome(command, words, { quiet = false, ...options } = {}
   }
 }
 
-// A step must not go on alone when the one who asked for it is told to stop.
+// Passes termination signals on, so that a step does not continue after its caller was stopped.
 function passOnSignals(child) {
   const stops = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => [
     signal,

@@ -1,5 +1,5 @@
-// Prints how the resources of each layer depend on one another, how many files each folder has, and as its last line the
-// totals as JSON. Ends with 1 where resources of a layer depend on one another in a circle.
+// Prints the dependencies between the resources of each layer, the number of files per folder and, as its last line,
+// the totals as JSON. Exits with 1 if resources of a layer depend on one another in a cycle.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,7 +45,7 @@ const lines = modules.reduce(
 console.log(JSON.stringify({ cycles, files: modules.length, lines }));
 process.exitCode = cycles > 0 ? 1 : 0;
 
-/** The resources of a layer, each with those of the same layer that it imports; tests do not count. */
+/** Returns the resources of a layer, each with those of the same layer it imports; tests are ignored. */
 function resourcesOf(layer) {
   const resourceOf = (path) => new RegExp(`^server/${layer}/([^/]+)/`).exec(path)?.[1] ?? null;
   const graph = new Map();
@@ -61,7 +61,7 @@ function resourcesOf(layer) {
   return graph;
 }
 
-/** One circle for each resource from which a path leads back to it, without repeating resources already told. */
+/** Returns one cycle for each resource with a path back to itself, skipping resources of cycles already found. */
 function circlesOf(graph) {
   const circles = [];
   const told = new Set();
@@ -75,7 +75,7 @@ function circlesOf(graph) {
   return circles;
 }
 
-/** The shortest path from a resource back to itself, or null. */
+/** Returns the shortest path from a resource back to itself, or null. */
 function pathBack(graph, start) {
   const queue = [[start]];
   const seen = new Set();

@@ -9,7 +9,7 @@ const BROWSER_ON_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Ch
 /**
  * Finds a Chromium for the browser tests, or installs one.
  * @returns {Promise<string>} the path of its program
- * @throws StepError where there is none and none can be installed
+ * @throws StepError if there is none and none can be installed
  */
 export async function ensureChromium(root) {
   const named = process.env.CHROMIUM_PATH;
@@ -32,14 +32,14 @@ export async function ensureChromium(root) {
   throw new StepError("No Chromium here and none can be installed: set CHROMIUM_PATH to the program of one.");
 }
 
-/** Installs a Redis server where that is possible; the tests that need one say themselves that they are skipped. */
+/** Installs a Redis server if possible; if not, prints that the tests that need it are skipped. */
 export async function ensureRedis() {
   if (inPath("redis-server")) return;
   if ((await installPackage("redis-server")) && inPath("redis-server")) return;
   process.stdout.write("redis-server is not installed: the tests over a real Redis are skipped\n");
 }
 
-/** Installs the storefronts that tests run against; each has dependencies of its own. */
+/** Installs the stores that tests run against; each has its own dependencies. */
 export async function ensureStores(root) {
   const stores = join(root, "e2e", "stores");
   if (!existsSync(stores)) return;
@@ -59,7 +59,7 @@ async function findChromium() {
   return undefined;
 }
 
-// On some systems the program of this name only tells people where to get a browser.
+// Checks that the program runs: on some systems a script of this name only explains how to install a browser.
 async function answers(path) {
   const { code, printed } = await outcome(path, ["--version"], { quiet: true });
   return code === 0 && /chrom/i.test(printed);

@@ -1,4 +1,4 @@
-// `npm test`: makes ready what the tests need, then runs all of them, or one part: check, unit, integration, e2e.
+// `npm test`: prepares what the tests need, then runs all of them or one part: check, unit, integration, e2e.
 import "./node-version.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -112,7 +112,7 @@ async function playwright() {
   await counted(report, countPlaywright, () => command(process.execPath, [program, ...words]));
 }
 
-// The counts are the test runner's own, also of a run that failed.
+// The counts are the test runner's own, also for a failed run.
 async function counted(report, count, work) {
   try {
     await work();
@@ -130,7 +130,7 @@ function readReport(file) {
   }
 }
 
-// A file that cannot be loaded has no tests to count and is a failure all the same.
+// A file that cannot be loaded has no tests to count, but it is a failure.
 function countVitest(report) {
   const unloaded = report.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
@@ -151,7 +151,7 @@ async function command(program, words) {
   if (code !== 0) throw new StepError(`failed (${code})`);
 }
 
-// The tests start databases and services of their own; what is set here for a real one must not reach them.
+// The tests start their own databases and services; settings of a real one must not reach them.
 function withoutServiceVariables(all) {
   const service =
     /^(DATABASE_|REDIS_URL$|UPSTASH_|SMTP_URL$|DATA_DIR$|PORT$|HOST$|PUBLIC_URL$|NODE_ENV$|APP_DB_|AUTH_|ENCRYPTION_)/;

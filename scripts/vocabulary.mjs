@@ -30,7 +30,7 @@ const wordsOf = (name) =>
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
-/** The refused word of a name with its replacement, or null. */
+/** Returns the refused word of a name and its replacement, or null. */
 export function refusedIn(name) {
   if (Object.hasOwn(REFUSED_NAMES, name)) return { word: name, use: REFUSED_NAMES[name] };
   const word = wordsOf(name).find((part) => Object.hasOwn(REFUSED, part));

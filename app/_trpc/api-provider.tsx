@@ -31,8 +31,7 @@ const MAX_KEPT_ALIVE = 8_192;
 
 /**
  * Provides the service's procedures and a separate query cache to the pages below. Inside a workspace every call
- * names
- * it; mount it with the workspace's id as `key`, so that no cached data survives a switch to another workspace.
+ * names it; mount it with the workspace's id as `key`, so that no cached data survives a switch to another workspace.
  * `person` is the signed-in person, for whom mutations are stored when the session ends; null for visitors.
  */
 export function ApiProvider(props: {

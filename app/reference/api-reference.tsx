@@ -11,10 +11,8 @@ type Progress = "loading" | "shown" | "failed";
 
 /**
  * Loads the OpenAPI document and renders it. The document is loaded here rather than by the reference component, so
- * that
- * a failure shows our own message with a way to try again. Every request of the component to other origins is
- * disabled:
- * fonts, telemetry, agent and sharing.
+ * that a failure shows our own message with a way to try again. Every request of the component to other origins is
+ * disabled: fonts, telemetry, agent and sharing.
  */
 export function ApiReference({ documentUrl }: { documentUrl: string }) {
   const place = useRef<HTMLDivElement>(null);

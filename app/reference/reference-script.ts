@@ -12,9 +12,8 @@ let loading: Promise<ReferenceScript> | undefined;
 
 /**
  * Loads the prebuilt bundle of the reference, served from this origin as a static file under a hashed name. Building
- * it
- * from source would take longer than building the rest of the product. Rejects if the file cannot be loaded; the next
- * call tries again.
+ * it from source would take longer than building the rest of the product. Rejects if the file cannot be loaded; the
+ * next call tries again.
  */
 export function loadReferenceScript(): Promise<ReferenceScript> {
   loading ??= addScript().catch((error: unknown) => {

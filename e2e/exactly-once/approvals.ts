@@ -12,16 +12,16 @@ const Run = z.object({
 const FinishedRun = z.object({ status: z.string(), held: z.unknown() });
 const Page = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** A workspace whose approvals wait to be written. */
+/** A workspace whose approved prices have not been written yet. */
 export interface ApprovedShop {
   readonly workspace: TestWorkspace;
   readonly token: string;
 }
 
 /**
- * Goes the whole way through the product's own API: connects the store, syncs it, sends what competitors charge,
- * runs, accepts and approves that many price changes, some of them twice as an impatient client does.
- * @param storeUrl where the service reaches the store
+ * Uses the product's own API throughout: connects the store, syncs it, sends competitor prices, runs, accepts and
+ * approves that many price changes, some of them twice like an impatient client.
+ * @param storeUrl the store's address as the service reaches it
  */
 export async function approvePrices(
   office: Office,
@@ -68,7 +68,7 @@ async function connectAndSync(
   if (row?.["sync_status"] !== "ok") throw new Error(`the sync ended ${JSON.stringify(row)}`);
 }
 
-/** Two competitors a twentieth above each price: the market a run moves to. */
+/** Sends the prices of two competitors, a twentieth above each price, which runs move to. */
 async function sendObservations(office: Office, { id }: TestWorkspace, token: string): Promise<void> {
   const rows = await office.sql<{ sku: string; price: bigint }>(
     "SELECT sku, price FROM catalog_items WHERE workspace_id = $1 AND cost IS NOT NULL ORDER BY id",

@@ -1,6 +1,6 @@
 import type { VendureEvent } from "@/e2e/stores/vendure-peer";
 
-/** A write-back as the service tells it at the end. */
+/** A write-back as the service reports it at the end. */
 export interface ReportedWrite {
   readonly id: string;
   readonly writeKey: string;
@@ -9,20 +9,20 @@ export interface ReportedWrite {
   readonly revertOf: string | null;
 }
 
-/** What the store's own log says of what the service claims. */
+/** The comparison of the store's own log with the service's reports. */
 export interface Verdict {
   readonly approved: number;
   readonly applied_once: number;
   readonly conflicts: number;
-  /** Told applied and never carried out, or carried out and told otherwise, or never finished. */
+  /** Reported applied but not carried out, carried out but not reported applied, or never finished. */
   readonly lost: number;
   readonly double: number;
-  /** Edits of the merchant that a write of ours came after. */
+  /** The merchant's edits that one of our writes followed. */
   readonly overwritten: number;
   readonly reverts_once: number;
 }
 
-/** Counts effects in the store's log alone; from the service come only its claims. */
+/** Counts effects in the store's log alone; the service contributes only its reports. */
 export function evaluate(told: readonly ReportedWrite[], events: readonly VendureEvent[]): Verdict {
   const updates = events.flatMap((event) => (event.event === "variant.updated" ? [event] : []));
   const effects = new Map<string, number>();

@@ -9,7 +9,7 @@ import { startFleet } from "./fleet";
 import { type Office, openOffice, settingsFor } from "./office";
 import { type ExperimentOptions, randomFrom, shuffled } from "./options";
 
-/** What an experiment came to; `wrong_price` are prices in the store other than the last one that was meant. */
+/** The result of an experiment; `wrong_price` counts prices in the store other than the last intended one. */
 export interface Figures extends Verdict {
   readonly wrong_price: number;
   readonly kills: number;
@@ -17,7 +17,7 @@ export interface Figures extends Verdict {
   readonly seconds: number;
 }
 
-/** Whether every approved price was written exactly once, or is truthfully told to be in conflict. */
+/** Whether every approved price was either written exactly once or correctly reported as a conflict. */
 export const holds = (figures: Figures): boolean =>
   figures.applied_once + figures.conflicts === figures.approved &&
   figures.lost + figures.double + figures.overwritten + figures.wrong_price === 0;
@@ -33,8 +33,8 @@ const MODES: readonly FaultMode[] = [
 const WRITE = "updateProductVariants";
 
 /**
- * Approves prices of a real store and lets workers that are killed and a network that fails write them, while the
- * merchant edits prices, people take some back, and every job is delivered again and again.
+ * Approves prices of a real store and lets workers write them. Workers are killed and the network fails, while the
+ * merchant edits prices, people revert some, and every job is delivered repeatedly.
  */
 export async function experiment(
   database: { readonly ownerUrl: string; readonly appUrl: string },
@@ -122,7 +122,10 @@ interface Scene {
   readonly token: string;
 }
 
-/** What other people do while the workers work. Ends when all is settled and nothing stirs it any more. */
+/**
+ * Simulates the other people: edits, reverts and repeated deliveries. Ends when every write-back has a final status
+ * and repeated deliveries change nothing.
+ */
 async function meddle(scene: Scene): Promise<void> {
   const { office, edits, options, token, merchant } = scene;
   for (let n = 0; n < options.merchantEdits; n += 1) await editWaiting(scene);
@@ -145,8 +148,8 @@ async function meddle(scene: Scene): Promise<void> {
 }
 
 /**
- * Edits a price that waits to be written. No worker may have read it before: the milliseconds between a worker's read
- * and its write are the window that no protocol closes over such a store.
+ * Edits a price whose write is queued. No worker may have read it before: the milliseconds between a worker's read
+ * and its write are a window that no protocol can close with such a store.
  */
 function editWaiting({ office, merchant, edits }: Scene): Promise<void> {
   return office.held(async (client) => {
@@ -163,7 +166,7 @@ function editWaiting({ office, merchant, edits }: Scene): Promise<void> {
   });
 }
 
-/** Queues promise to deliver at least once: every job comes again, also those of writes long finished. */
+/** Enqueues every job again, also those of finished writes, because queues only guarantee at-least-once delivery. */
 async function deliverAgain(office: Office): Promise<void> {
   await office.sql(
     `SELECT graphile_worker.add_job('write_back',
@@ -180,7 +183,7 @@ async function settled({ office, options }: Scene): Promise<void> {
   }
 }
 
-/** Compares what the store carries with what was meant last: the merchant's edit, the revert, or our target. */
+/** Compares the store's prices with the last intended ones: the merchant's edit, the revert, or our target. */
 async function wrongPrices(
   rows: readonly Row[],
   edits: ReadonlyMap<string, number>,

@@ -6,14 +6,14 @@ import type { WorkerOrders } from "./options";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** Worker processes that are started again whenever they die. */
+/** Worker processes that are restarted whenever they die. */
 export interface Fleet {
   readonly kills: () => number;
-  /** Ends them all; resolves when they are gone. */
+  /** Ends all workers; resolves when they have exited. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts `size` workers; each life has a seed of its own. Throws when the worker cannot be built. */
+/** Starts `size` workers; every start has its own seed. @throws Error if the worker cannot be built */
 export async function startFleet(size: number, orders: WorkerOrders): Promise<Fleet> {
   const program = await buildWorker();
   const alive = new Set<ChildProcess>();
@@ -53,7 +53,7 @@ async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A worker that dies every second has to be born quickly: it is bundled once. */
+/** Bundles the worker once, because a worker that is killed every second has to start quickly. */
 async function buildWorker(): Promise<string> {
   const folder = join(ROOT, "node_modules", ".cache", "exactly-once");
   await mkdir(folder, { recursive: true });

@@ -19,18 +19,18 @@ import type { Timing } from "./options";
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-// Only what the experiment asks of the API.
+// Only the part of the API that the experiment uses.
 const PANEL = router({ catalog, recommendations, runs, writeBacks });
 
-/** The service without workers: people approve here, and the experiment looks at what it tells. */
+/** The service without workers: people approve prices here, and the experiment reads its reports. */
 export interface Office {
   readonly services: Services;
   readonly arrange: Arrange;
-  /** A request to `/api/v1` + path; POST where a body is given. Throws unless the answer is 2xx. */
+  /** Sends a request to `/api/v1` + path; POST if a body is given. Throws unless the answer is 2xx. */
   ask(token: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
-  /** Rows as the database's owner. */
+  /** Runs a statement as the database's owner. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** A connection as the owner, for a lock that is held while something else happens. */
+  /** Runs `work` on a connection of the owner, for locks that outlast one statement. */
   held<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -1,24 +1,24 @@
 import type { Settings } from "@/server/usecases/request-context";
 
-/** The guards of the protocol that can be taken away, one at a time, to see what each is for. */
+/** The guards of the protocol that an experiment can disable, one at a time, to show what each prevents. */
 export const GUARDS = ["status", "fence", "read-back", "quarantine"] as const;
 export type Guard = (typeof GUARDS)[number];
 
-/** One experiment: how much, how unlucky, and without which guard. */
+/** One experiment: its size, its faults, and the disabled guard. */
 export interface ExperimentOptions {
   readonly items: number;
   readonly seed: number;
   readonly without: Guard | null;
   readonly workers: number;
-  /** How many requests of each kind of fault the network has. */
+  /** The number of requests that each kind of network fault hits. */
   readonly faultsOfEachKind: number;
-  /** Prices the merchant edits: before the workers start, while they work, and after ours was applied. */
+  /** The number of prices the merchant edits before the workers start, while they work, and after ours was applied. */
   readonly merchantEdits: number;
   readonly reverts: number;
   readonly timing: Timing;
 }
 
-/** Durations in milliseconds. The quarantine is longer than any request can live: start, time-out and late arrival. */
+/** Durations in milliseconds. The quarantine exceeds a request's longest life: start, time-out and late arrival. */
 export interface Timing {
   readonly storeTimeoutMs: number;
   readonly quarantineMs: number;
@@ -27,7 +27,7 @@ export interface Timing {
   readonly timeoutMs: number;
 }
 
-/** What a worker process is told on its command line. */
+/** The arguments of a worker process, as JSON on its command line. */
 export interface WorkerOrders {
   readonly databaseUrl: string;
   readonly settings: Settings;
@@ -36,7 +36,7 @@ export interface WorkerOrders {
   readonly stallMs: number;
 }
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1), deterministic by seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -47,7 +47,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** The list in another order, the same for the same numbers. */
+/** Returns the list in an order determined by the random numbers. */
 export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return list
     .map((value) => ({ value, at: random() }))
@@ -55,7 +55,7 @@ export function shuffled<T>(list: readonly T[], random: () => number): T[] {
     .map(({ value }) => value);
 }
 
-/** The whole experiment. */
+/** The full experiment. */
 export const FULL_SIZE: ExperimentOptions = {
   items: 85,
   seed: 1,
@@ -67,7 +67,7 @@ export const FULL_SIZE: ExperimentOptions = {
   timing: { storeTimeoutMs: 3_000, quarantineMs: 12_000, leaseMs: 7_000, lateMs: 4_500, timeoutMs: 240_000 },
 };
 
-/** As much of it as fits into every test run. */
+/** A small experiment for every test run. */
 export const SMALL_SIZE: ExperimentOptions = {
   ...FULL_SIZE,
   items: 20,

@@ -8,9 +8,7 @@ import {
 import { STEPS, type Steps } from "@/server/usecases/write-backs/work";
 import type { Guard } from "./options";
 
-/**
- * The protocol with one guard taken away. The quarantine is a setting: it is taken away by setting it to nothing.
- */
+/** Returns the protocol without one guard. The quarantine is a setting: it is disabled by a duration of zero. */
 export function stepsWithout(guard: Guard | null): Steps {
   switch (guard) {
     case "status":
@@ -31,7 +29,7 @@ export function stepsWithout(guard: Guard | null): Steps {
   }
 }
 
-/** Claims what is due whatever has become of it, as one who trusts that every job is delivered once. */
+/** Leases a due write-back regardless of its status, as if every job were delivered once. */
 async function claimWhateverStatus(
   tx: Tx,
   id: string,
@@ -48,13 +46,13 @@ async function claimWhateverStatus(
   return claimed === 1 ? findWriteBack(tx, id) : null;
 }
 
-/** The fence as it stands, whoever holds it. */
+/** Replaces the lease's fence with the stored one, so that the fence check always passes. */
 const unfenced = async (tx: Tx, { id, fence }: LeasedWriteBack): Promise<LeasedWriteBack> => ({
   id,
   fence: (await findWriteBack(tx, id, { lock: true }))?.fence ?? fence,
 });
 
-/** A store that is taken to stand where the approval found it, without looking. */
+/** Replaces the store read: reports the price the approval was based on, without a request. */
 const unread = ({
   connector,
   connection,

@@ -13,7 +13,7 @@ import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { randomFrom, type WorkerOrders } from "./options";
 import { stepsWithout } from "./without";
 
-/** How often a worker dies, or falls asleep for longer than its lease, at each point. */
+/** The probability that a worker dies at each point; below, that it stalls for longer than its lease. */
 const DEATHS: Readonly<Partial<Record<FaultPoint, number>>> = {
   "write-back:claimed": 0.05,
   "write-back:read": 0.05,

@@ -1,7 +1,7 @@
 import { BODIES } from "./bodies";
 import type { HostileRoute } from "./routes";
 
-/** What is sent over one connection, piece by piece, with a pause between the pieces, in milliseconds. */
+/** The pieces sent over one connection, with a pause between them, in milliseconds. */
 export interface Attack {
   readonly name: string;
   pieces(route: HostileRoute, host: string): readonly Buffer[];
@@ -26,7 +26,7 @@ const withBody = (route: HostileRoute, host: string, body: Buffer): Buffer[] => 
   body,
 ];
 
-/** Bodies of the largest size that is let in. */
+/** Bodies of the largest accepted size. */
 const costly = Object.entries(BODIES).map(
   ([name, make]): Attack => ({
     name,

@@ -1,4 +1,4 @@
-/** Bodies that cost as much as their size allows, each made anew so that no two requests share memory. */
+/** Bodies with the highest processing cost for their size. Each call builds a new one: requests share no memory. */
 export const BODIES: Readonly<Record<string, (bytes: number) => Buffer>> = {
   wide: (bytes) => wide(bytes, (i) => `"k${i.toString(36)}":1`),
   deep: (bytes) => Buffer.from("[".repeat(bytes / 2) + "]".repeat(bytes / 2)),
@@ -34,7 +34,7 @@ const list = (bytes: number, name: string, element: string): Buffer =>
       .join(",")}]}`,
   );
 
-/** A thousand rows of a bulk body, every field as long as it may be. */
+/** A bulk body of a thousand rows, every field as long as allowed. */
 function rows(bytes: number, amount: string): Buffer {
   const room = Math.floor((bytes - 30) / 1_000) - 300;
   const row = (i: number): string =>

@@ -2,32 +2,34 @@ import { ATTACKS } from "./attacks";
 import type { HostileRoute } from "./routes";
 import { throwAt } from "./throw";
 
-/** What was sent and what came back. */
+/** Counts of the requests and their answers. */
 export interface Tally {
   requests: number;
   readonly byKind: Record<string, number>;
   readonly byStatus: Record<string, number>;
-  /** Answers of 500 and more, as `kind, attack: status`. */
+  /** Answers with status 500 or above, as `kind, attack: status`. */
   readonly failures: string[];
 }
 
 export const emptyTally = (): Tally => ({ requests: 0, byKind: {}, byStatus: {}, failures: [] });
 
-/** Where a crowd attacks and how much of it there is. */
+/** The targets of a crowd and its size. */
 export interface Crowd {
   readonly target: { readonly host: string; readonly port: number };
   readonly routes: readonly HostileRoute[];
-  /** Requests at once. */
+  /** The number of parallel requests. */
   readonly hands: number;
-  /** Whether each request comes from a loopback address of its own, so that limits for an address do not spare us work. */
+  /**
+   * Whether each request comes from a different loopback address, so that per-address limits do not absorb the load.
+   */
   readonly manyAddresses: boolean;
 }
 
-/** Every attack at every route, once. */
+/** Runs every attack once at every route. */
 export const attackOnce = (crowd: Crowd, tally: Tally): Promise<void> =>
   run(crowd, tally, (turn) => turn < ATTACKS.length * crowd.routes.length);
 
-/** Attack after attack, until told to stop. */
+/** Repeats the attacks until the signal aborts. */
 export const attackUntil = (crowd: Crowd, tally: Tally, signal: AbortSignal): Promise<void> =>
   run(crowd, tally, () => !signal.aborted);
 

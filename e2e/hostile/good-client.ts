@@ -7,13 +7,13 @@ const EVERY_MS = 100;
 
 const Experience = z.object({
   latenciesMs: z.array(z.number()),
-  /** Answers other than the expected, as `path: status`. */
+  /** Answers with an unexpected status, as `path: status`. */
   unexpected: z.array(z.string()),
 });
-/** What a client of good manners saw. */
+/** The latencies and failures a well-behaved client observed. */
 export type Experience = z.output<typeof Experience>;
 
-/** Starts that client in a process of its own; `end` ends it and says what it saw. */
+/** Starts the well-behaved client in a separate process; `end` stops it and returns its observations. */
 export function startGoodClient(url: string, token: string): { end(): Promise<Experience> } {
   const program = join(import.meta.dirname, "good-process.ts");
   const child = fork(program, [url, token], { execArgv: ["--import", "tsx"] });
@@ -29,7 +29,7 @@ export function startGoodClient(url: string, token: string): { end(): Promise<Ex
   };
 }
 
-/** Reads what an integration and a person read, one after the other, until told to stop. */
+/** Alternates the reads of an integration and of a person until the signal aborts. */
 export async function goodClient(url: string, token: string, signal: AbortSignal): Promise<Experience> {
   const bearer = { authorization: `Bearer ${token}` };
   const requests: readonly [string, Record<string, string>][] = [
@@ -58,7 +58,7 @@ export async function goodClient(url: string, token: string, signal: AbortSignal
   return { latenciesMs, unexpected };
 }
 
-/** The value below which so many of a hundred lie; 0 of none. */
+/** Returns a percentile of the values, rounded to a whole number; 0 if there are none. */
 export function percentile(values: readonly number[], of100: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * of100) / 100))] ?? 0);

@@ -1,6 +1,6 @@
 import { goodClient } from "./good-client";
 
-/** The client of good manners in a process of its own: what the crowd's own work costs is no latency of the service. */
+/** Runs the well-behaved client in a separate process, so that the crowd's own CPU load does not count as latency. */
 const [url = "", token = ""] = process.argv.slice(2);
 const ending = new AbortController();
 process.once("message", () => ending.abort());

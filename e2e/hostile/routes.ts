@@ -1,9 +1,9 @@
-/** A path of each kind the service answers at, with what a request there needs to get as far in as it can. */
+/** A route of each kind the service serves, with the headers that let a request pass as many checks as possible. */
 export interface HostileRoute {
   readonly kind: string;
   readonly path: string;
   readonly type: string;
-  /** Largest body it takes, in bytes. */
+  /** The largest accepted body, in bytes. */
   readonly limit: number;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -12,7 +12,7 @@ const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = "application/json";
 const FORM = "application/x-www-form-urlencoded";
 
-/** @param token an API token that may do everything, so that bodies are read to their end */
+/** @param token an API token with every scope used here, so that bodies are read to their end */
 export function hostileRoutes(token: string, workspaceId: string): readonly HostileRoute[] {
   const own = { "sec-fetch-site": "same-origin" };
   const bearer = { authorization: `Bearer ${token}` };

@@ -41,7 +41,7 @@ async function besiege({ service, workspaceId, tokens }: Besieged) {
     manyAddresses: hasManyAddresses(),
   };
   const pid = service.pid() ?? 0;
-  // Once through everything: what is loaded at first use is there before memory is measured.
+  // One pass over everything loads what is loaded at first use, before memory is measured.
   const tally = emptyTally();
   await attackOnce(crowd, tally);
   console.log(`warmed up with ${tally.requests} requests: ${JSON.stringify(tally.byStatus)}`);
@@ -77,7 +77,7 @@ function megabytes(bytes: number): number {
   return Math.round(bytes / 1e6);
 }
 
-/** The least memory in the quiet afterwards, in bytes. */
+/** Returns the lowest resident memory within the settling time, in bytes; stops early below `enough`. */
 async function settled(pid: number, enough: number): Promise<number> {
   const until = Date.now() + SETTLES_MS;
   let least = residentBytes(pid);

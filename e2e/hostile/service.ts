@@ -7,14 +7,17 @@ const USER = "demo@pricecheck.local";
 const SCOPES =
   "runs:read,runs:trigger,recommendations:read,recommendations:write,catalog:read,catalog:write,workspace:read";
 
-/** The real service with the demo shop, and a token for the good client and one for the hostile ones. */
+/** The real service with the demo shop, and tokens for the well-behaved and for the hostile clients. */
 export interface Besieged {
   readonly service: Service;
   readonly workspaceId: string;
   readonly tokens: { readonly good: string; readonly hostile: string };
 }
 
-/** Starts it on data of its own, on loopback; limits for one token are out of the way, all others are as they come. */
+/**
+ * Starts it on separate data, on loopback. The limit per token is raised out of reach; the other limits are the usual
+ * ones.
+ */
 export async function startBesieged(): Promise<Besieged> {
   const service = await startService({
     DEMO: "1",
@@ -32,10 +35,10 @@ export async function startBesieged(): Promise<Besieged> {
   return { service, workspaceId, tokens: { good: await mint("Good"), hostile: await mint("Hostile") } };
 }
 
-/** Resident memory of a process, in bytes. */
+/** Returns the resident memory of a process, in bytes. */
 export const residentBytes = (pid: number): number =>
   Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).trim()) * 1024;
 
-/** Whether every address of 127.0.0.0/8 is this machine, as on Linux. */
+/** Whether every address of 127.0.0.0/8 is local, as on Linux. */
 export const hasManyAddresses = (): boolean =>
   process.platform === "linux" && networkInterfaces()["lo"] !== undefined;

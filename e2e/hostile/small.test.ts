@@ -4,7 +4,7 @@ import { goodClient } from "./good-client";
 import { hostileRoutes } from "./routes";
 import { type Besieged, hasManyAddresses, startBesieged } from "./service";
 
-// Slow senders are waited for, and the machine may have other work.
+// Slow senders take their time, and the machine may be under load.
 const TIMEOUT_MS = 300_000;
 const HANDS = 16;
 

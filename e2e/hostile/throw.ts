@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Nobody waits longer for the end of one request, in milliseconds. */
+/** The longest a request may take, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Sends pieces over a connection of its own and reads what comes back.
- * @param from the loopback address it comes from
- * @returns the status of the first answer, or null where the connection ended without one
+ * Sends pieces over a new connection and reads the answer.
+ * @param from the loopback address to connect from; null for the default
+ * @returns the status of the first answer, or null if the connection ended without one
  */
 export function throwAt(
   { host, port }: { readonly host: string; readonly port: number },
@@ -27,7 +27,7 @@ export function throwAt(
     const timer = setTimeout(end, TIMEOUT_MS);
     socket.on("data", (data: Buffer) => {
       if (start.length < 32) start += data.toString("latin1");
-      // Who is answered has no reason to go on.
+      // The answer ends the attack, because a client that was answered has no reason to continue.
       setTimeout(end, 50).unref();
     });
     socket.on("error", () => undefined);

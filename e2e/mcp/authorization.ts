@@ -10,16 +10,16 @@ const PART = "authorization";
 const WITHIN_MS = 60_000;
 
 export interface AuthorizationRun {
-  /** PUBLIC_URL of the service, which is the issuer too. */
+  /** PUBLIC_URL of the service, which is also the issuer. */
   readonly issuer: string;
   readonly resource: string;
   readonly workspaceId: string;
-  /** The cookie of a signed-in member. */
+  /** The session cookie of a signed-in member. */
   readonly session: string;
   operate(...words: readonly string[]): Promise<unknown>;
 }
 
-/** The suite's scenarios for authorization servers: the metadata, and a code from consent to tokens. */
+/** Runs the suite's scenarios for authorization servers: the metadata, and the code flow from consent to tokens. */
 export async function evaluateAuthorization(run: AuthorizationRun, verdicts: Verdicts): Promise<void> {
   const port = await freePort();
   const callback = `http://127.0.0.1:${port}/callback`;

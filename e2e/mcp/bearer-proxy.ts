@@ -7,8 +7,8 @@ export interface BearerProxy {
 }
 
 /**
- * Passes requests on with a credential, for programs that cannot be given one. Everything else goes as it came, the
- * Host and Origin included, which the service evaluates.
+ * Forwards requests with a credential, for programs that cannot send one. Everything else is unchanged, including
+ * Host and Origin, which the service checks.
  */
 export async function openBearerProxy(target: URL, token: string): Promise<BearerProxy> {
   const server = createServer((incoming, response) => {

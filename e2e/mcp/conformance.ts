@@ -9,7 +9,7 @@ const Checks = z.array(
   z.looseObject({ id: z.string(), status: z.string(), errorMessage: z.string().nullish() }),
 );
 
-/** Scenarios whose failure is known, with the checks that fail (all of them where none is named) and why. */
+/** Scenarios that are known to fail, with the reason and the failing checks (all of them if none is listed). */
 export type Expected = Readonly<
   Record<string, { readonly checks?: readonly string[]; readonly why: string }>
 >;
@@ -18,16 +18,16 @@ export interface ConformanceRun {
   readonly part: string;
   readonly suite: Suite;
   readonly url: string;
-  /** What the suite is asked to run. */
+  /** The command-line arguments of the suite. */
   readonly words: readonly string[];
-  /** Only these of what it ran count; all where none is named. */
+  /** The scenarios that count; all if omitted. */
   readonly only?: readonly string[];
   readonly expected?: Expected;
 }
 
 const WITHIN_MS = 240_000;
 
-/** Runs an official suite against an address and notes what became of each scenario. */
+/** Runs an official suite against an address and records the result of each scenario. */
 export async function evaluate(run: ConformanceRun, verdicts: Verdicts): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), "pricecheck-mcp-"));
   try {
@@ -47,7 +47,7 @@ export async function evaluate(run: ConformanceRun, verdicts: Verdicts): Promise
 
 type Failure = z.output<typeof Checks>[number];
 
-/** By scenario, the checks in it that failed. */
+/** Returns the failed checks by scenario. */
 async function readScenarios(dir: string): Promise<Map<string, Failure[]>> {
   const found = new Map<string, Failure[]>();
   for (const folder of (await readdir(dir)).toSorted()) {

@@ -4,9 +4,9 @@ const Asked = z.looseObject({ proof: z.string(), scopes: z.array(z.string()) });
 const Decided = z.object({ location: z.string() });
 
 /**
- * What a signed-in person's browser does when an application sends it to ask for access: it shows the page, they
- * allow what is asked for one workspace, and it goes where the application waits.
- * @param session the sign-in cookie
+ * Grants an application's request as a signed-in person's browser does: opens the page, allows the requested scopes
+ * for one workspace, and follows the redirect to the application.
+ * @param session the session cookie
  */
 export async function allowAccess(authorizeUrl: string, session: string, workspaceId: string): Promise<void> {
   const { origin } = new URL(authorizeUrl);

@@ -5,25 +5,25 @@ import { sessionCookieName } from "@/server/auth/session-cookie";
 import { readEnv } from "@/server/boot/env";
 import { openInstallation } from "@/server/boot/installation";
 import { openServices } from "@/server/boot/services";
-import { openRateLimiter } from "@/server/rate-limit/open";
 import { findUserByEmail } from "@/server/db/accounts/accounts";
 import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { nodeAdapter } from "@/server/http/node-adapter";
+import { openRateLimiter } from "@/server/rate-limit/open";
 import { beginSession } from "@/server/usecases/sessions/sessions";
 import { fixtureAgents } from "./fixtures/server";
 
-/** The agents' handler with the suite's fixtures behind it in place of the product. */
+/** The MCP handler with the suite's fixtures in place of the product's tools. */
 export interface FixtureServer {
   readonly url: URL;
-  /** The sign-in cookie of a session begun for a person of the service. */
+  /** Starts a session for a person of the service and returns its cookie. */
   sessionOf(email: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the product's own handler, with its checks, budget and transport, over a running service's database. Only this
- * test makes it: the product is never given these fixtures.
+ * Opens the product's own MCP handler, with its checks, rate limit and transport, on a running service's database.
+ * The fixtures exist in this test only, never in the product.
  * @param settings the environment of the running service
  */
 export async function openFixtureServer(

@@ -16,7 +16,7 @@ const Answer = z.looseObject({
 });
 const Rows = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
 
-/** Where an id for a path comes from, and which refusals of a live shop are as good as an answer. */
+/** The request that lists ids for a path parameter; below, the refusals that count as an answer in a live shop. */
 const IDS_FROM: Readonly<Record<string, string>> = {
   rec_id: "recommendations?status=new&kind=price_change&limit=100",
   run_id: "runs",
@@ -25,7 +25,7 @@ const IDS_FROM: Readonly<Record<string, string>> = {
 };
 const AS_IT_SHOULD: ReadonlySet<unknown> = new Set(["forbidden_role", "conflict", "not_found"]);
 
-/** The inspector's command line: lists every tool with its strict check, and calls every tool. */
+/** Runs the MCP inspector's command line: lists every tool with its strict check, and calls every tool. */
 export async function evaluateByInspector(
   { url, rest, token }: { readonly url: string; readonly rest: string; readonly token: string },
   verdicts: Verdicts,
@@ -72,7 +72,7 @@ function outcome(
   return { result: AS_IT_SHOULD.has(error) ? "passed" : "failed", note: `refused with ${String(error)}` };
 }
 
-/** The tool's answer in what the inspector printed. */
+/** Parses the tool's answer from the printed output; null if there is none. */
 function answerIn(printed: string): z.output<typeof Answer> | null {
   try {
     const json: unknown = JSON.parse(printed);
@@ -84,7 +84,7 @@ function answerIn(printed: string): z.output<typeof Answer> | null {
   }
 }
 
-/** The document's example, on a row of the running shop that no call before has used. */
+/** Returns the document's example request, with the id of a row that no call before has used. */
 async function argumentsFor(
   { declaration, parameters, procedurePath }: Route,
   rest: string,
@@ -95,7 +95,7 @@ async function argumentsFor(
   const [parameter] = parameters;
   if (parameter === undefined) return given;
   const from = IDS_FROM[parameter];
-  // An id that names nothing is refused as such, which is an answer too.
+  // An unknown id is refused with not_found, which also counts as an answer.
   if (from === undefined) return { ...given, [parameter]: "none" };
   const answer = await fetch(`${rest}/${from}`, { headers: { authorization: `Bearer ${token}` } });
   const { data } = Rows.parse(await answer.json());

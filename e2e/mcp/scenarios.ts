@@ -1,6 +1,6 @@
 import type { Expected } from "./conformance";
 
-/** What a server can pass without the suite's own tools, resources and prompts. */
+/** The scenarios a server can pass without the suite's own tools, resources and prompts. */
 export const OF_ANY_SERVER = {
   "2026-07-28": [
     "server-stateless",
@@ -38,7 +38,7 @@ export const STABLE_OF_ANY_SERVER = [
   "dns-rebinding-protection",
 ] as const;
 
-/** On the product's own address. */
+/** Known failures on the product's own address. */
 export const EXPECTED_OF_PRODUCT: Expected = {
   "server-stateless": {
     checks: [
@@ -55,7 +55,7 @@ const TASKS = {
   why: "the extension of long tasks, optional by definition and not scored: no answer here takes longer than a request",
 } as const;
 
-/** With the fixtures behind the same handler. */
+/** Known failures with the fixtures behind the same handler. */
 export const EXPECTED_OF_FIXTURES: Expected = {
   "tasks-lifecycle": TASKS,
   "tasks-capability-negotiation": TASKS,

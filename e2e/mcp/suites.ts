@@ -19,13 +19,13 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Installs the official suites, and the Node they need, once. */
+/** Installs the official suites and the Node version they need, unless they are installed. */
 export const installSuites = (): Promise<void> => ensureInstalled(FOLDER, "the official MCP suites");
 
 /**
  * Runs a program of the suites to its end.
- * @param options.heard told what it has printed so far, whenever there is more
- * @throws Error when it has not ended in time
+ * @param options.heard called with the output so far, whenever there is more
+ * @throws Error if it exceeds `withinMs`
  */
 export function runSuite(
   suite: Suite,

@@ -1,4 +1,4 @@
-/** What became of one thing that was tried. */
+/** The result of one scenario or call. */
 export interface Verdict {
   readonly part: string;
   readonly name: string;
@@ -7,7 +7,7 @@ export interface Verdict {
   readonly note: string | null;
 }
 
-/** Says each verdict as it comes and keeps them for the sum. */
+/** Prints each verdict and collects them for the summary. */
 export class Verdicts {
   private readonly all: Verdict[] = [];
 
@@ -19,7 +19,7 @@ export class Verdicts {
     );
   }
 
-  /** Figures by part, and whether nothing failed that was not expected to. */
+  /** Counts by part; `ok` if at least one passed and none failed unexpectedly. */
   sum(): { ok: boolean; passed: number; failed: number; expected: number; parts: Record<string, number[]> } {
     const count = (result: Verdict["result"], of = this.all) =>
       of.filter((each) => each.result === result).length;

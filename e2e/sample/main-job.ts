@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./generated/api";
 
-/** The main job as a customer's own script does it: run, take the largest change, accept, approve, see it applied. */
+/** The main job as a customer's script: run, take the largest change, accept, approve, wait until it is applied. */
 const [url, token] = process.argv.slice(2);
 if (!url || !token) throw new Error("Usage: main-job.ts <address of the service> <pck_ token>");
 
@@ -14,7 +14,7 @@ const WITHIN_MS = 60_000;
 
 type Recommendation = components["schemas"]["Recommendation"];
 
-/** The answer's data; what the service says of a refusal otherwise. */
+/** Returns the answer's data. @throws Error with the service's message if it was refused */
 function told<T>({ data, error }: { data?: T; error?: { error: string; message: string } }): T {
   if (data === undefined) throw new Error(error ? `${error.error}: ${error.message}` : "No answer.");
   return data;

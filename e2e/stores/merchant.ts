@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** A person at the store's own admin, whose edits the service has not asked for. */
+/** A person who uses the store's own admin; the service does not know of these edits. */
 export type Merchant = {
-  /** Any Admin API operation; throws with the store's words when it refuses. */
+  /** Runs any Admin API operation; throws with the store's message if it is refused. */
   readonly ask: (query: string, variables?: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  /** Every variant's id and price in cents, in the order of ids, read without our connector. */
+  /** Every variant's id and price in cents, ordered by id, read without our connector. */
   readonly variants: () => Promise<
     readonly { readonly id: string; readonly sku: string; readonly price: number }[]
   >;
   /** The price in cents and our write key, read without our connector. */
   readonly look: (id: string) => Promise<{ readonly price: number; readonly marker: string | null }>;
-  /** Edits a price, in cents, as the admin's form does: the write key beside it stays. */
+  /** Sets a price in cents as the admin's form does: the write key on the variant stays. */
   readonly setPrice: (id: string, price: number) => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export async function signInAsMerchant(
       method: "POST",
       headers: {
         "content-type": "application/json",
-        // An idle connection may be closed by the store just as it is used again.
+        // Without keep-alive, because the store may close an idle connection just as it is reused.
         connection: "close",
         ...(session && { authorization: `Bearer ${session}` }),
       },

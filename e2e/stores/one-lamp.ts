@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Merchant } from "@/e2e/stores/merchant";
 
-/** The one variant of the store that is sold in any currency. */
+/** The only variant that these tests sell, in any currency. */
 export const LAMP_SKU = "EMBMOKPOT-021";
 
-/** How the merchant sets a shop up: the rate in percent, and whether the store knows what the lamp cost. */
+/** The merchant's setup of a shop: the VAT rate in percent, and whether the store knows the lamp's cost. */
 export type ShopSetup = {
   readonly currency: "EUR" | "USD";
   readonly includesTax: boolean;
@@ -12,7 +12,10 @@ export type ShopSetup = {
   readonly knowsCost?: boolean;
 };
 
-/** The merchant sets the shop up: one channel, one lamp at 25.99 that cost 19.00, taxed as said. Returns its id. */
+/**
+ * Sets the shop up as its merchant: one channel, one lamp at 25.99 with a cost of 19.00, taxed as given.
+ * @returns the lamp's variant id
+ */
 export async function setUpShop(merchant: Merchant, setup: ShopSetup): Promise<string> {
   const { currency, includesTax, vat, knowsCost = true } = setup;
   const shape = z.object({
@@ -48,7 +51,7 @@ export async function setUpShop(merchant: Merchant, setup: ShopSetup): Promise<s
   return variant.id;
 }
 
-/** What the store holds, in cents of the currency, read without our connector. */
+/** Returns the store's price in cents of the currency, read without our connector. */
 export async function heldPrice(
   merchant: Merchant,
   id: string,
@@ -62,7 +65,7 @@ export async function heldPrice(
   return productVariant.prices.find((each) => each.currencyCode === currency)?.price;
 }
 
-/** A file of what two competitors asked for the lamp an hour before that time; their median is 26.49. */
+/** Returns a CSV of two competitors' prices for the lamp, one hour before `nowMs`; their median is 26.49. */
 export function lampOffers(currency: string, nowMs: number): string {
   const at = new Date(nowMs - 60 * 60_000).toISOString();
   return `sku,seller,price,currency,in_stock,observed_at

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request as sendRequest } from "node:http";
 
-/** A way to a store on which every client is given the same session. */
+/** A proxy to a store on which every client shares one session. */
 export interface SharedSession {
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -13,9 +13,9 @@ interface Relayed {
 }
 
 /**
- * Passes everything on to the store, but signs in there only once and gives every client that answer. The test store
- * keeps its data behind one SQLite connection, and sign-ins that meet other work there can leave its transaction open
- * for good; a shop on a server database has no such limit.
+ * Forwards everything to the store, but signs in only once and returns that answer to every client. The test store
+ * uses one SQLite connection, and a sign-in concurrent with other work can leave its transaction open permanently; a
+ * shop on a server database has no such limit.
  */
 export async function oneSignIn(target: string): Promise<SharedSession> {
   const { hostname, port, host, pathname } = new URL(target);

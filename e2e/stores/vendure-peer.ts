@@ -21,32 +21,32 @@ const storeEvent = z.union([
   }),
 ]);
 
-/** One change, as the store published it after its own transaction. */
+/** One change, as the store published it after its transaction. */
 export type VendureEvent = z.output<typeof storeEvent>;
 
 export type VendurePeerOptions = {
-  /** 0, the default, takes any free port. */
+  /** The port; 0, the default, for any free one. */
   readonly port?: number;
-  /** Where this store's file lives; a temporary folder, removed on stop, when absent. */
+  /** The folder of the store's file; default: a temporary folder, removed on stop. */
   readonly dir?: string;
-  /** Custom fields of ProductVariant this store has never been given. */
+  /** Custom fields of ProductVariant that this store lacks. */
   readonly without?: readonly string[];
 };
 
 export type VendurePeer = {
-  /** The Admin API: what a connection's URL is. */
+  /** The address of the Admin API, which is the URL of a connection. */
   readonly url: string;
   readonly credentials: { readonly username: string; readonly password: string };
   readonly apiKey: string;
   readonly events: () => Promise<readonly VendureEvent[]>;
-  /** Signs in with the merchant's own hands, past every proxy. */
+  /** Signs in as the merchant, without any proxy. */
   readonly merchant: () => Promise<Merchant>;
   readonly stop: () => Promise<void>;
 };
 
 const access = z.object({ apiKey: z.string(), identifier: z.string(), password: z.string() });
 
-/** Starts a real Vendure store with a fresh copy of the seeded catalog, in a process of its own. */
+/** Starts a real Vendure store with a new copy of the seeded catalog, in a separate process. */
 export async function startVendure(options: VendurePeerOptions = {}): Promise<VendurePeer> {
   const template = await vendureTemplate();
   const { apiKey, identifier, password } = access.parse(

@@ -9,8 +9,8 @@ export const PEER_FOLDER = join(import.meta.dirname, "vendure");
 const CACHE = join(PEER_FOLDER, "run");
 
 /**
- * Installs the Vendure peer if needed and builds its seeded store once for each version of its files.
- * Returns the folder with `store.sqlite` and `access.json`, to be copied and never changed.
+ * Installs the Vendure store if needed and builds its seeded data once per version of its files.
+ * @returns the folder with `store.sqlite` and `access.json`, which callers copy and never change
  */
 export async function vendureTemplate(): Promise<string> {
   await mkdir(CACHE, { recursive: true });
@@ -28,7 +28,7 @@ export async function vendureTemplate(): Promise<string> {
 
 async function install(): Promise<void> {
   const lock = await readFile(join(PEER_FOLDER, "package-lock.json"));
-  // Its native modules are built for one version of Node's binary interface.
+  // The digest includes the ABI version of Node, because native modules are built for one.
   const wanted = digest([lock, Buffer.from(process.versions.modules)]);
   const stamp = join(PEER_FOLDER, "node_modules", ".installed");
   const found = await readFile(stamp, "utf8").catch(() => "");
@@ -49,7 +49,7 @@ const digest = (parts: readonly Buffer[]): string =>
     .digest("hex")
     .slice(0, 16);
 
-/** Runs a command in the peer's folder; rejects with the end of what it printed. */
+/** Runs a command in the store's folder; rejects with the end of its output. */
 function run(command: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, NODE_ENV: "development" as const, VENDURE_DISABLE_TELEMETRY: "true" };
@@ -68,7 +68,7 @@ function run(command: string, args: readonly string[]): Promise<void> {
   });
 }
 
-/** Suites start in parallel processes; one builds, the others wait. A lock of a dead process is taken over. */
+/** Serialises builds across the parallel test processes. A lock of a process that died is taken over. */
 async function alone<T>(lock: string, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

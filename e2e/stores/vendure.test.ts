@@ -169,12 +169,12 @@ describe("a session that the store has forgotten", () => {
     const dir = await mkdtemp(join(tmpdir(), "vendure-restart-"));
     const before = await startVendure({ dir });
     const reader = connect(before.url, before.credentials);
-    // Different settings, hence a session of its own.
+    // Other settings, hence a separate session.
     const writer = connect(before.url, { ...before.credentials, brandFacet: "maker" });
     const reading = await vendure.readPrice(reader, "1");
     await vendure.readPrice(writer, "1");
     await before.stop();
-    // The fresh copy knows the password and none of the sessions.
+    // The new copy has the same password but none of the sessions.
     const after = await startVendure({ dir, port: Number(new URL(before.url).port) });
     const merchant = await after.merchant();
     const write = () => vendure.writePrice(writer, "1", { target: 3590n, currency: "EUR", marker: "wbk_1" });

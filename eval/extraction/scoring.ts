@@ -2,7 +2,7 @@ import { z } from "zod";
 import { amountKey } from "@/server/market/extract/amount";
 
 const Listed = z.union([z.string(), z.array(z.string())]).nullish();
-/** Answers by page id; each field holds one value or all that are right. */
+/** Answers by page id; each field has one value or a list of all correct ones. */
 export const Answers = z.record(
   z.string(),
   z.object({ price: Listed, availability: Listed, currency: Listed, url: Listed }).loose(),
@@ -25,13 +25,13 @@ export const valuesOf = (value: z.infer<typeof Listed>): readonly string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== "");
 
-/** Decimals compare as numbers do; what is no decimal only equals itself. */
+/** Normalizes a value: decimals compare as numbers; other text only equals itself. */
 const comparable = (field: Field, text: string): string =>
   field === "price" && /^\d+(\.\d+)?$/.test(text) ? amountKey(text) : text;
 
 /**
- * A value counts as right when it is one of those listed. A wrong value counts against precision, and against recall
- * where the truth holds one; a value where the truth has none counts against precision.
+ * Scores one field. A value is correct if it is one of those listed. A wrong value counts against precision, and
+ * against recall if the truth has a value; a value where the truth has none counts against precision.
  */
 export function figures(truth: Answers, answers: Answers, field: Field, ids: readonly string[]): Figures {
   let [right, wrong, missed] = [0, 0, 0];

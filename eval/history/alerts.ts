@@ -1,19 +1,22 @@
 import { type RequestContext, read } from "@/server/usecases/request-context";
 
-/** Alerts over all runs: `repeated` are those that fired anew while the same condition had been told and not cleared. */
+/**
+ * Alert counts over all runs: `repeated` counts those raised again although the same condition had an uncleared
+ * alert.
+ */
 export interface AlertCounts {
   fired: number;
   cleared: number;
   repeated: number;
 }
 
-/** Watches which conditions the workspace was told of, run after run. */
+/** Tracks the workspace's uncleared alerts from run to run. */
 export function alertWatch(context: RequestContext) {
   const counts: AlertCounts = { fired: 0, cleared: 0, repeated: 0 };
   let holding = new Map<string, string>();
   return {
     counts,
-    /** Looks after a run, before the next one. */
+    /** Compares the alerts with those after the previous run; call it after each run. */
     async look(): Promise<void> {
       const rows = await read(context, (tx) =>
         tx.sql<{ id: string; item_id: string | null; kind: string }>(

@@ -15,7 +15,7 @@ const match = z.object({
   currency: z.string(),
 });
 
-/** A product of the shop and what it is compared with in the market. */
+/** A product of the shop and the market product it is compared with. */
 export interface Pair {
   readonly sku: string;
   readonly title: string;
@@ -25,7 +25,7 @@ export interface Pair {
   readonly currency: string;
 }
 
-/** What changed on one day: prices as decimals, by the ids of the shop and of the market. */
+/** The changes of one day: prices as decimals, by the ids of the shop and of the market. */
 export interface DayOfChanges {
   readonly date: string;
   readonly shop: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export interface DayOfChanges {
 
 export interface Dataset {
   readonly pairs: readonly Pair[];
-  /** Days on which anything changed, in their order. */
+  /** The days with any change, ascending. */
   readonly days: readonly DayOfChanges[];
 }
 
@@ -42,10 +42,10 @@ const rowsOf = <T>(folder: string, file: string, row: z.ZodType<T>): T[] =>
   z.array(row).parse(parse(readFileSync(join(folder, file)), { columns: true, bom: true }));
 
 /**
- * Reads a folder of two shops' dated prices: `matches_both_prices.csv` pairs the shop's products (left) with the
- * market's (right), `price_history.csv` holds what changed on which day.
- * @param shop the store, as `price_history.csv` names it, whose prices are ours
- * @throws ZodError for a file of another form
+ * Reads a folder with two shops' dated prices: `matches_both_prices.csv` pairs the shop's products (left) with the
+ * market's (right), `price_history.csv` lists each price change with its date.
+ * @param shop the store in `price_history.csv` whose prices are ours
+ * @throws ZodError if a file has another form
  */
 export function readDataset(folder: string, shop: string, market: string): Dataset {
   const pairs = new Map<string, Pair>();

@@ -11,11 +11,11 @@ import { processWriteBack } from "@/server/usecases/write-backs/process";
 import type { DayOfChanges, Pair } from "./dataset";
 import type { Shop } from "./shop";
 
-/** Cost is not in the data: this share of the shop's own price on the day of its cost list stands for it. */
+/** The data has no costs; this share of the shop's own price on the day of its cost list is used instead. */
 const COST_SHARE_PERCENT = 72n;
 const COST_LIST_EVERY_DAYS = 30;
 
-/** What is known so far, carried from day to day. */
+/** The prices known so far, carried from day to day. */
 export interface Knowledge {
   readonly shopPrices: Map<string, string>;
   readonly marketPrices: Map<string, string>;
@@ -32,7 +32,7 @@ export interface DayFigures {
   readonly replayDiffers: number;
 }
 
-/** The morning's work of one day: what changed comes in, a run decides, what it recommends is approved and written. */
+/** Processes one day: imports its changes, runs, approves the recommendations and writes them to the store. */
 export async function workDay(
   shop: Shop,
   pairs: readonly Pair[],
@@ -94,7 +94,7 @@ const minorOf = (price: string | undefined, currency: string): bigint =>
 const costOf = (price: string | undefined, currency: string): string =>
   formatAmount((minorOf(price, currency) * COST_SHARE_PERCENT) / 100n, currency);
 
-/** Accepts and approves every new price change, and carries each to the store. */
+/** Accepts and approves every new price change and writes each to the store. */
 async function decide(
   context: RequestContext,
 ): Promise<Pick<DayFigures, "recommendations" | "applied" | "conflicts">> {

@@ -17,7 +17,7 @@ const MATCHES = `left_id,left_title,left_qty,left_unit,right_id,right_qty,right_
 11,Rye bread,750,g,B,750,g,EUR
 12,Coffee beans,500,g,C,1000,g,EUR
 `;
-// The drink is undercut for two days and then met again; the coffee is a smaller pack than the one it is matched with.
+// A competitor undercuts the drink for two days and then returns; the coffee's pack is smaller than its match's.
 const CHANGES = `store,id,date,price
 ours,10,2020-03-02,2.19
 ours,11,2020-03-02,3.99

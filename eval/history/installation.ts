@@ -18,16 +18,16 @@ const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations", import.meta.
 const SANDBOX_SECRET = "a secret of the replayed history alone";
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** The product's own parts on a PostgreSQL and a sandbox store of their own, with a clock that is set from outside. */
+/** The product's own parts on a separate PostgreSQL and sandbox store, with a clock that the caller sets. */
 export interface Installation {
   readonly services: Services;
   readonly sandbox: { readonly url: string; readonly secret: string };
-  /** Sets the clock, milliseconds since 1970; it moves on by itself from there, a millisecond at each look. */
+  /** Sets the clock, in milliseconds since 1970; each reading then advances it by one millisecond. */
   setClock(ms: number): void;
   close(): Promise<void>;
 }
 
-/** Starts everything in a folder that is thrown away at `close`. Throws what the database says when it cannot start. */
+/** Starts everything in a folder that `close` deletes. Throws the database's error if it cannot start. */
 export async function openInstallation(): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-history-"));
   const server = await startEmbedded(join(folder, "data"), { settings: FAST });

@@ -18,14 +18,17 @@ type Row = Readonly<Record<string, string>>;
 
 const csv = (rows: readonly Row[]): Readable => Readable.from([stringify([...rows], { header: true })]);
 
-/** The shop whose past is replayed, as its owner works with it. */
+/** The shop whose past is replayed, with the actions of its owner. */
 export interface Shop {
   readonly context: RequestContext;
-  /** Imports rows of the catalog's CSV format. */
+  /** Imports rows in the catalog's CSV format. */
   importItems(rows: readonly Row[]): Promise<void>;
-  /** Imports rows of the observations' CSV format. */
+  /** Imports rows in the observations' CSV format. */
   observe(rows: readonly Row[]): Promise<void>;
-  /** Changes a price in the store itself, past the service; nothing where the store does not have the product yet. */
+  /**
+   * Changes a price in the store itself, without the service; does nothing if the store does not have the product
+   * yet.
+   */
   editInStore(sku: string, minor: bigint, currency: string): Promise<void>;
 }
 
@@ -62,7 +65,7 @@ export async function openShop(installation: Installation): Promise<Shop> {
   };
 }
 
-/** The starting policy, with one competitor being enough: the data holds no more. */
+/** The starting policy with a minimum of one competitor, because the data has only one. */
 function oneSellerPolicy(): object {
   const start = DEFAULT_POLICY("EUR");
   return {

@@ -9,20 +9,20 @@ import { type AgentServer, productServer } from "@/server/http/mcp/server";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import type { TestService } from "./service";
 
-/** The agents' endpoint of a test's service, spoken to over HTTP, beside its REST. */
+/** The MCP endpoint of a test's service over HTTP, beside its REST API. */
 export interface AgentEndpoint {
   readonly origin: string;
   readonly url: URL;
-  /** The official client, as a client of the newest revision or of the one before it connects. */
+  /** Connects the official client, as of the newest revision or of the one before it. */
   connect(token: string, era?: "new" | "old"): Promise<Client>;
-  /** One message as it stands, with the headers of the newest revision; answers HTTP as it came. */
+  /** Posts one message unchanged, with the headers of the newest revision, and returns the HTTP response. */
   post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   close(): Promise<void>;
 }
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What the product serves agents with. */
+/** The product's own MCP server. */
 export const productAgents = (): AgentServer => productServer(appRouter, agentSurface, { root: ROOT });
 
 /** Opens the endpoint on a free port; close it before the service. */
@@ -78,7 +78,7 @@ export async function openAgentEndpoint(
   };
 }
 
-/** A message of the newest revision, which says with each request who sends it. */
+/** Builds a message of the newest revision, which names its client in each request. */
 export const message = (method: string, params: Readonly<Record<string, unknown>> = {}, id = 1) => ({
   jsonrpc: "2.0",
   id,

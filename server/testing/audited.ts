@@ -1,11 +1,11 @@
 /** Why a mutation leaves no event in a workspace's audit log. */
 export type Unaudited =
-  /** It belongs to a person, not to a workspace: their account, their sessions, how they sign in. */
+  /** It concerns a person, not a workspace: their account, their sessions, how they sign in. */
   | "of the person alone"
-  /** It computes an answer, or notes what a store did last: nobody decides anything. */
+  /** It computes an answer or records a store's last status; nobody decides anything. */
   | "decides nothing";
 
-/** By mutation, the event that it leaves; a mutation that is missing here fails the test that walks all of them. */
+/** The audit event of each mutation; a mutation that is missing here fails the test that iterates over all of them. */
 export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudited }>> = {
   "account.signUp": { none: "of the person alone" },
   "account.confirm": { none: "of the person alone" },

@@ -4,7 +4,7 @@ import type { TestService } from "./service";
 
 const callerOf = createCallerFactory(appRouter);
 
-/** Calls procedures as a page does: with a person's sign-in cookie, or as a visitor where no person is named. */
+/** Calls procedures as a page does: with a person's session cookie, or as a visitor if no person is given. */
 export async function browserCaller(
   service: TestService,
   {
@@ -16,7 +16,7 @@ export async function browserCaller(
     userId?: string;
     workspaceId?: string | null;
     ip?: string;
-    /** A Cookie header of the test's own, in place of a new session. */
+    /** A Cookie header to use instead of a new session. */
     cookie?: string | null;
   },
 ) {

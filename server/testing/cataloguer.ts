@@ -2,7 +2,7 @@ import type { Plan } from "@/server/domain/plan/plans";
 import type { TestWorkspace } from "./factories";
 import type { TestAnswer, TestService } from "./service";
 
-/** Someone who keeps a workspace's catalog through the API. */
+/** A user who maintains a workspace's catalog through the API. */
 export interface Cataloguer {
   readonly workspace: TestWorkspace;
   readonly token: string;
@@ -12,13 +12,13 @@ export interface Cataloguer {
   /** Sends rows of competitor prices. */
   observe(...observations: unknown[]): Promise<TestAnswer>;
   itemId(sku: string): Promise<string>;
-  /** The item as the API shows it. */
+  /** The item as the API returns it. */
   item(sku: string): Promise<TestAnswer["json"]>;
-  /** How many items are stored. */
+  /** The number of stored items. */
   count(): Promise<number>;
 }
 
-/** A workspace with its owner's token. */
+/** Opens a workspace with its owner's token. */
 export async function openCatalog(service: TestService, plan: Plan = "max"): Promise<Cataloguer> {
   const workspace = await service.workspace({ plan });
   const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });

@@ -13,7 +13,7 @@ const ECDSA_WITH_SHA256 = sequence(node(0x06, Buffer.from("2a8648ce3d040302", "h
 const COMMON_NAME = node(0x06, Buffer.from("550403", "hex"));
 const time = (text: string): Der => node(0x17, Buffer.from(text, "latin1"));
 
-/** A certificate that nobody signed but itself, for https servers of tests; clients have to be told to take it. */
+/** Creates a self-signed certificate for https servers of tests; clients have to be configured to accept it. */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(node(0x31, sequence(COMMON_NAME, node(0x0c, Buffer.from("a test")))));

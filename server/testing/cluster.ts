@@ -13,16 +13,16 @@ import { MINUTE_MS } from "@/server/domain/durations";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The migrated database that each test file copies, as its owner; nobody connects to it. */
+    /** The owner's URL of the migrated database that each test file copies; nothing else connects to it. */
     readonly templateUrl: string;
     readonly appPassword: string;
   }
 }
 
-// Lost at a power failure, which is fine for data that nobody keeps.
+// A power failure loses data, which is acceptable for test data.
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
 const PREFIX = "pricecheck-test-";
-// A run that has just made its folder has not marked it yet.
+// A run that has just created its folder has not recorded its process there yet.
 const SURELY_MARKED_MS = 5 * MINUTE_MS;
 const TEMPLATE = "pricecheck_template";
 
@@ -51,12 +51,12 @@ export default async function startCluster(project: TestProject): Promise<() => 
   }
 }
 
-// A run that was killed could not stop its server.
+// Stops the servers of killed runs, which could not do so themselves.
 async function sweepKilledRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const dataDir = join(tmpdir(), name);
     if (!name.startsWith(PREFIX) || !(await isAbandoned(dataDir))) continue;
-    // Joining a server and leaving it as the last one stops it.
+    // Joining a server and leaving it as its last user stops it.
     const left = await startEmbedded(dataDir, { settings: FAST }).catch(() => null);
     await left?.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -3,12 +3,12 @@ import { inject } from "vitest";
 import { appRoleUrl } from "@/server/db/database/migrate";
 import { createDatabase, dropDatabase, withDatabase } from "@/server/db/database/server";
 
-/** A database of a test file's own, migrated and empty, on a real PostgreSQL. */
+/** A database for one test file, migrated and empty, on a real PostgreSQL. */
 export interface TestDatabase {
   readonly databaseName: string;
-  /** As the role that owns the tables and is not bound by row-level security. */
+  /** The URL of the role that owns the tables and bypasses row-level security. */
   readonly ownerUrl: string;
-  /** As the service's own role. */
+  /** The URL of the service's own role. */
   readonly appUrl: string;
   /** Drops the database and ends every connection to it. */
   drop(): Promise<void>;

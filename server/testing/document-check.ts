@@ -1,17 +1,17 @@
 import { inject } from "vitest";
 import { z } from "zod";
 
-/** Names, on its way through the proxy, the service that a request is for. */
+/** The header that tells the proxy which service a request is for. */
 export const UPSTREAM_HEADER = "x-upstream";
 const MAX_CARRIED = 1024 * 1024;
 
 const violation = z.looseObject({ location: z.array(z.union([z.string(), z.number()])) });
 
 /**
- * Sends a request to a service, through the proxy that holds answers against the document where the run has one.
- * What the document does not know (an unknown path or method) and what the proxy does not carry as it stands (a HEAD,
- * a body that is no JSON object) goes to the service straight.
- * @throws Error where an answer is not what the document says
+ * Sends a request to a service, through the proxy that validates answers against the OpenAPI document if the run has
+ * one. Requests the document does not cover (an unknown path or method) or the proxy cannot forward unchanged (HEAD,
+ * a body that is no JSON object) go to the service directly.
+ * @throws Error if an answer violates the document
  */
 export async function askHeldToDocument(
   serviceUrl: string,

@@ -13,14 +13,14 @@ import { UPSTREAM_HEADER } from "./document-check";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where requests pass a proxy that holds every answer against the document; absent where tests go straight. */
+    /** The proxy that validates every answer against the document; undefined if tests call services directly. */
     readonly documentProxyUrl: string | undefined;
   }
 }
 
 const READY_WITHIN_MS = 60_000;
 
-/** Starts Prism with the served document before a switchboard that leads to whichever service a request names. */
+/** Starts Prism with the served document in front of a switch that forwards each request to the service it names. */
 export default async function startDocumentProxy(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-document-"));
   const document = join(folder, "openapi.json");

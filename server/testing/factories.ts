@@ -9,27 +9,27 @@ import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import type { Services } from "@/server/usecases/request-context";
 
 type Value = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | null;
-/** Columns that a test wants otherwise than the factory makes them. */
+/** Columns whose values replace the factory's. */
 export type Columns = Readonly<Record<string, Value>>;
 
 export interface TestWorkspace {
   readonly id: string;
   readonly tenant: Tenant;
-  /** Its first member, owner unless said. */
+  /** Its first member, by default its owner. */
   readonly userId: string;
 }
 
 export interface TokenOptions {
   readonly workspaceId: string;
-  /** Who minted it. */
+  /** The person who issued it. */
   readonly userId: string;
-  /** All of them unless said. */
+  /** Default: all scopes. */
   readonly scopes?: readonly Scope[];
   readonly expiresAt?: Date;
   readonly revokedAt?: Date;
 }
 
-/** Rows as a test needs them to be there, written past the use cases. */
+/** Creates the rows a test needs, bypassing the use cases. */
 export interface Arrange {
   workspace(options?: {
     plan?: Plan;
@@ -37,7 +37,7 @@ export interface Arrange {
     role?: Role;
     currency?: string;
   }): Promise<TestWorkspace>;
-  /** A person; a member of the workspace where one is named. */
+  /** Creates a person; a member of the workspace if one is given. */
   person(options?: {
     workspaceId?: string;
     role?: Role;
@@ -47,7 +47,7 @@ export interface Arrange {
   }): Promise<string>;
   /** @returns the token itself, as a client sends it */
   mintToken(options: TokenOptions): Promise<string>;
-  /** A row of a resource with everything it needs; returns its id. */
+  /** Creates a row of a resource with everything it references; returns its id. */
   readonly make: Readonly<Record<RowKind, (workspaceId: string, columns?: Columns) => Promise<string>>>;
 }
 
@@ -63,7 +63,7 @@ export type RowKind =
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
-/** The factories of a test database; `sql` speaks to it as its owner. */
+/** Builds the factories of a test database; `sql` runs statements as its owner. */
 export function arrangements(services: Services, sql: Sql): Arrange {
   const now = () => new Date(services.now());
   const insert = async (table: string, columns: Columns): Promise<void> => {

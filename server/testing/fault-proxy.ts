@@ -2,28 +2,28 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { setTimeout as pause } from "node:timers/promises";
 
 export type FaultMode =
-  /** Nothing goes wrong. */
+  /** Forwards unchanged. */
   | "pass"
-  /** The connection breaks; the store never hears of the request. */
+  /** The connection breaks before the store receives the request. */
   | "drop-request"
   /** The store carries the request out; its answer is lost and the connection breaks. */
   | "drop-response"
-  /** The store hears of it `ms` later, when the client has long given up. */
+  /** The store receives the request `ms` later, when the client has long given up. */
   | "delay-request"
-  /** The store carries it out at once; its answer takes `ms`. */
+  /** The store carries the request out at once; its answer is delayed by `ms`. */
   | "delay-response"
   /** The network delivers the request twice, one after the other. */
   | "duplicate"
-  /** The store carries it out; a gateway answers 502 in its place. */
+  /** The store carries the request out; a gateway answers 502 instead. */
   | "502-after-apply"
-  /** A gateway answers 429 with `Retry-After: 1`; the store never hears of it. */
+  /** A gateway answers 429 with `Retry-After: 1`; the store does not receive the request. */
   | "429-before";
 
 export type FaultRule = {
   readonly mode: FaultMode;
-  /** Only requests whose method, path or body contain this; every request when absent. */
+  /** Only requests whose method, path or body contain this; default: every request. */
   readonly match?: string;
-  /** How many requests it strikes, one when absent. */
+  /** How many requests the rule applies to; default: one. */
   readonly times?: number;
   /** Milliseconds of a delay. */
   readonly ms?: number;
@@ -39,13 +39,13 @@ export type ProxiedRequest = {
 };
 
 export type FaultProxy = {
-  /** Stands in for the target's URL, path included. */
+  /** Replaces the target's URL, path included. */
   readonly url: string;
-  /** Adds a rule after those that wait already; the first that matches strikes. */
+  /** Appends a rule; the first that matches a request applies. */
   readonly fault: (rule: FaultRule) => void;
   readonly clear: () => void;
   readonly log: () => readonly ProxiedRequest[];
-  /** Resolves once no request is on its way to the store any more, late ones included. */
+  /** Resolves once no request is in flight to the store any more, delayed ones included. */
   readonly settled: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -58,7 +58,7 @@ type Relayed = {
   readonly body: Buffer;
 };
 
-/** Starts an HTTP proxy on loopback before `target` that breaks requests the way networks do, when told to. */
+/** Starts an HTTP proxy on loopback in front of `target` that injects network faults by rule. */
 export async function startFaultProxy(options: { target: string; port?: number }): Promise<FaultProxy> {
   const target = new URL(options.target);
   const log: Entry[] = [];
@@ -138,7 +138,7 @@ async function strike(
   response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-/** A reset rather than an orderly end, as a broken network gives. */
+/** Resets the connection instead of closing it, as a broken network does. */
 function breakOff(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 
-/** A mail server that keeps what it takes, or turns everybody away. */
+/** Starts a mail server that stores accepted mails, or rejects every recipient. */
 export async function startMailServer(): Promise<{
   url: string;
   taken: string[];

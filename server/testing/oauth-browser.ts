@@ -2,16 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ConsentRequest } from "@/server/oauth/schemas";
 import { type OAuthService, REDIRECT } from "./oauth-service";
 
-/** A PKCE pair. */
+/** Creates a PKCE pair. */
 export function pkce(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** A browser that follows nothing by itself: cookies by path, and the sign-in of one person or of none. */
+/** A browser that does not follow redirects by itself, with cookies by path and the session of one person or none. */
 export class TestBrowser {
   readonly jar = new Map<string, { value: string; path: string }>();
-  /** Every browser has a line of its own, a /64: what is counted by address meets one test alone. */
+  /** Every browser has a different /64 network, so that limits per address affect one test only. */
   readonly address = `2001:db8:0:${randomBytes(2).toString("hex")}::1`;
 
   constructor(
@@ -19,7 +19,7 @@ export class TestBrowser {
     public signedIn: string | null,
   ) {}
 
-  /** A request as a page of this origin makes it, unless the headers say otherwise. */
+  /** Sends a request as a page of this origin does, unless the headers say otherwise. */
   async ask(url: string, init: RequestInit = {}): Promise<Response> {
     const target = new URL(url, this.origin);
     const own = [...this.jar].filter(([, { path }]) => target.pathname.startsWith(path));
@@ -41,7 +41,7 @@ export class TestBrowser {
   }
 }
 
-/** The address of an authorization request; a parameter given as null is left out. */
+/** Builds the address of an authorization request; a null parameter is omitted. */
 export function authorizeUrl(
   service: OAuthService,
   challenge: string,
@@ -66,7 +66,7 @@ export function authorizeUrl(
   return url.href;
 }
 
-/** Begins a request in a browser, up to the consent page. Throws where it does not get there. */
+/** Begins a request in a browser, up to the consent page. @throws Error if it does not get there */
 export async function begin(
   browser: TestBrowser,
   url: string,
@@ -98,7 +98,7 @@ export const decide = (
     body: JSON.stringify(decision),
   });
 
-/** Goes through the whole consent and returns where the browser was sent at its end. */
+/** Completes the consent and returns the address the browser is redirected to. */
 export async function authorize(
   browser: TestBrowser,
   url: string,

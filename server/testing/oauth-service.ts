@@ -6,11 +6,11 @@ import { isOAuth, oauthHandler } from "@/server/oauth/handler";
 import { addClient } from "@/server/usecases/grants/clients";
 import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
-/** The API with its authorization server on one address, spoken to over HTTP. */
+/** The API and its authorization server at one address, over HTTP. */
 export interface OAuthService extends TestService {
-  /** PUBLIC_URL of this installation, where everything answers. */
+  /** PUBLIC_URL of this installation, where everything is served. */
   readonly origin: string;
-  /** A registered public application that is answered at `REDIRECT`. */
+  /** A registered public application whose redirect address is `REDIRECT`. */
   readonly clientId: string;
 }
 
@@ -22,7 +22,7 @@ export interface OAuthServiceOptions {
   readonly beside?: (service: TestService) => Readonly<Record<string, NodeHandler>>;
 }
 
-/** Starts the service at an address of its own, on the real time: the provider asks no clock but that. */
+/** Starts the service at its own address, on the real clock: the OAuth library uses no other. */
 export async function startOAuthService(
   options: TestServiceOptions & OAuthServiceOptions = {},
 ): Promise<OAuthService> {

@@ -1,7 +1,7 @@
 import { authorize, authorizeUrl, pkce, TestBrowser } from "./oauth-browser";
 import { type OAuthService, REDIRECT } from "./oauth-service";
 
-/** A form sent to the token or revocation endpoint. */
+/** Posts a form to the token or revocation endpoint. */
 export async function post(
   service: OAuthService,
   path: string,
@@ -18,14 +18,14 @@ export async function post(
   return { status: answer.status, json, headers: answer.headers };
 }
 
-/** Tokens as the token endpoint gives them out. */
+/** The response of the token endpoint. */
 export interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly scope: string;
 }
 
-/** Redeems a code; throws where that is refused. */
+/** Redeems a code. @throws Error if it is refused */
 async function redeem(
   service: OAuthService,
   code: string,
@@ -50,7 +50,7 @@ export const tokensIn = (json: Readonly<Record<string, unknown>>): Tokens => ({
   scope: String(json["scope"]),
 });
 
-/** A person with a workspace and a browser they are signed in with. */
+/** Creates a person with a workspace and a browser they are signed in with. */
 export async function personWithBrowser(
   service: OAuthService,
   options: Parameters<OAuthService["workspace"]>[0] = {},
@@ -60,7 +60,7 @@ export async function personWithBrowser(
   return { place, browser };
 }
 
-/** Everything up to the first tokens, for a new person. */
+/** Does everything up to the first tokens, for a new person. */
 export async function connected(
   service: OAuthService,
   options: {

@@ -1,23 +1,23 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What a page of the test's shop answers: a text is HTML with status 200. */
+/** The answer of a page of the test's shop: a string is HTML with status 200. */
 export type PageAnswer =
   | string
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** A small shop on the loopback whose pages a test writes. */
+/** A small shop on loopback whose pages a test defines. */
 export interface PageServer {
   readonly origin: string;
   readonly pages: Map<string, PageAnswer>;
-  /** Every request in the order it came, with when it began and ended. */
+  /** Every request in order of arrival, with its start and end. */
   readonly seen: { path: string; headers: IncomingHttpHeaders; beganMs: number; endedMs: number | null }[];
-  /** The paths that were asked for, robots.txt left out. */
+  /** The requested paths, without robots.txt. */
   visits(): string[];
   close(): Promise<void>;
 }
 
-/** A product page that states its price plainly. */
+/** Builds a product page with an unambiguous price. */
 export const productPage = (amount: string, currency = "EUR", availability = "InStock"): string => {
   const offer = {
     "@type": "Offer",
@@ -37,7 +37,7 @@ export const productPage = (amount: string, currency = "EUR", availability = "In
 <button type="submit">Add to cart</button></main></body></html>`;
 };
 
-/** Starts the shop; without a page of its own, robots.txt is not there. */
+/** Starts the shop. Without a page for it, robots.txt answers 404. */
 export async function startPageServer(): Promise<PageServer> {
   const pages: PageServer["pages"] = new Map();
   const seen: PageServer["seen"] = [];

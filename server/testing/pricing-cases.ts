@@ -6,7 +6,7 @@ import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { item, NOW, seen } from "@/server/domain/pricing/testing";
 
-/** A policy, an item and a market, as the tests of promises that hold for all of them draw them. */
+/** A generated policy, item and market for property-based tests of the engine. */
 export type Case = {
   readonly document: PolicyDocument;
   readonly policy: Policy;
@@ -21,7 +21,7 @@ const ENDINGS: Record<Currency, string[][]> = {
   JPY: [[], ["0"], ["80", "00"], ["8", "0"]],
   KWD: [[], [".990"], [".500", ".990"], ["5.000"]],
 };
-/** The middle of the prices drawn, in major units: where price bands of scopes and endings meet. */
+/** The middle of the generated prices, in major units, where price bands of scopes and endings meet. */
 const MIDDLE: Record<Currency, string> = { EUR: "200", JPY: "20000", KWD: "20" };
 const SELLERS = ["a", "b", "c", "d", "e"];
 const PACKS = [null, null, null, null, "6 x 0.33 l", "330 ml", "6×330ml"];
@@ -119,7 +119,7 @@ function readDocument(json: unknown): PolicyDocument {
 }
 
 const amount = fc.bigInt({ min: 1n, max: 50_000n });
-/** Near the price, so that a limit bounds it now from this side and now from that. */
+/** Values near the price, so that a limit binds now from one side and now from the other. */
 const around = (price: bigint | null, from: bigint, to: bigint) =>
   fc.bigInt({ min: from, max: to }).map((percent) => ((price ?? 20_000n) * percent) / 100n);
 
@@ -140,7 +140,7 @@ const limits = (price: bigint | null): fc.Arbitrary<Partial<EngineItem>> =>
     })
     .map(defined);
 
-/** Mostly near the item's own price, so that many of them pass the gates. */
+/** Prices mostly near the item's own, so that many of them pass the gates. */
 const observations = (currency: string, price: bigint | null): fc.Arbitrary<EngineObservation[]> =>
   fc.array(
     fc
@@ -163,7 +163,7 @@ const observations = (currency: string, price: bigint | null): fc.Arbitrary<Engi
     { maxLength: 7 },
   );
 
-/** Any policy a workspace could activate, with an item and a market that its rules have something to say about. */
+/** Any policy a workspace could activate, with an item and a market its rules apply to. */
 export const cases: fc.Arbitrary<Case> = fc
   .tuple(documents, fc.option(amount, { freq: 40 }))
   .chain(([document, price]) =>

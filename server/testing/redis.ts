@@ -7,17 +7,17 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { Redis } from "ioredis";
 
-/** A redis-server of a test's own. */
+/** A redis-server for one test. */
 export interface TestRedis {
   readonly url: string;
   readonly port: number;
-  /** Stops answering without closing connections, as a stuck server does. */
+  /** Stops answering without closing connections, like a hung server. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
-/** Where redis-server is installed; null where it is not, so that its tests can be skipped. */
+/** Returns the path of redis-server; null if it is not installed, so that its tests are skipped. */
 export function findRedisServer(): string | null {
   for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
     const program = join(folder, "redis-server");
@@ -31,7 +31,7 @@ export function findRedisServer(): string | null {
   return null;
 }
 
-/** Starts a redis-server in memory alone, on a free port or the given one, and waits until it answers. */
+/** Starts a redis-server without persistence, on a free port or the given one, and waits until it answers. */
 export async function startRedis(program: string, wantedPort?: number): Promise<TestRedis> {
   const port = wantedPort ?? (await freePort());
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-redis-"));

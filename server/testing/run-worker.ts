@@ -1,6 +1,6 @@
 /**
- * Works on one run in a process of its own and dies where it is told to, as if the power had failed.
- * Arguments: database URL, workspace, run, page size, time to begin at (ms), where to die (point:count or never).
+ * Processes one run in a separate process and kills itself at a given point, like a power failure.
+ * Arguments: database URL, workspace, run, page size, start time (ms), point of death (point:count or never).
  */
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "@/server/db/database/database";

@@ -5,9 +5,9 @@ const ITEM_ID = "'itm_' || lpad(i::text, 26, '0')";
 const PRICE = "1000 + (i * 37) % 9000";
 
 /**
- * Writes a large catalog at once: `items` items, each with three competitor prices seen at `at`. Two workspaces seeded
- * alike hold the same items under the same ids. Nearly every item gets a new price, the most a run can have to publish;
- * one in fifty has no known cost. `analyzed: false` leaves the database's statistics as they are.
+ * Inserts a large catalog at once: `items` items, each with three competitor prices observed at `at`. Workspaces
+ * seeded alike have the same items under the same ids. Nearly every item gets a new price, the maximum a run can
+ * publish; one in fifty has no known cost. `analyzed: false` leaves the database's statistics unchanged.
  */
 export async function seedCatalog(
   sql: Sql,

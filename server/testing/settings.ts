@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import type { Settings } from "@/server/usecases/request-context";
 
-/** How a test installation is set: short protocols, budgets that nothing reaches, no mail server. */
+/** The settings of a test installation: short durations, rate limits that no test reaches, no mail server. */
 export const TEST_SETTINGS: Settings = {
   publicUrl: "http://localhost:3000",
   storeTimeoutMs: 2_000,

@@ -15,7 +15,7 @@ import { startTestService, type TestAnswer, type TestService, type TestServiceOp
 const SECRET = "a secret of the sandbox in tests";
 const priced = z.object({ ref: z.string(), price: z.string(), marker: z.string().nullable() });
 
-/** An item whose price change awaits approval, as most tests begin. */
+/** An item whose price change awaits approval, the starting point of most tests. */
 export interface Pending {
   readonly recommendation: string;
   readonly item: string;
@@ -28,15 +28,15 @@ export interface Shop {
   readonly workspace: TestWorkspace;
   readonly token: string;
   readonly integration: string;
-  /** 19.99 → 21.49 EUR at a cost of 14.40, in the store at 19.99. */
+  /** Creates 19.99 → 21.49 EUR at a cost of 14.40, with 19.99 in the store. */
   pending(columns?: { item?: Columns; recommendation?: Columns }): Promise<Pending>;
   post(path: string, body?: unknown): Promise<TestAnswer>;
   get(path: string): Promise<TestAnswer>;
-  /** Works once on every unresolved write-back of the workspace. */
+  /** Processes every unresolved write-back of the workspace once. */
   work(steps?: Steps): Promise<void>;
-  /** The prices the store says it was given, oldest first. */
+  /** The price writes the store received, oldest first. */
   given(ref: string): Promise<readonly { readonly price: string; readonly marker: string | null }[]>;
-  /** The merchant's own hands, past the proxy. */
+  /** Edits a price as the merchant, bypassing the proxy. */
   edit(ref: string, price: string, marker?: string | null): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface Shop {
 export interface ShopService {
   readonly service: TestService;
   readonly proxy: FaultProxy;
-  /** What happens at a named point of the protocol; throwing there is a process that dies there. */
+  /** Sets the handler of the protocol's fault points; throwing in it simulates a process that dies there. */
   onFault(strike: ((point: FaultPoint) => void | Promise<void>) | null): void;
   shop(options?: { readonly connected?: boolean }): Promise<Shop>;
   close(): Promise<void>;

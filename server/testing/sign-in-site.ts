@@ -18,13 +18,13 @@ import { startTestService, type TestService, type TestServiceOptions } from "./s
 export interface SignInSite {
   readonly url: string;
   readonly service: TestService;
-  /** A browser that keeps its cookies and follows nobody by itself. */
+  /** Opens a browser that stores its cookies and does not follow redirects. */
   browser(): SiteBrowser;
   close(): Promise<void>;
 }
 
 export interface SiteBrowser {
-  /** The cookies it holds for the site, as a header. */
+  /** The site's cookies as a header. */
   cookies(): string;
   get(path: string): Promise<Response>;
   post(path: string, form: Readonly<Record<string, string>>): Promise<Response>;
@@ -98,7 +98,7 @@ async function signInHandler(
   await NextAuth(request, answerOf(response), authOptions(services, rateLimiter, { ...facts, waiting }));
 }
 
-/** What the sign-in library expects of an answer beyond Node's own. */
+/** Adds the members that the sign-in library expects beyond Node's own response. */
 function answerOf(response: ServerResponse): NextApiResponse {
   const none = () => answer;
   const json = (body: unknown) =>

@@ -18,7 +18,7 @@ export interface ShownPage {
   readonly body: string;
 }
 
-/** The whole of the process's own server at one address, with pages that only note what reaches them. */
+/** The process's complete web server at one address, with pages that only record their requests. */
 export interface TestSite {
   readonly url: string;
   readonly service: TestService;
@@ -27,7 +27,7 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** What the server of a process is given, on a test's service. */
+/** Builds the runtime of a server process from a test's service. */
 export const testRuntime = ({ services, rateLimiter, rest }: TestService): Runtime => ({
   services,
   metrics: services.meter,

@@ -1,6 +1,6 @@
 import type { TestService } from "./service";
 
-/** Makes the row that an operation acts on, in a state in which it may; returns what stands in the path. */
+/** Creates the row an operation acts on, in a state that allows it; returns the path parameter. */
 type Subject = (service: TestService, workspaceId: string) => Promise<string>;
 
 const pending: Subject = async (service, workspaceId) => {
@@ -16,7 +16,7 @@ const pending: Subject = async (service, workspaceId) => {
   });
 };
 
-/** A workspace has one connected store. */
+/** Returns the connected store, or creates it; a workspace can have only one. */
 async function connected(service: TestService, workspaceId: string): Promise<string> {
   const [row] = await service.sql<{ id: string }>(
     "SELECT id FROM integrations WHERE workspace_id = $1 AND status = 'connected'",
@@ -31,7 +31,10 @@ const item: Subject = (service, workspaceId) => service.make.item(workspaceId);
 const observation: Subject = (service, workspaceId) => service.make.observation(workspaceId);
 const offer: Subject = (service, workspaceId) => service.make.offer(workspaceId);
 
-/** By operation; an operation on a row that is missing here fails the tests that walk all operations. */
+/**
+ * The subjects by operation; an operation on a row that is missing here fails the tests that iterate over all
+ * operations.
+ */
 export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "alerts.get": alert,
   "alerts.snooze": alert,
@@ -76,7 +79,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   },
 };
 
-/** Bodies where the example of the document does not fit a row that a test made. */
+/** Request bodies where the document's example does not fit a row created by a test. */
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   "recommendations.approve": {},
 };

@@ -1,7 +1,9 @@
 import { openDatabase } from "@/server/db/database/database";
 import { openRateLimiter } from "@/server/rate-limit/open";
 
-/** What another process is told to take from the same counters; `at` is where its clock stands. */
+/**
+ * The arguments of another process that takes from the same counters; `at` is its clock, in milliseconds since 1970.
+ */
 export interface TakeOrder {
   readonly redisUrl: string | null;
   readonly upstash: { readonly url: string; readonly token: string } | null;

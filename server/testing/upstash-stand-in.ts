@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Redis } from "ioredis";
 
-/** A server that speaks the REST protocol of Upstash onto a plain Redis. */
+/** A server that implements the REST protocol of Upstash on top of a plain Redis. */
 export interface UpstashStandIn {
   readonly url: string;
   readonly token: string;
@@ -14,7 +14,7 @@ export interface UpstashStandIn {
 
 const sha1 = (script: string): string => createHash("sha1").update(script).digest("hex");
 
-/** Starts the stand-in; like the real one it accepts scripts whose first line says how keys are locked. */
+/** Starts the stand-in; like the real service it accepts scripts whose first line declares how keys are locked. */
 export async function startUpstash(redisUrl: string): Promise<UpstashStandIn> {
   const redis = new Redis(redisUrl);
   redis.on("error", () => undefined);

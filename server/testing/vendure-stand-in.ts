@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
-/** A variant as the stand-in keeps it; amounts are whole cents, null where the shop has none. */
+/** A variant of the stand-in; amounts are whole cents, null if the shop has none. */
 export interface StandInVariant {
   id: string;
   sku: string;
@@ -19,24 +19,26 @@ interface StandInChannel {
   readonly rates: readonly number[];
 }
 
-/** A shop that answers what a sync asks of Vendure's Admin API. */
+/** A shop that answers the requests a sync sends to Vendure's Admin API. */
 export interface VendureStandIn {
   readonly url: string;
   readonly credentials: { readonly apiKey: string };
-  /** Another key of the same shop, and one that leads to another channel of it. */
+  /** Another key of the same shop; the next one belongs to another channel of it. */
   readonly secondKey: string;
   readonly otherChannelKey: string;
   variants: StandInVariant[];
-  /** How its channel states prices; `rates` are percentages, the usual one first. */
+  /** The channel's price settings; `rates` are percentages, the default one first. */
   channel: StandInChannel;
-  /** Called before each page of a listing; a rejection makes the shop fail, with 502 or as a `ShopRefusal` says. */
+  /**
+   * Called before each page of a listing; a rejection makes the shop fail, with 502 or as its `ShopRefusal` defines.
+   */
   beforePage: (skip: number) => Promise<void> | void;
-  /** How many rows it shows of a page at most, whatever it says of the total. */
+  /** The maximum number of rows per page, whatever total it reports. */
   shownAtMost: number;
   close(): Promise<void>;
 }
 
-/** What the shop answers instead of a page. */
+/** An error answer of the shop in place of a page. */
 export class ShopRefusal extends Error {
   constructor(
     readonly status: number,
@@ -51,7 +53,7 @@ const SECOND_KEY = "second key";
 const OTHER_CHANNEL_KEY = "key of another channel";
 const field = (name: string, type: string) => ({ name, type, list: false });
 
-/** One channel of a shop, by its id; `token` tells it from those of other shops. */
+/** Describes one channel of a shop by its id; `token` distinguishes it from those of other shops. */
 const shopOf = (
   { currency, pricesIncludeTax }: StandInChannel,
   named: { readonly id: string; readonly code: string; readonly token: string },

@@ -5,7 +5,7 @@ import type { TestAnswer, TestService } from "./service";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An item as a test writes it: amounts as decimals in euros, null where unknown. */
+/** An item as a test specifies it: amounts as decimals in euros, null if unknown. */
 export interface WatchedItem {
   readonly sku: string;
   readonly price?: string | null;
@@ -17,22 +17,22 @@ export interface WatchedItem {
   readonly tags?: readonly string[];
 }
 
-/** A shop whose catalog and market a test writes through the API, and whose runs it works on. */
+/** A shop whose catalog and market a test fills through the API, and whose runs it processes. */
 export interface Shop {
   readonly workspace: TestWorkspace;
   readonly token: string;
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
   /** Imports items through the API. */
   stock(...items: readonly WatchedItem[]): Promise<void>;
-  /** Reports competitor prices of a sku through the API, seen just now unless said. */
+  /** Reports competitor prices of a sku through the API; default time: now. */
   observe(
     sku: string,
     prices: readonly string[],
     more?: { at?: string; currency?: string; in_stock?: boolean },
   ): Promise<void>;
-  /** Makes another policy the active one; `document` is laid over the starting policy's top level. */
+  /** Activates another policy: `document` replaces top-level settings of the starting policy. */
   policy(document: Json): Promise<void>;
-  /** Triggers a run through the API, works on it and returns it. */
+  /** Triggers a run through the API, processes it and returns it. */
   run(body?: Json): Promise<Json>;
   /** Every recommendation or alert of the sku, oldest first, as stored. */
   recommendations(sku: string): Promise<Json[]>;
@@ -40,7 +40,7 @@ export interface Shop {
   itemId(sku: string): Promise<string>;
 }
 
-/** A workspace with an owner's token, and the ways a test acts in it. */
+/** Opens a workspace with an owner's token and the actions of a test. */
 export async function openShop(service: TestService, { plan = "max" }: { plan?: Plan } = {}): Promise<Shop> {
   const workspace = await service.workspace({ plan });
   const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });

@@ -1,8 +1,8 @@
 import type { TestService } from "./service";
 
 /**
- * One text that changes with any row of the workspace, in whatever table.
- * @throws Error when no table belongs to workspaces, which would make every comparison hold
+ * Returns one hash per table as a text, which changes with any row of the workspace, in any table.
+ * @throws Error if no table belongs to workspaces, because every comparison would then succeed
  */
 export async function workspaceFingerprint(service: TestService, workspaceId: string): Promise<string> {
   const tables = await service.sql<{ name: string }>(

@@ -10,8 +10,7 @@ export type Command = {
 
 /**
  * Returns the commands that contain every word of the query, in any order and letter case. Commands whose label
- * begins
- * with the query come first; otherwise the input's order is kept. An empty query matches all.
+ * begins with the query come first; otherwise the input's order is kept. An empty query matches all.
  */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
   const wanted = query.trim().toLowerCase();

@@ -36,8 +36,7 @@ function nothingOnTheServer(): null {
 
 /**
  * Returns the current time in milliseconds, the same for every age on the page; one timer updates it every 20
- * seconds.
- * Null while rendering on the server and hydrating, where the reader's clock is not known.
+ * seconds. Null while rendering on the server and hydrating, where the reader's clock is not known.
  */
 export function useNow(): number | null {
   return useSyncExternalStore<number | null>(subscribe, currentMs, nothingOnTheServer);

@@ -3,8 +3,7 @@ import { cn } from "@/app/_components/class-names";
 
 /**
  * The actions for the content above it. On a phone it is fixed above the navigation with its buttons side by side,
- * and
- * the note is hidden if the buttons need the room.
+ * and the note is hidden if the buttons need the room.
  */
 export function ActionBar(props: { children: ReactNode; note?: ReactNode; className?: string }) {
   return (

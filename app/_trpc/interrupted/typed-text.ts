@@ -58,8 +58,7 @@ export function keepTyped(storage: CallStorage, person: string): void {
 
 /**
  * Restores typed text into its fields as they appear, and records typing from now on. A field is restored once, with
- * an
- * input event as if it were typed, so that forms notice.
+ * an input event as if it were typed, so that forms notice.
  * @returns a function that stops both
  */
 export function followTyping(storage: CallStorage, person: string): () => void {

@@ -7,7 +7,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from "jose";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** What the issuer tells of a person. */
+/** The claims of a person. */
 export interface IssuerPerson {
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -16,11 +16,11 @@ export interface IssuerPerson {
 
 export interface IssuerOptions {
   readonly redirectUris: readonly string[];
-  /** Whether the ID token carries the address, or the userinfo endpoint alone; in the ID token unless said. */
+  /** Whether the ID token has the e-mail address, or only the userinfo endpoint; default: the ID token. */
   readonly claimsInIdToken?: boolean;
 }
 
-/** A signing key of the issuer's, of which tests forge what the issuer would never sign. */
+/** A signing key of the issuer, with which tests forge tokens the issuer would never sign. */
 export interface IssuerKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -28,23 +28,23 @@ export interface IssuerKey {
   readonly publicJwk: JWK;
 }
 
-/** A real OpenID Connect issuer in a process of its own. */
+/** A real OpenID Connect issuer in a separate process. */
 export interface IssuerPeer {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** A client of somebody else's at the same issuer. */
+  /** A client of another party at the same issuer. */
   readonly otherClientId: string;
   readonly audience: string;
-  /** The key it signs with now. */
+  /** Returns its current signing key. */
   key(): IssuerKey;
-  /** Says from now on what the issuer tells of people, by subject. */
+  /** Sets the claims of people, by subject. */
   know(people: Readonly<Record<string, IssuerPerson>>): Promise<void>;
-  /** Sends people back to these addresses from now on. */
+  /** Sets the allowed redirect addresses. */
   sendBackTo(redirectUris: readonly string[]): Promise<void>;
-  /** Signs with a new key from now on; the old one is published no more. */
+  /** Switches to a new signing key; the old one is no longer published. */
   rotate(): Promise<void>;
-  /** Answers every request with 503, or goes on. */
+  /** Answers every request with 503 while on. */
   silence(on: boolean): Promise<void>;
   stop(): Promise<void>;
 }

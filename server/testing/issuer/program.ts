@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Provider } from "oidc-provider";
 import { z } from "zod";
 
-/** An OpenID Connect issuer of its own process, for tests: whoever comes says who they are, and is believed. */
+/** An OpenID Connect issuer for tests, in its own process. It accepts any subject without a password. */
 const Setting = z.object({
   port: z.number(),
   issuer: z.string(),
@@ -10,11 +10,11 @@ const Setting = z.object({
   clients: z.array(
     z.object({ client_id: z.string(), client_secret: z.string(), redirect_uris: z.array(z.string()) }),
   ),
-  /** Private keys, the first one signs. */
+  /** Private keys; the first one signs. */
   keys: z.array(z.looseObject({ kty: z.string() })),
-  /** What is told of each person, by subject. */
+  /** The claims of each person, by subject. */
   people: z.record(z.string(), z.record(z.string(), z.unknown())),
-  /** Whether the ID token carries the address, or the userinfo endpoint alone. */
+  /** Whether the ID token has the e-mail address, or only the userinfo endpoint. */
   claimsInIdToken: z.boolean(),
 });
 type Setting = z.infer<typeof Setting>;

@@ -6,8 +6,8 @@ const Tokens = z.object({ id_token: z.string(), access_token: z.string() });
 const MAX_STEPS = 12;
 
 /**
- * Goes through the issuer's own pages as that person, from an authorization request until it sends the browser away.
- * @returns the address the browser is sent to
+ * Completes the issuer's pages as that person, from the authorization request to the redirect.
+ * @returns the address the browser is redirected to
  */
 export async function visitIssuer(peer: IssuerPeer, authorize: string, subject: string): Promise<string> {
   const jar = new Map<string, string>();
@@ -37,7 +37,7 @@ export async function visitIssuer(peer: IssuerPeer, authorize: string, subject: 
   throw new Error("the issuer never sent the browser back");
 }
 
-/** The tokens a client of the issuer's gets for a person, by the whole authorization code flow. */
+/** Returns the tokens a client of the issuer gets for a person, through the whole authorization code flow. */
 export async function tokensOf(
   peer: IssuerPeer,
   subject: string,

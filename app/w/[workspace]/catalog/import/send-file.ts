@@ -64,8 +64,7 @@ function jsonOf(text: string): unknown {
 
 /**
  * Sends a file and resolves the outcome if the answer is lost, over a restart of the service too. The file is
- * imported
- * once: sent again, an accepted file returns its first answer. Failures are returned, never thrown.
+ * imported once: sent again, an accepted file returns its first answer. Failures are returned, never thrown.
  */
 export async function importOnce(send: () => Promise<ImportAnswer>, inquiry: Inquiry): Promise<ImportAnswer> {
   let sends = 0;

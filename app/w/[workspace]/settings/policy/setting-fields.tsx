@@ -80,8 +80,7 @@ const AS_TYPED: Reading = {
 
 /**
  * What an empty field means: no limit, as null ("none") or as an omitted setting ("absent"), or the value that
- * applies
- * elsewhere: of the general rules ("inherited") or the default ("usual").
+ * applies elsewhere: of the general rules ("inherited") or the default ("usual").
  */
 export type Empty = "none" | "absent" | "inherited" | "usual";
 

@@ -22,8 +22,7 @@ export interface StoredDraft {
 
 /**
  * Stores the typed text in the browser's local storage, so that leaving the page, an expired session or a closed
- * window
- * does not lose it. It is deleted when the draft is activated or discarded.
+ * window does not lose it. It is deleted when the draft is activated or discarded.
  * @param active the active version
  * @param saved the text of that version
  */
