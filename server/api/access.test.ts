@@ -52,8 +52,10 @@ function call(
   headers: Record<string, string> = {},
 ): Promise<TestAnswer> {
   const { method, example } = route.declaration;
-  const given = BODIES[route.procedurePath] ?? example.request ?? {};
-  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !route.parameters.includes(name)));
+  const values = BODIES[route.procedurePath] ?? example.request ?? {};
+  const body = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !route.parameters.includes(name)),
+  );
   return service.call(method, pathTo(route, id), {
     ...(bearer === null ? {} : { token: bearer }),
     headers: { "x-request-id": "access", ...headers },
@@ -61,7 +63,7 @@ function call(
   });
 }
 
-const told = (answer: TestAnswer) => [answer.status, answer.json?.["error"]];
+const statusAndError = (answer: TestAnswer) => [answer.status, answer.json?.["error"]];
 
 function expected(route: Route, role: Role): [number, string] | null {
   const { scope, roles } = route.declaration;
@@ -91,14 +93,14 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
       `${await service.sessionJwt(own.userId)}x`,
     ];
     for (const bearer of bad)
-      expect(told(await call(route, nobodys(route), bearer))).toEqual([401, "unauthorized"]);
+      expect(statusAndError(await call(route, nobodys(route), bearer))).toEqual([401, "unauthorized"]);
   });
 
   it("refuses a token without its scope, before it looks at the row, and names the scope", async () => {
     const scopes = SCOPES.filter((each) => each !== scope);
     const lacking = await service.mintToken({ workspaceId: own.id, userId: own.userId, scopes });
     const answer = await call(route, nobodys(route), lacking);
-    expect(told(answer)).toEqual([403, "insufficient_scope"]);
+    expect(statusAndError(answer)).toEqual([403, "insufficient_scope"]);
     expect(answer.json).toMatchObject({ required: scope });
     expect(answer.headers.get("www-authenticate")).toContain(scope);
   });
@@ -114,7 +116,7 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
       for (const bearer of bearers) {
         const refusal = expected(route, role);
         const answer = await call(route, refusal ? nobodys(route) : await subject(route, own.id), bearer);
-        if (refusal) expect(told(answer)).toEqual(refusal);
+        if (refusal) expect(statusAndError(answer)).toEqual(refusal);
         else expect([401, 403]).not.toContain(answer.status);
       }
     },
@@ -126,10 +128,10 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
     await service.sql("UPDATE users SET deleted_at = now() WHERE id = $1", [userId]);
     await service.sql("DELETE FROM memberships WHERE user_id = $1", [userId]);
     const answer = await call(route, await subject(route, own.id), orphan);
-    if (route.kind === "mutation") expect(told(answer)).toEqual([403, "token_unusable"]);
+    if (route.kind === "mutation") expect(statusAndError(answer)).toEqual([403, "token_unusable"]);
     else expect(answer.status).toBe(200);
     const few = await service.mintToken({ workspaceId: own.id, userId, scopes: [] });
-    expect(told(await call(route, nobodys(route), few))).toEqual([403, "insufficient_scope"]);
+    expect(statusAndError(await call(route, nobodys(route), few))).toEqual([403, "insufficient_scope"]);
   });
 
   it("asks a session of several workspaces which one it means, and believes only its own", async () => {
@@ -142,9 +144,11 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
     const jwt = await service.sessionJwt(userId);
     const stranger = await service.workspace();
     const forbidden = [403, "workspace_forbidden"];
-    expect(told(await call(route, nobodys(route), jwt))).toEqual(forbidden);
+    expect(statusAndError(await call(route, nobodys(route), jwt))).toEqual(forbidden);
     for (const wrong of [stranger.id, "ws_nothing", ""])
-      expect(told(await call(route, nobodys(route), jwt, { "x-workspace-id": wrong }))).toEqual(forbidden);
+      expect(statusAndError(await call(route, nobodys(route), jwt, { "x-workspace-id": wrong }))).toEqual(
+        forbidden,
+      );
     const right = await call(route, await subject(route, own.id), jwt, { "x-workspace-id": own.id });
     expect(right.status).toBe(route.declaration.status ?? 200);
   });
@@ -164,7 +168,7 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
     expect(await workspaceFingerprint(service, foreign.id)).toBe(before);
     if (route.parameters.length === 0) return expect(answer.text).not.toContain(foreign.id.slice(3));
     const missing = await call(route, nobodys(route), token);
-    expect(told(answer)).toEqual([404, "not_found"]);
+    expect(statusAndError(answer)).toEqual([404, "not_found"]);
     expect(answer.text).toBe(missing.text);
   });
 
@@ -187,7 +191,7 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
       if (route.kind === "query") {
         expect(answer.status).toBe(200);
       } else {
-        expect(told(answer)).toEqual([402, "plan_limit"]);
+        expect(statusAndError(answer)).toEqual([402, "plan_limit"]);
         expect(answer.json).toMatchObject({ limit: "lifecycle" });
         expect(withoutUse(await workspaceFingerprint(service, place.id))).toBe(withoutUse(before));
       }
@@ -209,11 +213,11 @@ it("keeps the order of checks: 401, 429, workspace, scope, deleted minter, role,
   const deleted = await service.person({ workspaceId: own.id, role: "viewer" });
   const gone = await service.mintToken({ workspaceId: own.id, userId: deleted });
   await service.sql("UPDATE users SET deleted_at = now() WHERE id = $1", [deleted]);
-  expect(told(await post(undefined, "none", "{"))).toEqual([401, "unauthorized"]);
-  expect(told(await post(weak, "none", "{"))).toEqual([403, "insufficient_scope"]);
-  expect(told(await post(gone, "none", "{"))).toEqual([403, "token_unusable"]);
-  expect(told(await post(low, "none", "{"))).toEqual([403, "forbidden_role"]);
-  expect(told(await post(token, "none", "{"))).toEqual([400, "bad_request"]);
-  expect(told(await post(token, "none", '{"version":"one"}'))).toEqual([422, "validation_error"]);
-  expect(told(await post(token, "none", "{}"))).toEqual([404, "not_found"]);
+  expect(statusAndError(await post(undefined, "none", "{"))).toEqual([401, "unauthorized"]);
+  expect(statusAndError(await post(weak, "none", "{"))).toEqual([403, "insufficient_scope"]);
+  expect(statusAndError(await post(gone, "none", "{"))).toEqual([403, "token_unusable"]);
+  expect(statusAndError(await post(low, "none", "{"))).toEqual([403, "forbidden_role"]);
+  expect(statusAndError(await post(token, "none", "{"))).toEqual([400, "bad_request"]);
+  expect(statusAndError(await post(token, "none", '{"version":"one"}'))).toEqual([422, "validation_error"]);
+  expect(statusAndError(await post(token, "none", "{}"))).toEqual([404, "not_found"]);
 });

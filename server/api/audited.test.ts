@@ -33,8 +33,8 @@ const events = (workspaceId: string) =>
 /** Inserts the row that the route acts on, and returns the route's path and body. */
 async function requestOf({ procedurePath, declaration, parameters }: Route, workspaceId: string) {
   await service.make.item(workspaceId, { sku: "MUG-350" });
-  const given = BODIES[procedurePath] ?? declaration.example.request ?? {};
-  const body = Object.fromEntries(Object.entries(given).filter(([key]) => !parameters.includes(key)));
+  const values = BODIES[procedurePath] ?? declaration.example.request ?? {};
+  const body = Object.fromEntries(Object.entries(values).filter(([key]) => !parameters.includes(key)));
   const [parameter] = parameters;
   if (parameter === undefined) return { path: declaration.path, body };
   const id = await SUBJECTS[procedurePath]?.(service, workspaceId);
@@ -50,8 +50,8 @@ it("every mutation of the product says which event it leaves, or why it leaves n
   expect(Object.keys(AUDITED).sort()).toEqual(mutations.map(([path]) => path).sort());
   for (const [path, procedure] of mutations) {
     const meta = metaOf(procedure);
-    const told = AUDITED[path];
-    if (typeof told === "object" && told.none === "of the person alone")
+    const event = AUDITED[path];
+    if (typeof event === "object" && event.none === "of the person alone")
       expect(meta, path).toHaveProperty("open");
   }
 });

@@ -25,10 +25,10 @@ export function cutPage<Row extends { readonly id: string }, W>(
   limit: number,
   present: (row: Row) => W,
 ): { data: W[]; next_cursor: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   return {
-    data: shown.map(present),
+    data: pageRows.map(present),
     next_cursor: rows.length > limit && last ? encodeCursor(last.id) : null,
   };
 }

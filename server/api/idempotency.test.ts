@@ -159,12 +159,12 @@ it("undoes the effect of a claimant that was taken over meanwhile", async () => 
     )
     .toBe(1);
   service.clock.advance(61_000);
-  const held = gate;
+  const blocked = gate;
   gate = Promise.resolve();
   const quick = await post("k", { sku: "a" });
   expect(quick.status).toBe(200);
   open();
-  await held;
+  await blocked;
   expect((await slow).status).toBe(409);
   expect(await effects()).toBe(1);
 });

@@ -159,9 +159,9 @@ export function resolveWorkspace(principal: Principal): WorkspaceScope {
  */
 export function permissionRefusal(principal: Principal, meta: EndpointMeta): DomainError | null {
   const { scope, roles } = meta.declaration;
-  const lacking = () =>
+  const missingScope = () =>
     new DomainError("insufficient_scope", `This needs the scope ${scope}.`, { required: scope });
-  if (principal.tokenScopes && !(isScope(scope) && principal.tokenScopes.has(scope))) return lacking();
+  if (principal.tokenScopes && !(isScope(scope) && principal.tokenScopes.has(scope))) return missingScope();
   if (principal.support && meta.kind === "mutation")
     return new DomainError("insufficient_scope", "A support session only reads.", { required: scope });
   // The token of a deleted person still reads: by contract only its changes are refused.
@@ -169,7 +169,7 @@ export function permissionRefusal(principal: Principal, meta: EndpointMeta): Dom
   if (roles)
     return principal.role && roles.includes(principal.role) ? null : new DomainError("forbidden_role");
   const allowed = principal.role !== null && ROLE_PERMISSIONS[principal.role].has(scope);
-  return allowed ? null : lacking();
+  return allowed ? null : missingScope();
 }
 
 /** True for calls over MCP and for applications that act under a person's grant. */

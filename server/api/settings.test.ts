@@ -122,8 +122,8 @@ describe("tokens", () => {
       refusal("validation_error"),
     );
     expect((await pages.tokens.list({})).data).toMatchObject([{ id }]);
-    const kept = await service.sql("SELECT k::text AS text FROM idempotency_keys k");
-    expect(JSON.stringify(kept)).not.toContain(token.slice(8));
+    const slots = await service.sql("SELECT k::text AS text FROM idempotency_keys k");
+    expect(JSON.stringify(slots)).not.toContain(token.slice(8));
   });
 });
 

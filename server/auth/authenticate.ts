@@ -131,7 +131,7 @@ async function grantPrincipal(
     throw new UnauthorizedError("invalid");
   const expired = found.expires_at.getTime() <= services.now();
   if (found.ended_at || expired || found.user_deleted || !found.role) throw new UnauthorizedError("invalid");
-  const given = new Set(found.token_scope?.split(" "));
+  const scopesOfToken = new Set(found.token_scope?.split(" "));
   return {
     credential: "grant",
     id: found.grant_id,
@@ -141,7 +141,7 @@ async function grantPrincipal(
     sessionId: null,
     workspaceId: found.workspace_id,
     role: found.role,
-    tokenScopes: new Set(found.granted.filter(isScope).filter((scope) => given.has(scope))),
+    tokenScopes: new Set(found.granted.filter(isScope).filter((scope) => scopesOfToken.has(scope))),
     userDeleted: false,
     emailConfirmed: found.email_confirmed,
     plan: found.plan,

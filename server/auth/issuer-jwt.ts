@@ -13,7 +13,7 @@ const TYPES = new Set(["jwt", "at+jwt", "application/jwt", "application/at+jwt"]
 const MAX_JWT_LENGTH = 8_192;
 const MAX_SUBJECT = 255;
 const SKEW_SECONDS = 30;
-const OLDEST = "24h";
+const MAX_TOKEN_AGE = "24h";
 
 /** The subject of an identity provider's bearer, and its time of issue in milliseconds since 1970. */
 export interface IssuerClaims {
@@ -41,7 +41,7 @@ export async function verifyIssuerJwt(
       requiredClaims: ["iss", "sub", "aud", "exp", "iat"],
       currentDate: new Date(nowMs),
       clockTolerance: SKEW_SECONDS,
-      maxTokenAge: OLDEST,
+      maxTokenAge: MAX_TOKEN_AGE,
     });
     const { sub, iat, aud, azp } = payload;
     if (!sub || sub.length > MAX_SUBJECT || iat === undefined) return null;

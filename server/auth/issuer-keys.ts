@@ -54,16 +54,16 @@ function keysOf(issuer: string): GetKey {
   };
   return async (header, token) => {
     const set = await remote();
-    const known = set.jwks();
-    if (known && Date.now() < downUntil) return createLocalJWKSet(known)(header, token);
+    const cached = set.jwks();
+    if (cached && Date.now() < downUntil) return createLocalJWKSet(cached)(header, token);
     try {
       return await set(header, token);
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
         throw error;
       downUntil = Date.now() + COOL_DOWN_MS;
-      if (!known) throw error;
-      return createLocalJWKSet(known)(header, token);
+      if (!cached) throw error;
+      return createLocalJWKSet(cached)(header, token);
     }
   };
 }

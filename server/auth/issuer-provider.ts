@@ -41,14 +41,14 @@ export function issuerProvider(issuer: IdentityProvider): OAuthConfig<Profile> {
     userinfo: {
       request: async ({ tokens, client }) => {
         // The library has already verified the ID token's signature, issuer, audience, nonce and times.
-        const told: Profile = tokens.id_token ? decodeJwt(tokens.id_token) : {};
-        if (told.email !== undefined || !tokens.access_token) return told;
-        if (!client.issuer.metadata.userinfo_endpoint) return told;
-        const more: Profile & { readonly email_verified?: unknown } = await client.userinfo(
+        const claims: Profile = tokens.id_token ? decodeJwt(tokens.id_token) : {};
+        if (claims.email !== undefined || !tokens.access_token) return claims;
+        if (!client.issuer.metadata.userinfo_endpoint) return claims;
+        const userinfo: Profile & { readonly email_verified?: unknown } = await client.userinfo(
           tokens.access_token,
         );
-        if (more.sub !== told.sub) throw new Error("the issuer told of somebody else");
-        return { ...more, ...told };
+        if (userinfo.sub !== claims.sub) throw new Error("the userinfo endpoint returned another subject");
+        return { ...userinfo, ...claims };
       },
     },
     httpOptions: { timeout: TIMEOUT_MS },

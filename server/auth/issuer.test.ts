@@ -50,7 +50,7 @@ const subjectOf = () => `subject-${(people += 1)}`;
 const addressOf = () => `person${(people += 1)}@example.test`;
 
 /** Signs in at the issuer and returns to the site; returns the location that the site redirects to. */
-async function come(browser: SiteBrowser, subject: string): Promise<string> {
+async function signInAtIssuer(browser: SiteBrowser, subject: string): Promise<string> {
   const begun = (await (await browser.post("/api/auth/signin/issuer", {})).json()) as { url: string };
   expect(begun.url).toContain("code_challenge_method=S256");
   const back = await visitIssuer(peer, begun.url, subject);
@@ -74,14 +74,14 @@ describe("signing in with the identity provider", () => {
       [unsure]: { email: unsureEmail, email_verified: false },
     });
     const browser = site.browser();
-    expect(await come(browser, sure)).toBe("/");
+    expect(await signInAtIssuer(browser, sure)).toBe("/");
     const first = await me(browser);
     expect(first).toMatchObject({ email: sureEmail, email_confirmed: true });
     const again = site.browser();
-    await come(again, sure);
+    await signInAtIssuer(again, sure);
     expect((await me(again))?.id).toBe(first?.id);
     const other = site.browser();
-    await come(other, unsure);
+    await signInAtIssuer(other, unsure);
     expect(await me(other)).toMatchObject({ email: unsureEmail, email_confirmed: false });
     expect(await lastMail(unsureEmail)).not.toBe("");
   });
@@ -91,13 +91,13 @@ describe("signing in with the identity provider", () => {
     const userId = await site.service.person({ email, passwordHash });
     await peer.know({ [subject]: { email: email.toUpperCase(), email_verified: true } });
     const browser = site.browser();
-    expect(await come(browser, subject)).toBe("/link");
+    expect(await signInAtIssuer(browser, subject)).toBe("/link");
     expect(await me(browser)).toBeNull();
     expect(await waiting(browser)).toMatchObject({ email, email_verified: true, signed_in_as: null });
     expect((await browser.call("account.linkByPassword", { password: "falsch" })).status).toBe(422);
     expect((await site.browser().call("account.linkByPassword", { password: PASSWORD })).status).toBe(409);
     expect((await browser.call("account.linkByPassword", { password: PASSWORD })).status).toBe(200);
-    expect(await come(browser, subject)).toBe("/");
+    expect(await signInAtIssuer(browser, subject)).toBe("/");
     expect((await me(browser))?.id).toBe(userId);
     expect((await browser.call("account.linkByPassword", { password: PASSWORD })).status).toBe(409);
   });
@@ -107,15 +107,15 @@ describe("signing in with the identity provider", () => {
     const userId = await site.service.person({ email });
     await peer.know({ [subject]: { email, email_verified: true } });
     const browser = site.browser();
-    await come(browser, subject);
+    await signInAtIssuer(browser, subject);
     expect((await browser.call("account.mailLinkProof", {})).status).toBe(200);
     const code = await lastMail(email);
     const stranger = site.browser();
-    await come(stranger, subject);
+    await signInAtIssuer(stranger, subject);
     expect((await stranger.call("account.linkByCode", { code })).status).toBe(422);
     expect((await browser.call("account.linkByCode", { code })).status).toBe(200);
     expect((await browser.call("account.linkByCode", { code })).status).toBe(409);
-    await come(browser, subject);
+    await signInAtIssuer(browser, subject);
     expect((await me(browser))?.id).toBe(userId);
   });
 
@@ -127,12 +127,12 @@ describe("signing in with the identity provider", () => {
     expect(await me(squatter)).not.toBeNull();
     await peer.know({ [subject]: { email, email_verified: true } });
     const owner = site.browser();
-    await come(owner, subject);
+    await signInAtIssuer(owner, subject);
     await owner.call("account.mailLinkProof", {});
     expect((await owner.call("account.linkByCode", { code: await lastMail(email) })).status).toBe(200);
     expect(await me(squatter)).toBeNull();
     expect((await squatter.signIn(email, PASSWORD)).status).toBe(401);
-    await come(owner, subject);
+    await signInAtIssuer(owner, subject);
     expect(await me(owner)).toMatchObject({ email, email_confirmed: true });
   });
 
@@ -142,7 +142,7 @@ describe("signing in with the identity provider", () => {
     const squatter = site.browser();
     await squatter.signIn(email, PASSWORD);
     await peer.know({ [subject]: { email: addressOf(), email_verified: true } });
-    await come(squatter, subject);
+    await signInAtIssuer(squatter, subject);
     expect((await squatter.call("account.linkHere", {})).status).toBe(402);
   });
 
@@ -151,7 +151,7 @@ describe("signing in with the identity provider", () => {
     const userId = await site.service.person({ email, passwordHash });
     await peer.know({ [subject]: { email, email_verified: false } });
     const browser = site.browser();
-    expect(await come(browser, subject)).toBe("/link");
+    expect(await signInAtIssuer(browser, subject)).toBe("/link");
     expect((await browser.call("account.linkByPassword", { password: PASSWORD })).status).toBe(409);
     expect((await browser.call("account.mailLinkProof", {})).status).toBe(409);
     expect(await lastMail(email)).toBe("");
@@ -159,7 +159,7 @@ describe("signing in with the identity provider", () => {
     await browser.signIn(email, PASSWORD);
     expect((await browser.call("account.linkHere", {})).status).toBe(200);
     const again = site.browser();
-    await come(again, subject);
+    await signInAtIssuer(again, subject);
     expect((await me(again))?.id).toBe(userId);
   });
 
@@ -167,12 +167,12 @@ describe("signing in with the identity provider", () => {
     const [subject, email] = [subjectOf(), addressOf()];
     await peer.know({ [subject]: { email, email_verified: true } });
     const owner = site.browser();
-    await come(owner, subject);
+    await signInAtIssuer(owner, subject);
     const other = addressOf();
     await site.service.person({ email: other, passwordHash });
     const browser = site.browser();
     await browser.signIn(other, PASSWORD);
-    expect(await come(browser, subject)).toBe("/sign-in?error=IdentityOfAnother");
+    expect(await signInAtIssuer(browser, subject)).toBe("/sign-in?error=IdentityOfAnother");
     expect((await me(browser))?.email).toBe(other);
     const { identities } = (await owner.call("account.profile", {}, "GET")).data as {
       identities: { id: string }[];
@@ -182,7 +182,7 @@ describe("signing in with the identity provider", () => {
     expect((await browser.call("account.unlink", { id })).data).toMatchObject({ unlinked: false });
     await site.service.sql("UPDATE users SET password_hash = $1 WHERE email = $2", [passwordHash, email]);
     expect((await owner.call("account.unlink", { id })).data).toMatchObject({ unlinked: true });
-    expect(await come(site.browser(), subject)).toBe("/link");
+    expect(await signInAtIssuer(site.browser(), subject)).toBe("/link");
   });
 
   it("is refused without the browser's own state, and when the issuer says no", async () => {
@@ -196,7 +196,7 @@ describe("signing in with the identity provider", () => {
     expect((await victim.get(back)).headers.get("location")).toContain("error=OAuthCallback");
     expect(await me(victim)).toBeNull();
     await peer.know({ [subject]: {} });
-    expect(await come(site.browser(), subject)).toBe("/sign-in?error=NoAddress");
+    expect(await signInAtIssuer(site.browser(), subject)).toBe("/sign-in?error=NoAddress");
     await peer.silence(true);
     const down = (await (await victim.post("/api/auth/signin/issuer", {})).json()) as { url: string };
     await peer.silence(false);
@@ -227,7 +227,7 @@ describe("a bearer of the identity provider on /api/v1", () => {
     subject = subjectOf();
     await peer.know({ [subject]: { email: addressOf(), email_verified: true } });
     const browser = site.browser();
-    await come(browser, subject);
+    await signInAtIssuer(browser, subject);
     userId = (await me(browser))?.id ?? "";
   });
 
@@ -348,7 +348,7 @@ describe("a bearer of the identity provider on /api/v1", () => {
     const before = await forge();
     expect(await status(before)).toBe(200);
     const browser = site.browser();
-    await come(browser, subject);
+    await signInAtIssuer(browser, subject);
     await browser.call("account.signOutEverywhere", {});
     expect(await status(before)).toBe(401);
     site.service.clock.advance(2_000);

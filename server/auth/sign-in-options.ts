@@ -130,11 +130,11 @@ async function tokenFor(
   }
   const byIssuer = account?.type === "oauth";
   const userId = byIssuer ? await identified(services, account) : user.id;
-  const place = { network: networkOf(request.ip), agent: agentText(request.userAgent) };
+  const device = { network: networkOf(request.ip), agent: agentText(request.userAgent) };
   const method = byIssuer ? "provider" : "password";
   const replaces = await liveSession(services, request);
-  const begun = await beginSession(services, userId, { ...place, method }, { replaces });
-  return { sub: begun.userId, epoch: begun.epoch, sid: begun.sessionId };
+  const session = await beginSession(services, userId, { ...device, method }, { replaces });
+  return { sub: session.userId, epoch: session.epoch, sid: session.sessionId };
 }
 
 async function identified(services: Services, account: Account): Promise<string> {
@@ -151,7 +151,7 @@ const sessionFor = ({ session, token }: { session: Session; token: JWT }): Sessi
   userId: token.sub ?? "",
 });
 
-function ownAddress(publicUrl: string, wanted: string): string {
-  const address = URL.canParse(wanted, publicUrl) ? new URL(wanted, publicUrl) : new URL(publicUrl);
+function ownAddress(publicUrl: string, target: string): string {
+  const address = URL.canParse(target, publicUrl) ? new URL(target, publicUrl) : new URL(publicUrl);
   return address.origin === new URL(publicUrl).origin ? address.toString() : publicUrl;
 }

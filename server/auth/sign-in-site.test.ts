@@ -71,9 +71,9 @@ describe("a session over HTTP", () => {
   it("ends with signing out, and everywhere when that is asked for", async () => {
     const { email } = await member();
     const [first, second, third] = [await signedIn(email), await signedIn(email), await signedIn(email)];
-    const kept = third.cookies();
+    const cookies = third.cookies();
     await third.post("/api/auth/signout", {});
-    expect(await askWith(kept)).toBe(401);
+    expect(await askWith(cookies)).toBe(401);
     expect((await me(first)).status).toBe(200);
     expect(await first.call("account.endOtherSessions", {})).toMatchObject({ data: { ended: 1 } });
     expect([(await me(first)).status, (await me(second)).status]).toEqual([200, 401]);

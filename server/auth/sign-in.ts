@@ -53,12 +53,12 @@ export async function signIn(
   const person = createHash("sha256").update(email).digest("hex");
   await refuseCrowd(rateLimiter, person, network ?? "nowhere", attempt.ip);
   const delayMs = await delayFor(rateLimiter, person);
-  const fits =
+  const withinLimits =
     email.length <= MAX_EMAIL_LENGTH && attempt.password.length <= MAX_EMAIL_LENGTH && !/\0/.test(email);
-  const user = fits ? await findUserByEmail(services.db, email) : null;
+  const user = withinLimits ? await findUserByEmail(services.db, email) : null;
   if (delayMs > 0 && !(await isHome(services, user?.id, network))) await wait(delayMs);
-  const holds = await verifyPassword(user?.passwordHash ?? null, fits ? attempt.password : "");
-  if (!holds || !user || user.deletedAt)
+  const matches = await verifyPassword(user?.passwordHash ?? null, withinLimits ? attempt.password : "");
+  if (!matches || !user || user.deletedAt)
     throw new DomainError("unauthorized", "The e-mail address or the password is not right.");
   return { userId: user.id, email: user.email };
 }

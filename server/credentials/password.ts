@@ -12,6 +12,6 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 /** Returns whether the password matches the hash. Without a hash it does the same work and returns false. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const holds = await verify(stored ?? DECOY, password);
-  return holds && stored !== null;
+  const matches = await verify(stored ?? DECOY, password);
+  return matches && stored !== null;
 }

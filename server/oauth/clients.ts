@@ -54,9 +54,9 @@ export function isDocumentAddress(id: string, publicUrl: string): boolean {
  * The provider's only outbound request: it fetches client metadata documents. Only the fields read here are passed
  * on, so that a document cannot enable other features of the provider.
  */
-export function documentFetch(ask: DocumentFetch): (url: string) => Promise<Response> {
+export function documentFetch(fetchDocument: DocumentFetch): (url: string) => Promise<Response> {
   return async (url) => {
-    const answer = await ask(url);
+    const answer = await fetchDocument(url);
     if (!answer.ok) throw new Error(`${answer.reason}: ${answer.message}`);
     if (answer.status !== 200) return new Response(null, { status: 502 });
     const caching = answer.headers.get("cache-control");

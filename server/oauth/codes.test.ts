@@ -40,7 +40,7 @@ async function fresh(over: Parameters<typeof authorizeUrl>[2] = {}) {
 const without = (form: Readonly<Record<string, string>>, name: string): Record<string, string> =>
   Object.fromEntries(Object.entries(form).filter(([key]) => key !== name));
 
-const told = async (form: Readonly<Record<string, string>>) => {
+const statusAndError = async (form: Readonly<Record<string, string>>) => {
   const { status, json } = await post(service, "/oauth/token", form);
   return [status, json["error"]];
 };
@@ -58,10 +58,10 @@ describe("a code", () => {
       redirect_uri: REDIRECT,
       client_id: service.clientId,
     };
-    expect(await told({ ...again, code_verifier: verifier })).toEqual([400, "invalid_grant"]);
+    expect(await statusAndError({ ...again, code_verifier: verifier })).toEqual([400, "invalid_grant"]);
     expect(await works(tokens.access)).toBe(401);
     const renew = { grant_type: "refresh_token", refresh_token: tokens.refresh, client_id: service.clientId };
-    expect(await told(renew)).toEqual([400, "invalid_grant"]);
+    expect(await statusAndError(renew)).toEqual([400, "invalid_grant"]);
     expect(await endOf(place.id)).toEqual([{ ended_reason: "reused" }]);
     const audited = await service.sql(
       "SELECT actor, action FROM audit_events WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1",
@@ -75,9 +75,9 @@ describe("a code", () => {
   it("redeemed twice at the same moment gives no one anything that lasts", async () => {
     const { place, form } = await fresh();
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(service, "/oauth/token", form)));
-    const given = answers.filter(({ status }) => status === 200).map(({ json }) => tokensIn(json));
-    expect(given.length).toBeLessThanOrEqual(1);
-    for (const { access } of given) expect(await works(access)).toBe(401);
+    const redeemed = answers.filter(({ status }) => status === 200).map(({ json }) => tokensIn(json));
+    expect(redeemed.length).toBeLessThanOrEqual(1);
+    for (const { access } of redeemed) expect(await works(access)).toBe(401);
     expect(await endOf(place.id)).toEqual([{ ended_reason: "reused" }]);
   });
 
@@ -96,17 +96,17 @@ describe("a code", () => {
         : typeof change === "string"
           ? without(form, change)
           : { ...form, ...change };
-    const [status, error] = await told(changed);
+    const [status, error] = await statusAndError(changed);
     expect(status).toBe(400);
     expect(["invalid_grant", "invalid_request"]).toContain(error);
-    expect(await told(form)).toEqual([200, undefined]);
+    expect(await statusAndError(form)).toEqual([200, undefined]);
   });
 
   it("of one application is refused to another, and stays good for its own", async () => {
     const { form } = await fresh();
-    expect(await told({ ...form, client_id: otherClient })).toEqual([400, "invalid_grant"]);
-    expect(await told({ ...form, client_id: "cli_nobody" })).toEqual([401, "invalid_client"]);
-    expect(await told(form)).toEqual([200, undefined]);
+    expect(await statusAndError({ ...form, client_id: otherClient })).toEqual([400, "invalid_grant"]);
+    expect(await statusAndError({ ...form, client_id: "cli_nobody" })).toEqual([401, "invalid_client"]);
+    expect(await statusAndError(form)).toEqual([200, undefined]);
   });
 
   it("is refused after its minute", async () => {
@@ -115,7 +115,7 @@ describe("a code", () => {
       "UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::int - 1)) WHERE id_hash = $1",
       [hashToken(code)],
     );
-    expect(await told(form)).toEqual([400, "invalid_grant"]);
+    expect(await statusAndError(form)).toEqual([400, "invalid_grant"]);
   });
 
   it("is refused once its person ended the grant", async () => {
@@ -124,7 +124,7 @@ describe("a code", () => {
       "UPDATE oauth_grants SET ended_at = now(), ended_reason = 'person' WHERE workspace_id = $1",
       [place.id],
     );
-    expect(await told(form)).toEqual([400, "invalid_grant"]);
+    expect(await statusAndError(form)).toEqual([400, "invalid_grant"]);
   });
 
   it("is stored as a hash alone, and so is every token", async () => {
@@ -164,10 +164,10 @@ describe("a token", () => {
 
   it("cannot be asked for a resource that was not granted", async () => {
     const { form } = await fresh();
-    expect(await told({ ...form, resource: mcp() })).toEqual([400, "invalid_target"]);
+    expect(await statusAndError({ ...form, resource: mcp() })).toEqual([400, "invalid_target"]);
     const { tokens } = await connected(service);
     const renew = { grant_type: "refresh_token", refresh_token: tokens.refresh, client_id: service.clientId };
-    expect(await told({ ...renew, resource: mcp() })).toEqual([400, "invalid_target"]);
+    expect(await statusAndError({ ...renew, resource: mcp() })).toEqual([400, "invalid_target"]);
   });
 
   it("that nobody gave out, or of another kind, opens nothing", async () => {

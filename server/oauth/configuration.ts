@@ -43,9 +43,9 @@ type Features = NonNullable<Configuration["features"]>;
 
 /** Requires the person's consent on every authorization request. */
 function policy({ interactionPolicy: { Check, Prompt, base } }: Library): interactionPolicy.DefaultPolicy {
-  const asked = base();
-  asked.clear();
-  asked.add(
+  const prompts = base();
+  prompts.clear();
+  prompts.add(
     new Prompt(
       { name: "consent", requestable: true },
       new Check(
@@ -56,7 +56,7 @@ function policy({ interactionPolicy: { Check, Prompt, base } }: Library): intera
       ),
     ),
   );
-  return asked;
+  return prompts;
 }
 
 /**
@@ -83,7 +83,8 @@ export function configuration(
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
     issueRefreshToken: (_, client) => client.grantTypeAllowed("refresh_token"),
-    clientBasedCORS: (_, origin, client) => client.redirectUris?.some((uri) => isOf(uri, origin)) ?? false,
+    clientBasedCORS: (_, origin, client) =>
+      client.redirectUris?.some((uri) => belongsTo(uri, origin)) ?? false,
     cookies: cookies(publicUrl, authSecret),
     ttl: TTL,
     interactions: {
@@ -110,7 +111,7 @@ function cookies(publicUrl: string, authSecret: string): Configuration["cookies"
   const set = { httpOnly: true, sameSite: "lax", signed: true, secure } as const;
   const key = Buffer.from(hkdfSync("sha256", authSecret, "pricecheck", "oauth cookies", 32)).toString("hex");
   const [session, interaction, resume] = ["session", "request", "resume"].map(
-    (what) => `${secure ? "__Secure-" : ""}pricecheck.oauth.${what}`,
+    (name) => `${secure ? "__Secure-" : ""}pricecheck.oauth.${name}`,
   );
   return { names: { session, interaction, resume }, keys: [key], long: set, short: set };
 }
@@ -119,7 +120,7 @@ function cookies(publicUrl: string, authSecret: string): Configuration["cookies"
  * Returns whether a page of that origin belongs to an application with that redirect URI; loopback matches on any
  * port.
  */
-function isOf(redirectUri: string, origin: string): boolean {
+function belongsTo(redirectUri: string, origin: string): boolean {
   if (!URL.canParse(redirectUri) || !URL.canParse(origin)) return false;
   const [own, page] = [new URL(redirectUri), new URL(origin)];
   if (own.origin === page.origin) return own.protocol.startsWith("http");

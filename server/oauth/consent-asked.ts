@@ -31,7 +31,7 @@ export async function pending(
   { provider, library, incoming, response }: ConsentCall,
   id: string,
 ): Promise<Interaction> {
-  const gone = () =>
+  const notFound = () =>
     new DomainError(
       "not_found",
       "This request has expired, or was begun in another browser. Start again in the application.",
@@ -42,7 +42,7 @@ export async function pending(
   } catch (error) {
     if (!(error instanceof library.errors.SessionNotFound)) throw error;
   }
-  throw gone();
+  throw notFound();
 }
 
 /** Authenticates the person of that browser, as a member of the workspace if one is given. */
@@ -69,8 +69,8 @@ export async function askedFor({ services, provider }: ConsentCall, { params }: 
   const target = redirectTarget(redirectUri);
   if (!client?.redirectUriAllowed(redirectUri) || !target)
     throw new DomainError("not_found", "This application is not registered here any more.");
-  const named = Array.isArray(params["resource"]) ? params["resource"] : [params["resource"]];
-  const resources = named.filter((each) => typeof each === "string");
+  const values = Array.isArray(params["resource"]) ? params["resource"] : [params["resource"]];
+  const resources = values.filter((each) => typeof each === "string");
   const kinds = resources.flatMap((each) => resourceNamed(services.settings.publicUrl, each) ?? []);
   const kind = client.clientId.startsWith("https:") ? ("document" as const) : ("registered" as const);
   return {
@@ -88,23 +88,23 @@ export async function askedFor({ services, provider }: ConsentCall, { params }: 
 export async function describe(call: ConsentCall, request: HttpRequest, id: string): Promise<ConsentRequest> {
   const { services } = call;
   const principal = await signedIn(services, request);
-  const wanted = await askedFor(call, await pending(call, id));
-  const { client, toAgents } = wanted;
+  const requested = await askedFor(call, await pending(call, id));
+  const { client, toAgents } = requested;
   const workspaces = await listWorkspacesOf(services, principal.userId);
   const { emailConfirmed } = principal;
   return {
     proof: proofOf(services, id, principal.userId),
     client: { ...client, host: client.kind === "document" ? new URL(client.id).host : null },
-    redirect: wanted.target,
-    resources: wanted.kinds,
-    scopes: wanted.asked,
+    redirect: requested.target,
+    resources: requested.kinds,
+    scopes: requested.asked,
     person: principal.label,
-    workspaces: workspaces.map((place) => ({
-      id: place.id,
-      name: place.name,
-      role: place.role,
-      plan: place.plan,
-      blocker: grantBlocker(place, { emailConfirmed, toAgents }),
+    workspaces: workspaces.map((workspace) => ({
+      id: workspace.id,
+      name: workspace.name,
+      role: workspace.role,
+      plan: workspace.plan,
+      blocker: grantBlocker(workspace, { emailConfirmed, toAgents }),
     })),
   };
 }

@@ -9,5 +9,5 @@ export const proofOf = (services: Services, id: string, userId: string): string 
   createHmac("sha256", services.settings.authSecret).update(`consent|${id}|${userId}`).digest("base64url");
 
 /** Compares in constant time. */
-export const isProof = (given: string, right: string): boolean =>
-  given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
+export const isProof = (proof: string, expected: string): boolean =>
+  proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected));

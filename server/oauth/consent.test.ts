@@ -22,7 +22,7 @@ async function before(options: Parameters<OAuthService["workspace"]>[0] = {}, ov
   return { place, browser, page, asked, allow };
 }
 
-const told = async (answer: Response) => [answer.status, (await answer.json()).error];
+const statusAndError = async (answer: Response) => [answer.status, (await answer.json()).error];
 
 describe("the consent page", () => {
   it("shows who asks, where the answer goes, what for, to whom and for which workspaces", async () => {
@@ -74,7 +74,10 @@ describe("a decision", () => {
     ["a sandboxed page", { origin: "null", "sec-fetch-site": "cross-site" }],
   ])("sent by %s is refused", async (_, headers) => {
     const { browser, page, allow, place } = await before();
-    expect(await told(await decide(browser, page, allow, headers))).toEqual([403, "workspace_forbidden"]);
+    expect(await statusAndError(await decide(browser, page, allow, headers))).toEqual([
+      403,
+      "workspace_forbidden",
+    ]);
     expect(await grantsOf(place.userId)).toEqual([]);
   });
 
@@ -113,7 +116,7 @@ describe("a decision", () => {
     const other = await service.workspace();
     browser.signedIn = await service.sessionCookie(other.userId);
     const answer = await decide(browser, page, { ...allow, workspace_id: other.id });
-    expect(await told(answer)).toEqual([409, "conflict"]);
+    expect(await statusAndError(answer)).toEqual([409, "conflict"]);
     expect(await grantsOf(other.userId)).toEqual([]);
   });
 
@@ -131,8 +134,8 @@ describe("a decision", () => {
       ...allow,
       scopes: ["recommendations:write", "runs:trigger"],
     });
-    expect(await told(nothing)).toEqual([422, "validation_error"]);
-    expect(await told(await decide(browser, page, { ...allow, scopes: ["everything"] }))).toEqual([
+    expect(await statusAndError(nothing)).toEqual([422, "validation_error"]);
+    expect(await statusAndError(await decide(browser, page, { ...allow, scopes: ["everything"] }))).toEqual([
       422,
       "validation_error",
     ]);
@@ -145,7 +148,7 @@ describe("a decision", () => {
     const { browser, page, allow } = await before();
     const other = await service.workspace();
     const answer = await decide(browser, page, { ...allow, workspace_id: other.id });
-    expect(await told(answer)).toEqual([403, "workspace_forbidden"]);
+    expect(await statusAndError(answer)).toEqual([403, "workspace_forbidden"]);
     expect(await service.sql("SELECT 1 FROM oauth_grants WHERE workspace_id = $1", [other.id])).toEqual([]);
   });
 
@@ -165,7 +168,7 @@ describe("a decision", () => {
     const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge));
     expect(asked.workspaces).toEqual([]);
     const allow = { proof: asked.proof, allow: true, workspace_id: place.id, scopes: ["runs:read"] };
-    expect(await told(await decide(browser, page, allow))).toEqual([403, "workspace_forbidden"]);
+    expect(await statusAndError(await decide(browser, page, allow))).toEqual([403, "workspace_forbidden"]);
     expect(await grantsOf(staffId)).toEqual([]);
   });
 
@@ -175,7 +178,7 @@ describe("a decision", () => {
   ] as const)("is refused for %s, which the page says before", async (_, options, blocker, refused) => {
     const { browser, page, asked, allow } = await before(options, { resource: `${service.origin}/api/mcp` });
     expect(asked.workspaces).toMatchObject([{ blocker }]);
-    expect(await told(await decide(browser, page, allow))).toEqual(refused);
+    expect(await statusAndError(await decide(browser, page, allow))).toEqual(refused);
   });
 
   it("lets REST clients into a workspace on any plan", async () => {
@@ -191,7 +194,7 @@ describe("a decision", () => {
     const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge));
     expect(asked.workspaces).toMatchObject([{ blocker: "email_not_confirmed" }]);
     const allow = { proof: asked.proof, allow: true, workspace_id: place.id, scopes: asked.scopes };
-    expect(await told(await decide(browser, page, allow))).toEqual([402, "email_not_confirmed"]);
+    expect(await statusAndError(await decide(browser, page, allow))).toEqual([402, "email_not_confirmed"]);
   });
 
   it("for an application removed meanwhile is refused", async () => {

@@ -13,12 +13,12 @@ let server: Server;
 let host: string;
 let service: OAuthService;
 let answers: Map<string, Answer>;
-let asked: string[];
+let requested: string[];
 
 beforeAll(async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   server = createServer(selfSigned(), (request, response) => {
-    asked.push(request.url ?? "");
+    requested.push(request.url ?? "");
     const { status = 200, headers = {}, body = "" } = answers.get(request.url ?? "") ?? { status: 404 };
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   });
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   answers = new Map();
-  asked = [];
+  requested = [];
 });
 
 let count = 0;
@@ -99,7 +99,7 @@ describe("an application that publishes a document", () => {
   it("is asked for its document once in a while, not at every step", async () => {
     const id = publish();
     for (let i = 0; i < 5; i += 1) expect((await ask(id)).status).toBe(303);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it("is answered at the addresses of its document alone", async () => {
@@ -124,7 +124,7 @@ describe("an application that publishes a document", () => {
       application_type: "web",
     });
     expect((await ask(id)).status).toBe(303);
-    expect(asked).toEqual([new URL(id).pathname]);
+    expect(requested).toEqual([new URL(id).pathname]);
   });
 });
 
@@ -161,7 +161,7 @@ describe("a document is refused", () => {
   it("at an address that is not public, without a connection being made", async () => {
     const careful = await startOAuthService();
     try {
-      for (const place of [
+      for (const address of [
         host,
         "127.0.0.1",
         "localhost",
@@ -170,13 +170,13 @@ describe("a document is refused", () => {
         "[::1]",
         "[::ffff:7f00:1]",
       ]) {
-        const over = { client_id: `https://${place}/apps/1.json` };
+        const over = { client_id: `https://${address}/apps/1.json` };
         const answer = await new TestBrowser(careful.origin, null).ask(
           authorizeUrl(careful, "x".repeat(43), over),
         );
-        expect([place, answer.status, answer.headers.get("location")]).toEqual([place, 400, null]);
+        expect([address, answer.status, answer.headers.get("location")]).toEqual([address, 400, null]);
       }
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
     } finally {
       await careful.close();
     }
@@ -190,7 +190,7 @@ describe("a document is refused", () => {
       statuses.push((await browser.ask(url)).status);
     }
     expect(new Set(statuses)).toEqual(new Set([400]));
-    expect(asked).toHaveLength(20);
+    expect(requested).toHaveLength(20);
   });
 });
 

@@ -1,4 +1,4 @@
-const WORDS: Readonly<Record<string, string>> = {
+const TEXTS: Readonly<Record<string, string>> = {
   invalid_client:
     "This application could not be found. Its address answers no valid document, or it is not registered here.",
   invalid_client_metadata: "The document this application publishes about itself is not valid.",
@@ -19,7 +19,7 @@ const escaped = (text: string): string =>
  * @param detail information for the application's developer; it may repeat text of the request
  */
 export function errorPage(code: string, detail: string | null): string {
-  const words = WORDS[code] ?? "The application sent a request that cannot be answered.";
+  const text = TEXTS[code] ?? "The application sent a request that cannot be answered.";
   const small = [code, detail].filter((part) => part !== null).join(": ");
   return `<!doctype html>
 <html lang="en">
@@ -38,7 +38,7 @@ a { color: light-dark(#126b55, #4fc5a0); text-underline-offset: 4px; }
 <main>
 <p><strong>Pricecheck</strong></p>
 <h1>The application was not connected</h1>
-<p>${escaped(words)}</p>
+<p>${escaped(text)}</p>
 <p><small>${escaped(small)}</small></p>
 <p><a href="/">Go to Pricecheck</a></p>
 </main>

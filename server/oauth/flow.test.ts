@@ -26,8 +26,8 @@ describe("a client that knows nothing but the standards", () => {
   it("finds the server from the resource, is let in, acts, renews and gives its access back", async () => {
     const resource = new URL(`${service.origin}/api/v1`);
     const described = await oauth.resourceDiscoveryRequest(resource, plain);
-    const about = await oauth.processResourceDiscoveryResponse(resource, described);
-    expect(about.authorization_servers).toEqual([service.origin]);
+    const resourceMetadata = await oauth.processResourceDiscoveryResponse(resource, described);
+    expect(resourceMetadata.authorization_servers).toEqual([service.origin]);
     const server = await discovered();
     const client = { client_id: service.clientId };
     const { place, browser } = await personWithBrowser(service);
@@ -79,8 +79,8 @@ describe("a client that knows nothing but the standards", () => {
 
 describe("the documents", () => {
   it("say what holds here and nothing of what is switched off", async () => {
-    const told = await discovered();
-    expect(told).toMatchObject({
+    const metadata = await discovered();
+    expect(metadata).toMatchObject({
       issuer: service.origin,
       authorization_endpoint: `${service.origin}/oauth/authorize`,
       token_endpoint: `${service.origin}/oauth/token`,
@@ -95,7 +95,7 @@ describe("the documents", () => {
       scopes_supported: [...SCOPES],
     });
     for (const absent of ["registration_endpoint", "userinfo_endpoint", "introspection_endpoint"])
-      expect(told).not.toHaveProperty(absent);
+      expect(metadata).not.toHaveProperty(absent);
     const resources = { "": "/api/mcp", "/api/mcp": "/api/mcp", "/api/v1": "/api/v1" };
     for (const [path, resource] of Object.entries(resources)) {
       const answer = await fetch(`${service.origin}/.well-known/oauth-protected-resource${path}`);

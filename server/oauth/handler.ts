@@ -110,7 +110,7 @@ async function overRateLimit(
   if (answer.allowed) return false;
   const type = machine ? "application/json" : "text/html; charset=utf-8";
   const headers = { ...HEADERS, "content-type": type, "retry-after": String(answer.retryAfterSeconds) };
-  const told = { error: "slow_down", error_description: "too many requests from this address" };
-  response.writeHead(429, headers).end(machine ? JSON.stringify(told) : errorPage(told.error, null));
+  const body = { error: "slow_down", error_description: "too many requests from this address" };
+  response.writeHead(429, headers).end(machine ? JSON.stringify(body) : errorPage(body.error, null));
   return true;
 }

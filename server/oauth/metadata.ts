@@ -16,7 +16,7 @@ const DESCRIBED: ReadonlyMap<string, Resource> = new Map([
 export const isResourceMetadata = (path: string): boolean => DESCRIBED.has(path);
 
 /** The fields of RFC 8414 for a server that issues codes and opaque tokens; the provider's own document has more. */
-const TOLD = [
+const PUBLISHED_FIELDS = [
   "issuer",
   "authorization_endpoint",
   "token_endpoint",
@@ -33,9 +33,9 @@ const TOLD = [
 /** Reduces the provider's discovery document to the fields above, and adds the product's scopes and resources. */
 export function describeServer(ctx: Pick<KoaContextWithOIDC, "path" | "body">, publicUrl: string): void {
   if (ctx.path !== SERVER_METADATA || typeof ctx.body !== "object" || ctx.body === null) return;
-  const said: Record<string, unknown> = { ...ctx.body };
+  const document: Record<string, unknown> = { ...ctx.body };
   ctx.body = {
-    ...Object.fromEntries(TOLD.map((name) => [name, said[name]])),
+    ...Object.fromEntries(PUBLISHED_FIELDS.map((name) => [name, document[name]])),
     response_modes_supported: ["query"],
     scopes_supported: SCOPES,
     resource_indicators_supported: true,

@@ -29,6 +29,6 @@ export async function openProvider(parts: ProviderParts): Promise<Provider> {
 /** Removes unknown scopes; a request without a known scope gets the default read scopes. */
 function withScope(query: NodeJS.Dict<string | string[]>): NodeJS.Dict<string | string[]> {
   if (Array.isArray(query["scope"])) return query;
-  const asked = askedScopes(query["scope"]);
-  return { ...query, scope: (asked.length > 0 ? asked : DEFAULT_SCOPES).join(" ") };
+  const scopes = askedScopes(query["scope"]);
+  return { ...query, scope: (scopes.length > 0 ? scopes : DEFAULT_SCOPES).join(" ") };
 }

@@ -10,7 +10,7 @@ import { errorPage } from "./error-page";
 
 /** No parameter of the protocol contains control characters, and PostgreSQL cannot store NUL. */
 const CONTROL = /[\u0000-\u001f\u007f]/;
-const WHY = "a parameter holds control characters or is not in UTF-8";
+const DESCRIPTION = "a parameter holds control characters or is not in UTF-8";
 
 /**
  * Reads the request's body. If it is too large or slow, or a parameter is not plain text, sends the error itself: 413
@@ -42,8 +42,8 @@ function invalidRequest(machine: boolean): HttpAnswer {
     "content-type": machine ? "application/json" : "text/html; charset=utf-8",
     "cache-control": "no-store",
   };
-  const told = JSON.stringify({ error, error_description: WHY });
-  return { status: 400, headers, body: machine ? told : errorPage(error, WHY) };
+  const json = JSON.stringify({ error, error_description: DESCRIPTION });
+  return { status: 400, headers, body: machine ? json : errorPage(error, DESCRIPTION) };
 }
 
 function isPlainText({ url = "", headers }: IncomingMessage, body: Uint8Array): boolean {

@@ -103,10 +103,10 @@ describe("a request that cannot be answered", () => {
     const back = new URL(answer.headers.get("location") ?? "");
     expect(back.origin + back.pathname).toBe(REDIRECT);
     // An application that requests a token directly reads the fragment.
-    const said = new URLSearchParams(back.search || back.hash.slice(1));
-    expect(said.get("error")).toBe(code);
-    expect(said.get("iss")).toBe(service.origin);
-    expect(said.has("code")).toBe(false);
+    const params = new URLSearchParams(back.search || back.hash.slice(1));
+    expect(params.get("error")).toBe(code);
+    expect(params.get("iss")).toBe(service.origin);
+    expect(params.has("code")).toBe(false);
   });
 
   it("of an unknown or removed application is told to the person, and what it says is shown as text", async () => {
@@ -162,8 +162,8 @@ it("behind https its cookies are for https alone, and its addresses are the inst
   for (const line of cookies) expect(line).toMatch(/; *secure(;|$)/i);
   for (const line of cookies) expect(line).toMatch(/; *httponly(;|$)/i);
   for (const line of cookies) expect(line).toMatch(/; *samesite=lax(;|$)/i);
-  const about = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-authorization-server`);
-  expect(await about.json()).toMatchObject({
+  const metadata = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-authorization-server`);
+  expect(await metadata.json()).toMatchObject({
     issuer: "https://prices.example",
     token_endpoint: "https://prices.example/oauth/token",
   });

@@ -6,9 +6,9 @@ const SHARED_COUNTERS = 1_024;
 
 /**
  * Counters in this process's memory. All windows end together, so the previous window's counters are dropped at once.
- * Beyond `mostKeys` keys in one window further keys share counters, which bounds memory and still limits every key.
+ * Beyond `maxKeys` keys in one window further keys share counters, which bounds memory and still limits every key.
  */
-export function inProcessCounters(mostKeys = MAX_KEYS): Counters & { size(): number } {
+export function inProcessCounters(maxKeys = MAX_KEYS): Counters & { size(): number } {
   const used = new Map<string, number>();
   let current = 0;
 
@@ -17,7 +17,7 @@ export function inProcessCounters(mostKeys = MAX_KEYS): Counters & { size(): num
       used.clear();
       current = ends;
     }
-    if (used.has(key) || used.size < mostKeys) return key;
+    if (used.has(key) || used.size < maxKeys) return key;
     return `shared ${createHash("sha256").update(key).digest().readUInt16BE() % SHARED_COUNTERS}`;
   }
 

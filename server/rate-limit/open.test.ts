@@ -41,12 +41,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: MIDDLE }));
 
 type Backend = "this process" | "PostgreSQL" | "Redis" | "Upstash";
 
-const place = (backend: Backend): Pick<TakeOrder, "redisUrl" | "upstash"> => ({
+const storeOptions = (backend: Backend): Pick<TakeOrder, "redisUrl" | "upstash"> => ({
   redisUrl: backend === "Redis" && redis ? redis.url : null,
   upstash: backend === "Upstash" && upstash ? { url: upstash.url, token: upstash.token } : null,
 });
 
-function open(backend: Backend, where = place(backend)) {
+function open(backend: Backend, where = storeOptions(backend)) {
   const warnings: object[] = [];
   const log = {
     info: () => undefined,
@@ -101,7 +101,7 @@ describe.each(stored)("a budget shared over %s", (backend) => {
 
   it("is one counter for two processes", async () => {
     const order: TakeOrder = {
-      ...place(backend),
+      ...storeOptions(backend),
       databaseUrl: database.appUrl,
       key: nextKey(),
       times: 100,
@@ -123,9 +123,9 @@ describe("a store that is away", () => {
   });
 
   it("is not waited for longer than a second when it accepts and says nothing", async () => {
-    let asked = 0;
+    let requests = 0;
     const silent = createServer(() => {
-      asked += 1;
+      requests += 1;
     });
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
@@ -137,10 +137,10 @@ describe("a store that is away", () => {
     const key = nextKey();
     expect(await takeMany(rateLimiter, key, 200)).toBe(60);
     expect(performance.now() - began).toBeLessThan(2_000);
-    const askedBefore = asked;
-    expect(askedBefore).toBeGreaterThan(0);
+    const requestsBefore = requests;
+    expect(requestsBefore).toBeGreaterThan(0);
     expect((await rateLimiter.take(key, 60)).allowed).toBe(false);
-    expect(asked).toBe(askedBefore);
+    expect(requests).toBe(requestsBefore);
     expect(rateLimiter.warnings).toHaveLength(1);
     await rateLimiter.close();
     silent.close();

@@ -30,9 +30,9 @@ export function openPlainRedis(url: string, timeoutMs: number): PlainRedis {
   async function request(command: readonly string[]): Promise<unknown> {
     const [name = "", script = "", ...rest] = command;
     if (name.toLowerCase() === "evalsha") {
-      const known = loaded.get(script);
-      if (!known) throw new Error("NOSCRIPT this connection has not sent the script yet");
-      return connection.call("EVALSHA", known, ...rest);
+      const loadedHash = loaded.get(script);
+      if (!loadedHash) throw new Error("NOSCRIPT this connection has not sent the script yet");
+      return connection.call("EVALSHA", loadedHash, ...rest);
     }
     if (name.toLowerCase() === "eval") {
       const accepted = script.replace(/^#!lua[^\n]*\n/, "\n");

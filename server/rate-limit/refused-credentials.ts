@@ -21,21 +21,21 @@ export function refusedCredentials(
   now: () => number,
 ): RefusedCredentials {
   const blockedUntil = new Map<string, number>();
-  const good = new Set<string>();
+  const valid = new Set<string>();
   return {
     waitSeconds(address, credential) {
       const until = blockedUntil.get(address);
       if (until === undefined) return null;
       const leftMs = until - now();
-      if (leftMs > 0) return good.has(digest(credential)) ? null : Math.ceil(leftMs / 1_000);
+      if (leftMs > 0) return valid.has(digest(credential)) ? null : Math.ceil(leftMs / 1_000);
       blockedUntil.delete(address);
       return null;
     },
     accepted(credential) {
       const key = digest(credential);
-      good.delete(key);
-      good.add(key);
-      purgeOldest(good);
+      valid.delete(key);
+      valid.add(key);
+      purgeOldest(valid);
     },
     async refused(address, perMinute) {
       const { allowed, retryAfterSeconds } = await take(`refused:${address}`, perMinute);
@@ -48,10 +48,10 @@ export function refusedCredentials(
 
 const digest = (credential: string): string => createHash("sha256").update(credential).digest("base64");
 
-function purgeOldest(kept: Map<string, unknown> | Set<string>): void {
-  if (kept.size <= MAX_REMEMBERED) return;
-  for (const oldest of kept.keys()) {
-    kept.delete(oldest);
+function purgeOldest(entries: Map<string, unknown> | Set<string>): void {
+  if (entries.size <= MAX_REMEMBERED) return;
+  for (const oldest of entries.keys()) {
+    entries.delete(oldest);
     return;
   }
 }

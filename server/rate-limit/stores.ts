@@ -13,7 +13,7 @@ import { openPlainRedis } from "./plain-redis";
 import { type Algorithm, fixedWindowOver, WINDOW_MS } from "./window";
 
 const TIMEOUT_MS = 1_000;
-const FORGET_AFTER_MS = 60 * WINDOW_MS;
+const PURGE_AFTER_MS = 60 * WINDOW_MS;
 
 export interface RateLimiterOptions {
   readonly redisUrl: string | null;
@@ -55,7 +55,7 @@ export function inThisProcess(now: () => number): Store {
 
 function overPostgres({ db, log, now }: RateLimiterOptions): Store {
   const sweep = setInterval(() => {
-    purgeRateWindows(db, new Date(now() - FORGET_AFTER_MS)).catch((error: unknown) =>
+    purgeRateWindows(db, new Date(now() - PURGE_AFTER_MS)).catch((error: unknown) =>
       log.warn({ error }, "old request counters could not be removed"),
     );
   }, WINDOW_MS).unref();

@@ -18,8 +18,8 @@ export const invitation = anonymousProcedure
   .input(z.object({ code: Code }))
   .output(Invitation)
   .query(async ({ ctx, input }) => {
-    const shown = await showInvitation(ctx.services, input.code);
-    const { workspaceName: workspace, inviter, role, email, hasAccount } = shown;
+    const details = await showInvitation(ctx.services, input.code);
+    const { workspaceName: workspace, inviter, role, email, hasAccount } = details;
     return { workspace, inviter, role, email, has_account: hasAccount };
   });
 

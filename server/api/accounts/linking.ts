@@ -30,20 +30,20 @@ const Waiting = z.object({
   mails: z.boolean(),
 });
 
-const waitingOf = async (ctx: ApiContext): Promise<IdentityLinkRow | null> => {
+const pendingLink = async (ctx: ApiContext): Promise<IdentityLinkRow | null> => {
   const code = readLinkCookie(ctx.request.cookie, ctx.services.settings.publicUrl);
   return code === null ? null : waitingIdentity(ctx.services, code);
 };
 
 async function requireWaiting(ctx: ApiContext): Promise<IdentityLinkRow> {
-  const link = await waitingOf(ctx);
+  const link = await pendingLink(ctx);
   if (link) return link;
   throw new DomainError("conflict", "Too much time has passed, or this is another browser. Start again.");
 }
 
 /** Returns this browser's pending sign-in, which needs proof of the account it belongs to; null without one. */
 export const waitingLink = anonymousProcedure.output(Waiting.nullable()).query(async ({ ctx }) => {
-  const link = await waitingOf(ctx);
+  const link = await pendingLink(ctx);
   if (!link) return null;
   const { email, emailVerified, issuer } = link;
   const { services } = ctx;

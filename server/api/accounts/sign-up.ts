@@ -38,11 +38,11 @@ export const signUp = anonymousProcedure
       const made = await signUpPerson(services, { ...person, password }, origin);
       return { ok: true, workspace_id: made.workspaceId, confirm_link: made.link };
     }
-    const asked = checkAsked(services, person);
-    const address = createHash("sha256").update(asked.email).digest("hex");
+    const validated = checkAsked(services, person);
+    const address = createHash("sha256").update(validated.email).digest("hex");
     await limitRate(ctx.rateLimiter, `sign-up:${address}`, MAILS_PER_MINUTE);
     setTimeout(() => {
-      signUpByMail(services, asked, origin).catch((error: unknown) =>
+      signUpByMail(services, validated, origin).catch((error: unknown) =>
         services.log.error({ error }, "a mail to somebody who signed up was not written"),
       );
     }, AFTER_THE_ANSWER_MS);

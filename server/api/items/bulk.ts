@@ -48,9 +48,9 @@ export const bulkRows = (row: z.ZodType) =>
     .array(
       z.unknown().meta({
         override: ({ jsonSchema }) => {
-          const { $schema: _dialect, ...shown } = z.toJSONSchema(row, { io: "input" });
+          const { $schema: _dialect, ...rowSchema } = z.toJSONSchema(row, { io: "input" });
           for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-          Object.assign(jsonSchema, shown);
+          Object.assign(jsonSchema, rowSchema);
         },
       }),
     )

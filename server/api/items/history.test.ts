@@ -37,8 +37,8 @@ it("holds price, cost and, by day and by seller, the market as dated imports tel
   ];
   const context = await operatorContext(service.services, mine.workspace.id);
   await importObservations(context, Readable.from([lines.join("\n")]));
-  const told = await history();
-  expect(told).toMatchObject({
+  const result = await history();
+  expect(result).toMatchObject({
     own: [{ price: eur("20.00"), cost: eur("10.00"), at: "2026-11-10T12:00:00.000Z" }],
     market: [
       { day: "2026-11-08T00:00:00.000Z", lowest: eur("22.00"), median: eur("23.50"), sellers: 2 },

@@ -109,16 +109,16 @@ it("the chart shows of each day what counted on it, however long it was not seen
       [amountOf(day["median"]), day["sellers"]],
     ]),
   );
-  const shown = (ago: number) => days.get(at(ago).slice(0, 10));
+  const marketOf = (ago: number) => days.get(at(ago).slice(0, 10));
   // 21.495 lies between two cents and rounds to the even one.
-  expect([shown(21), shown(20), shown(15), shown(11)]).toEqual([
+  expect([marketOf(21), marketOf(20), marketOf(15), marketOf(11)]).toEqual([
     ...[undefined, ["21.50", 2]],
     ...[
       ["21.50", 2],
       ["21.50", 2],
     ],
   ]);
-  expect([shown(10), shown(8), shown(7), shown(6), shown(0)]).toEqual([
+  expect([marketOf(10), marketOf(8), marketOf(7), marketOf(6), marketOf(0)]).toEqual([
     ["22.50", 2],
     ["22.50", 2],
     ["22.50", 2],

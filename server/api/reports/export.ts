@@ -57,12 +57,12 @@ export const exportReport = query(
 
 /** Throws for a status that the report's rows never have, instead of returning an empty file. */
 function requireStatus(report: z.output<typeof ReportName>, status: string | undefined): void {
-  const known: readonly string[] = REPORTS[report].statuses;
-  if (status === undefined || known.includes(status)) return;
+  const statuses: readonly string[] = REPORTS[report].statuses;
+  if (status === undefined || statuses.includes(status)) return;
   const message =
-    known.length === 0
+    statuses.length === 0
       ? `The report ${report} has no status.`
-      : `The report ${report} knows these: ${known.join(", ")}.`;
+      : `The report ${report} knows these: ${statuses.join(", ")}.`;
   throw new DomainError("validation_error", undefined, {
     issues: [{ path: "status", code: "invalid_value", message }],
   });

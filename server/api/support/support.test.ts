@@ -215,8 +215,8 @@ describe("a support session changes nothing", () => {
         ctx: at.insideContext,
         getRawInput: async () => ({}),
       }).catch((caught: unknown) => caught);
-      const told = publicError(error);
-      expect([path, told.code, told.message]).toEqual([
+      const reported = publicError(error);
+      expect([path, reported.code, reported.message]).toEqual([
         path,
         "insufficient_scope",
         "A support session only reads.",

@@ -43,24 +43,24 @@ export const Pricing = z
   })
   .meta({ id: "WorkspacePricing" });
 
-export const presentPricing = (shown: ShownPricing): z.input<typeof Pricing> => ({
-  currency: shown.workspace.currency,
-  prices_include_vat: shown.workspace.pricesIncludeVat,
-  vat_rate: shown.workspace.vatRate,
-  confirmed_at: shown.confirmedAt?.toISOString() ?? null,
+export const presentPricing = (view: ShownPricing): z.input<typeof Pricing> => ({
+  currency: view.workspace.currency,
+  prices_include_vat: view.workspace.pricesIncludeVat,
+  vat_rate: view.workspace.vatRate,
+  confirmed_at: view.confirmedAt?.toISOString() ?? null,
   policy: {
-    version: shown.policy.version,
-    currency: shown.policy.currency,
-    prices_include_vat: shown.policy.pricesIncludeVat,
-    vat_rate: shown.policy.vatRate,
+    version: view.policy.version,
+    currency: view.policy.currency,
+    prices_include_vat: view.policy.pricesIncludeVat,
+    vat_rate: view.policy.vatRate,
   },
-  store: shown.store && {
-    currency: shown.store.currency,
-    prices_include_vat: shown.store.pricesIncludeVat,
-    vat_rates: shown.store.vatRates && [...shown.store.vatRates],
+  store: view.store && {
+    currency: view.store.currency,
+    prices_include_vat: view.store.pricesIncludeVat,
+    vat_rates: view.store.vatRates && [...view.store.vatRates],
   },
-  contradictions: [...shown.contradictions],
-  notices: [...shown.notices],
+  contradictions: [...view.contradictions],
+  notices: [...view.notices],
 });
 
 export const pricing = query(
@@ -101,5 +101,5 @@ export const setPricing = mutation(
     output: z.object({ ok: z.literal(true), pricing: Pricing }),
   },
   ({ context, input }) => sayPricing(context, input),
-  (shown) => ({ ok: true as const, pricing: presentPricing(shown) }),
+  (view) => ({ ok: true as const, pricing: presentPricing(view) }),
 );

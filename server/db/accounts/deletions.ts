@@ -15,11 +15,11 @@ export interface SoleOwnership {
   readonly name: string;
 }
 
-const SHOWN = { requestedAt: true, effectiveAt: true } as const;
+const FIELDS = { requestedAt: true, effectiveAt: true } as const;
 
 /** Finds the person's own request; null without one. */
 export const findDeletion = (db: Database, userId: string): Promise<AccountDeletionRow | null> =>
-  asUser(db, userId, (prisma) => prisma.accountDeletion.findUnique({ where: { userId }, select: SHOWN }));
+  asUser(db, userId, (prisma) => prisma.accountDeletion.findUnique({ where: { userId }, select: FIELDS }));
 
 /** Locks the person's own request until the transaction ends; null without one. */
 export async function lockDeletion(
@@ -27,7 +27,7 @@ export async function lockDeletion(
   userId: string,
 ): Promise<AccountDeletionRow | null> {
   await prisma.$executeRaw`SELECT FROM account_deletions WHERE user_id = ${userId} FOR UPDATE`;
-  return prisma.accountDeletion.findUnique({ where: { userId }, select: SHOWN });
+  return prisma.accountDeletion.findUnique({ where: { userId }, select: FIELDS });
 }
 
 /**
@@ -78,16 +78,16 @@ export async function lockPerson(prisma: PrismaTransaction, userId: string): Pro
 }
 
 /** Returns people whose request is stored as blocked but no longer is, or as scheduled but has become blocked. */
-export async function unsettledDeletions(db: Database, most: number): Promise<string[]> {
+export async function unsettledDeletions(db: Database, limit: number): Promise<string[]> {
   const statement = { name: "unsettled_deletions", text: "SELECT user_id FROM unsettled_deletions($1)" };
-  return (await queryAsSystem<{ user_id: string }>(db, statement, [most])).map((row) => row.user_id);
+  return (await queryAsSystem<{ user_id: string }>(db, statement, [limit])).map((row) => row.user_id);
 }
 
 /** Returns people whose deletion is due, oldest first. */
-export async function dueAccountDeletions(db: Database, at: Date, most: number): Promise<string[]> {
+export async function dueAccountDeletions(db: Database, at: Date, limit: number): Promise<string[]> {
   const statement = {
     name: "due_account_deletions",
     text: "SELECT user_id FROM due_account_deletions($1, $2)",
   };
-  return (await queryAsSystem<{ user_id: string }>(db, statement, [at, most])).map((row) => row.user_id);
+  return (await queryAsSystem<{ user_id: string }>(db, statement, [at, limit])).map((row) => row.user_id);
 }

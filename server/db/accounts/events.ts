@@ -30,7 +30,7 @@ export interface AccountEventRow {
   readonly network: string | null;
 }
 
-const SHOWN_AT_MOST = 100;
+const MAX_LISTED_EVENTS = 100;
 
 interface StoredEvent extends AccountEventRow {
   readonly seq: bigint;
@@ -104,7 +104,7 @@ export function listAccountEvents(db: Database, userId: string): Promise<Account
         network: true,
       },
       orderBy: { seq: "desc" },
-      take: SHOWN_AT_MOST,
+      take: MAX_LISTED_EVENTS,
     }),
   );
 }

@@ -46,10 +46,10 @@ export const CHAIN_START: ChainPoint = { seq: 0n, hash: "0".repeat(64) };
 /** Computes the event's hash in hex: SHA-256 over the previous hash and the event with its workspace. */
 export function auditHash(workspaceId: string, line: Omit<AuditLine, "hash">): string {
   const { seq, id, at, actor, actor_label, via, action, subject, before, after, request_id, ip } = line;
-  const told = [seq, id, at, actor, actor_label, via, action, subject, before, after, request_id, ip];
+  const fields = [seq, id, at, actor, actor_label, via, action, subject, before, after, request_id, ip];
   return createHash("sha256")
     .update(Buffer.from(line.previous, "hex"))
-    .update(canonicalJson([workspaceId, ...told]))
+    .update(canonicalJson([workspaceId, ...fields]))
     .digest("hex");
 }
 
@@ -61,17 +61,17 @@ export function auditHash(workspaceId: string, line: Omit<AuditLine, "hash">): s
 export function followChain(workspaceId: string, from: ChainPoint = CHAIN_START, published?: ChainPoint) {
   let last = from;
   let fault: AuditVerdict | null = null;
-  const found = (seq: bigint, what: AuditFault): void => {
-    fault = { ok: false, seq: String(seq), fault: what };
+  const setFault = (seq: bigint, kind: AuditFault): void => {
+    fault = { ok: false, seq: String(seq), fault: kind };
   };
   return {
     /** Verifies the next event; false after the first fault. */
     take(line: AuditLine): boolean {
       const seq = BigInt(line.seq);
-      if (seq !== last.seq + 1n) found(last.seq + 1n, seq > last.seq ? "gap" : "reordered");
-      else if (auditHash(workspaceId, line) !== line.hash) found(seq, "edited");
-      else if (line.previous !== last.hash) found(seq, "reordered");
-      else if (published?.seq === seq && published.hash !== line.hash) found(seq, "not_as_published");
+      if (seq !== last.seq + 1n) setFault(last.seq + 1n, seq > last.seq ? "gap" : "reordered");
+      else if (auditHash(workspaceId, line) !== line.hash) setFault(seq, "edited");
+      else if (line.previous !== last.hash) setFault(seq, "reordered");
+      else if (published?.seq === seq && published.hash !== line.hash) setFault(seq, "not_as_published");
       else last = { seq, hash: line.hash };
       return fault === null;
     },

@@ -9,20 +9,20 @@ export interface ConnectionRow {
   readonly status: string;
 }
 
-const SHOWN = { id: true, kind: true, url: true, secret: true, status: true } as const;
+const FIELDS = { id: true, kind: true, url: true, secret: true, status: true } as const;
 
 /** Finds the workspace's connected store, or null. */
 export const connectedStore = (tx: Tx): Promise<ConnectionRow | null> =>
   tx.prisma.integration.findFirst({
     where: { workspaceId: tx.tenant.workspaceId, status: { not: "disconnected" } },
-    select: SHOWN,
+    select: FIELDS,
   });
 
 /** Finds the connection of that id, in any status. */
 export const findConnection = (tx: Tx, id: string): Promise<ConnectionRow | null> =>
   tx.prisma.integration.findUnique({
     where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
-    select: SHOWN,
+    select: FIELDS,
   });
 
 /** Records whether the store is usable: `error` is the reason it is not; null means it responds again. */

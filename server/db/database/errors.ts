@@ -28,7 +28,7 @@ export function causesOf(thrown: unknown): Error[] {
   return errors;
 }
 
-function passes(error: Error): boolean {
+function isTransientError(error: Error): boolean {
   const code = codeOf(error);
   if (code !== null && (SERVER.test(code) || NETWORK.has(code) || PRISMA.has(code))) return true;
   return LOST.test(error.message);
@@ -39,7 +39,7 @@ function passes(error: Error): boolean {
  * same work may succeed later. Network errors of a call to a store look the same: distinguish them before calling
  * this.
  */
-export const isTransient = (thrown: unknown): boolean => causesOf(thrown).some(passes);
+export const isTransient = (thrown: unknown): boolean => causesOf(thrown).some(isTransientError);
 
 /** Returns the SQLSTATE of an error, from the driver or from Prisma's adapter; null without one. */
 function sqlStateOf(error: Error): string | null {

@@ -2,7 +2,7 @@ import type pg from "pg";
 
 // Runs once for each table and partition, so a start without new tables takes no lock. From PostgreSQL 18 on the
 // owner can drop the statistics of an earlier ANALYZE; before that they stay until a superuser deletes them.
-const FORGET_SHARES = `
+const DISABLE_STATISTICS = `
   DO $$
   DECLARE
     shared record;
@@ -29,4 +29,4 @@ const FORGET_SHARES = `
  * @param client connected as the role that owns the tables
  */
 export const purgeWorkspaceShares = async (client: pg.Client): Promise<void> =>
-  void (await client.query(FORGET_SHARES));
+  void (await client.query(DISABLE_STATISTICS));

@@ -25,13 +25,13 @@ export async function databaseReadiness(
   migrations: readonly string[],
   timeoutMs: number,
 ): Promise<DatabaseReadiness> {
-  const asked = db.pool
+  const query = db.pool
     .query<{ migrations: boolean; queue: boolean }>(QUERY, [migrations])
     .then(({ rows: [row] }) => (row ? { database: true, ...row } : NOTHING))
     .catch(() => NOTHING);
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<DatabaseReadiness>((resolve) => {
+  const timeout = new Promise<DatabaseReadiness>((resolve) => {
     timer = setTimeout(() => resolve(NOTHING), timeoutMs);
   });
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  return Promise.race([query, timeout]).finally(() => clearTimeout(timer));
 }

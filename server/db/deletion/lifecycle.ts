@@ -39,12 +39,12 @@ export async function saveLife(tx: Tx, life: Omit<WorkspaceLife, "name">, at: Da
 }
 
 /** Returns workspaces whose deletion is due, oldest first. */
-export async function dueWorkspaceDeletions(db: Database, at: Date, most: number): Promise<string[]> {
+export async function dueWorkspaceDeletions(db: Database, at: Date, limit: number): Promise<string[]> {
   const statement = {
     name: "due_workspace_deletions",
     text: "SELECT workspace_id FROM due_workspace_deletions($1, $2)",
   };
-  const rows = await queryAsSystem<{ workspace_id: string }>(db, statement, [at, most]);
+  const rows = await queryAsSystem<{ workspace_id: string }>(db, statement, [at, limit]);
   return rows.map((row) => row.workspace_id);
 }
 

@@ -9,7 +9,7 @@ export interface Postmaster {
 
 // Larger than any process id of a kernel, so that PostgreSQL considers the process dead and continues with its own
 // checks.
-const NOBODYS_PID = 999_999_999;
+const UNUSED_PID = 999_999_999;
 
 /** Reads postmaster.pid in a data directory; null when it is missing or incomplete. */
 export function readPostmaster(data: string): Postmaster | null {
@@ -48,10 +48,10 @@ export function disownForeignPid(data: string): void {
   const file = join(data, "postmaster.pid");
   const lines = readLines(file);
   const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || pid === NOBODYS_PID) return;
+  if (!Number.isInteger(pid) || pid <= 0 || pid === UNUSED_PID) return;
   const command = commandOf(pid);
   if (command === undefined || command.includes("postgres")) return;
-  writeFileSync(file, [NOBODYS_PID, ...lines.slice(1)].join("\n"));
+  writeFileSync(file, [UNUSED_PID, ...lines.slice(1)].join("\n"));
 }
 
 // Undefined when the process has ended or the system does not report its command.

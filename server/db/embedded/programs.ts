@@ -13,7 +13,7 @@ export interface Runner {
   readonly owner: number | null;
 }
 
-const NOBODY = 65534;
+const NOBODY_UID = 65534;
 // Only root can read a checkout under /root; these two capabilities let the changed user read it too.
 const READ_ANYWHERE = "+dac_override,+dac_read_search";
 
@@ -25,13 +25,13 @@ const OWN_NAMESPACE: Runner = {
 const OTHER_USER: Runner = {
   prefix: [
     "setpriv",
-    `--reuid=${NOBODY}`,
-    `--regid=${NOBODY}`,
+    `--reuid=${NOBODY_UID}`,
+    `--regid=${NOBODY_UID}`,
     "--clear-groups",
     `--inh-caps=${READ_ANYWHERE}`,
     `--ambient-caps=${READ_ANYWHERE}`,
   ],
-  owner: NOBODY,
+  owner: NOBODY_UID,
 };
 
 /**
@@ -42,8 +42,8 @@ const OTHER_USER: Runner = {
 export async function findRunner(): Promise<Runner> {
   if (process.getuid?.() !== 0) return ORDINARY;
   for (const runner of [OWN_NAMESPACE, OTHER_USER]) {
-    const [command = "", ...words] = [...runner.prefix, "true"];
-    const works = await execute(command, words, { cwd: "/" }).then(
+    const [command = "", ...args] = [...runner.prefix, "true"];
+    const works = await execute(command, args, { cwd: "/" }).then(
       () => true,
       () => false,
     );
@@ -62,9 +62,9 @@ export async function findRunner(): Promise<Runner> {
 export async function runProgram(
   runner: Runner,
   program: "initdb" | "pg_ctl",
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<string> {
-  const [command = "", ...rest] = [...runner.prefix, join(programFolder(), program), ...words];
+  const [command = "", ...rest] = [...runner.prefix, join(programFolder(), program), ...args];
   try {
     const { stdout } = await execute(command, rest, { cwd: "/" });
     return stdout;

@@ -18,10 +18,11 @@ export interface EmbeddedDatabase {
   readonly port: number;
   /**
    * Restarts the server whenever it has ended, until this process stops using it.
-   * @param told.again called after each restart, at the same address
-   * @param told.lost called once, within 10 seconds of the server's end, when it cannot be restarted at that address
+   * @param callbacks.again called after each restart, at the same address
+   * @param callbacks.lost called once, within 10 seconds of the server's end, when it cannot be restarted at that
+   *   address
    */
-  watch(told: { again(): void; lost(reason: Error): void }): void;
+  watch(callbacks: { again(): void; lost(reason: Error): void }): void;
   /** Stops using the server; the server itself stops when no other process uses it. Repeated calls have no effect. */
   stop(): Promise<void>;
 }
@@ -68,14 +69,17 @@ export async function startEmbedded(
     const ownerUrl = urlOf(cluster, port, DATABASE);
     const maintenance = withDatabase(ownerUrl, "postgres");
     if (!(await databaseExists(maintenance, DATABASE))) await createDatabase(maintenance, DATABASE);
-    const watch: EmbeddedDatabase["watch"] = (told) => {
+    const watch: EmbeddedDatabase["watch"] = (callbacks) => {
       const next = (): void => {
-        watching = setTimeout(() => void look().catch((error: Error) => using && told.lost(error)), WATCH_MS);
+        watching = setTimeout(
+          () => void checkServer().catch((error: Error) => using && callbacks.lost(error)),
+          WATCH_MS,
+        );
       };
-      const look = async (): Promise<void> => {
+      const checkServer = async (): Promise<void> => {
         if (!isThere(cluster) && using) {
           await withinOrRunning(RESTART_MS, cluster, restart(cluster, runner, marks, settings, port));
-          told.again();
+          callbacks.again();
         }
         if (using) next();
       };
@@ -110,17 +114,17 @@ async function restart(
 /** Waits for the work; after the timeout only while a server runs, since its recovery may take long. */
 async function withinOrRunning(milliseconds: number, cluster: Cluster, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const reason = `The embedded PostgreSQL was gone and did not start again within ${milliseconds / 1_000} seconds.`;
-    const look = (): void => {
-      if (isThere(cluster)) timer = setTimeout(look, WATCH_MS);
+    const checkServer = (): void => {
+      if (isThere(cluster)) timer = setTimeout(checkServer, WATCH_MS);
       else reject(new Error(reason));
     };
-    timer = setTimeout(look, milliseconds);
+    timer = setTimeout(checkServer, milliseconds);
   });
   // If the timeout wins the race, nothing awaits the work any more; this avoids an unhandled rejection.
   work.catch(() => undefined);
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 // One loop for every case: no server, a running server, one that starts or stops, a faster concurrent process, or a
@@ -139,7 +143,7 @@ async function reachServer(
     const running = readPostmaster(cluster.data);
     if (running !== null && isServer(running.pid)) {
       const answer = await probe(urlOf(cluster, running.port, "postgres"));
-      if (answer.state === "ready" && isSamePlace(answer.dataDirectory, cluster.data)) return running.port;
+      if (answer.state === "ready" && isSamePath(answer.dataDirectory, cluster.data)) return running.port;
       if (answer.state === "starting") continue;
     }
     starts += 1;
@@ -165,14 +169,14 @@ async function startServer(
   const log = join(cluster.folder, "server.log");
   const port = await choosePort(join(cluster.folder, "port"));
   const all = { listen_addresses: HOST, unix_socket_directories: "", max_connections: "100", ...settings };
-  const words = Object.entries(all).map(([name, value]) => `-c ${name}=${quoted(value)}`);
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${quoted(value)}`);
   if (existsSync(log)) renameSync(log, `${log}.previous`);
   await runProgram(runner, "pg_ctl", [
     "start",
     `--pgdata=${cluster.data}`,
     `--log=${log}`,
     "--wait",
-    `--options=-p ${port} ${words.join(" ")}`,
+    `--options=-p ${port} ${options.join(" ")}`,
   ]);
 }
 
@@ -198,6 +202,6 @@ function quoted(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }
 
-function isSamePlace(one: string, other: string): boolean {
+function isSamePath(one: string, other: string): boolean {
   return realpathSync(one) === realpathSync(other);
 }

@@ -60,7 +60,7 @@ const CREDENTIAL = {
     ended_at, last_used_at, user_deleted, email_confirmed, role, plan, lifecycle FROM credential_grant($1)`,
 };
 
-const SHOWN = {
+const LISTED_FIELDS = {
   id: true,
   userId: true,
   clientId: true,
@@ -76,7 +76,7 @@ const SHOWN = {
   endedBy: true,
   endedReason: true,
 } as const;
-const SHOWN_AT_MOST = 500;
+const MAX_LISTED_GRANTS = 500;
 
 /** Finds an access token by its SHA-256 with one query; null when it was never issued or was revoked. */
 export async function findGrantCredential(db: Database, hash: Buffer): Promise<GrantCredential | null> {
@@ -96,9 +96,9 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<void> {
 export function listGrantRows(tx: Tx, userId: string | null): Promise<GrantRow[]> {
   return tx.prisma.oauthGrant.findMany({
     where: { workspaceId: tx.tenant.workspaceId, ...(userId === null ? {} : { userId }) },
-    select: SHOWN,
+    select: LISTED_FIELDS,
     orderBy: { id: "desc" },
-    take: SHOWN_AT_MOST,
+    take: MAX_LISTED_GRANTS,
   });
 }
 
@@ -110,7 +110,10 @@ export async function lockGrant(tx: Tx, id: string): Promise<GrantRow | null> {
     id,
   ]);
   if (locked === 0) return null;
-  return tx.prisma.oauthGrant.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: SHOWN });
+  return tx.prisma.oauthGrant.findUnique({
+    where: { workspaceId_id: { workspaceId, id } },
+    select: LISTED_FIELDS,
+  });
 }
 
 /** Ends a grant and all its tokens; the caller has locked its row. */

@@ -14,19 +14,22 @@ export async function noteImported(tx: Tx, rows: readonly ImportedRow[]): Promis
   await tx.run(
     "CREATE TEMPORARY TABLE IF NOT EXISTS imported_skus (sku text PRIMARY KEY, line int NOT NULL) ON COMMIT DROP",
   );
-  const { first, repeated } = apart(rows);
-  const known = await tx.sql<{ line: number; earlier: number }>(
+  const { first, repeated } = splitRepeated(rows);
+  const earlierLines = await tx.sql<{ line: number; earlier: number }>(
     `WITH given AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(sku text, line int)),
        added AS (INSERT INTO imported_skus SELECT sku, line FROM given ON CONFLICT DO NOTHING)
      SELECT given.line, seen.line AS earlier FROM given JOIN imported_skus seen USING (sku)`,
     [JSON.stringify(first)],
   );
-  for (const { line, earlier } of known) repeated.set(line, earlier);
+  for (const { line, earlier } of earlierLines) repeated.set(line, earlier);
   return repeated;
 }
 
 /** Separates the first row of each sku from rows that repeat a sku of the same list. */
-function apart(rows: readonly ImportedRow[]): { first: ImportedRow[]; repeated: Map<number, number> } {
+function splitRepeated(rows: readonly ImportedRow[]): {
+  first: ImportedRow[];
+  repeated: Map<number, number>;
+} {
   const lines = new Map<string, number>();
   const repeated = new Map<number, number>();
   const first = rows.filter(({ sku, line }) => {

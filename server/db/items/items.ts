@@ -66,7 +66,7 @@ const RECORD = `id text, ${Object.entries(COLUMNS)
   .map(([name, type]) => `${name} ${type}`)
   .join(", ")}`;
 
-const known = (row: StoredItem): KnownItem => ({
+const toKnownItem = (row: StoredItem): KnownItem => ({
   id: row.id,
   sku: row.sku,
   title: row.title,
@@ -152,7 +152,7 @@ export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<M
        WHERE workspace_id = $1 AND sku = asked.sku OFFSET 0 FOR UPDATE) AS found`,
     [tx.tenant.workspaceId, skus],
   );
-  return new Map(rows.map((row) => [row.sku, known(row)]));
+  return new Map(rows.map((row) => [row.sku, toKnownItem(row)]));
 }
 
 /** Locks the catalog and the item of that id until the transaction ends; null without one. */
@@ -162,7 +162,7 @@ export async function lockItem(tx: Tx, id: string): Promise<KnownItem | null> {
     `SELECT id, ${names.join(", ")} FROM catalog_items WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
     [tx.tenant.workspaceId, id],
   );
-  return row ? known(row) : null;
+  return row ? toKnownItem(row) : null;
 }
 
 /** Returns the ids and currencies of these skus' items, by sku. */

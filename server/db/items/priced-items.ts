@@ -69,9 +69,9 @@ export interface StorePrice {
 }
 
 /** Sets an item's price to the store's price and records it in the item's history. */
-export async function setStorePrice(tx: Tx, given: StorePrice, at: Date): Promise<void> {
+export async function setStorePrice(tx: Tx, storePrice: StorePrice, at: Date): Promise<void> {
   const { workspaceId } = tx.tenant;
-  const { itemId, price, baseline, source, changeId } = given;
+  const { itemId, price, baseline, source, changeId } = storePrice;
   const item = await tx.prisma.catalogItem.update({
     where: { workspaceId_id: { workspaceId, id: itemId } },
     data: {

@@ -51,12 +51,12 @@ export async function endForInactive(
   if (itemIds?.length === 0) return { recommendations: 0, alerts: 0 };
   const { workspaceId } = tx.tenant;
   const now = new Date(nowMs);
-  const stood = ENDS.map(({ from }) => from);
-  const becomes = ENDS.map(({ to }) => to);
+  const fromStatuses = ENDS.map(({ from }) => from);
+  const toStatuses = ENDS.map(({ to }) => to);
   const recommendations = await tx.run(END_RECOMMENDATIONS, [
     workspaceId,
-    stood,
-    becomes,
+    fromStatuses,
+    toStatuses,
     itemIds,
     now,
     NOT_WATCHED,

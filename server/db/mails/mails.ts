@@ -39,7 +39,7 @@ type MailContent = Pick<MailRow, "recipient" | "subject"> & {
   readonly topic: string | null;
 };
 
-const SHOWN = {
+const LISTED_FIELDS = {
   id: true,
   recipient: true,
   subject: true,
@@ -50,8 +50,8 @@ const SHOWN = {
   sentAt: true,
   error: true,
 } as const;
-const SHOWN_AT_MOST = 100;
-const LEFT = "Its recipient is no longer a member.";
+const MAX_LISTED_MAILS = 100;
+const RECIPIENT_LEFT = "Its recipient is no longer a member.";
 const DUE = { name: "due_mails", text: "SELECT workspace_id, user_id, id FROM due_mails($1, $2)" };
 
 /**
@@ -66,9 +66,9 @@ export async function insertMail(prisma: PrismaTransaction, mail: NewMail): Prom
 export function listMailRows(tx: Tx): Promise<MailRow[]> {
   return tx.prisma.mail.findMany({
     where: { workspaceId: tx.tenant.workspaceId },
-    select: SHOWN,
+    select: LISTED_FIELDS,
     orderBy: { id: "desc" },
-    take: SHOWN_AT_MOST,
+    take: MAX_LISTED_MAILS,
   });
 }
 
@@ -77,19 +77,19 @@ export function mailsToUser(db: Database, userId: string): Promise<MailRow[]> {
   return asUser(db, userId, (prisma) =>
     prisma.mail.findMany({
       where: { userId, workspaceId: null },
-      select: SHOWN,
+      select: LISTED_FIELDS,
       orderBy: { id: "desc" },
-      take: SHOWN_AT_MOST,
+      take: MAX_LISTED_MAILS,
     }),
   );
 }
 
 /** Returns unsent mails written since `since`, oldest first. */
-export async function dueMails(db: Database, since: Date, most: number): Promise<MailKey[]> {
+export async function dueMails(db: Database, since: Date, limit: number): Promise<MailKey[]> {
   const rows = await queryAsSystem<{ workspace_id: string | null; user_id: string | null; id: string }>(
     db,
     DUE,
-    [since, most],
+    [since, limit],
   );
   return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id, userId: row.user_id }));
 }
@@ -110,7 +110,7 @@ export async function sendUnderLock(
       SELECT recipient, subject, body, topic FROM mails
       WHERE id = ${key.id} AND sent_at IS NULL AND body IS NOT NULL FOR UPDATE SKIP LOCKED`;
     if (!mail) return;
-    const error = (await isLeft(prisma, key, mail)) ? LEFT : await send(mail);
+    const error = (await recipientLeft(prisma, key, mail)) ? RECIPIENT_LEFT : await send(mail);
     await prisma.mail.updateMany({
       where: { id: key.id },
       data: error === null ? { sentAt: at, error: null, body: null } : { error },
@@ -138,7 +138,11 @@ export function countMailsTo(
 /**
  * Returns whether the recipient of a mail with an unsubscribe link is no longer a member; such mails are not sent.
  */
-async function isLeft(prisma: PrismaTransaction, key: MailKey, { topic }: MailContent): Promise<boolean> {
+async function recipientLeft(
+  prisma: PrismaTransaction,
+  key: MailKey,
+  { topic }: MailContent,
+): Promise<boolean> {
   const { workspaceId, userId } = key;
   if (topic === null || workspaceId === null || userId === null) return false;
   return (await prisma.membership.count({ where: { workspaceId, userId } })) === 0;

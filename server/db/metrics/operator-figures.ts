@@ -26,10 +26,10 @@ const WAITING = `
 /** Reads the figures; null when the database does not return them in time. Never throws. */
 export async function operatorFigures(db: Database, timeoutMs: number): Promise<OperatorFigures | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), timeoutMs);
   });
-  return Promise.race([read(db).catch(() => null), late]).finally(() => clearTimeout(timer));
+  return Promise.race([read(db).catch(() => null), timeout]).finally(() => clearTimeout(timer));
 }
 
 async function read({ pool }: Database): Promise<OperatorFigures> {

@@ -32,7 +32,7 @@ interface Span {
 }
 
 /** Returns prices that reached the store in the time span, largest change first. */
-export const movedPrices = (tx: Tx, { from, to }: Span, most: number): Promise<MovedPrice[]> =>
+export const movedPrices = (tx: Tx, { from, to }: Span, limit: number): Promise<MovedPrice[]> =>
   tx.sql<MovedPrice & Record<string, unknown>>(
     `SELECT b.recommendation_id AS "recommendationId", i.sku, i.title, b.currency, b.expected_price AS "from",
        b.target_price AS "to", b.revert_of IS NOT NULL AS reverted,
@@ -43,7 +43,7 @@ export const movedPrices = (tx: Tx, { from, to }: Span, most: number): Promise<M
      JOIN recommendations r ON r.workspace_id = b.workspace_id AND r.id = b.recommendation_id
      WHERE b.workspace_id = $1 AND b.status = 'applied' AND b.finished_at >= $2 AND b.finished_at < $3
      ORDER BY abs(b.target_price - b.expected_price)::numeric / GREATEST(b.expected_price, 1) DESC, b.id LIMIT $4`,
-    [tx.tenant.workspaceId, from, to, most],
+    [tx.tenant.workspaceId, from, to, limit],
   );
 
 /** Counts the events in the time span. */

@@ -39,8 +39,8 @@ const CHOSEN = `c.approvals, c.digest, c.runs, c.write_backs AS "writeBacks", c.
   c.time_zone AS "timeZone"`;
 
 /** Returns ids of workspaces that are neither suspended nor being deleted, in order, after the id `after`. */
-export async function liveWorkspaces(db: Database, after: string, most: number): Promise<string[]> {
-  return (await queryAsSystem<{ id: string }>(db, LIVE, [after, most])).map(({ id }) => id);
+export async function liveWorkspaces(db: Database, after: string, limit: number): Promise<string[]> {
+  return (await queryAsSystem<{ id: string }>(db, LIVE, [after, limit])).map(({ id }) => id);
 }
 
 /** Returns when the transaction's workspace was created; null if it does not exist. */

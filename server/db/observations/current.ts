@@ -12,7 +12,7 @@ export interface OfferRow {
   readonly observed_at: Date;
 }
 
-const AT_MOST = 200;
+const MAX_OFFERS = 200;
 
 /** Returns the current offers for an item, cheapest first; null when there is no such item. */
 export async function currentOffers(tx: Tx, itemId: string): Promise<OfferRow[] | null> {
@@ -21,7 +21,7 @@ export async function currentOffers(tx: Tx, itemId: string): Promise<OfferRow[] 
   if (found.length === 0) return null;
   return tx.sql<OfferRow>(
     `SELECT id, seller, price, currency, in_stock, pack_size, url, observed_at FROM current_offers
-     WHERE workspace_id = $1 AND item_id = $2 ORDER BY currency, price, seller LIMIT ${AT_MOST}`,
+     WHERE workspace_id = $1 AND item_id = $2 ORDER BY currency, price, seller LIMIT ${MAX_OFFERS}`,
     values,
   );
 }

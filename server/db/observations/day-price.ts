@@ -4,10 +4,10 @@
  * moment.
  */
 export function dayPriceSql(item: string, at: string): string {
-  const known = `FROM item_changes c WHERE c.workspace_id = ${item}.workspace_id AND c.item_id = ${item}.id
+  const recorded = `FROM item_changes c WHERE c.workspace_id = ${item}.workspace_id AND c.item_id = ${item}.id
     AND c.currency = ${item}.currency AND c.price IS NOT NULL`;
   const dayBefore = `${at}::timestamptz - interval '24 hours'`;
   return `COALESCE(
-    (SELECT c.price ${known} AND c.at <= ${dayBefore} ORDER BY c.at DESC, c.id DESC LIMIT 1),
-    (SELECT c.price ${known} AND c.at > ${dayBefore} AND c.at <= ${at} ORDER BY c.at, c.id LIMIT 1))`;
+    (SELECT c.price ${recorded} AND c.at <= ${dayBefore} ORDER BY c.at DESC, c.id DESC LIMIT 1),
+    (SELECT c.price ${recorded} AND c.at > ${dayBefore} AND c.at <= ${at} ORDER BY c.at, c.id LIMIT 1))`;
 }

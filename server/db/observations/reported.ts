@@ -22,14 +22,14 @@ export interface ObservationRow {
 export const findObservation = (tx: Tx, id: string): Promise<ObservationRow | null> =>
   tx.prisma.observation.findFirst({ where: { workspaceId: tx.tenant.workspaceId, id } });
 
-const SHOWN_AT_MOST = 20;
+const MAX_LISTED_REPORTS = 20;
 
 /** Returns an item's observations that were reported as wrong, latest report first. */
 export const reportedOf = (tx: Tx, itemId: string): Promise<ObservationRow[]> =>
   tx.prisma.observation.findMany({
     where: { workspaceId: tx.tenant.workspaceId, itemId, wrongAt: { not: null } },
     orderBy: [{ wrongAt: "desc" }, { observedAt: "desc" }],
-    take: SHOWN_AT_MOST,
+    take: MAX_LISTED_REPORTS,
   });
 
 /** Serialises changes of a workspace's observations until the transaction ends. */

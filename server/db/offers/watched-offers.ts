@@ -43,7 +43,7 @@ const WITH_CHECK = `SELECT ${COLUMNS}, ${CHECK_COLUMNS}
 type Joined = WatchedOffer & JoinedCheck;
 
 /** Removes the joined columns, so that a row has only its own. */
-const shown = (row: Joined): OfferWithCheck => {
+const toOfferWithCheck = (row: Joined): OfferWithCheck => {
   const { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased } = row;
   const { checkId, askedBy, failures, createdAt, updatedAt } = row;
   const own = { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased };
@@ -61,7 +61,7 @@ export async function offersOfItem(
      ORDER BY o.id DESC LIMIT $4`,
     [tx.tenant.workspaceId, itemId, before, limit],
   );
-  return rows.map(shown);
+  return rows.map(toOfferWithCheck);
 }
 
 /** Finds the offer of that id, removed or not; `lock` locks it until the transaction ends. */
@@ -70,7 +70,7 @@ export async function findOffer(tx: Tx, id: string, { lock = false } = {}): Prom
     tx.tenant.workspaceId,
     id,
   ]);
-  return row ? shown(row) : null;
+  return row ? toOfferWithCheck(row) : null;
 }
 
 /** Serialises changes of a workspace's offers until the transaction ends. */
@@ -115,11 +115,11 @@ export async function insertOffers(
  * page may be read differently now.
  */
 export async function reviseOffer(tx: Tx, id: string, terms: OfferTerms, at: Date): Promise<void> {
-  const fresh = { status: "active", dueAt: at, failures: 0, ...FORGOTTEN, ...IDLE };
+  const fresh = { status: "active", dueAt: at, failures: 0, ...NO_VALIDATORS, ...IDLE };
   await writeOffer(tx, id, { ...terms, ...fresh, updatedAt: at });
 }
 
-const FORGOTTEN = { etag: null, lastModified: null, answerCheckId: null } as const;
+const NO_VALIDATORS = { etag: null, lastModified: null, answerCheckId: null } as const;
 const IDLE = { leased: false, checkId: null, askedBy: "schedule" } as const;
 
 /** Pauses or resumes an offer. Invalidates the fence of a running page check, so that its result is discarded. */

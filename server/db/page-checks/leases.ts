@@ -62,11 +62,11 @@ export async function beginCheck(tx: Tx, id: string, checkId: string): Promise<v
 
 /** Locks a leased offer until the transaction ends; false when the lease was lost (the fence has changed). */
 export async function extendOfferLease(tx: Tx, { id, fence }: LeasedOffer): Promise<boolean> {
-  const held = await tx.run(
+  const locked = await tx.run(
     "SELECT 1 FROM offers WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND leased FOR UPDATE",
     [tx.tenant.workspaceId, id, fence],
   );
-  return held === 1;
+  return locked === 1;
 }
 
 /** Releases a leased offer unchanged; it is due again at `dueAt`. */

@@ -30,11 +30,11 @@ export async function checksUsed(tx: Tx, monthMs: number): Promise<number> {
 
 /** Marks that people were notified of the used-up checks of the month; false when they had been notified before. */
 export async function markNotified(tx: Tx, monthMs: number, at: Date): Promise<boolean> {
-  const told = await tx.run(
+  const updated = await tx.run(
     `UPDATE check_usage SET told_at = $3 WHERE workspace_id = $1 AND month = $2::date AND told_at IS NULL`,
     [tx.tenant.workspaceId, dayText(monthMs), at],
   );
-  return told === 1;
+  return updated === 1;
 }
 
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -80,7 +80,7 @@ export async function answerPlanRequest(
 }
 
 /** Returns pending requests of all workspaces, oldest first. */
-export const openPlanRequests = (db: Database, most: number): Promise<OpenPlanRequest[]> =>
+export const openPlanRequests = (db: Database, limit: number): Promise<OpenPlanRequest[]> =>
   queryAsSystem<OpenPlanRequest & Record<string, unknown>>(
     db,
     {
@@ -88,5 +88,5 @@ export const openPlanRequests = (db: Database, most: number): Promise<OpenPlanRe
       text: `SELECT workspace_id, workspace_name, current_plan, id, plan, note, requested_by, created_at
         FROM open_plan_requests($1)`,
     },
-    [most],
+    [limit],
   );

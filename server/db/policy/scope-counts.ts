@@ -9,11 +9,11 @@ import type { Tx } from "../database/transaction";
  */
 export async function countByMatch(tx: Tx, matches: readonly CompiledMatch[]): Promise<readonly number[]> {
   const params: unknown[] = [tx.tenant.workspaceId];
-  const cases = matches.map((match, place) => `WHEN ${conditionOf(match, params)} THEN ${place}`);
-  const place =
+  const cases = matches.map((match, index) => `WHEN ${conditionOf(match, params)} THEN ${index}`);
+  const caseSql =
     cases.length === 0 ? `${matches.length}` : `CASE ${cases.join(" ")} ELSE ${matches.length} END`;
   const rows = await tx.sql<{ place: number; count: number }>(
-    `SELECT ${place} AS place, count(*)::int AS count FROM catalog_items WHERE workspace_id = $1 GROUP BY 1`,
+    `SELECT ${caseSql} AS place, count(*)::int AS count FROM catalog_items WHERE workspace_id = $1 GROUP BY 1`,
     params,
   );
   const counts = new Map(rows.map((row) => [row.place, row.count]));

@@ -35,7 +35,7 @@ export interface PolicyVersionRow {
   readonly restored: number | null;
 }
 
-const LISTED_AT_MOST = 100;
+const MAX_LISTED_VERSIONS = 100;
 
 /** Returns the latest versions of the policy, newest first. */
 export const listPolicyVersions = (tx: Tx): Promise<PolicyVersionRow[]> =>
@@ -51,7 +51,7 @@ export const listPolicyVersions = (tx: Tx): Promise<PolicyVersionRow[]> =>
       restored: true,
     },
     orderBy: { version: "desc" },
-    take: LISTED_AT_MOST,
+    take: MAX_LISTED_VERSIONS,
   });
 
 /**

@@ -41,7 +41,7 @@ export interface WorkedQueue {
 const LOCK = "7245103867";
 
 // Pause before a queue that stopped by itself is started again.
-const AGAIN_MS = 1_000;
+const RESTART_PAUSE_MS = 1_000;
 
 const SERVICE_ACCESS = `
   GRANT USAGE ON SCHEMA graphile_worker TO pricecheck_app;
@@ -153,9 +153,9 @@ export async function workQueue(
     max: concurrency + 2,
     application_name: "pricecheck-queue",
   });
-  const lost = (error: Error) => log.warn({ error: error.message }, "the queue's connection was lost");
-  pool.on("error", lost);
-  pool.on("connect", (client) => client.on("error", lost));
+  const logLost = (error: Error) => log.warn({ error: error.message }, "the queue's connection was lost");
+  pool.on("error", logLost);
+  pool.on("connect", (client) => client.on("error", logLost));
   const begin = (): Promise<Runner> =>
     run({
       pgPool: pool,
@@ -180,7 +180,7 @@ export async function workQueue(
         log.error({ error: String(error) }, "the queue stopped");
       }
       runner = null;
-      await delay(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await delay(RESTART_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
   return {

@@ -15,7 +15,7 @@ interface Key {
   readonly key: string;
 }
 
-const KEPT_MS = DAY_MS;
+const RETENTION_MS = DAY_MS;
 
 /**
  * Takes the slot of an Idempotency-Key by insert. A slot without a response lapses after `staleMs`: the effect
@@ -45,7 +45,7 @@ export async function takeIdempotencySlot(
       key,
       requestHash,
       now,
-      new Date(nowMs + KEPT_MS),
+      new Date(nowMs + RETENTION_MS),
       new Date(nowMs - staleMs),
     ],
   );
@@ -115,7 +115,7 @@ export async function settleIdempotencySlot(
       key,
       WITHDRAWN,
       new Date(nowMs),
-      new Date(nowMs + KEPT_MS),
+      new Date(nowMs + RETENTION_MS),
       new Date(nowMs - timeoutMs),
     ],
   );

@@ -37,14 +37,14 @@ interface PartRow {
 
 /**
  * Reads up to `most` rows of all workspaces that are older than `beforeMs` and come after `after`, and deletes those
- * that no other row refers to, in one transaction.
+ * that no other data depends on, in one transaction.
  */
 export async function purgePart(
   db: Database,
-  kept: Kept,
+  table: Kept,
   { beforeMs, after, most }: { beforeMs: number; after: AgePlace; most: number },
 ): Promise<ForgottenPart> {
-  const [row] = await queryAsSystem<PartRow>(db, STATEMENTS[kept], [
+  const [row] = await queryAsSystem<PartRow>(db, STATEMENTS[table], [
     new Date(beforeMs),
     new Date(after.atMs),
     after.id,

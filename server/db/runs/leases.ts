@@ -45,29 +45,29 @@ export async function leaseRun(
  * @returns false when the lease was lost
  */
 export async function setLease(tx: Tx, { id, fence }: RunLease, untilMs: number): Promise<boolean> {
-  const held = await tx.run(
+  const updated = await tx.run(
     `UPDATE runs SET lease_until = $4
      WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running'`,
     [tx.tenant.workspaceId, id, fence, new Date(untilMs)],
   );
-  return held > 0;
+  return updated > 0;
 }
 
 /** Returns whether the run still has this lease in committed data; locks nothing. */
 export async function isLeased(tx: Tx, { id, fence }: RunLease): Promise<boolean> {
-  const held = await tx.run(
+  const matching = await tx.run(
     "SELECT 1 FROM runs WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running'",
     [tx.tenant.workspaceId, id, fence],
   );
-  return held > 0;
+  return matching > 0;
 }
 
 /** Locks a run until the transaction ends; null when the lease was lost (the fence has changed). */
 export async function lockLeasedRun(tx: Tx, { id, fence }: RunLease): Promise<RunRow | null> {
-  const held = await tx.run(
+  const locked = await tx.run(
     `SELECT 1 FROM runs
      WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running' FOR UPDATE`,
     [tx.tenant.workspaceId, id, fence],
   );
-  return held === 0 ? null : findRun(tx, id);
+  return locked === 0 ? null : findRun(tx, id);
 }

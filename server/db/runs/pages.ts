@@ -37,12 +37,12 @@ export async function saveRunPage(
   leaseUntilMs: number,
 ): Promise<boolean> {
   const { workspaceId } = tx.tenant;
-  const held = await tx.run(
+  const updated = await tx.run(
     `UPDATE runs SET cursor = $4, done = done + $5, total = GREATEST(total, done + $5), lease_until = $6
      WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND status = 'running'`,
     [workspaceId, id, fence, results.at(-1)?.itemId ?? null, results.length, new Date(leaseUntilMs)],
   );
-  if (held === 0) return false;
+  if (updated === 0) return false;
   const column = (of: (result: RunResult) => string) => results.map(of).join(SEPARATOR);
   await tx.run(SAVE, [
     workspaceId,

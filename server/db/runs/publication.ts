@@ -84,13 +84,13 @@ export interface Published {
 /** Applies the staged changes, one part at a time: recommendations, then alerts. */
 export async function publishStage(
   tx: Tx,
-  terms: { runId: string; policyVersion: number; status: "new" | "held"; nowMs: number },
-  between: BetweenParts,
+  params: { runId: string; policyVersion: number; status: "new" | "held"; nowMs: number },
+  checkpoint: BetweenParts,
 ): Promise<Published> {
   await completeStage(tx);
   await tx.run(HASH_JOINS);
-  const published = await publishRecommendations(tx, terms, between);
-  await publishAlerts(tx, terms, between);
+  const published = await publishRecommendations(tx, params, checkpoint);
+  await publishAlerts(tx, params, checkpoint);
   await tx.run(ANY_JOINS);
   return published;
 }
@@ -106,22 +106,22 @@ async function publishRecommendations(
     status,
     nowMs,
   }: { runId: string; policyVersion: number; status: "new" | "held"; nowMs: number },
-  between: BetweenParts,
+  checkpoint: BetweenParts,
 ): Promise<Published> {
   const { workspaceId } = tx.tenant;
   const now = new Date(nowMs);
   let [inserted, kept] = [0, 0];
   for await (const part of partsOfStage(tx, "staged_recommendations.prior_id", PART)) {
-    await between();
+    await checkpoint();
     await tx.run(END, [workspaceId, ...part, now]);
     kept += await tx.run(KEEP, [workspaceId, ...part, runId, policyVersion, now]);
   }
   for await (const part of partsOfStage(tx, "staged_recommendations.item_id", PART)) {
-    await between();
+    await checkpoint();
     inserted += await tx.run(INSERT, [workspaceId, ...part, runId, policyVersion, now, status]);
   }
   for await (const part of partsOfStage(tx, "staged_recommendations.prior_id", PART)) {
-    await between();
+    await checkpoint();
     await tx.run(NAME_SUCCESSORS, [workspaceId, ...part]);
   }
   return { inserted, kept };
@@ -156,12 +156,12 @@ const CLEAR = `
 async function publishAlerts(
   tx: Tx,
   { runId, nowMs }: { runId: string; nowMs: number },
-  between: BetweenParts,
+  checkpoint: BetweenParts,
 ): Promise<void> {
   const { workspaceId } = tx.tenant;
   const now = new Date(nowMs);
   for await (const part of partsOfStage(tx, "staged_alerts.id", PART)) {
-    await between();
+    await checkpoint();
     await tx.run(CLEAR, [workspaceId, ...part, now]);
     await tx.run(SEE, [workspaceId, ...part, runId, now]);
     await tx.run(RAISE, [workspaceId, ...part, runId, now]);

@@ -36,7 +36,7 @@ const CREDENTIAL = {
   text: `SELECT workspace_id, user_id, session_epoch, user_deleted, email_confirmed, user_email, role, plan, lifecycle,
       seen_at, expires_at, ended_at FROM credential_session($1, $2)`,
 };
-const SHOWN_AT_MOST = 100;
+const MAX_LISTED_SESSIONS = 100;
 
 /**
  * Finds a session, its person and workspace with one query; without a workspace id, the person's only workspace.
@@ -77,7 +77,7 @@ export function liveSessionRows(db: Database, userId: string, at: Date): Promise
     where: { userId, endedAt: null, expiresAt: { gt: at } },
     select: { id: true, method: true, network: true, agent: true, createdAt: true, seenAt: true },
     orderBy: [{ seenAt: "desc" }, { id: "desc" }],
-    take: SHOWN_AT_MOST,
+    take: MAX_LISTED_SESSIONS,
   });
 }
 

@@ -101,10 +101,10 @@ export async function lockSupportRequest(tx: Tx, id: string): Promise<SupportRow
 }
 
 /** Returns the workspace's requests and sessions, newest first. */
-export const listSupportRows = (tx: Tx, most: number): Promise<SupportRow[]> =>
+export const listSupportRows = (tx: Tx, limit: number): Promise<SupportRow[]> =>
   tx.sql<Stored>(
     `SELECT ${COLUMNS} FROM support_requests WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2`,
-    [tx.tenant.workspaceId, most],
+    [tx.tenant.workspaceId, limit],
   );
 
 /** Updates fields of a request that the transaction has locked. */
@@ -164,7 +164,7 @@ export async function findStaffSession(
 }
 
 /** Returns a staff member's requests, newest first; an empty list for any other person. */
-export const staffRequests = (db: Database, userId: string, most: number): Promise<StaffRequest[]> =>
+export const staffRequests = (db: Database, userId: string, limit: number): Promise<StaffRequest[]> =>
   queryAsSystem<StaffRequest & Record<string, unknown>>(
     db,
     {
@@ -172,7 +172,7 @@ export const staffRequests = (db: Database, userId: string, most: number): Promi
       text: `SELECT workspace_id, workspace_name, id, reason, status, created_at, code_expires_at, started_at,
         expires_at, ended_at, end_reason FROM support_of_staff($1, $2)`,
     },
-    [userId, most],
+    [userId, limit],
   );
 
 /** Returns whether a workspace of that id exists, independent of the caller. */
@@ -183,9 +183,9 @@ export async function workspaceExists(db: Database, id: string): Promise<boolean
 }
 
 /** Returns the read operations of a session in the transaction's workspace, newest first. */
-export const supportViews = (tx: Tx, id: string, most: number): Promise<SupportView[]> =>
+export const supportViews = (tx: Tx, id: string, limit: number): Promise<SupportView[]> =>
   tx.sql<SupportView & Record<string, unknown>>(
     `SELECT at, after::jsonb->>'operation' AS operation, after::jsonb->>'input' AS input FROM audit_events
      WHERE workspace_id = $1 AND subject = $2 AND action = 'support.view' ORDER BY seq DESC LIMIT $3`,
-    [tx.tenant.workspaceId, id, most],
+    [tx.tenant.workspaceId, id, limit],
   );

@@ -54,7 +54,7 @@ const CREDENTIAL = {
     email_confirmed, role, plan, lifecycle FROM credential_token($1)`,
 };
 
-const SHOWN = {
+const LISTED_FIELDS = {
   id: true,
   name: true,
   scopes: true,
@@ -85,7 +85,7 @@ export async function workspaceOfToken(db: Database, id: string): Promise<string
 export async function insertToken(tx: Tx, token: NewToken): Promise<TokenRow> {
   return tx.prisma.apiToken.create({
     data: { ...token, scopes: [...token.scopes], workspaceId: tx.tenant.workspaceId },
-    select: SHOWN,
+    select: LISTED_FIELDS,
   });
 }
 
@@ -93,7 +93,7 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<TokenRow> {
 export function listTokenRows(tx: Tx): Promise<TokenRow[]> {
   return tx.prisma.apiToken.findMany({
     where: { workspaceId: tx.tenant.workspaceId },
-    select: SHOWN,
+    select: LISTED_FIELDS,
     orderBy: { id: "desc" },
   });
 }
@@ -106,7 +106,10 @@ export async function lockToken(tx: Tx, id: string): Promise<TokenRow | null> {
     id,
   ]);
   if (locked === 0) return null;
-  return tx.prisma.apiToken.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: SHOWN });
+  return tx.prisma.apiToken.findUnique({
+    where: { workspaceId_id: { workspaceId, id } },
+    select: LISTED_FIELDS,
+  });
 }
 
 /** Counts the valid tokens at that time: not revoked, not expired and not replaced by a rotation. */

@@ -27,7 +27,7 @@ export interface LeasedTrial {
   readonly fence: number;
 }
 
-const KEPT = 20;
+const MAX_STORED_TRIALS = 20;
 
 // Check constraints restrict kinds and statuses.
 const rowOf = (row: PolicyTrial): TrialRow => ({
@@ -60,7 +60,7 @@ export async function insertTrial(
   await tx.run(
     `DELETE FROM policy_trials WHERE workspace_id = $1 AND id <= (
        SELECT id FROM policy_trials WHERE workspace_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`,
-    [workspaceId, KEPT - 1],
+    [workspaceId, MAX_STORED_TRIALS - 1],
   );
   return rowOf(await tx.prisma.policyTrial.create({ data: { ...trial, workspaceId } }));
 }
@@ -81,13 +81,13 @@ export async function leaseTrial(
   id: string,
   { nowMs, leaseMs }: { nowMs: number; leaseMs: number },
 ): Promise<TrialRow | null> {
-  const taken = await tx.run(
+  const updated = await tx.run(
     `UPDATE policy_trials SET status = 'running', fence = fence + 1, lease_until = $4, done = 0
      WHERE workspace_id = $1 AND id = $2
        AND (status = 'queued' OR (status = 'running' AND lease_until <= $3))`,
     [tx.tenant.workspaceId, id, new Date(nowMs), new Date(nowMs + leaseMs)],
   );
-  return taken === 0 ? null : findTrial(tx, id);
+  return updated === 0 ? null : findTrial(tx, id);
 }
 
 /**

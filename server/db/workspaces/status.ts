@@ -21,12 +21,12 @@ export interface WorkspaceStatus {
 
 /**
  * Reads the transaction's workspace.
- * @param begun.dayMs start of the day whose runs count; begun.monthMs start of the month whose checks count;
+ * @param since.dayMs start of the day whose runs count; since.monthMs start of the month whose checks count;
  *   milliseconds since 1970
  */
 export async function workspaceStatus(
   tx: Tx,
-  begun: { dayMs: number; monthMs: number },
+  since: { dayMs: number; monthMs: number },
   now: Date,
 ): Promise<WorkspaceStatus> {
   const [row] = await tx.sql<{ lifecycle: Lifecycle; plan: Plan; since: Date }>(
@@ -37,8 +37,8 @@ export async function workspaceStatus(
   return {
     ...row,
     items: await countItems(tx),
-    runsToday: await countRunsSince(tx, begun.dayMs),
-    checks: await checksUsed(tx, begun.monthMs),
+    runsToday: await countRunsSince(tx, since.dayMs),
+    checks: await checksUsed(tx, since.monthMs),
     members: await countPlaces(tx, now),
     tokens: await countLiveTokens(tx, now),
   };

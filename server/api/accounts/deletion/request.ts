@@ -23,11 +23,11 @@ export const request = personProcedure
     await limitRate(ctx.rateLimiter, `account-deletion:${userId}`, TRIED_PER_MINUTE);
     const began = sessionId === null ? null : await sessionBegan(ctx.services, userId, sessionId);
     const proof = { password: input.password ?? null, signedInAtMs: began };
-    const asked = await requestDeletion(ctx.services, userId, proof);
+    const result = await requestDeletion(ctx.services, userId, proof);
     return {
       ok: true,
-      asked: asked.asked,
-      request: presentDeletion(asked),
-      blocked_by: presentBlocking(asked.blockedBy),
+      asked: result.asked,
+      request: presentDeletion(result),
+      blocked_by: presentBlocking(result.blockedBy),
     };
   });
