@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The services with a log that keeps everything, as text. */
+/** Returns services with a log that records every line, and the recorded text. */
 function listening(smtpUrl: string | null): { services: Services; log: () => string } {
   const lines: string[] = [];
   const keep = (fields: object, message: string): void => {
@@ -55,7 +55,7 @@ it("a link that is mailed stands in no log, also where the mail server takes no 
     expect(code).not.toBe("");
     expect(log()).not.toContain(code);
   }
-  // What was logged is what went wrong: nobody is there to take the mails.
+  // The log contains the cause: no mail server listens at the address.
   expect(log()).toContain("ECONNREFUSED");
 });
 

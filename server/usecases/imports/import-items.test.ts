@@ -25,7 +25,7 @@ const eur = (amount: string) => ({ amount, currency: "EUR" });
 const file = (...lines: string[]) => Readable.from([Buffer.from(lines.join("\n"))]);
 const catalog = (...lines: string[]) => importCatalog(context, file(...lines));
 
-/** The error that refused a file, with its issues as `path: code`. */
+/** Returns the error that rejected a file, with its issues as `path: code`. */
 async function refusal(
   work: Promise<unknown>,
 ): Promise<{ message: string; issues: string[]; words: string[] }> {

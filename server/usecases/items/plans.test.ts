@@ -47,7 +47,10 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A shop with a store, a finished run, recommendations, alerts and a history of each item; two alerts of the first item. */
+/**
+ * Creates a shop with a store, a finished run, and recommendations, alerts and a history of each item; two alerts of
+ * the first item.
+ */
 async function openLargeShop(): Promise<Shop> {
   const shop = await openShop(service, { plan: "enterprise" });
   const { id } = shop.workspace;
@@ -97,12 +100,12 @@ const observed = (now: Date): NewObservation[] =>
 
 const changed = async (tx: Tx): Promise<KnownItem[]> => [...(await lockItemsBySku(tx, skus())).values()];
 const variants = () => ids().map((id, index) => ({ ref: `ref-${id}`, sku: `NEW-${index}` }));
-// What looks things up reads what it looks up. What writes a batch may go through the workspace a few times, by a hash
-// join or a bitmap, but never once for every row of the batch.
+// A lookup reads the rows that it returns. A statement that writes a batch may read the workspace a few times, with a
+// hash join or a bitmap scan, but never once per row of the batch.
 const TIMES_BATCH = 4 * BATCH;
 const TIMES_ALL = 4 * ITEMS;
 
-/** What imports, observations, syncs, runs, lists and deletion ask of the database, and how many rows each may go through. */
+/** The statements of imports, observations, syncs, runs, lists and deletion, and how many rows each may read. */
 const STATEMENTS: readonly (readonly [
   what: string,
   most: number,
@@ -220,7 +223,10 @@ const STATEMENTS: readonly (readonly [
   ],
 ];
 
-/** Asks each of them in a new workspace. @returns statements that went through too many rows, by what asked them */
+/**
+ * Runs each of them in a new workspace.
+ * @returns the statements that read too many rows, by the operation that ran them
+ */
 async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
   const { workspace } = await openLargeShop();
   await statistics();

@@ -47,7 +47,7 @@ const choose = (userId: string, set: string) =>
 const waiting = (columns = {}) =>
   service.make.recommendation(shop.id, { status: "pending_approval", ...columns });
 
-/** The factories' memberships begin when the database's clock says; here they are as old as the shop. */
+/** The factories create memberships at the database's time; the test needs them as old as the shop. */
 const settleMembers = () => service.sql("UPDATE memberships SET created_at = $1", [ended(-60 * DAY_MS)]);
 const member = async (role: Role) => {
   const userId = await service.person({ workspaceId: shop.id, role });

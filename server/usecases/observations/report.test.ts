@@ -19,7 +19,10 @@ beforeEach(async () => {
 
 const at = (hoursAgo: number) => new Date(service.clock.now() - hoursAgo * HOUR_MS).toISOString();
 
-/** Sees the lamp at a seller; returns the observation's id. */
+/**
+ * Records an observation of the lamp at a seller.
+ * @returns the observation's id
+ */
 async function see(seller: string, amount: string, hoursAgo = 0): Promise<string> {
   await shop.call("POST", "/catalog/observations", {
     observations: [

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "@/server/testing/service";
 import type { FaultPoint, Services } from "../request-context";
 import { checkPage } from "./check-page";
 
-/** Between the visits of one host. */
+/** Pause between the visits of one host. */
 const DELAY_MS = 3_000;
 
 let service: TestService;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   fault = () => undefined;
   service.clock.set(service.clock.now() + DAY_MS);
   shop = await startPageServer();
-  // Every test has a shop of its own at the same host.
+  // Each test creates its own shop at the same host.
   await service.sql("DELETE FROM page_hosts");
   mine = await openCatalog(service);
   await mine.upsert({
@@ -36,7 +36,10 @@ afterEach(() => shop.close());
 
 const euros = (amount: string) => ({ amount, currency: "EUR" });
 
-/** Watches a page of the shop; returns the offer's id. */
+/**
+ * Watches a page of the shop.
+ * @returns the offer's id
+ */
 async function watch(path = "/lamp", more: object = {}): Promise<string> {
   const answer = await mine.call("POST", "/catalog/offers", {
     offers: [{ sku: "LAMP", url: `${shop.origin}${path}`, seller: "lampenladen", ...more }],
@@ -53,7 +56,7 @@ async function watch(path = "/lamp", more: object = {}): Promise<string> {
 const work = (id: string, services: Services = service.services): Promise<void> =>
   checkPage(services, mine.workspace.tenant, id);
 
-/** Works on the page until its look is recorded: the first visit of a shop reads its rules. */
+/** Checks the page until a check is stored: the first visit of a shop only fetches its robots.txt. */
 async function look(id: string): Promise<Readonly<Record<string, unknown>>> {
   const before = (await checks(id)).length;
   for (let turn = 0; turn < 3 && (await checks(id)).length === before; turn++) {
@@ -75,7 +78,7 @@ const market = async () => (await mine.item("LAMP"))?.["market"] as { median: ob
 const observations = () =>
   service.sql("SELECT * FROM observations WHERE workspace_id = $1 ORDER BY id", [mine.workspace.id]);
 
-/** Moves the clock to when the page is due again. */
+/** Sets the clock to the time when the page is due again. */
 async function whenDue(id: string): Promise<void> {
   const { next_check_at: due } = await offer(id);
   service.clock.set(String(due));

@@ -28,7 +28,7 @@ beforeEach(async () => {
   );
 });
 
-/** An offer that was looked at so many hours ago and comes again in twenty. */
+/** Creates an offer whose last check was so many hours ago and whose next one is in twenty hours. */
 async function watched(sku: string, hoursAgo: number, columns: object = {}): Promise<string> {
   const itemId = await shop.itemId(sku);
   const check = service.services.newId("check");

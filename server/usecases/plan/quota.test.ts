@@ -52,7 +52,10 @@ const outcomes = async (calls: readonly Promise<unknown>[]) => {
     refused: settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : [])),
   };
 };
-/** Begins the calls while `lock` is held, until every one of them waits or has gone past, so that they meet for certain. */
+/**
+ * Starts the calls while another transaction has taken `lock`, until each call waits for it or has passed it, so that
+ * they run concurrently.
+ */
 async function together(
   place: TestWorkspace,
   calls: readonly (() => Promise<unknown>)[],
@@ -67,7 +70,9 @@ async function together(
   return begun;
 }
 
-/** Lets items be counted and not written, so that whoever counts without holding the catalog counts too few. */
+/**
+ * Allows counting items but not writing them, so that a call that counts without locking the catalog counts too few.
+ */
 const holdWrites = (tx: Tx): Promise<unknown> => tx.run("LOCK TABLE catalog_items IN SHARE MODE");
 
 describe("a plan's caps", () => {

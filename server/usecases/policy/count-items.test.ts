@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Items of every mixture of tags, brand, category and price, unknown ones among them. */
+/** Creates items with all combinations of tags, brand, category and price, including unknown ones. */
 async function stock(workspaceId: string): Promise<void> {
   for (let n = 0; n < 60; n += 1)
     await service.make.item(workspaceId, {

@@ -23,7 +23,7 @@ const kept = async (table: "recommendations" | "page_checks"): Promise<string[]>
     await service.sql<{ id: string }>(`SELECT id FROM ${table} WHERE workspace_id = $1 ORDER BY id`, [ws])
   ).map(({ id }) => id);
 
-/** A recommendation of the item that ended one second before its time was over, unless said otherwise. */
+/** Creates a recommendation of the item that passed its retention one second ago, unless `columns` differ. */
 const recommended = (columns: object = {}): Promise<string> =>
   service.make.recommendation(ws, {
     item_id: item,
@@ -119,7 +119,10 @@ describe("checks of competitors' pages", () => {
   });
 });
 
-/** Fills the table with rows of other workspaces, so that statistics of the whole say little of the few that are old. */
+/**
+ * Fills the table with rows of other workspaces, so that statistics over the whole table do not show the few old
+ * ones.
+ */
 async function crowd(rows: number): Promise<void> {
   await service.sql(
     `INSERT INTO recommendations (workspace_id, id, run_id, last_run_id, item_id, kind, status, currency,

@@ -15,7 +15,7 @@ beforeEach(async () => {
   shop = await openShop(service);
 });
 
-/** An item at 20.00, cost 10.00, whose market asks for 21.49 (or what `prices` say). */
+/** Creates an item at 20.00, cost 10.00, with competitors at `prices`; the default ones lead to a price of 21.49. */
 const raise = async (sku: string, prices = ["21.40", "21.60"]) => {
   await shop.stock({ sku, price: "20.00", cost: "10.00" });
   await shop.observe(sku, prices);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The price recommended now and what a day's move was measured from, in cents, as the run froze it. */
+/** Returns the price recommended now and the base of the day's limit as the run stored it, both in cents. */
 async function decided(sku: string): Promise<{ to: unknown; from: string }> {
   const run = await shop.run();
   const [row] = await service.sql<{ input: string }>(

@@ -8,7 +8,7 @@ import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { inputFromJson, inputToJson } from "./input-json";
 
-/** What an earlier engine stored: policies, inputs and outcomes that reach its every rule and reason. */
+/** Stored data of an earlier engine: policies, inputs and outcomes that cover each of its rules and reasons. */
 const Stored = z.object({ policy: z.json(), input: z.string(), outcome: z.string() });
 const storedBy = (engine: string) =>
   readFileSync(join(import.meta.dirname, `engine-${engine}.jsonl`), "utf8")

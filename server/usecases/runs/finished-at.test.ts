@@ -15,7 +15,7 @@ it("a run has finished when what it found is published, not when it was about to
   await shop.observe("lamp", ["21.40", "21.60"]);
   const { json } = await shop.call("POST", "/runs", {});
   const { id } = json?.["run"] as { id: string };
-  // Every look at the clock finds it a second later, so that each step of a run takes its time.
+  // Each read of the clock advances it by a second, so that every step of a run takes time.
   const slow = () => {
     service.clock.advance(1_000);
     return service.clock.now();

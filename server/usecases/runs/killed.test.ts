@@ -35,7 +35,10 @@ async function trigger(shop: Shop): Promise<string> {
   return (json?.["run"] as { id: string }).id;
 }
 
-/** Starts a worker process on the run, its clock `lateMs` ahead. @returns how it ended: null for its own end */
+/**
+ * Starts a worker process on the run, with its clock `lateMs` ahead.
+ * @returns the signal that ended it; null when it exited on its own
+ */
 async function work(shop: Shop, runId: string, lateMs: number, death: string): Promise<string | null> {
   const args = [
     service.database.appUrl,
@@ -53,7 +56,7 @@ async function work(shop: Shop, runId: string, lateMs: number, death: string): P
   return signal ?? null;
 }
 
-/** All that a run published, ids and times aside. */
+/** Returns everything that a run published, without ids and times. */
 async function resultOf(shop: Shop, runId: string): Promise<Record<string, unknown>> {
   const of = [shop.workspace.id];
   const recommendations = await service.sql(
@@ -104,7 +107,7 @@ describe("a run over ten thousand items", () => {
       `page-computed:${random(5)}`,
       `page-committed:${random(5)}`,
       "before-finish:1",
-      // The first ten are pages that are compared, the others parts that are written.
+      // The first ten are compared pages, the others written parts.
       `publishing:${random(10)}`,
       `publishing:${10 + random(3)}`,
     ];

@@ -7,8 +7,8 @@ import type { FaultPoint } from "@/server/usecases/request-context";
 import { processRun } from "./process";
 
 const ITEMS = 6_000;
-// An item has three prices of competitors, so a statement that sees each of them once goes through three rows an item.
-// One that goes through the whole workspace for every page of a thousand items would go through six.
+// An item has three competitor prices, so a statement that reads each of them once reads three rows per item. One
+// that reads the whole workspace for every page of a thousand items would read six.
 const MAX_ROWS = 4 * ITEMS;
 
 let service: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const tables = await service.sql<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
   );
-  // What the statistics know is what a test lets them know.
+  // Only the test updates the statistics.
   for (const { name } of tables) await service.sql(`ALTER TABLE "${name}" SET (autovacuum_enabled = off)`);
   watched = await watchStatements(service);
   const neighbour = await openLargeShop();
@@ -38,7 +38,10 @@ async function openLargeShop(): Promise<Shop> {
   return shop;
 }
 
-/** Works on a run of the shop. @returns what its statements went through, the most first */
+/**
+ * Processes a run of the shop.
+ * @returns the work of its statements, the most rows first
+ */
 async function work(shop: Shop): Promise<StatementWork[]> {
   const { json } = await shop.call("POST", "/runs");
   const { id } = json?.["run"] as { id: string };
@@ -51,7 +54,10 @@ async function work(shop: Shop): Promise<StatementWork[]> {
   return watched.work();
 }
 
-/** Moves so much that recommendations are kept, superseded, withdrawn and changed in kind, and alerts come and go. */
+/**
+ * Changes so much that recommendations are kept, superseded, withdrawn and changed in kind, and alerts are raised and
+ * cleared.
+ */
 const moveThings = (shop: Shop) =>
   service.sql(
     `UPDATE catalog_items SET cost = CASE right(sku, 1) WHEN '1' THEN NULL WHEN '2' THEN cost * 11 / 10 ELSE cost END,
@@ -62,7 +68,7 @@ const moveThings = (shop: Shop) =>
 
 const tooMuch = (done: readonly StatementWork[]) => done.filter(({ rows }) => rows > MAX_ROWS);
 
-/** A first run over a new workspace, and a second one after much has moved. */
+/** Processes a first run over a new workspace, and a second one after many changes. */
 async function expectNoScanPerRow(): Promise<void> {
   const shop = await openLargeShop();
   const first = await work(shop);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The state of an item's alerts of one kind, oldest first: open, snoozed or resolved. */
+/** Returns the states of an item's alerts of one kind, oldest first: open, snoozed or resolved. */
 const states = async (sku: string, kind: string) =>
   (await shop.alerts(sku)).filter((row) => row["kind"] === kind).map((row) => row["status"]);
 

@@ -107,7 +107,7 @@ describe("a shop whose prices include VAT", () => {
 
   it("raises the floor's alert on the net margin and proposes nothing below it", async () => {
     shop.channel = GERMAN;
-    // 18.00 with 20 % VAT is 15.00 net: a margin of 4 % that looks like 20 % of the shown price.
+    // 18.00 including 20 % VAT is 15.00 net: a margin of 4 %, which would appear as 20 % of the gross price.
     shop.variants = [{ id: "1", sku: "LAMP", name: "Lamp", price: 1800, cost: 1440 }];
     const by = await founded();
     await connect(by);

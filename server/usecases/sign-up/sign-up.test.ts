@@ -64,7 +64,7 @@ describe("signing up with a mail server", () => {
     await vi.waitFor(async () => expect(await subject(waiting)).toEqual([confirm]), 20_000);
     const told = ["You have a Pricecheck account already"];
     await vi.waitFor(async () => expect(await subject(taken)).toEqual(told), 20_000);
-    // Whoever typed the address learns nothing by signing in either.
+    // A sign-in attempt does not reveal to the requester whether the address has an account.
     expect(await Promise.all([fresh, waiting, taken].map((email) => enters(email, PASSWORD)))).toEqual([
       false,
       false,
