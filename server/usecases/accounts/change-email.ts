@@ -8,8 +8,8 @@ import { listSessions } from "../sessions/sessions";
 import { askForNewAddress } from "./confirm-email";
 import { requirePassword } from "./password";
 
-const Wanted = z.object({ email: EmailText });
-const FRESH_MS = 10 * 60 * 1_000;
+const NewAddress = z.object({ email: EmailText });
+const MAX_SIGN_IN_AGE_MS = 10 * 60 * 1_000;
 
 /**
  * Starts a change of the account's e-mail address. Requires the password or, for an account without one, a sign-in
@@ -21,15 +21,15 @@ const FRESH_MS = 10 * 60 * 1_000;
  */
 export async function changeEmail(
   services: Services,
-  who: { readonly userId: string; readonly sessionId: string | null },
+  signedIn: { readonly userId: string; readonly sessionId: string | null },
   input: { readonly email: string; readonly password?: string | undefined },
   origin: AccountOrigin,
 ): Promise<{ sent: boolean; link: string | null }> {
-  const email = checked(Wanted, { email: input.email.trim() }).email.toLowerCase();
-  const user = await findUser(services.db, who.userId);
-  if (user?.passwordHash) await requirePassword(services, who.userId, input.password ?? "", "password");
-  else await requireFreshSession(services, who);
-  return askForNewAddress(services, who.userId, email, origin);
+  const email = checked(NewAddress, { email: input.email.trim() }).email.toLowerCase();
+  const user = await findUser(services.db, signedIn.userId);
+  if (user?.passwordHash) await requirePassword(services, signedIn.userId, input.password ?? "", "password");
+  else await requireFreshSession(services, signedIn);
+  return askForNewAddress(services, signedIn.userId, email, origin);
 }
 
 /**
@@ -41,7 +41,7 @@ async function requireFreshSession(
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
 ): Promise<void> {
   const session = (await listSessions(services, userId)).find(({ id }) => id === sessionId);
-  if (session && services.now() - session.createdAt.getTime() <= FRESH_MS) return;
+  if (session && services.now() - session.createdAt.getTime() <= MAX_SIGN_IN_AGE_MS) return;
   throw new DomainError(
     "conflict",
     "Sign out and in again first: this needs a sign-in of the last ten minutes.",

@@ -24,7 +24,7 @@ import { closeOtherWays } from "./close-other-ways";
 import { hashOfCode, keepCode } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
 
-const HOLDS_MS = 48 * HOUR_MS;
+const VALID_FOR_MS = 48 * HOUR_MS;
 const NewPassword = z.object({ password: PasswordText });
 
 /** Creates a link that confirms the person's e-mail address within 48 hours; only the hash of its code is stored. */
@@ -38,7 +38,7 @@ export async function keepConfirmLink(
     userId,
     email,
     purpose: "confirm_email",
-    holdsMs: HOLDS_MS,
+    holdsMs: VALID_FOR_MS,
   });
   const link = `${services.settings.publicUrl}/confirm?code=${code}`;
   return keepLink(services, prisma, link, {
@@ -77,21 +77,21 @@ export async function confirmEmail(
 ): Promise<{ userId: string; email: string; passwordSet: boolean }> {
   const at = new Date(services.now());
   const hash = hashOfCode(confirmation.code);
-  const found = await findChallenge(services.db.prisma, hash, ["confirm_email", "change_email"], at);
-  const user = found && (await findUser(services.db, found.userId));
-  if (!found || !user || user.deletedAt) throw stale();
-  const email = found.email ?? user.email;
-  if (found.purpose === "change_email" && user.email !== email) {
-    if (confirmation.signedInAs !== user.id) throw signInFirst();
-    await finishChange(services, user, found, email, origin);
+  const challenge = await findChallenge(services.db.prisma, hash, ["confirm_email", "change_email"], at);
+  const user = challenge && (await findUser(services.db, challenge.userId));
+  if (!challenge || !user || user.deletedAt) throw invalidLink();
+  const email = challenge.email ?? user.email;
+  if (challenge.purpose === "change_email" && user.email !== email) {
+    if (confirmation.signedInAs !== user.id) throw signInFirstError();
+    await finishChange(services, user, challenge, email, origin);
     return { userId: user.id, email, passwordSet: false };
   }
   if (user.emailConfirmedAt && user.email === email) return { userId: user.id, email, passwordSet: false };
   const passwordHash =
-    confirmation.signedInAs === user.id ? null : await ownPassword(confirmation.password, email);
+    confirmation.signedInAs === user.id ? null : await hashNewPassword(confirmation.password, email);
   await asUser(services.db, user.id, async (prisma) => {
     await lockUser(prisma, user.id);
-    if (!(await useChallenge(prisma, found.id, at)) && passwordHash !== null) throw stale();
+    if (!(await useChallenge(prisma, challenge.id, at)) && passwordHash !== null) throw invalidLink();
     if (passwordHash !== null) {
       await closeOtherWays(prisma, user.id, at);
       await savePassword(prisma, user.id, passwordHash);
@@ -100,13 +100,13 @@ export async function confirmEmail(
         after: { by: "confirm_link", other_ways_closed: true },
       });
     }
-    if (!(await confirmAddress(prisma, { userId: user.id, email }, at))) throw stale();
+    if (!(await confirmAddress(prisma, { userId: user.id, email }, at))) throw invalidLink();
     await recordAccountEvent(services, prisma, user.id, origin, { action: "address.confirm" });
   });
   return { userId: user.id, email, passwordSet: passwordHash !== null };
 }
 
-async function ownPassword(typed: string | undefined, email: string): Promise<string> {
+async function hashNewPassword(typed: string | undefined, email: string): Promise<string> {
   if (typed === undefined)
     throw fieldError("password", "required", "Choose the password that you will sign in with.");
   const { password } = checked(NewPassword, { password: typed });
@@ -114,7 +114,7 @@ async function ownPassword(typed: string | undefined, email: string): Promise<st
   return hashPassword(password);
 }
 
-const signInFirst = () =>
+const signInFirstError = () =>
   new DomainError(
     "conflict",
     "Sign in to the account that asked for this change, then open the link again in the same browser.",
@@ -123,25 +123,26 @@ const signInFirst = () =>
 async function finishChange(
   services: Services,
   user: UserRow,
-  found: ChallengeRow,
+  challenge: ChallengeRow,
   email: string,
   origin: AccountOrigin,
 ): Promise<void> {
   const at = new Date(services.now());
   const mail = await asUser(services.db, user.id, async (prisma) => {
-    if (!(await useChallenge(prisma, found.id, at))) throw stale();
-    const told = await changeAddress(services, prisma, user, email, at);
+    if (!(await useChallenge(prisma, challenge.id, at))) throw invalidLink();
+    const notice = await changeAddress(services, prisma, user, email, at);
     await recordAccountEvent(services, prisma, user.id, origin, {
       action: "address.change",
       before: { email: user.email },
       after: { email },
     });
-    return told;
+    return notice;
   });
   await deliverMail(services, mail);
 }
 
-const stale = () => fieldError("code", "invalid", "This link is not valid any more; ask for a new one.");
+const invalidLink = () =>
+  fieldError("code", "invalid", "This link is not valid any more; ask for a new one.");
 
 async function changeAddress(
   services: Services,
@@ -181,26 +182,26 @@ export async function askForNewAddress(
     return user.emailConfirmedAt ? { sent: false, link: null } : resendConfirmLink(services, userId);
   requireProvableAddress(services.settings);
   const taken = (await findUserByEmail(services.db, email)) !== null;
-  const kept = await asUser(services.db, userId, async (prisma) => {
+  const oneTimeLink = await asUser(services.db, userId, async (prisma) => {
     await recordAccountEvent(services, prisma, userId, origin, {
       action: "address.change_asked",
       after: { email },
     });
     return taken
-      ? keepTakenNotice(services, prisma, userId, email)
-      : keepChangeLink(services, prisma, userId, email);
+      ? storeTakenNotice(services, prisma, userId, email)
+      : storeChangeLink(services, prisma, userId, email);
   });
-  return { sent: true, link: await deliverLink(services, kept) };
+  return { sent: true, link: await deliverLink(services, oneTimeLink) };
 }
 
-async function keepChangeLink(
+async function storeChangeLink(
   services: Services,
   prisma: PrismaTransaction,
   userId: string,
   email: string,
 ): Promise<OneTimeLink> {
   const purpose = "change_email";
-  const code = await keepCode(services, prisma, { userId, email, purpose, holdsMs: HOLDS_MS });
+  const code = await keepCode(services, prisma, { userId, email, purpose, holdsMs: VALID_FOR_MS });
   return keepLink(services, prisma, `${services.settings.publicUrl}/confirm?code=${code}`, {
     workspaceId: null,
     userId,
@@ -211,7 +212,7 @@ async function keepChangeLink(
   });
 }
 
-async function keepTakenNotice(
+async function storeTakenNotice(
   services: Services,
   prisma: PrismaTransaction,
   userId: string,
@@ -242,6 +243,6 @@ export async function resendConfirmLink(
   if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
   if (user.emailConfirmedAt) return { sent: false, link: null };
   requireProvableAddress(services.settings);
-  const kept = await asUser(services.db, userId, (prisma) => keepConfirmLink(services, prisma, user));
-  return { sent: true, link: await deliverLink(services, kept) };
+  const oneTimeLink = await asUser(services.db, userId, (prisma) => keepConfirmLink(services, prisma, user));
+  return { sent: true, link: await deliverLink(services, oneTimeLink) };
 }

@@ -13,7 +13,7 @@ import { endGrantsOfPerson } from "../grants/end";
 import type { Actor, RequestContext, Services } from "../request-context";
 
 /** Time until a workspace without members is deleted. */
-const ABANDONED_FOR_MS = 30 * DAY_MS;
+const EMPTY_WORKSPACE_RETENTION_MS = 30 * DAY_MS;
 
 /** Who requested the deletion, and through which channel. */
 export interface DeletionOrder {
@@ -28,7 +28,7 @@ export interface Purged {
   readonly workspaces: readonly string[];
 }
 
-type Enter = (tenant: Tenant) => Promise<Tx>;
+type EnterTenant = (tenant: Tenant) => Promise<Tx>;
 type Membership = Awaited<ReturnType<typeof membershipsOf>>[number];
 
 /**
@@ -60,7 +60,7 @@ export type PurgeOutcome = ({ readonly outcome: "purged" } & Purged) | { readonl
  */
 export async function purgePerson(
   services: Services,
-  { prisma, enter }: { readonly prisma: PrismaTransaction; readonly enter: Enter },
+  { prisma, enter }: { readonly prisma: PrismaTransaction; readonly enter: EnterTenant },
   userId: string,
   order: DeletionOrder,
   { unlessBlocked = false } = {},
@@ -70,7 +70,7 @@ export async function purgePerson(
   const at = services.now();
   for (const membership of memberships) {
     const frame = (): AuditFrame => ({ ...order, id: services.newId("event"), at });
-    await leave(await enter(tenantOf(membership.workspaceId)), userId, membership, frame);
+    await endMembership(await enter(tenantOf(membership.workspaceId)), userId, membership, frame);
   }
   await removeDeletion(prisma, userId);
   await deleteStaff(prisma, userId);
@@ -81,30 +81,35 @@ export async function purgePerson(
 /** Reads the memberships again under the locks: one added before them belongs to a workspace that is not locked. */
 async function lockedMemberships(
   prisma: PrismaTransaction,
-  enter: Enter,
+  enter: EnterTenant,
   userId: string,
 ): Promise<readonly Membership[]> {
-  const known = await membershipsOf(prisma, userId);
-  for (const { workspaceId } of known) await lockWorkspace(await enter(tenantOf(workspaceId)));
+  const before = await membershipsOf(prisma, userId);
+  for (const { workspaceId } of before) await lockWorkspace(await enter(tenantOf(workspaceId)));
   await lockPerson(prisma, userId);
-  const now = await membershipsOf(prisma, userId);
-  const locked = new Set(known.map(({ workspaceId }) => workspaceId));
-  if (now.every(({ workspaceId }) => locked.has(workspaceId))) return now;
+  const current = await membershipsOf(prisma, userId);
+  const locked = new Set(before.map(({ workspaceId }) => workspaceId));
+  if (current.every(({ workspaceId }) => locked.has(workspaceId))) return current;
   throw new DomainError("conflict", "This person became a member of a workspace just now; try again.");
 }
 
-async function leave(tx: Tx, userId: string, { role }: Membership, frame: () => AuditFrame): Promise<void> {
+async function endMembership(
+  tx: Tx,
+  userId: string,
+  { role }: Membership,
+  frame: () => AuditFrame,
+): Promise<void> {
   await deleteMember(tx, userId);
-  const left = frame();
-  const ending = { by: userId, reason: "account_deleted", at: new Date(left.at) } as const;
+  const memberFrame = frame();
+  const ending = { by: userId, reason: "account_deleted", at: new Date(memberFrame.at) } as const;
   await endGrantsOfPerson(tx, userId, ending, (event) => appendAudit(tx, frame(), event));
-  await appendAudit(tx, left, { action: "user.delete", subject: userId, before: { role } });
+  await appendAudit(tx, memberFrame, { action: "user.delete", subject: userId, before: { role } });
   if ((await countMembers(tx)).members > 0) return;
   const { lifecycle } = await workspaceLife(tx);
   if (lifecycle === "deleting") return;
-  const deletionAt = new Date(left.at + ABANDONED_FOR_MS);
+  const deletionAt = new Date(memberFrame.at + EMPTY_WORKSPACE_RETENTION_MS);
   const deleting = { lifecycle: "deleting", before: lifecycle, deletionAt, deletionBy: userId } as const;
-  await saveLife(tx, deleting, new Date(left.at));
+  await saveLife(tx, deleting, new Date(memberFrame.at));
   await appendAudit(tx, frame(), {
     action: "workspace.delete_request",
     subject: tx.tenant.workspaceId,

@@ -26,10 +26,10 @@ export function requireAccountsByInvitation({ signUp }: Pick<Settings, "signUp">
  */
 export async function mayJoinByIdentity(
   services: Services,
-  who: { readonly email: string; readonly emailVerified: boolean },
+  identity: { readonly email: string; readonly emailVerified: boolean },
 ): Promise<boolean> {
   const { signUp } = services.settings;
   if (signUp === "open") return true;
-  if (signUp === "closed" || !who.emailVerified) return false;
-  return isInvited(services.db, who.email, new Date(services.now()));
+  if (signUp === "closed" || !identity.emailVerified) return false;
+  return isInvited(services.db, identity.email, new Date(services.now()));
 }

@@ -7,10 +7,10 @@ const MIN_SCORE = 2;
 /**
  * Characters required beside the person's own address and the product's name; equal to the minimum password length.
  */
-const MIN_BESIDE = 8;
+const MIN_OTHER_CHARACTERS = 8;
 /** Only this many characters are estimated: zxcvbn's work grows faster than the text, and weakness shows in these. */
-const LOOKED_AT = 64;
-const SHORTEST_PART = 4;
+const MAX_ESTIMATED_CHARACTERS = 64;
+const MIN_PART_LENGTH = 4;
 const PRODUCT = "pricecheck";
 
 let loading: Promise<ZxcvbnFactory> | null = null;
@@ -26,13 +26,13 @@ async function load(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 }
 
-function ownWords(email: string): string[] {
+function userInputsOf(email: string): string[] {
   const address = email.trim().toLowerCase();
-  const parts = address.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= SHORTEST_PART);
+  const parts = address.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= MIN_PART_LENGTH);
   return [PRODUCT, address, address.split("@")[0] ?? "", ...parts];
 }
 
-const besideOwnWords = ({ sequence }: ZxcvbnResult): number =>
+const countOtherCharacters = ({ sequence }: ZxcvbnResult): number =>
   sequence
     .filter((match) => !("dictionaryName" in match) || match.dictionaryName !== "userInputs")
     .reduce((length, { token }) => length + token.length, 0);
@@ -44,11 +44,11 @@ const besideOwnWords = ({ sequence }: ZxcvbnResult): number =>
  * @throws DomainError validation_error with code `common` or `own_name`
  */
 export async function requireGoodPassword(password: string, email: string, path = "password"): Promise<void> {
-  const looked = password.slice(0, LOOKED_AT);
-  const words = ownWords(email);
-  const result = (await estimator()).check(looked, words);
-  const beside = besideOwnWords(result);
-  if (beside < Math.min(MIN_BESIDE, looked.length))
+  const estimated = password.slice(0, MAX_ESTIMATED_CHARACTERS);
+  const userInputs = userInputsOf(email);
+  const result = (await estimator()).check(estimated, userInputs);
+  const otherCharacters = countOtherCharacters(result);
+  if (otherCharacters < Math.min(MIN_OTHER_CHARACTERS, estimated.length))
     throw fieldError(
       path,
       "own_name",

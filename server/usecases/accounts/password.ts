@@ -41,7 +41,7 @@ export async function mailPasswordReset(
   if (!user || user.deletedAt) return;
   const { id: userId } = user;
   const since = new Date(services.now() - HOUR_MS);
-  const kept = await asUser(services.db, userId, async (prisma) => {
+  const oneTimeLink = await asUser(services.db, userId, async (prisma) => {
     await lockUser(prisma, userId);
     if ((await countChallenges(prisma, userId, "reset_password", since)) >= MAILS_PER_HOUR) return null;
     const { link } = await makeResetLink(services, prisma, user, origin);
@@ -52,7 +52,7 @@ export async function mailPasswordReset(
         `Open this link within an hour to set a new password for your Pricecheck account:\n\n${open}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
     });
   });
-  if (kept?.mail) await deliverMail(services, kept.mail);
+  if (oneTimeLink?.mail) await deliverMail(services, oneTimeLink.mail);
 }
 
 /**
@@ -98,16 +98,17 @@ export async function resetPassword(
 ): Promise<{ userId: string; email: string }> {
   const { password } = checked(NewPassword, { password: input.password });
   const at = new Date(services.now());
-  const found = await findChallenge(services.db.prisma, hashOfCode(input.code), ["reset_password"], at);
-  const stale = () => fieldError("code", "invalid", "This link is not valid any more; ask for a new one.");
-  if (!found || found.usedAt || found.email === null) throw stale();
-  const { userId, email } = found;
+  const challenge = await findChallenge(services.db.prisma, hashOfCode(input.code), ["reset_password"], at);
+  const invalidLink = () =>
+    fieldError("code", "invalid", "This link is not valid any more; ask for a new one.");
+  if (!challenge || challenge.usedAt || challenge.email === null) throw invalidLink();
+  const { userId, email } = challenge;
   await requireGoodPassword(password, email);
   const passwordHash = await hashPassword(password);
   const mail = await asUser(services.db, userId, async (prisma) => {
     const user = await lockUser(prisma, userId);
-    if (!user || user.deletedAt || user.email !== email) throw stale();
-    if (!(await useChallenge(prisma, found.id, at))) throw stale();
+    if (!user || user.deletedAt || user.email !== email) throw invalidLink();
+    if (!(await useChallenge(prisma, challenge.id, at))) throw invalidLink();
     await endChallenges(prisma, userId, ["reset_password", "change_email"], at);
     if (!user.emailConfirmedAt) await closeOtherWays(prisma, userId, at);
     await confirmAddress(prisma, { userId, email }, at);
@@ -117,7 +118,7 @@ export async function resetPassword(
       action: "password.set",
       after: { by: "reset_link", sessions_ended: "all" },
     });
-    return keepChangedMail(services, prisma, { userId, email });
+    return storeChangedMail(services, prisma, { userId, email });
   });
   await deliverMail(services, mail);
   return { userId, email };
@@ -130,13 +131,13 @@ export async function resetPassword(
  */
 export async function changePassword(
   services: Services,
-  who: { readonly userId: string; readonly sessionId: string | null },
+  signedIn: { readonly userId: string; readonly sessionId: string | null },
   input: { readonly old: string; readonly password: string },
   origin: AccountOrigin,
 ): Promise<{ ended: number }> {
   const { password } = checked(NewPassword, { password: input.password });
   const at = new Date(services.now());
-  const { userId } = who;
+  const { userId } = signedIn;
   await requirePassword(services, userId, input.old, "old");
   await requireGoodPassword(password, (await findUser(services.db, userId))?.email ?? "");
   const passwordHash = await hashPassword(password);
@@ -145,14 +146,14 @@ export async function changePassword(
     if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
     await savePassword(prisma, userId, passwordHash);
     await endChallenges(prisma, userId, ["reset_password", "change_email"], at);
-    const endedNow = await endSessionRows(prisma, userId, { except: who.sessionId }, at);
+    const endedNow = await endSessionRows(prisma, userId, { except: signedIn.sessionId }, at);
     await recordAccountEvent(services, prisma, userId, origin, {
       action: "password.change",
       after: { sessions_ended: endedNow },
     });
     return {
       ended: endedNow,
-      mail: await keepChangedMail(services, prisma, { userId, email: user.email }),
+      mail: await storeChangedMail(services, prisma, { userId, email: user.email }),
     };
   });
   await deliverMail(services, mail);
@@ -177,7 +178,7 @@ export async function requirePassword(
   throw fieldError(path, "wrong", "This is not your password.");
 }
 
-const keepChangedMail = (
+const storeChangedMail = (
   services: Services,
   prisma: PrismaTransaction,
   { userId, email }: { readonly userId: string; readonly email: string },

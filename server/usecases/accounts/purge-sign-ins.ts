@@ -5,13 +5,13 @@ import { DAY_MS } from "@/server/domain/durations";
 import type { Services } from "../request-context";
 
 /** Retention of ended sessions: as long as their network counts as one the person has signed in from. */
-const SESSIONS_KEPT_MS = 90 * DAY_MS;
-const CODES_KEPT_MS = DAY_MS;
+const SESSION_RETENTION_MS = 90 * DAY_MS;
+const CODE_RETENTION_MS = DAY_MS;
 
 /** Deletes sessions that ended 90 days ago, mailed codes that expired a day ago, and expired identity links. */
 export async function purgeOldSignIns(services: Services): Promise<void> {
   const now = services.now();
-  await purgeOldSessions(services.db, new Date(now - SESSIONS_KEPT_MS));
-  await purgeOldChallenges(services.db, new Date(now - CODES_KEPT_MS));
+  await purgeOldSessions(services.db, new Date(now - SESSION_RETENTION_MS));
+  await purgeOldChallenges(services.db, new Date(now - CODE_RETENTION_MS));
   await purgeIdentityLinks(services.db, new Date(now));
 }

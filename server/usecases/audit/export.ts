@@ -23,7 +23,7 @@ export interface AuditManifest {
   readonly sha256: string;
 }
 
-const told = ({ seq, hash }: ChainPoint) => ({ seq: String(seq), hash });
+const toPointJson = ({ seq, hash }: ChainPoint) => ({ seq: String(seq), hash });
 
 /**
  * Exports the workspace's audit log, or a period of it, as lines of JSON that can be verified without the service.
@@ -36,24 +36,26 @@ export async function* exportAudit(
   const { workspaceId } = context.tenant;
   const { start, end } = await read(context, (tx) => auditSpan(tx, period));
   const hash = createHash("sha256");
-  const line = (value: object): string => {
+  const serializeAndHash = (value: object): string => {
     const text = `${JSON.stringify(value)}\n`;
     hash.update(text);
     return text;
   };
-  yield line({ log: { format: EXPORT_FORMAT, workspace: workspaceId, after: told(start) } });
+  yield serializeAndHash({
+    log: { format: EXPORT_FORMAT, workspace: workspaceId, after: toPointJson(start) },
+  });
   let after = start.seq;
   while (after < end.seq) {
     const events = await read(context, (tx) => auditLinesAfter(tx, after, end.seq));
     const last = events.at(-1);
     if (!last) break;
-    yield events.map(line).join("");
+    yield events.map(serializeAndHash).join("");
     after = BigInt(last.seq);
   }
   const manifest: AuditManifest = {
     workspace: workspaceId,
     events: Number(end.seq - start.seq),
-    end: told(end),
+    end: toPointJson(end),
     exported_at: new Date(context.services.now()).toISOString(),
     sha256: hash.digest("hex"),
   };

@@ -34,7 +34,7 @@ export async function verifyAuditFile(
   let chain: ReturnType<typeof followChain> | null = null;
   let workspace = "";
   for await (const line of lines) {
-    const value = parsed(line);
+    const value = parseJson(line);
     const begin = header.safeParse(value);
     const end = footer.safeParse(value);
     if (!chain) {
@@ -42,21 +42,21 @@ export async function verifyAuditFile(
       workspace = begin.data.log.workspace;
       chain = followChain(workspace, pointOf(begin.data.log.after), published);
     } else if (end.success) {
-      return { workspace, ...evaluated(chain.end(), end.data.manifest, sum.digest("hex")) };
+      return { workspace, ...compareWithManifest(chain.end(), end.data.manifest, sum.digest("hex")) };
     } else {
       const next = event.safeParse(value);
-      if (!next.success) throw unreadable(`This line is no event: ${line.slice(0, 80)}`);
+      if (!next.success) throw unreadableFile(`This line is no event: ${line.slice(0, 80)}`);
       if (!chain.take(next.data)) return { workspace, ...chain.end() };
     }
     sum.update(`${line}\n`);
   }
-  throw unreadable(
+  throw unreadableFile(
     chain ? "The file ends before its manifest: it was cut off." : "This file is no exported audit log.",
   );
 }
 
 // Events missing at the end, and changes to the file's form, show against the file's own manifest.
-function evaluated(
+function compareWithManifest(
   verdict: AuditVerdict,
   manifest: z.output<typeof footer>["manifest"],
   sha256: string,
@@ -70,9 +70,9 @@ function evaluated(
   return verdict;
 }
 
-const unreadable = (message: string): DomainError => new DomainError("bad_request", message);
+const unreadableFile = (message: string): DomainError => new DomainError("bad_request", message);
 
-function parsed(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {

@@ -54,10 +54,10 @@ function openCredentials(
   row: ConnectionRow,
   connector: StoreConnector,
 ): StoreConnection["credentials"] {
-  const place = { table: "integrations", row: row.id, workspaceId: tenant.workspaceId };
+  const secretContext = { table: "integrations", row: row.id, workspaceId: tenant.workspaceId };
   try {
-    const opened = openSecret(services.settings.encryptionKey, place, row.secret);
-    return connector.credentials.parse(JSON.parse(opened));
+    const decrypted = openSecret(services.settings.encryptionKey, secretContext, row.secret);
+    return connector.credentials.parse(JSON.parse(decrypted));
   } catch (cause) {
     const message = "The stored credentials cannot be opened; replace them.";
     throw new StoreError("unauthorized", "definite", message, { cause });

@@ -10,7 +10,7 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext, type Services } from "../request-context";
 import { workerContext } from "../worker-context";
 
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const PURGE_TIMEOUT_MS = 30 * MINUTE_MS;
 
 /** `waiting`: the outcome of a price sent to the store is still unknown. `kept`: canceled, or gone already. */
@@ -56,7 +56,7 @@ async function removeRows(context: RequestContext, tx: Tx): Promise<WorkspacePur
 
 /** Deletes every workspace whose deletion is due; workers call it about once a minute. */
 export async function purgeDueWorkspaces(services: Services): Promise<void> {
-  for (const id of await dueWorkspaceDeletions(services.db, new Date(services.now()), AT_ONCE)) {
+  for (const id of await dueWorkspaceDeletions(services.db, new Date(services.now()), BATCH_SIZE)) {
     const outcome = await purgeWorkspace(services, id);
     services.log.info({ workspace: id, outcome }, "a workspace's deletion came due");
   }

@@ -5,7 +5,7 @@ import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import { change, type RequestContext } from "../request-context";
 
-const WAITS_MS = 30 * DAY_MS;
+const GRACE_PERIOD_MS = 30 * DAY_MS;
 
 /** Author of a deletion that the operator began; no owner may cancel it. */
 export const BY_OPERATOR = "operator";
@@ -46,7 +46,7 @@ export async function beginDeletion(
     name: before.name,
     lifecycle: "deleting",
     before: before.lifecycle === "deleting" ? before.before : before.lifecycle,
-    deletionAt: new Date(now + WAITS_MS),
+    deletionAt: new Date(now + GRACE_PERIOD_MS),
     deletionBy: context.actor.userId ?? BY_OPERATOR,
   };
   await saveLife(tx, after, new Date(now));

@@ -17,8 +17,8 @@ export interface SetLifecycle {
  * can end that, by setting another state. A repeat changes nothing.
  * @throws DomainError validation_error for an unknown state
  */
-export async function setLifecycle(context: RequestContext, wanted: Lifecycle): Promise<SetLifecycle> {
-  const lifecycle = checked(z.enum(LIFECYCLES), wanted);
+export async function setLifecycle(context: RequestContext, requested: Lifecycle): Promise<SetLifecycle> {
+  const lifecycle = checked(z.enum(LIFECYCLES), requested);
   return change(context, async (tx) => {
     const before = await workspaceLife(tx, { lock: true });
     if (before.lifecycle === lifecycle && (lifecycle !== "deleting" || before.deletionAt))

@@ -27,11 +27,15 @@ const Registration = z.object({
  */
 export async function addClient(
   services: Services,
-  wanted: { readonly name: string; readonly redirectUris: readonly string[]; readonly confidential: boolean },
+  registration: {
+    readonly name: string;
+    readonly redirectUris: readonly string[];
+    readonly confidential: boolean;
+  },
 ): Promise<{ id: string; secret: string | null }> {
-  const { name, redirectUris } = checked(Registration, wanted);
+  const { name, redirectUris } = checked(Registration, registration);
   const id = services.newId("client");
-  const secret = wanted.confidential ? mintToken(randomBytes(32), "client") : null;
+  const secret = registration.confidential ? mintToken(randomBytes(32), "client") : null;
   await insertClient(services.db, {
     id,
     name,

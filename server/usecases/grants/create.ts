@@ -30,24 +30,24 @@ export interface GrantRequest {
  * @throws DomainError validation_error without a scope, conflict when the request was answered before,
  * email_not_confirmed, plan_limit (the agents' channel on a lower plan, or a workspace that accepts no changes)
  */
-export async function createGrant(context: RequestContext, wanted: GrantRequest): Promise<string> {
+export async function createGrant(context: RequestContext, requested: GrantRequest): Promise<string> {
   const { services, actor, role } = context;
   if (actor.kind !== "user" || role === null) throw new Error("access is granted by a member");
-  const scopes = grantableScopes(wanted.asked, wanted.chosen, role);
+  const scopes = grantableScopes(requested.asked, requested.chosen, role);
   if (scopes.length === 0)
     throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
   requireLive(context);
   requireConfirmedEmail(context);
-  if (grantBlocker(context, { emailConfirmed: true, toAgents: wanted.toAgents }) !== null)
+  if (grantBlocker(context, { emailConfirmed: true, toAgents: requested.toAgents }) !== null)
     throw new DomainError("plan_limit", "Agents can be let in on plan Max or Enterprise.", {
       limit: "mcp",
       plan: context.plan,
     });
   const id = services.newId("grant");
   const at = new Date(services.now());
-  const { client, redirectUri, resources } = wanted;
+  const { client, redirectUri, resources } = requested;
   await change(context, async (tx) => {
-    if (!(await claimRecord(tx, wanted.request, at)))
+    if (!(await claimRecord(tx, requested.request, at)))
       throw new DomainError("conflict", "This request was answered before.");
     await insertGrant(tx, {
       id,
@@ -59,7 +59,7 @@ export async function createGrant(context: RequestContext, wanted: GrantRequest)
       resources,
       scopes,
       createdAt: at,
-      expiresAt: wanted.expiresAt,
+      expiresAt: requested.expiresAt,
     });
     const after = { client: client.id, name: client.name, redirect_uri: redirectUri, resources, scopes };
     await recordChange(context, tx, { action: "grant.create", subject: id, after });

@@ -56,7 +56,7 @@ async function endLocked(
       after: { reason },
     },
   );
-  return reason === "reused" ? keepWarning(services, tx, grant) : null;
+  return reason === "reused" ? storeWarning(services, tx, grant) : null;
 }
 
 const ACTORS = {
@@ -64,7 +64,7 @@ const ACTORS = {
   client_removed: { kind: "system", id: "operator", label: "Operator" },
 } as const;
 
-async function keepWarning(
+async function storeWarning(
   services: Services,
   tx: Tx,
   grant: { readonly userId: string; readonly clientName: string },

@@ -48,16 +48,16 @@ export async function receiveIdentity(
 ): Promise<SignInOutcome> {
   const at = new Date(services.now());
   const email = claims.email === null ? null : normalEmail(claims.email);
-  const known = await findIdentity(services.db, claims);
-  if (known) {
-    if (signedIn !== null && known.userId !== signedIn)
+  const identity = await findIdentity(services.db, claims);
+  if (identity) {
+    if (signedIn !== null && identity.userId !== signedIn)
       return { outcome: "refused", why: "IdentityOfAnother" };
-    await touchIdentity(services.db, known.id, { email, usedAt: at });
+    await touchIdentity(services.db, identity.id, { email, usedAt: at });
     return { outcome: "welcome" };
   }
   if (email === null && signedIn === null) return { outcome: "refused", why: "NoAddress" };
   if (signedIn !== null || (email !== null && (await findUserByEmail(services.db, email)))) {
-    return { outcome: "prove", code: await keepLink(services, { ...claims, email }) };
+    return { outcome: "prove", code: await storeLink(services, { ...claims, email }) };
   }
   if (email !== null) {
     if (!(await mayJoinByIdentity(services, { ...claims, email })))
@@ -67,7 +67,7 @@ export async function receiveIdentity(
   return { outcome: "welcome" };
 }
 
-async function keepLink(services: Services, claims: IdentityClaims): Promise<string> {
+async function storeLink(services: Services, claims: IdentityClaims): Promise<string> {
   const { issuer, subject, email, emailVerified } = claims;
   const code = newCode();
   const now = services.now();
@@ -81,8 +81,11 @@ async function keepLink(services: Services, claims: IdentityClaims): Promise<str
 }
 
 /** Returns the id of the person linked to an issuer's subject; null when there is none. */
-export async function personOfIdentity(services: Services, of: IssuerSubject): Promise<string | null> {
-  return (await findIdentity(services.db, of))?.userId ?? null;
+export async function personOfIdentity(
+  services: Services,
+  issuerSubject: IssuerSubject,
+): Promise<string | null> {
+  return (await findIdentity(services.db, issuerSubject))?.userId ?? null;
 }
 
 /** Lists the identities a person may sign in with, oldest first. */

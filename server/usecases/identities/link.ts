@@ -70,7 +70,7 @@ export async function mailIdentityProof(services: Services, link: IdentityLinkRo
   const user = await findUserByEmail(services.db, email);
   if (!user || user.deletedAt) return;
   const userId = user.id;
-  const kept = await asUser(services.db, userId, async (prisma) => {
+  const oneTimeLink = await asUser(services.db, userId, async (prisma) => {
     const purpose = "link_identity";
     const code = await keepCode(services, prisma, {
       userId,
@@ -86,7 +86,7 @@ export async function mailIdentityProof(services: Services, link: IdentityLinkRo
         `Somebody signed in at ${link.issuer} with this e-mail address. If it was you, open this link within 15 minutes, in the same browser:\n\n${open}\n\nIf it was not you, ignore this mail.\n`,
     });
   });
-  await deliverLink(services, kept);
+  await deliverLink(services, oneTimeLink);
 }
 
 /**
@@ -114,15 +114,15 @@ export async function linkByMail(
 ): Promise<{ userId: string }> {
   const at = new Date(services.now());
   const email = vouchedAddress(link);
-  const found = await findChallenge(services.db.prisma, hashOfCode(code), ["link_identity"], at);
-  const fits = found && found.ref === link.id && found.email === email && !found.usedAt;
-  if (!fits)
+  const challenge = await findChallenge(services.db.prisma, hashOfCode(code), ["link_identity"], at);
+  const isValid = challenge && challenge.ref === link.id && challenge.email === email && !challenge.usedAt;
+  if (!isValid)
     throw fieldError("code", "invalid", "This link is not valid any more, or was opened in another browser.");
-  const { userId } = found;
+  const { userId } = challenge;
   await asUser(services.db, userId, async (prisma) => {
     const user = await lockUser(prisma, userId);
-    const mine = user?.email === email && (await useChallenge(prisma, found.id, at));
-    if (!mine) throw fieldError("code", "invalid", "This link is not valid any more.");
+    const used = user?.email === email && (await useChallenge(prisma, challenge.id, at));
+    if (!used) throw fieldError("code", "invalid", "This link is not valid any more.");
     if (!user.emailConfirmedAt) {
       await closeOtherWays(prisma, userId, at);
       await recordAccountEvent(services, prisma, userId, origin, {

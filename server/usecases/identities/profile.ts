@@ -26,6 +26,6 @@ export async function readProfile(
  * @throws DomainError validation_error for a name that is too long
  */
 export async function changeName(services: Services, userId: string, name: string): Promise<void> {
-  const wanted = name.trim() === "" ? null : checked(NameChange, { name }).name;
-  await saveName(services.db, userId, wanted);
+  const newName = name.trim() === "" ? null : checked(NameChange, { name }).name;
+  await saveName(services.db, userId, newName);
 }

@@ -10,21 +10,21 @@ export interface NumberedRow {
   readonly row: CsvRow;
 }
 
-const MAX_TOLD = 100;
+const MAX_REPORTED_ISSUES = 100;
 const MAX_RECORD_BYTES = 1_000_000;
 /** Shops' exports have about a hundred columns; the parser takes a minute for a row of millions of empty cells. */
 const MAX_CELLS = 1_000;
 
 /** Collects the validation issues of a file; lists the first 100, counts all. */
 export class FileFaults {
-  private readonly told: FieldIssue[] = [];
+  private readonly reported: FieldIssue[] = [];
   private count = 0;
 
   add(line: number, issues: readonly Refusal[]): void {
     this.count += issues.length;
     for (const { path, code, message } of issues)
-      if (this.told.length < MAX_TOLD)
-        this.told.push({ path: path === "" ? `row ${line}` : `row ${line}.${path}`, code, message });
+      if (this.reported.length < MAX_REPORTED_ISSUES)
+        this.reported.push({ path: path === "" ? `row ${line}` : `row ${line}.${path}`, code, message });
   }
 
   get any(): boolean {
@@ -33,16 +33,16 @@ export class FileFaults {
 
   /** Returns the validation_error that rejects the whole file. */
   error(): DomainError {
-    const more = this.count > this.told.length ? ` The first ${this.told.length} are listed.` : "";
+    const more = this.count > this.reported.length ? ` The first ${this.reported.length} are listed.` : "";
     return new DomainError(
       "validation_error",
       `Nothing was imported: ${this.count} ${this.count === 1 ? "fault" : "faults"} in the file.${more}`,
-      { issues: this.told },
+      { issues: this.reported },
     );
   }
 }
 
-const unreadable = (message: string, cause?: unknown): DomainError =>
+const unreadableFile = (message: string, cause?: unknown): DomainError =>
   new DomainError(
     "validation_error",
     message,
@@ -70,7 +70,7 @@ export async function* csvRows(
       return header;
     },
     info: true,
-    // `narrow` counts the same line ends: keep both in step.
+    // `limitCells` counts the same line ends: keep both in step.
     record_delimiter: ["\r\n", "\n", "\r"],
     trim: true,
     cast: (cell: string) => cell.trim(),
@@ -78,17 +78,17 @@ export async function* csvRows(
     relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
   });
-  pipeline(file, utf8(), narrow(), parser, () => undefined);
-  let broken = 0;
+  pipeline(file, requireUtf8(), limitCells(), parser, () => undefined);
+  let raggedRowsBefore = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
-      if (info.invalid_field_length === broken) yield { line: info.lines, row: record };
-      else faults.add(info.lines, [oddLength(header.length)]);
-      broken = info.invalid_field_length;
+      if (info.invalid_field_length === raggedRowsBefore) yield { line: info.lines, row: record };
+      else faults.add(info.lines, [columnCountIssue(header.length)]);
+      raggedRowsBefore = info.invalid_field_length;
     }
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw unreadable(
+    throw unreadableFile(
       error instanceof Error
         ? `The file cannot be read as CSV: ${error.message}`
         : "The file cannot be read as CSV.",
@@ -97,7 +97,7 @@ export async function* csvRows(
   } finally {
     file.destroy();
   }
-  if (header.length === 0) throw unreadable("The file is empty; its first row has to name the columns.");
+  if (header.length === 0) throw unreadableFile("The file is empty; its first row has to name the columns.");
 }
 
 interface ParsedRow {
@@ -105,7 +105,7 @@ interface ParsedRow {
   readonly info: { readonly lines: number; readonly invalid_field_length: number };
 }
 
-const oddLength = (cells: number): Refusal => ({
+const columnCountIssue = (cells: number): Refusal => ({
   path: "",
   code: "cells",
   message: `The row does not have the ${cells} cells of the header; a comma inside a cell needs quotes around it.`,
@@ -115,17 +115,17 @@ const oddLength = (cells: number): Refusal => ({
 function requireCommas(header: readonly string[]): void {
   const [only] = header;
   if (header.length === 1 && only && /[;\t|]/.test(only))
-    throw unreadable("The cells of the file are not separated by commas. Save it as CSV with commas.");
+    throw unreadableFile("The cells of the file are not separated by commas. Save it as CSV with commas.");
 }
 
 /** Passes UTF-8 through and rejects anything else, so that no name is imported with damaged letters. */
-function utf8(): Transform {
+function requireUtf8(): Transform {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const decoded = (done: (error: Error | null, text?: string) => void, decode: () => string) => {
     try {
       done(null, decode());
     } catch (cause) {
-      done(unreadable("The file is not UTF-8. Save it as CSV UTF-8 and send it again.", cause));
+      done(unreadableFile("The file is not UTF-8. Save it as CSV UTF-8 and send it again.", cause));
     }
   };
   return new Transform({
@@ -136,11 +136,11 @@ function utf8(): Transform {
 }
 
 const QUOTATION_MARK = 0x22;
-const ENDS_OF_LINES: readonly number[] = [0x0a, 0x0d];
+const LINE_ENDS: readonly number[] = [0x0a, 0x0d];
 const COMMA = 0x2c;
 
 /** Passes a file through, and rejects it at the first row with more than MAX_CELLS cells. */
-function narrow(): Transform {
+function limitCells(): Transform {
   let quoted = false;
   let cells = 1;
   return new Transform({
@@ -149,9 +149,9 @@ function narrow(): Transform {
         if (byte === QUOTATION_MARK) quoted = !quoted;
         else if (quoted) continue;
         else if (byte === COMMA) cells += 1;
-        else if (ENDS_OF_LINES.includes(byte)) cells = 1;
+        else if (LINE_ENDS.includes(byte)) cells = 1;
         if (cells > MAX_CELLS) {
-          done(unreadable(`The file cannot be read as CSV: a row has more than ${MAX_CELLS} cells.`));
+          done(unreadableFile(`The file cannot be read as CSV: a row has more than ${MAX_CELLS} cells.`));
           return;
         }
       }

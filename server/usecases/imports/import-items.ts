@@ -52,13 +52,13 @@ export function importCatalog(
     context,
     async (tx) => {
       requireLive(context);
-      const own = await workspaceCurrency(tx);
-      const currency = options.currency ?? own;
+      const ownCurrency = await workspaceCurrency(tx);
+      const currency = options.currency ?? ownCurrency;
       const faults = new FileFaults();
       const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
       const progress: Progress = {
         ...{ source: options.source ?? "import", size: { items: null }, faults, counts },
-        ...{ own, otherCurrencies: {} },
+        ...{ ownCurrency, otherCurrencies: {} },
       };
       const patches = patchesOf(file, options.format ?? "auto", currency, faults);
       for await (const batch of batches(patches, BATCH)) await applyBatch(context, tx, batch, progress);
@@ -85,7 +85,7 @@ interface Progress {
   readonly faults: FileFaults;
   readonly counts: { rows: number; created: number; updated: number; unchanged: number };
   /** The workspace's currency. */
-  readonly own: string;
+  readonly ownCurrency: string;
   otherCurrencies: OtherCurrencies;
 }
 
@@ -117,7 +117,11 @@ async function applyBatch(
     if (merge.outcome === "refused") faults.add(first[i]?.line ?? 0, merge.issues);
     else counts[merge.outcome]++;
   }
-  progress.otherCurrencies = countOthers(progress.otherCurrencies, currenciesOf(merges), progress.own);
+  progress.otherCurrencies = countOthers(
+    progress.otherCurrencies,
+    currenciesOf(merges),
+    progress.ownCurrency,
+  );
 }
 
 /** Yields the file's items with their line; the issues of invalid rows are added to `faults`. */
@@ -136,13 +140,13 @@ async function* patchesOf(
     if (!shopify) requireSomething(columns);
   });
   for await (const { line, row } of rows) {
-    const read: ShopifyRow = shopify
+    const parsed: ShopifyRow = shopify
       ? readShopifyRow(row, product, currency)
       : { product, variant: readCatalogRow(row, currency) };
-    product = read.product;
-    if (!read.variant) continue;
-    if (!read.variant.ok) faults.add(line, read.variant.issues);
-    else yield { line, patch: read.variant.value };
+    product = parsed.product;
+    if (!parsed.variant) continue;
+    if (!parsed.variant.ok) faults.add(line, parsed.variant.issues);
+    else yield { line, patch: parsed.variant.value };
   }
 }
 
@@ -171,8 +175,8 @@ export function requireColumns(columns: readonly string[], needed: readonly stri
 
 /** Rejects a repeated column: its two cells could contradict each other. */
 function requireOnce(columns: readonly string[]): void {
-  const read = new Set<string>([...CATALOG_COLUMNS, ...SHOPIFY_COLUMNS]);
-  const twice = columns.filter((name, i) => read.has(name) && columns.indexOf(name) < i);
+  const parsed = new Set<string>([...CATALOG_COLUMNS, ...SHOPIFY_COLUMNS]);
+  const twice = columns.filter((name, i) => parsed.has(name) && columns.indexOf(name) < i);
   if (twice.length === 0) return;
   throw new DomainError("validation_error", `The file has the column ${twice[0]} twice.`, {
     issues: twice.map((path) => ({

@@ -67,9 +67,9 @@ async function* rowsOf<T>(
   faults: FileFaults,
   { columns, read }: RowFormat<T>,
 ): AsyncGenerator<{ line: number; value: T }> {
-  for await (const { line, row } of csvRows(file, faults, (found) => requireColumns(found, columns))) {
-    const known = read(row);
-    if (known.ok) yield { line, value: known.value };
-    else faults.add(line, known.issues);
+  for await (const { line, row } of csvRows(file, faults, (header) => requireColumns(header, columns))) {
+    const parsed = read(row);
+    if (parsed.ok) yield { line, value: parsed.value };
+    else faults.add(line, parsed.issues);
   }
 }

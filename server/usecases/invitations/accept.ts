@@ -39,12 +39,12 @@ export interface ShownInvitation {
   readonly hasAccount: boolean;
 }
 
-interface From {
+interface RequestOrigin {
   readonly requestId: string | null;
   readonly ip: string | null;
 }
 
-const stale = () =>
+const invalidInvitation = () =>
   fieldError("code", "invalid", "This invitation is not valid any more; ask for a new one.");
 
 /**
@@ -57,15 +57,15 @@ async function withInvitation<T>(
   work: (tx: Tx, invitation: InvitationRow, workspace: WorkspaceRow) => Promise<T>,
 ): Promise<T> {
   const found = await findInvitationByCode(services.db, hashOfCode(code));
-  if (!found) throw stale();
+  if (!found) throw invalidInvitation();
   return inTenant(services.db, tenantOf(found.workspaceId), async (tx) => {
     const workspace = await lockWorkspace(tx);
     const invitation = await lockInvitation(tx, found.id);
-    if (!invitation || invitation.expiresAt.getTime() <= services.now()) throw stale();
+    if (!invitation || invitation.expiresAt.getTime() <= services.now()) throw invalidInvitation();
     // An invitation is valid only while its inviter may still give that role.
     const inviter = await roleOf(tx, invitation.invitedBy);
-    const holds = inviter !== null && ROLE_PERMISSIONS[inviter].has("settings:members");
-    if (!holds || !mayGive(inviter, invitation.role)) throw stale();
+    const mayStillInvite = inviter !== null && ROLE_PERMISSIONS[inviter].has("settings:members");
+    if (!mayStillInvite || !mayGive(inviter, invitation.role)) throw invalidInvitation();
     return work(tx, invitation, workspace);
   });
 }
@@ -75,7 +75,7 @@ async function withInvitation<T>(
  * @throws DomainError validation_error for a code that is unknown, used, revoked or older than seven days
  */
 export async function showInvitation(services: Services, code: string): Promise<ShownInvitation> {
-  const shown = await withInvitation(services, code, (_, invitation, workspace) =>
+  const view = await withInvitation(services, code, (_, invitation, workspace) =>
     Promise.resolve({
       workspaceId: workspace.id,
       workspaceName: workspace.name,
@@ -84,7 +84,7 @@ export async function showInvitation(services: Services, code: string): Promise<
       email: invitation.email,
     }),
   );
-  return { ...shown, hasAccount: (await findUserByEmail(services.db, shown.email)) !== null };
+  return { ...view, hasAccount: (await findUserByEmail(services.db, view.email)) !== null };
 }
 
 /**
@@ -96,15 +96,15 @@ export async function showInvitation(services: Services, code: string): Promise<
 export async function acceptAsNewPerson(
   services: Services,
   input: { readonly code: string; readonly password: string; readonly name?: string | undefined },
-  from: From,
+  from: RequestOrigin,
 ): Promise<{ workspaceId: string; email: string }> {
   requireAccountsByInvitation(services.settings);
   const { email } = await showInvitation(services, input.code);
   const name = input.name?.trim();
-  const given = { email, password: input.password, ...(name ? { name } : {}) };
-  const person = await preparePerson(services, given, true, from);
+  const fields = { email, password: input.password, ...(name ? { name } : {}) };
+  const person = await preparePerson(services, fields, true, from);
   const joined = await withInvitation(services, input.code, async (tx, invitation, workspace) => {
-    if (invitation.email !== person.email) throw stale();
+    if (invitation.email !== person.email) throw invalidInvitation();
     await person.write(tx.prisma);
     await join(services, tx, { invitation, workspace, person, from });
     return { workspaceId: workspace.id, email };
@@ -120,7 +120,7 @@ export async function acceptAsNewPerson(
 export async function acceptAsPerson(
   services: Services,
   input: { readonly code: string; readonly userId: string },
-  from: From,
+  from: RequestOrigin,
 ): Promise<{ workspaceId: string }> {
   const { userId } = input;
   const user = await findUser(services.db, userId);
@@ -149,7 +149,7 @@ async function join(
     readonly invitation: InvitationRow;
     readonly workspace: WorkspaceRow;
     readonly person: { readonly id: string; readonly email: string };
-    readonly from: From;
+    readonly from: RequestOrigin;
   },
 ): Promise<void> {
   const { invitation, workspace, person, from } = accepted;

@@ -22,9 +22,9 @@ import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, read, requireConfirmedEmail, requireLive } from "../request-context";
 
-const HOLDS_MS = 7 * DAY_MS;
+const VALID_FOR_MS = 7 * DAY_MS;
 const MAILS_PER_HOUR = 100;
-const RESENT_EVERY_MS = 60_000;
+const MIN_RESEND_INTERVAL_MS = 60_000;
 const Invitation = z.object({ email: EmailText, role: RoleName });
 
 /** An invitation; `link` only when there is no mail server, to be shown once to the inviter, who passes it on. */
@@ -58,7 +58,7 @@ export async function invite(
   requireConfirmedEmail(context);
   requireGivable(context, role);
   const person = await findUserByEmail(context.services.db, email);
-  const { invitation, kept } = await change(
+  const { invitation, oneTimeLink } = await change(
     context,
     async (tx) => {
       const workspace = await lockWorkspace(tx);
@@ -67,12 +67,12 @@ export async function invite(
         throw fieldError("email", "member", "This person is a member already.");
       await endExpired(tx, email, at);
       await requireQuota(tx, workspace, "members", 1, at);
-      await requireMails(tx, at);
+      await requireMailQuota(tx, at);
       const code = newCode();
       const row = {
         ...{ id: context.services.newId("invitation"), email, role, sentAt: at },
         ...{ invitedBy: context.actor.userId ?? context.actor.id, invitedByLabel: context.actor.label },
-        expiresAt: new Date(at.getTime() + HOLDS_MS),
+        expiresAt: new Date(at.getTime() + VALID_FOR_MS),
       };
       await insertInvitation(tx, { ...row, codeHash: hashOfCode(code) });
       await recordChange(context, tx, {
@@ -80,11 +80,14 @@ export async function invite(
         subject: row.id,
         after: { email, role },
       });
-      return { invitation: row, kept: await keepInvitation(context, tx, row, workspace.name, code) };
+      return {
+        invitation: row,
+        oneTimeLink: await storeInvitationMail(context, tx, row, workspace.name, code),
+      };
     },
     { answer: (made) => ({ invitation: made.invitation, link: null }) },
   );
-  return { invitation, link: await deliverLink(context.services, kept) };
+  return { invitation, link: await deliverLink(context.services, oneTimeLink) };
 }
 
 function requireGivable(context: RequestContext, role: Role): void {
@@ -101,7 +104,7 @@ async function endExpired(tx: Tx, email: string, at: Date): Promise<void> {
   if (open) await revokeInvitationRow(tx, open.id, at);
 }
 
-async function requireMails(tx: Tx, at: Date): Promise<void> {
+async function requireMailQuota(tx: Tx, at: Date): Promise<void> {
   if ((await countMailedInvitations(tx, new Date(at.getTime() - HOUR_MS))) < MAILS_PER_HOUR) return;
   throw new DomainError(
     "rate_limited",
@@ -112,7 +115,7 @@ async function requireMails(tx: Tx, at: Date): Promise<void> {
   );
 }
 
-function keepInvitation(
+function storeInvitationMail(
   context: RequestContext,
   tx: Tx,
   { email, role, invitedByLabel }: InvitationRow,
@@ -137,7 +140,7 @@ function keepInvitation(
 export async function resendInvitation(context: RequestContext, id: string): Promise<SentInvitation> {
   requireLive(context);
   requireConfirmedEmail(context);
-  const { invitation, kept } = await change(
+  const { invitation, oneTimeLink } = await change(
     context,
     async (tx) => {
       const workspace = await lockWorkspace(tx);
@@ -145,12 +148,12 @@ export async function resendInvitation(context: RequestContext, id: string): Pro
       if (!before) throw notFound("invitation");
       requireGivable(context, before.role);
       const sentAt = new Date(context.services.now());
-      if (sentAt.getTime() - before.sentAt.getTime() < RESENT_EVERY_MS)
+      if (sentAt.getTime() - before.sentAt.getTime() < MIN_RESEND_INTERVAL_MS)
         throw new DomainError("conflict", "This invitation was sent a moment ago; wait a minute.");
       if (before.expiresAt <= sentAt) await requireQuota(tx, workspace, "members", 1, sentAt);
-      await requireMails(tx, sentAt);
+      await requireMailQuota(tx, sentAt);
       const code = newCode();
-      const expiresAt = new Date(sentAt.getTime() + HOLDS_MS);
+      const expiresAt = new Date(sentAt.getTime() + VALID_FOR_MS);
       await renewInvitation(tx, id, { codeHash: hashOfCode(code), sentAt, expiresAt });
       const row = { ...before, sentAt, expiresAt };
       await recordChange(context, tx, {
@@ -158,11 +161,14 @@ export async function resendInvitation(context: RequestContext, id: string): Pro
         subject: id,
         after: { email: row.email },
       });
-      return { invitation: row, kept: await keepInvitation(context, tx, row, workspace.name, code) };
+      return {
+        invitation: row,
+        oneTimeLink: await storeInvitationMail(context, tx, row, workspace.name, code),
+      };
     },
     { answer: (renewed) => ({ invitation: renewed.invitation, link: null }) },
   );
-  return { invitation, link: await deliverLink(context.services, kept) };
+  return { invitation, link: await deliverLink(context.services, oneTimeLink) };
 }
 
 /**

@@ -57,7 +57,7 @@ export async function applyItems(
     return merge;
   });
   const touched = [...latest.values()].filter((item) => before.get(item.sku) !== item);
-  await store(context, tx, { workspace, before, touched, source, size, now: new Date(nowMs) });
+  await storeChanges(context, tx, { workspace, before, touched, source, size, now: new Date(nowMs) });
   return merges;
 }
 
@@ -74,27 +74,29 @@ interface Changes {
   readonly now: Date;
 }
 
-async function store(context: RequestContext, tx: Tx, changes: Changes): Promise<void> {
+async function storeChanges(context: RequestContext, tx: Tx, changes: Changes): Promise<void> {
   const { workspace, before, touched, source, size, now } = changes;
   const created = touched.filter(({ sku }) => !before.has(sku));
   await takeQuota(tx, workspace, size, quotaTaken(before, touched));
   await insertItems(tx, created, now);
-  const kept = touched.flatMap((item) => {
+  const updated = touched.flatMap((item) => {
     const old = before.get(item.sku);
     return old ? [{ old, item, same: sameFields(old, item) }] : [];
   });
   await updateItems(
     tx,
-    kept.filter(({ same }) => !same).map(({ item }) => item),
+    updated.filter(({ same }) => !same).map(({ item }) => item),
     now,
   );
-  const retold = kept.filter(({ old, item, same }) => same && old.costUpdatedAtMs !== item.costUpdatedAtMs);
+  const costRefreshed = updated.filter(
+    ({ old, item, same }) => same && old.costUpdatedAtMs !== item.costUpdatedAtMs,
+  );
   await refreshCosts(
     tx,
-    retold.map(({ item }) => item.id),
+    costRefreshed.map(({ item }) => item.id),
     now,
   );
-  const moved = kept.filter(({ old, item }) => old.price !== item.price || old.cost !== item.cost);
+  const moved = updated.filter(({ old, item }) => old.price !== item.price || old.cost !== item.cost);
   await recordItemChanges(
     tx,
     [...created, ...moved.map(({ item }) => item)].map((item) => ({
@@ -104,10 +106,12 @@ async function store(context: RequestContext, tx: Tx, changes: Changes): Promise
     source,
     now,
   );
-  const left = kept.filter(({ old, item }) => itemState(old) === "active" && itemState(item) !== "active");
+  const deactivated = updated.filter(
+    ({ old, item }) => itemState(old) === "active" && itemState(item) !== "active",
+  );
   await endForInactive(
     tx,
-    left.map(({ item }) => item.id),
+    deactivated.map(({ item }) => item.id),
     now.getTime(),
   );
 }

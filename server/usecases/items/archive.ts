@@ -59,19 +59,19 @@ export function unarchiveItem(
     if (!item) throw notFound("catalog item");
     const before = itemState(item);
     if (before === "active") return { idempotent: true };
-    const said = item.storeState === null ? null : await connectedStore(tx);
-    if (said && item.archivedAtMs === null) throw saidByStore(item);
+    const connection = item.storeState === null ? null : await connectedStore(tx);
+    if (connection && item.archivedAtMs === null) throw storeStateConflict(item);
     requireLive(context);
-    const watched: KnownItem = {
+    const restored: KnownItem = {
       ...item,
       archivedAtMs: null,
       archivedReason: null,
-      ...(said ? {} : { storeState: null, storeStateAtMs: null }),
+      ...(connection ? {} : { storeState: null, storeStateAtMs: null }),
     };
-    if (usesQuota(watched) && !usesQuota(item))
+    if (usesQuota(restored) && !usesQuota(item))
       requireWithin(await presentWorkspace(tx), "items", await countItems(tx), 1);
-    await updateItems(tx, [watched], new Date(context.services.now()));
-    const after = { state: itemState(watched) };
+    await updateItems(tx, [restored], new Date(context.services.now()));
+    const after = { state: itemState(restored) };
     await recordChange(context, tx, {
       action: "catalog.unarchive",
       subject: id,
@@ -82,7 +82,7 @@ export function unarchiveItem(
   });
 }
 
-const saidByStore = (item: KnownItem): DomainError =>
+const storeStateConflict = (item: KnownItem): DomainError =>
   new DomainError(
     "conflict",
     item.storeState === "missing"

@@ -3,24 +3,24 @@ import type { Settings } from "../request-context";
 
 type Sealing = Pick<Settings, "encryptionKey">;
 
-interface Whose {
+interface MailRef {
   readonly id: string;
   readonly workspaceId: string | null;
 }
 
-const placeOf = ({ id, workspaceId }: Whose) => ({
+const secretContextOf = ({ id, workspaceId }: MailRef) => ({
   table: "mails",
   row: id,
   workspaceId: workspaceId ?? "",
 });
 
 /** Encrypts the text of a mail, bound to its row. */
-export const sealBody = ({ encryptionKey }: Sealing, mail: Whose, text: string): Buffer<ArrayBuffer> =>
-  sealSecret(encryptionKey, placeOf(mail), text);
+export const sealBody = ({ encryptionKey }: Sealing, mail: MailRef, text: string): Buffer<ArrayBuffer> =>
+  sealSecret(encryptionKey, secretContextOf(mail), text);
 
 /**
  * Decrypts the text of a mail.
  * @throws Error under another key, or for the body of another mail
  */
-export const openBody = ({ encryptionKey }: Sealing, mail: Whose, body: Uint8Array): string =>
-  openSecret(encryptionKey, placeOf(mail), body);
+export const openBody = ({ encryptionKey }: Sealing, mail: MailRef, body: Uint8Array): string =>
+  openSecret(encryptionKey, secretContextOf(mail), body);

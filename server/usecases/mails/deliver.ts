@@ -8,8 +8,8 @@ import { openBody, sealBody } from "./body";
 import { formOf } from "./form";
 
 const TIMEOUT_MS = 5_000;
-const TRIED_FOR_MS = DAY_MS;
-const AT_ONCE = 50;
+const RETRY_PERIOD_MS = DAY_MS;
+const BATCH_SIZE = 50;
 
 /** A mail before it is stored: its recipient, its content, and the workspace and person it belongs to. */
 export interface Letter {
@@ -29,12 +29,12 @@ const transports = new Map<string, Transporter>();
 function transportTo(smtpUrl: string): Transporter {
   let transport = transports.get(smtpUrl);
   if (!transport) {
-    const timer = {
+    const timeouts = {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
     };
-    transport = createTransport({ url: smtpUrl, ...timer });
+    transport = createTransport({ url: smtpUrl, ...timeouts });
     transports.set(smtpUrl, transport);
   }
   return transport;
@@ -99,8 +99,8 @@ const messageId = (services: Services, key: MailKey): string =>
  * longer retried; workers call it about once a minute.
  */
 export async function deliverDueMails(services: Services): Promise<void> {
-  await dropOneTimeMails(services.db, new Date(services.now() - TRIED_FOR_MS));
+  await dropOneTimeMails(services.db, new Date(services.now() - RETRY_PERIOD_MS));
   if (services.settings.smtpUrl === null) return;
-  const since = new Date(services.now() - TRIED_FOR_MS);
-  for (const key of await dueMails(services.db, since, AT_ONCE)) await deliverMail(services, key);
+  const since = new Date(services.now() - RETRY_PERIOD_MS);
+  for (const key of await dueMails(services.db, since, BATCH_SIZE)) await deliverMail(services, key);
 }

@@ -13,16 +13,16 @@ export interface StoredMail {
   readonly topic: string | null;
 }
 
-const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
-const MAX_SUBJECT = 200;
+const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
+const MAX_SUBJECT_LENGTH = 200;
 
 /**
  * Puts a text on one line: replaces line breaks and control characters, which prevents header injection, and cuts it
  * to `most` characters.
  */
-export const oneLine = (text: string, most = MAX_SUBJECT): string => {
-  const line = text.replace(BREAKS, " ").replace(/\s+/g, " ").trim();
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+export const oneLine = (text: string, maxLength = MAX_SUBJECT_LENGTH): string => {
+  const line = text.replace(LINE_BREAKS, " ").replace(/\s+/g, " ").trim();
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 };
 
 /**
@@ -33,13 +33,13 @@ export function formOf(settings: Settings, mail: StoredMail): SendMailOptions {
   const { workspaceId, userId, recipient, subject, text, topic } = mail;
   const plain = { to: { name: "", address: recipient }, subject: oneLine(subject), text };
   if (topic === null || !isTopic(topic) || workspaceId === null || userId === null) return plain;
-  const link = unsubscribeLink(settings, { workspaceId, userId, topic });
-  const choose = `${settings.publicUrl}/w/${workspaceId}/settings/notifications`;
+  const unsubscribeUrl = unsubscribeLink(settings, { workspaceId, userId, topic });
+  const preferencesUrl = `${settings.publicUrl}/w/${workspaceId}/settings/notifications`;
   return {
     ...plain,
-    text: `${text}\n\n--\nChoose what you are mailed about: ${choose}\nNo more mails like this one: ${link}\n`,
-    html: htmlOf(settings.publicUrl, text, { choose, link }),
-    list: { unsubscribe: link },
+    text: `${text}\n\n--\nChoose what you are mailed about: ${preferencesUrl}\nNo more mails like this one: ${unsubscribeUrl}\n`,
+    html: renderHtml(settings.publicUrl, text, { preferencesUrl, unsubscribeUrl }),
+    list: { unsubscribe: unsubscribeUrl },
     headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
 }
@@ -51,7 +51,11 @@ const escaped = (text: string): string =>
  * Renders the text as HTML paragraphs. Only links to this installation become links: the text contains names from
  * catalogs and stores, which are not trusted.
  */
-function htmlOf(publicUrl: string, text: string, { choose, link }: { choose: string; link: string }): string {
+function renderHtml(
+  publicUrl: string,
+  text: string,
+  { preferencesUrl, unsubscribeUrl }: { preferencesUrl: string; unsubscribeUrl: string },
+): string {
   const linked = (line: string): string =>
     line
       .split(/(\s+)/)
@@ -69,8 +73,8 @@ function htmlOf(publicUrl: string, text: string, { choose, link }: { choose: str
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>
 <body style="font:15px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:1.5rem">
 ${paragraphs.join("\n")}
-<p style="font-size:13px;color:#6b6a64"><a href="${escaped(choose)}">Choose what you are mailed about</a> ·
-<a href="${escaped(link)}">No more mails like this one</a></p>
+<p style="font-size:13px;color:#6b6a64"><a href="${escaped(preferencesUrl)}">Choose what you are mailed about</a> ·
+<a href="${escaped(unsubscribeUrl)}">No more mails like this one</a></p>
 </body></html>
 `;
 }

@@ -31,9 +31,9 @@ export async function keepLink(
  * Sends the mail of a link after its transaction has committed.
  * @returns the link when there is no mail and it has to be shown; else null
  */
-export async function deliverLink(services: Services, kept: OneTimeLink): Promise<string | null> {
-  if (kept.mail) await deliverMail(services, kept.mail);
-  return kept.link;
+export async function deliverLink(services: Services, oneTimeLink: OneTimeLink): Promise<string | null> {
+  if (oneTimeLink.mail) await deliverMail(services, oneTimeLink.mail);
+  return oneTimeLink.link;
 }
 
 /**

@@ -15,8 +15,8 @@ export async function keepMailsToOwners(
 ): Promise<MailKey[]> {
   const { workspaceId } = tx.tenant;
   const owners = (await listMemberRows(tx)).filter(({ role }) => role === "owner");
-  const kept: MailKey[] = [];
+  const keys: MailKey[] = [];
   for (const { userId, email } of owners)
-    kept.push(await keepMail(services, tx.prisma, { ...letter, workspaceId, userId, recipient: email }));
-  return kept;
+    keys.push(await keepMail(services, tx.prisma, { ...letter, workspaceId, userId, recipient: email }));
+  return keys;
 }

@@ -19,12 +19,12 @@ const signature = ({ authSecret }: Signing, { workspaceId, userId, topic }: Unsu
     .digest("base64url");
 
 /** Returns the signed link that ends one person's mails of a topic without a sign-in. */
-export function unsubscribeLink(settings: Signing, whom: Unsubscribing): string {
+export function unsubscribeLink(settings: Signing, target: Unsubscribing): string {
   const query = new URLSearchParams({
-    workspace: whom.workspaceId,
-    person: whom.userId,
-    topic: whom.topic,
-    proof: signature(settings, whom),
+    workspace: target.workspaceId,
+    person: target.userId,
+    topic: target.topic,
+    proof: signature(settings, target),
   });
   return `${settings.publicUrl}${UNSUBSCRIBE_PATH}?${query.toString()}`;
 }
@@ -38,7 +38,7 @@ export function readUnsubscribe(settings: Signing, query: URLSearchParams): Unsu
     "proof",
   ].map((name) => query.get(name) ?? "");
   if (!isTopic(topic)) return null;
-  const whom = { workspaceId, userId, topic };
-  const [given, right] = [Buffer.from(proof), Buffer.from(signature(settings, whom))];
-  return given.length === right.length && timingSafeEqual(given, right) ? whom : null;
+  const target = { workspaceId, userId, topic };
+  const [actual, expected] = [Buffer.from(proof), Buffer.from(signature(settings, target))];
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? target : null;
 }

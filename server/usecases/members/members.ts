@@ -38,7 +38,7 @@ export async function addMember(
   if (!person) throw fieldError("email", "unknown", "Nobody has signed up with this e-mail address yet.");
   requireLive(context);
   requireConfirmedEmail(context);
-  const put = await change(context, async (tx) => {
+  const result = await change(context, async (tx) => {
     const workspace = await lockWorkspace(tx);
     const at = new Date(context.services.now());
     const before = await roleOf(tx, person.id);
@@ -57,7 +57,7 @@ export async function addMember(
     return { userId: person.id, role, added: before === null };
   });
   await settleAfterChange(context.services);
-  return put;
+  return result;
 }
 
 /**

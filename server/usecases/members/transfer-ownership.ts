@@ -14,11 +14,11 @@ export async function transferOwnership(
   context: RequestContext,
   userId: string,
 ): Promise<{ owner: string; former: string }> {
-  const giver = context.actor.userId;
-  if (giver === null) throw new Error("ownership is given by a person");
-  const given = await change(context, async (tx) => {
+  const formerOwner = context.actor.userId;
+  if (formerOwner === null) throw new Error("ownership is given by a person");
+  const result = await change(context, async (tx) => {
     await lockWorkspace(tx);
-    if ((await roleOf(tx, giver)) !== "owner")
+    if ((await roleOf(tx, formerOwner)) !== "owner")
       throw new DomainError("insufficient_scope", "Only an owner may give or take ownership.", {
         required: "settings:workspace",
       });
@@ -31,15 +31,15 @@ export async function transferOwnership(
     requireLive(context);
     const at = new Date(context.services.now());
     await putMember(tx, userId, "owner", at);
-    await putMember(tx, giver, "admin", at);
+    await putMember(tx, formerOwner, "admin", at);
     await recordChange(context, tx, {
       action: "workspace.transfer",
       subject: context.tenant.workspaceId,
-      before: { owner: giver },
+      before: { owner: formerOwner },
       after: { owner: userId, former_role: "admin" },
     });
-    return { owner: userId, former: giver };
+    return { owner: userId, former: formerOwner };
   });
   await settleAfterChange(context.services);
-  return given;
+  return result;
 }

@@ -14,15 +14,15 @@ export async function notifyOfApprovals(round: NotificationRound): Promise<void>
   const { count, latest } = await waitingApprovals(tx, new Date(nowMs));
   if (count === 0 || latest === null) return;
   for (const reader of readersOf(round, "approvals")) {
-    const last = lastNotifiedMs(round, reader.userId, "approvals");
-    if (last !== null && nowMs - last < QUIET_MS.approvals) continue;
-    if (last !== null && latest.getTime() <= last && nowMs - last < REMINDER_MS) continue;
-    const what = count === 1 ? "1 price waits for approval" : `${count} prices wait for approval`;
+    const lastMs = lastNotifiedMs(round, reader.userId, "approvals");
+    if (lastMs !== null && nowMs - lastMs < QUIET_MS.approvals) continue;
+    if (lastMs !== null && latest.getTime() <= lastMs && nowMs - lastMs < REMINDER_MS) continue;
+    const waitingText = count === 1 ? "1 price waits for approval" : `${count} prices wait for approval`;
     await notify(round, reader, "approvals", {
       // The subject carries the previous mail's time: of two concurrent rounds only one can insert it.
-      subjects: [`after:${last ?? 0}`],
-      subject: `${workspace.name}: ${what}`,
-      text: `In “${workspace.name}”, ${what}. Look at them and decide here:\n${pageOf(round, "/approvals")}`,
+      subjects: [`after:${lastMs ?? 0}`],
+      subject: `${workspace.name}: ${waitingText}`,
+      text: `In “${workspace.name}”, ${waitingText}. Look at them and decide here:\n${pageOf(round, "/approvals")}`,
     });
   }
 }

@@ -16,9 +16,9 @@ import type { Role } from "@/server/domain/permissions";
 import { deliverMail, keepMail } from "../mails/deliver";
 import type { Services } from "../request-context";
 
-const PART = 100;
+const BATCH_SIZE = 100;
 const TOPIC = "deprecation";
-const TOLD: readonly Role[] = ["owner", "admin"];
+const RECIPIENT_ROLES: readonly Role[] = ["owner", "admin"];
 
 const subjectOf = ({ operation, since }: DeprecatedOperation): string => `${operation}@${since}`;
 
@@ -32,10 +32,10 @@ export async function notifyDeprecations(
 ): Promise<void> {
   if (operations.length === 0) return;
   for (let after = ""; ; ) {
-    const ids = await liveWorkspaces(services.db, after, PART);
+    const ids = await liveWorkspaces(services.db, after, BATCH_SIZE);
     for (const id of ids) await notifyWorkspace(services, id, operations);
     const last = ids.at(-1);
-    if (last === undefined || ids.length < PART) return;
+    if (last === undefined || ids.length < BATCH_SIZE) return;
     after = last;
   }
 }
@@ -49,30 +49,30 @@ async function notifyWorkspace(
   const mails = await inTenant(services.db, tenantOf(workspaceId), async (tx): Promise<MailKey[]> => {
     if (!(await lockNotificationRound(tx))) return [];
     const workspace = await findWorkspace(tx);
-    const begun = await workspaceSince(tx);
-    if (!workspace || begun === null) return [];
-    const told = new Set(
+    const createdAt = await workspaceSince(tx);
+    if (!workspace || createdAt === null) return [];
+    const notified = new Set(
       (await listNotices(tx)).filter(({ topic }) => topic === TOPIC).map((n) => n.subject),
     );
-    const fresh = operations.filter(
-      (each) => Date.parse(each.since) >= begun.getTime() && !told.has(subjectOf(each)),
+    const unannounced = operations.filter(
+      (each) => Date.parse(each.since) >= createdAt.getTime() && !notified.has(subjectOf(each)),
     );
-    const recipients = (await listRecipients(tx)).filter(({ role }) => TOLD.includes(role));
-    if (fresh.length === 0 || recipients.length === 0) return [];
-    for (const each of fresh) warnWhereLate(services, workspaceId, each);
+    const recipients = (await listRecipients(tx)).filter(({ role }) => RECIPIENT_ROLES.includes(role));
+    if (unannounced.length === 0 || recipients.length === 0) return [];
+    for (const each of unannounced) warnIfLate(services, workspaceId, each);
     const at = new Date(nowMs);
     await insertNotices(
       tx,
-      fresh.map((each) => ({ userId: NOBODY, topic: TOPIC, subject: subjectOf(each), at })),
+      unannounced.map((each) => ({ userId: NOBODY, topic: TOPIC, subject: subjectOf(each), at })),
     );
-    const words = {
-      subject: `${workspace.name}: ${fresh.length === 1 ? "a part" : `${fresh.length} parts`} of the API will go`,
-      text: textOf(services, fresh),
+    const content = {
+      subject: `${workspace.name}: ${unannounced.length === 1 ? "a part" : `${unannounced.length} parts`} of the API will go`,
+      text: textOf(services, unannounced),
     };
-    const kept: MailKey[] = [];
+    const mailKeys: MailKey[] = [];
     for (const { userId, email: recipient } of recipients)
-      kept.push(await keepMail(services, tx.prisma, { workspaceId, userId, recipient, ...words }));
-    return kept;
+      mailKeys.push(await keepMail(services, tx.prisma, { workspaceId, userId, recipient, ...content }));
+    return mailKeys;
   });
   for (const mail of mails) await deliverMail(services, mail);
 }
@@ -82,7 +82,7 @@ const worksUntil = ({ sunset }: DeprecatedOperation, announcedMs: number): strin
   new Date(Math.max(Date.parse(sunset), earliestSunset(announcedMs))).toISOString();
 
 /** Logs a warning when the notice comes so late that the promised period ends after the operation's sunset. */
-function warnWhereLate(services: Services, workspace: string, operation: DeprecatedOperation): void {
+function warnIfLate(services: Services, workspace: string, operation: DeprecatedOperation): void {
   const until = worksUntil(operation, services.now());
   if (Date.parse(until) <= Date.parse(operation.sunset)) return;
   services.log.warn(
@@ -91,10 +91,10 @@ function warnWhereLate(services: Services, workspace: string, operation: Depreca
   );
 }
 
-const textOf = (services: Services, fresh: readonly DeprecatedOperation[]): string =>
+const textOf = (services: Services, unannounced: readonly DeprecatedOperation[]): string =>
   [
     "You or your programs may use what is listed here. It works on for at least six months from now:",
-    ...fresh.map((each) => {
+    ...unannounced.map((each) => {
       const until = worksUntil(each, services.now()).slice(0, 10);
       return `${each.method} ${each.path} (${each.operation})\nworks until ${until} (UTC); use ${each.replacement} instead.`;
     }),

@@ -45,7 +45,7 @@ async function textOf(round: NotificationRound, reader: Reader, due: DueDigest):
     `From ${digestTimeText(due.fromMs, timeZone)}\nto ${digestTimeText(due.toMs, timeZone)}`,
     movedText(counts, moved),
     workText(counts),
-    ...(await standing(round)),
+    ...(await currentState(round)),
     ...(ROLE_PERMISSIONS[reader.role].has("settings:read") ? [await headText(round)] : []),
     `See more:\n${pageOf(round, "")}`,
   ];
@@ -63,10 +63,10 @@ function movedText({ moved }: DigestCounts, listed: readonly MovedPrice[]): stri
     const change = `${formatAmount(from, currency)} to ${formatAmount(to, currency)} ${currency}`;
     return `- ${oneLine(`${title} (${sku})`, MAX_LINE_LENGTH)}: ${change}${margins}${reverted ? ", taken back" : ""}`;
   });
-  const left = moved - listed.length;
+  const unlisted = moved - listed.length;
   const head =
     moved === 1 ? "1 price was changed in the store:" : `${moved} prices were changed in the store:`;
-  return [head, ...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join("\n");
+  return [head, ...lines, ...(unlisted > 0 ? [`- and ${unlisted} more`] : [])].join("\n");
 }
 
 /** Formats a share as a percentage: `0.2797` becomes 28 %. */
@@ -83,7 +83,7 @@ const workText = ({ runsDone, runsFailed, recommended, alertsRaised, pagesChecke
     `Competitors' pages looked at: ${pagesChecked}`,
   ].join("\n");
 
-async function standing(round: NotificationRound): Promise<string[]> {
+async function currentState(round: NotificationRound): Promise<string[]> {
   const { services, tx, workspace } = round;
   const now = services.now();
   const { waiting, open_alerts: alerts } = await workspaceSummary(tx, new Date(now));

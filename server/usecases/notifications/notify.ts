@@ -22,11 +22,11 @@ import { sendDigests } from "./digest";
 import { notifyOfProblems } from "./problems";
 import type { NotificationRound } from "./round";
 
-const PART = 100;
-const HEAD = "audit_head";
+const BATCH_SIZE = 100;
+const AUDIT_HEAD = "audit_head";
 /** Longer than any look-back; notices of failing stores are kept until those stores work again. */
-const REMEMBERED_MS = 14 * DAY_MS;
-const FORGOTTEN = [...TOPICS.filter((topic) => topic !== "integrations"), HEAD];
+const NOTICE_RETENTION_MS = 14 * DAY_MS;
+const PURGED_TOPICS = [...TOPICS.filter((topic) => topic !== "integrations"), AUDIT_HEAD];
 
 /**
  * Notifies the members of every workspace of the topics they chose: each subject once, however often and by however
@@ -34,7 +34,7 @@ const FORGOTTEN = [...TOPICS.filter((topic) => topic !== "integrations"), HEAD];
  */
 export async function notifyMembers(services: Services): Promise<void> {
   for (let after = ""; ; ) {
-    const ids = await liveWorkspaces(services.db, after, PART);
+    const ids = await liveWorkspaces(services.db, after, BATCH_SIZE);
     for (const id of ids) {
       try {
         await notifyWorkspace(services, id);
@@ -43,18 +43,18 @@ export async function notifyMembers(services: Services): Promise<void> {
       }
     }
     const last = ids.at(-1);
-    if (last === undefined || ids.length < PART) return;
+    if (last === undefined || ids.length < BATCH_SIZE) return;
     after = last;
   }
 }
 
 /** Runs one round over one workspace: stores all mails in one transaction and sends them after the commit. */
 async function notifyWorkspace(services: Services, workspaceId: string): Promise<void> {
-  const kept = await inTenant(services.db, tenantOf(workspaceId), async (tx): Promise<MailKey[]> => {
+  const mailKeys = await inTenant(services.db, tenantOf(workspaceId), async (tx): Promise<MailKey[]> => {
     if (!(await lockNotificationRound(tx))) return [];
     const workspace = await findWorkspace(tx);
     if (!workspace || !acceptsMutations(workspace.lifecycle)) return [];
-    await purgeNotices(tx, FORGOTTEN, new Date(services.now() - REMEMBERED_MS));
+    await purgeNotices(tx, PURGED_TOPICS, new Date(services.now() - NOTICE_RETENTION_MS));
     const told = await listNotices(tx);
     const recipients = await listRecipients(tx);
     const round: NotificationRound = { services, tx, workspace, told, recipients, kept: [] };
@@ -64,16 +64,16 @@ async function notifyWorkspace(services: Services, workspaceId: string): Promise
     await publishHead(round);
     return round.kept;
   });
-  for (const mail of kept) await deliverMail(services, mail);
+  for (const mail of mailKeys) await deliverMail(services, mail);
 }
 
 /** Writes the end of the audit log to the service's own log once a day (UTC), for a later comparison. */
 async function publishHead({ services, tx, workspace, told }: NotificationRound): Promise<void> {
   const at = new Date(services.now());
   const subject = at.toISOString().slice(0, 10);
-  if (told.some((notice) => notice.topic === HEAD && notice.subject === subject)) return;
+  if (told.some((notice) => notice.topic === AUDIT_HEAD && notice.subject === subject)) return;
   const { end } = await auditSpan(tx, { from: null, to: null });
-  await insertNotices(tx, [{ userId: NOBODY, topic: HEAD, subject, at }]);
+  await insertNotices(tx, [{ userId: NOBODY, topic: AUDIT_HEAD, subject, at }]);
   services.log.info(
     { workspace: workspace.id, events: String(end.seq), head: end.hash },
     "the audit log's end of this day",

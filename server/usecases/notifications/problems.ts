@@ -12,8 +12,8 @@ import { oneLine } from "../mails/form";
 import { lastNotifiedMs, type NotificationRound, noticesTo, notify, pageOf, readersOf } from "./round";
 
 /** Maximum age of a problem to notify of; older ones appear in the inbox and the digest only. */
-const TOLD_WITHIN_MS = DAY_MS;
-const LISTED = 10;
+const MAX_AGE_MS = DAY_MS;
+const MAX_LISTED = 10;
 const MAX_LINE_LENGTH = 300;
 
 type ProblemTopic = "runs" | "write_backs" | "integrations";
@@ -22,7 +22,7 @@ type ProblemTopic = "runs" | "write_backs" | "integrations";
 interface Problem {
   readonly subject: string;
   readonly atMs: number;
-  readonly words: string;
+  readonly message: string;
   readonly link: string;
 }
 
@@ -30,7 +30,7 @@ interface Problem {
 export async function notifyOfProblems(round: NotificationRound): Promise<void> {
   const { services, tx } = round;
   const now = new Date(services.now());
-  const since = new Date(now.getTime() - TOLD_WITHIN_MS);
+  const since = new Date(now.getTime() - MAX_AGE_MS);
   const runs = await failedRuns(tx, since);
   await notifyOf(
     round,
@@ -48,7 +48,7 @@ export async function notifyOfProblems(round: NotificationRound): Promise<void> 
   const failing = stores.map(({ id, name, error }) => ({
     subject: id,
     atMs: now.getTime(),
-    words: oneLine(`${name} cannot be worked with: ${error ?? "it does not answer."}`, MAX_LINE_LENGTH),
+    message: oneLine(`${name} cannot be worked with: ${error ?? "it does not answer."}`, MAX_LINE_LENGTH),
     link: pageOf(round, "/settings/integrations"),
   }));
   await purgeHealed(
@@ -61,18 +61,18 @@ export async function notifyOfProblems(round: NotificationRound): Promise<void> 
 
 function ofRun(round: NotificationRound, { id, status, reason, at }: FailedRun): Problem {
   const failed = status === "failed";
-  const what = failed
+  const summary = failed
     ? "A run failed"
     : "A run is held: nothing it recommends shows until somebody releases it";
   return {
     subject: `${id}:${failed ? "failed" : "held"}`,
     atMs: at.getTime(),
-    words: oneLine(reason === null ? `${what}.` : `${what}. ${reason}`, MAX_LINE_LENGTH),
+    message: oneLine(reason === null ? `${summary}.` : `${summary}. ${reason}`, MAX_LINE_LENGTH),
     link: pageOf(round, `/runs/${id}`),
   };
 }
 
-const STATE_WORDS: Readonly<Record<UnsettledWriteBack["status"], string>> = {
+const STATE_TEXTS: Readonly<Record<UnsettledWriteBack["status"], string>> = {
   failed: "was not written",
   conflict: "was not written, the store held another price",
   unknown: "may not have arrived, the store has not said",
@@ -83,8 +83,8 @@ function ofWriteBack(round: NotificationRound, row: UnsettledWriteBack): Problem
   return {
     subject: `${id}:${status}`,
     atMs: at.getTime(),
-    words: oneLine(
-      `The price of “${title}” (${sku}) ${STATE_WORDS[status]}. ${answer ?? ""}`,
+    message: oneLine(
+      `The price of “${title}” (${sku}) ${STATE_TEXTS[status]}. ${answer ?? ""}`,
       MAX_LINE_LENGTH,
     ),
     link: pageOf(round, `/recommendations/${recommendationId}`),
@@ -109,20 +109,22 @@ async function notifyOf(
     const last = lastNotifiedMs(round, reader.userId, topic);
     if (last !== null && nowMs - last < QUIET_MS[topic]) continue;
     const before = new Set(noticesTo(round, reader.userId, topic).map(({ subject }) => subject));
-    const fresh = problems.filter(
+    const newProblems = problems.filter(
       ({ subject, atMs }) => atMs >= reader.since.getTime() && !before.has(subject),
     );
-    if (fresh.length === 0) continue;
+    if (newProblems.length === 0) continue;
     await notify(round, reader, topic, {
-      subjects: fresh.map(({ subject }) => subject),
-      subject: `${round.workspace.name}: ${HEADLINES[topic](fresh.length)}`,
-      text: textOf(round, fresh),
+      subjects: newProblems.map(({ subject }) => subject),
+      subject: `${round.workspace.name}: ${HEADLINES[topic](newProblems.length)}`,
+      text: textOf(round, newProblems),
     });
   }
 }
 
 function textOf(round: NotificationRound, problems: readonly Problem[]): string {
-  const listed = problems.slice(0, LISTED).map(({ words, link }) => `${words}\n${link}`);
-  const left = problems.length - listed.length;
-  return [...listed, ...(left > 0 ? [`And ${left} more:\n${pageOf(round, "/alerts")}`] : [])].join("\n\n");
+  const listed = problems.slice(0, MAX_LISTED).map(({ message, link }) => `${message}\n${link}`);
+  const unlisted = problems.length - listed.length;
+  return [...listed, ...(unlisted > 0 ? [`And ${unlisted} more:\n${pageOf(round, "/alerts")}`] : [])].join(
+    "\n\n",
+  );
 }

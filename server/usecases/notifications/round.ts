@@ -56,7 +56,7 @@ export async function notify(
   round: NotificationRound,
   reader: Reader,
   topic: Topic,
-  { subjects, ...words }: Pick<Letter, "subject" | "text"> & { readonly subjects: readonly string[] },
+  { subjects, ...content }: Pick<Letter, "subject" | "text"> & { readonly subjects: readonly string[] },
 ): Promise<void> {
   const { services, tx, workspace, kept } = round;
   const { userId, email: recipient } = reader;
@@ -65,6 +65,6 @@ export async function notify(
     tx,
     subjects.map((subject) => ({ userId, topic, subject, at })),
   );
-  const letter: Letter = { workspaceId: workspace.id, userId, recipient, topic, ...words };
+  const letter: Letter = { workspaceId: workspace.id, userId, recipient, topic, ...content };
   kept.push(await keepMail(services, tx.prisma, letter));
 }

@@ -13,7 +13,7 @@ const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 /** An earlier time is the sender's mistake: there were hardly any web shops. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 
-const refusal = (path: string, code: string, message: string): Refusal => ({ path, code, message });
+const issueOf = (path: string, code: string, message: string): Refusal => ({ path, code, message });
 
 /**
  * Records competitor prices; an invalid row is rejected on its own, and a repeated row is unchanged.
@@ -47,20 +47,20 @@ export async function observeRows(
   const { services } = context;
   const now = services.now();
   const items = await itemsBySku(tx, [...new Set(rows.flatMap((row) => ("value" in row ? [row.sku] : [])))]);
-  const evaluated = rows.map((row) => {
+  const validated = rows.map((row) => {
     if ("issues" in row) return row;
-    const issues = refusals(row.value, items.has(row.sku), now);
+    const issues = issuesOf(row.value, items.has(row.sku), now);
     if (issues.length > 0) return { sku: row.sku, issues };
     return { sku: row.sku, id: services.newId("observation"), observation: row.value };
   });
   const { added, repeated } = await appendObservations(
     tx,
-    evaluated.flatMap((row) =>
-      "id" in row ? [asNew(row.observation, row.id, items.get(row.sku)?.id ?? "", source)] : [],
+    validated.flatMap((row) =>
+      "id" in row ? [toNewObservation(row.observation, row.id, items.get(row.sku)?.id ?? "", source)] : [],
     ),
     new Date(now),
   );
-  return evaluated.map((row, index) => {
+  return validated.map((row, index) => {
     if ("issues" in row) return { index, sku: row.sku, outcome: "refused", issues: row.issues };
     if (added.has(row.id)) return { index, sku: row.sku, outcome: "created" };
     if (repeated.has(row.id)) return { index, sku: row.sku, outcome: "unchanged" };
@@ -69,21 +69,21 @@ export async function observeRows(
       index,
       sku: row.sku,
       outcome: "refused",
-      issues: [refusal("observed_at", "duplicate", message)],
+      issues: [issueOf("observed_at", "duplicate", message)],
     };
   });
 }
 
-function refusals({ sku, observedAtMs }: ObservationRow, known: boolean, nowMs: number): Refusal[] {
-  if (!known) return [refusal("sku", "unknown_sku", `There is no item with the sku "${sku}".`)];
+function issuesOf({ sku, observedAtMs }: ObservationRow, itemExists: boolean, nowMs: number): Refusal[] {
+  if (!itemExists) return [issueOf("sku", "unknown_sku", `There is no item with the sku "${sku}".`)];
   if (observedAtMs > nowMs + CLOCK_SKEW_MS)
-    return [refusal("observed_at", "in_future", "An observation cannot lie in the future.")];
+    return [issueOf("observed_at", "in_future", "An observation cannot lie in the future.")];
   if (observedAtMs < EARLIEST_MS)
-    return [refusal("observed_at", "too_old", "An observation cannot lie before the year 2000.")];
+    return [issueOf("observed_at", "too_old", "An observation cannot lie before the year 2000.")];
   return [];
 }
 
-const asNew = (
+const toNewObservation = (
   o: ObservationRow,
   id: string,
   itemId: string,

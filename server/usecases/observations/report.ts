@@ -30,7 +30,7 @@ export const reportObservation = (
   context: RequestContext,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<ObservationChange> =>
-  settle(
+  applyChange(
     context,
     id,
     (row) => row.wrongAt !== null,
@@ -45,18 +45,18 @@ export const reportObservation = (
 
 /** Withdraws a report: the observation counts again. Repeats and throws as reporting does. */
 export const restoreObservation = (context: RequestContext, id: string): Promise<ObservationChange> =>
-  settle(context, id, (row) => row.wrongAt === null, "observation.restore", unmarkWrong);
+  applyChange(context, id, (row) => row.wrongAt === null, "observation.restore", unmarkWrong);
 
-async function settle(
+async function applyChange(
   context: RequestContext,
   id: string,
-  isSo: (row: ObservationRow) => boolean,
+  isDone: (row: ObservationRow) => boolean,
   action: string,
   mark: (tx: Tx, row: ObservationRow) => Promise<void>,
 ): Promise<ObservationChange> {
   return change(context, async (tx) => {
-    const row = await lockBoth(tx, id, context.services.now());
-    if (isSo(row)) return { idempotent: true };
+    const row = await lockItemAndObservation(tx, id, context.services.now());
+    if (isDone(row)) return { idempotent: true };
     requireLive(context);
     const { itemId, seller } = row;
     await mark(tx, row);
@@ -80,11 +80,11 @@ async function settle(
  * Locks the item, then the seller's pages, then the observations. An approval locks the item while it checks its
  * observations for reports; recording a page check locks the page before the observations.
  */
-async function lockBoth(tx: Tx, id: string, nowMs: number): Promise<ObservationRow> {
-  const seen = await findObservation(tx, id);
-  if (seen === null) throw notFound("observation");
-  await lockPricedItem(tx, seen.itemId, nowMs);
-  await purgeAnswers(tx, seen.itemId, seen.seller);
+async function lockItemAndObservation(tx: Tx, id: string, nowMs: number): Promise<ObservationRow> {
+  const found = await findObservation(tx, id);
+  if (found === null) throw notFound("observation");
+  await lockPricedItem(tx, found.itemId, nowMs);
+  await purgeAnswers(tx, found.itemId, found.seller);
   await lockObservations(tx);
-  return (await findObservation(tx, id)) ?? seen;
+  return (await findObservation(tx, id)) ?? found;
 }

@@ -21,11 +21,17 @@ export async function takeScheduledCheck(
   const month = monthOf(now);
   const limit = allowanceOf(workspace.plan, "checks");
   if ((await takeCheck(tx, month.startMs, limit)) !== null) return true;
-  if (await markNotified(tx, month.startMs, new Date(now))) await tell(services, tx, workspace, limit ?? 0);
+  if (await markNotified(tx, month.startMs, new Date(now)))
+    await notifyUsedUp(services, tx, workspace, limit ?? 0);
   return false;
 }
 
-async function tell(services: Services, tx: Tx, workspace: WorkspaceRow, limit: number): Promise<void> {
+async function notifyUsedUp(
+  services: Services,
+  tx: Tx,
+  workspace: WorkspaceRow,
+  limit: number,
+): Promise<void> {
   const { endMs } = monthOf(services.now());
   const resets = new Date(endMs).toISOString();
   const subject = `Competitor checks of ${workspace.name} are used up for this month`;

@@ -14,19 +14,19 @@ export type OfferChange =
  * @throws DomainError not_found, conflict for a removed page, plan_limit in a suspended workspace
  */
 export const pauseOffer = (context: RequestContext, id: string): Promise<OfferChange> =>
-  become(context, id, "paused");
+  setStatus(context, id, "paused");
 
 /** Resumes the checks of a paused page, soon. Repeats and throws as pausing does, and email_not_confirmed. */
 export const resumeOffer = (context: RequestContext, id: string): Promise<OfferChange> =>
-  become(context, id, "active");
+  setStatus(context, id, "active");
 
 /** Stops watching a page permanently; its prices stay in the history. Repeats and throws as pausing does. */
 export const removeOffer = (context: RequestContext, id: string): Promise<OfferChange> =>
-  become(context, id, "removed");
+  setStatus(context, id, "removed");
 
 const ACTION = { paused: "offer.pause", active: "offer.resume", removed: "offer.remove" } as const;
 
-function become(context: RequestContext, id: string, status: OfferStatus): Promise<OfferChange> {
+function setStatus(context: RequestContext, id: string, status: OfferStatus): Promise<OfferChange> {
   return change(context, async (tx) => {
     const before = await findOffer(tx, id, { lock: true });
     if (before === null) throw notFound("offer");

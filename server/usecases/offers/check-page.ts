@@ -20,7 +20,7 @@ import { saveCheck } from "./save-check";
 import { fetchOptions, rulesOf } from "./site-rules";
 
 const FETCH_TIMEOUT_MS = 10_000;
-const PAGES = ["text/html", "application/xhtml+xml"] as const;
+const PAGE_TYPES = ["text/html", "application/xhtml+xml"] as const;
 const UNREADABLE_RULES = "The site's robots.txt could not be read, so the page was not visited.";
 const UNREADABLE_PAGE = "Something went wrong on our side while the page was read.";
 const TOO_MANY_REQUESTS = 429;
@@ -41,10 +41,10 @@ export async function checkPage(services: Services, tenant: Tenant, offerId: str
   if (visit === null) return;
   let pauseMs = 0;
   try {
-    const offer = await inTenant(db, tenant, (tx) => takeUp(services, tx, offerId));
+    const offer = await inTenant(db, tenant, (tx) => leaseAndCount(services, tx, offerId));
     if (offer === null) return;
     pauseMs = services.settings.pageDelayMs;
-    pauseMs = await look(services, tenant, offer);
+    pauseMs = await visitHost(services, tenant, offer);
   } finally {
     await leaveHost(db, visit, services.now() + pauseMs);
   }
@@ -54,7 +54,7 @@ export async function checkPage(services: Services, tenant: Tenant, offerId: str
 const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + FETCH_TIMEOUT_MS;
 
 /** Leases the page and counts its check, in one transaction; null when it may not be checked now. */
-async function takeUp(services: Services, tx: Tx, id: string): Promise<CountedOffer | null> {
+async function leaseAndCount(services: Services, tx: Tx, id: string): Promise<CountedOffer | null> {
   const now = services.now();
   const workspace = await presentWorkspace(tx);
   if (!acceptsMutations(workspace.lifecycle)) return null;
@@ -75,7 +75,7 @@ async function takeUp(services: Services, tx: Tx, id: string): Promise<CountedOf
  * Visits the host once.
  * @returns the pause until the host's next visit, in milliseconds
  */
-async function look(services: Services, tenant: Tenant, offer: CountedOffer): Promise<number> {
+async function visitHost(services: Services, tenant: Tenant, offer: CountedOffer): Promise<number> {
   const { db } = services;
   await services.fault("page-check:claimed");
   const { rules, asked } = await rulesOf(services, new URL(offer.url).origin);
@@ -105,13 +105,13 @@ interface Visit {
 async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer): Promise<Visit> {
   const { answerCheckId } = offer;
   const conditional = answerCheckId !== null && Object.keys(conditions(offer)).length > 0;
-  const known = conditional
+  const previousCheck = conditional
     ? await inTenant(services.db, tenant, (tx) => findCheck(tx, answerCheckId))
     : null;
   const options = fetchOptions(services, offer.url, {
-    accept: PAGES,
+    accept: PAGE_TYPES,
     timeoutMs: FETCH_TIMEOUT_MS,
-    headers: known ? conditions(offer) : {},
+    headers: previousCheck ? conditions(offer) : {},
   });
   const answer = await guardedFetch(offer.url, options);
   if (!answer.ok) return { answer: failedAnswer(answer.message), retryAfter: null };
@@ -120,30 +120,33 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
   const retryAfter = asksToWait ? retryAfterMs(headers.get("retry-after"), services.now()) : null;
   const validators =
     status === 200
-      ? { etag: kept(headers.get("etag")), lastModified: kept(headers.get("last-modified")) }
+      ? {
+          etag: sendableHeader(headers.get("etag")),
+          lastModified: sendableHeader(headers.get("last-modified")),
+        }
       : undefined;
   return {
-    answer: read(services, offer, () => answerOf(answer, offer.currency, known)),
+    answer: parseSafely(services, offer, () => answerOf(answer, offer.currency, previousCheck)),
     retryAfter,
     ...(validators ? { validators } : {}),
   };
 }
 
 /** Parses the page; an error of the parser becomes a failed check, which is retried at its next time. */
-function read({ log }: Services, { id }: CountedOffer, reading: () => PageAnswer): PageAnswer {
+function parseSafely({ log }: Services, { id }: CountedOffer, parse: () => PageAnswer): PageAnswer {
   try {
-    return reading();
+    return parse();
   } catch (error) {
     log.error({ offer: id, error: String(error) }, "a competitor's page could not be read");
     return failedAnswer(UNREADABLE_PAGE);
   }
 }
 
-const MAX_OF_HEADER = 500;
+const MAX_HEADER_LENGTH = 500;
 
 /** Returns a validator header that may be sent back; null for any other. */
-const kept = (header: string | null): string | null =>
-  header !== null && header.length <= MAX_OF_HEADER && /^[\x20-\x7e]+$/.test(header) ? header : null;
+const sendableHeader = (header: string | null): string | null =>
+  header !== null && header.length <= MAX_HEADER_LENGTH && /^[\x20-\x7e]+$/.test(header) ? header : null;
 
 const conditions = ({ etag, lastModified }: CountedOffer): Record<string, string> => ({
   ...(etag === null ? {} : { "if-none-match": etag }),

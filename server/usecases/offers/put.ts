@@ -18,7 +18,7 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
 
 /** More pages of one item than any market has; a longer list is a mistake. */
-const MAX_OF_ITEM = 50;
+const MAX_PAGES_PER_ITEM = 50;
 
 /**
  * Watches competitors' pages. A page that is watched for its item already is updated with the row's values. An
@@ -58,7 +58,7 @@ export async function importOffers(context: RequestContext, file: Readable): Pro
 }
 
 /** The items and watched pages, updated by each earlier row of the list. */
-interface Known {
+interface ListState {
   readonly items: ReadonlyMap<string, { readonly id: string; readonly currency: string }>;
   readonly pages: Map<string, OfferTerms & Pick<WatchedOffer, "id" | "status">>;
   readonly counts: Map<string, number>;
@@ -75,7 +75,7 @@ async function applyOffers(
   rows: readonly CheckedRow<OfferRow>[],
 ): Promise<RowOutcome[]> {
   const at = new Date(context.services.now());
-  const known = await whatIsKnown(tx, rows);
+  const state = await loadState(tx, rows);
   const inserted: (OfferTerms & { readonly id: string })[] = [];
   const outcomes: RowOutcome[] = [];
   for (const [index, row] of rows.entries()) {
@@ -83,19 +83,20 @@ async function applyOffers(
       outcomes.push({ index, sku: row.sku, outcome: "refused", issues: row.issues });
       continue;
     }
-    const evaluated = evaluate(context, known, row.value);
-    outcomes.push(outcomeOf(index, row.sku, evaluated));
-    if (evaluated.act === "insert") inserted.push({ ...evaluated.terms, id: evaluated.id });
+    const evaluation = evaluate(context, state, row.value);
+    outcomes.push(outcomeOf(index, row.sku, evaluation));
+    if (evaluation.act === "insert") inserted.push({ ...evaluation.terms, id: evaluation.id });
     // A page that this list itself adds is not stored yet, so it is inserted once, with the last row's values.
-    const added = inserted.findIndex(({ id }) => evaluated.act === "revise" && id === evaluated.id);
-    if (evaluated.act === "revise" && added >= 0) inserted[added] = { ...evaluated.terms, id: evaluated.id };
-    else if (evaluated.act === "revise") await reviseOffer(tx, evaluated.id, evaluated.terms, at);
+    const added = inserted.findIndex(({ id }) => evaluation.act === "revise" && id === evaluation.id);
+    if (evaluation.act === "revise" && added >= 0)
+      inserted[added] = { ...evaluation.terms, id: evaluation.id };
+    else if (evaluation.act === "revise") await reviseOffer(tx, evaluation.id, evaluation.terms, at);
   }
   await insertOffers(tx, inserted, at);
   return outcomes;
 }
 
-async function whatIsKnown(tx: Tx, rows: readonly CheckedRow<OfferRow>[]): Promise<Known> {
+async function loadState(tx: Tx, rows: readonly CheckedRow<OfferRow>[]): Promise<ListState> {
   await lockOffers(tx);
   const good = rows.flatMap((row) => ("value" in row ? [row.value] : []));
   const items = await itemsBySku(tx, [...new Set(good.map(({ sku }) => sku))]);
@@ -111,11 +112,11 @@ async function whatIsKnown(tx: Tx, rows: readonly CheckedRow<OfferRow>[]): Promi
 
 const keyOf = ({ itemId, url }: Pick<OfferTerms, "itemId" | "url">): string => `${itemId} ${url}`;
 
-function evaluate({ services }: RequestContext, known: Known, row: OfferRow): Evaluation {
-  const item = known.items.get(row.sku);
+function evaluate({ services }: RequestContext, state: ListState, row: OfferRow): Evaluation {
+  const item = state.items.get(row.sku);
   if (!item) return refuse("sku", "unknown_sku", `There is no item with the sku "${row.sku}".`);
   const { url, host } = row.page;
-  const before = known.pages.get(keyOf({ itemId: item.id, url }));
+  const before = state.pages.get(keyOf({ itemId: item.id, url }));
   const terms: OfferTerms = {
     ...{ itemId: item.id, url, host },
     seller: row.seller ?? before?.seller ?? sellerOfHost(host),
@@ -124,12 +125,12 @@ function evaluate({ services }: RequestContext, known: Known, row: OfferRow): Ev
   };
   const isNew = before === undefined || before.status === "removed";
   if (!isNew && sameTerms(before, terms)) return { act: "keep" };
-  const count = known.counts.get(item.id) ?? 0;
-  if (isNew && count >= MAX_OF_ITEM)
-    return refuse("url", "too_many", `At most ${MAX_OF_ITEM} pages are watched for an item.`);
-  if (isNew) known.counts.set(item.id, count + 1);
+  const count = state.counts.get(item.id) ?? 0;
+  if (isNew && count >= MAX_PAGES_PER_ITEM)
+    return refuse("url", "too_many", `At most ${MAX_PAGES_PER_ITEM} pages are watched for an item.`);
+  if (isNew) state.counts.set(item.id, count + 1);
   const id = before?.id ?? services.newId("offer");
-  known.pages.set(keyOf(terms), { ...terms, id, status: isNew ? "active" : before.status });
+  state.pages.set(keyOf(terms), { ...terms, id, status: isNew ? "active" : before.status });
   return { act: before === undefined ? "insert" : "revise", id, terms };
 }
 
@@ -145,8 +146,8 @@ const sameTerms = (a: OfferTerms, b: OfferTerms): boolean =>
 
 const OUTCOME = { insert: "created", revise: "updated", keep: "unchanged" } as const;
 
-function outcomeOf(index: number, sku: string, evaluated: Evaluation): RowOutcome {
-  if (evaluated.act !== "refuse") return { index, sku, outcome: OUTCOME[evaluated.act] };
-  const { path, code, message } = evaluated;
+function outcomeOf(index: number, sku: string, evaluation: Evaluation): RowOutcome {
+  if (evaluation.act !== "refuse") return { index, sku, outcome: OUTCOME[evaluation.act] };
+  const { path, code, message } = evaluation;
   return { index, sku, outcome: "refused", issues: [{ path, code, message }] };
 }

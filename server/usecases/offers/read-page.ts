@@ -26,7 +26,7 @@ export type PageAnswer = Pick<
   | "sameAs"
 >;
 
-const NOTHING: PageAnswer = {
+const EMPTY_ANSWER: PageAnswer = {
   outcome: "failed",
   reason: null,
   httpStatus: null,
@@ -46,14 +46,14 @@ const REASON_LENGTH = 300;
 
 /** Returns the result of a check without a readable page, with the reason. */
 export const failedAnswer = (reason: string, httpStatus: number | null = null): PageAnswer => ({
-  ...NOTHING,
+  ...EMPTY_ANSWER,
   reason: storable(reason, REASON_LENGTH),
   httpStatus,
 });
 
 /** Returns the result for a page that its site's robots.txt disallows. */
 export const refusedAnswer = (): PageAnswer => ({
-  ...NOTHING,
+  ...EMPTY_ANSWER,
   outcome: "refused_by_robots",
   reason: "The site's robots.txt asks not to visit this page.",
 });
@@ -70,7 +70,7 @@ export function answerOf(answer: GuardedAnswer, currency: string, before: CheckR
   if (status === 304) {
     if (before === null || before.price === null)
       return failedAnswer("The site says that the page is unchanged, but no price of it is known.", 304);
-    return repeated(before, url);
+    return unchangedAnswer(before, url);
   }
   if (status < 200 || status > 299 || answer.body.length === 0)
     return failedAnswer(
@@ -80,8 +80,8 @@ export function answerOf(answer: GuardedAnswer, currency: string, before: CheckR
   return readBody(answer, currency);
 }
 
-const repeated = (before: CheckRow, url: string): PageAnswer => ({
-  ...NOTHING,
+const unchangedAnswer = (before: CheckRow, url: string): PageAnswer => ({
+  ...EMPTY_ANSWER,
   outcome: "unchanged",
   httpStatus: 304,
   finalUrl: url,
@@ -93,42 +93,43 @@ const repeated = (before: CheckRow, url: string): PageAnswer => ({
 function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string): PageAnswer {
   const { url, status, body, contentType, headers } = answer;
   const page = {
-    ...NOTHING,
+    ...EMPTY_ANSWER,
     httpStatus: status,
     finalUrl: url,
     bodySha256: new Uint8Array(createHash("sha256").update(body).digest()),
   };
   const html = pageText(body, contentType);
-  const found = offerOfPage({ url, html, contentLanguage: headers.get("content-language") });
-  const availability = surelyStated(found.availability, found.availabilityConfidence);
-  if (!found.found)
-    return { ...page, outcome: "no_price", availability, reason: WITHOUT_PRICE[found.reason] };
-  const read = {
+  const extracted = offerOfPage({ url, html, contentLanguage: headers.get("content-language") });
+  const availability = surelyStated(extracted.availability, extracted.availabilityConfidence);
+  if (!extracted.found)
+    return { ...page, outcome: "no_price", availability, reason: WITHOUT_PRICE[extracted.reason] };
+  const partial = {
     ...page,
     availability,
-    method: found.method,
-    confidence: Math.min(1, Math.max(0, found.confidence)).toFixed(4),
-    snippet: storable(found.snippet, SNIPPET_LENGTH),
+    method: extracted.method,
+    confidence: Math.min(1, Math.max(0, extracted.confidence)).toFixed(4),
+    snippet: storable(extracted.snippet, SNIPPET_LENGTH),
   };
-  if (found.form === "from") {
-    const reason = `The page names a price from ${found.price.amount} on, which is not that of one article.`;
-    return { ...read, outcome: "no_price", reason };
+  if (extracted.form === "from") {
+    const reason = `The page names a price from ${extracted.price.amount} on, which is not that of one article.`;
+    return { ...partial, outcome: "no_price", reason };
   }
-  const { price, snippet, shown } = found;
-  if (price.currency === null && namesAnother(shown, price.amount, currency)) {
+  const { price, snippet, shown } = extracted;
+  if (price.currency === null && namesOtherCurrency(shown, price.amount, currency)) {
     const reason = `The page names the price's currency, and it is not ${currency}.`;
-    return { ...read, outcome: "other_currency", reason };
+    return { ...partial, outcome: "other_currency", reason };
   }
   const evaluated = evaluatePrice({ ...price, text: `${snippet} ${shown}` }, currency);
-  if (evaluated.outcome !== "price") return { ...read, outcome: evaluated.outcome, reason: evaluated.reason };
-  return { ...read, outcome: "price", price: evaluated.price, currency, inStock: inStockOf(availability) };
+  if (evaluated.outcome !== "price")
+    return { ...partial, outcome: evaluated.outcome, reason: evaluated.reason };
+  return { ...partial, outcome: "price", price: evaluated.price, currency, inStock: inStockOf(availability) };
 }
 
 /**
  * Returns whether the page writes this amount in another currency. "199 kr" matches the crowns of several countries,
  * but not the euro.
  */
-const namesAnother = (shown: string, amount: string, currency: string): boolean =>
+const namesOtherCurrency = (shown: string, amount: string, currency: string): boolean =>
   readPrices(shown, { currency }).some(
     (one) =>
       one.currencyText !== null && one.currency !== currency && amountKey(one.amount) === amountKey(amount),
@@ -142,8 +143,8 @@ const WITHOUT_PRICE = {
 } as const;
 
 /** Cuts a page's text to `most` characters and removes what PostgreSQL cannot store. */
-const storable = (text: string, most: number): string =>
+const storable = (text: string, maxLength: number): string =>
   text
     .replaceAll("\u0000", "")
-    .slice(0, most)
+    .slice(0, maxLength)
     .replace(/\p{Surrogate}/gu, "\ufffd");

@@ -5,7 +5,7 @@ import type { Plan } from "@/server/domain/plan/plans";
 import { allowanceOf } from "../plan/quota";
 import type { Services } from "../request-context";
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 /**
  * Reschedules every page that waits for its next check, after the workspace changed its check interval. Pages that
@@ -15,7 +15,7 @@ export async function respreadChecks(services: Services, tx: Tx, plan: Plan): Pr
   const { offers, everyHours } = await checkTerms(tx);
   const interval = checkIntervalMs(everyHours, offers, allowanceOf(plan, "checks"));
   for (let after = ""; ; ) {
-    const waiting = await waitingOffers(tx, { after, limit: PAGE });
+    const waiting = await waitingOffers(tx, { after, limit: PAGE_SIZE });
     const last = waiting.at(-1);
     if (last === undefined) return;
     const due = waiting.map(({ id, lastAt }) => ({

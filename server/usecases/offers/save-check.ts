@@ -41,7 +41,7 @@ export async function saveCheck(
     const observationId = await observe(services, tx, offer, answer, at);
     const { id: offerId, itemId, askedBy, checkId } = offer;
     await insertCheck(tx, { ...answer, id: checkId, offerId, itemId, askedBy, at, observationId });
-    await endCheck(tx, offerId, await after(services, tx, offer, { ...fetched, answer }), at);
+    await endCheck(tx, offerId, await stateAfter(services, tx, offer, { ...fetched, answer }), at);
     services.meter.pageChecked(answer.outcome);
   });
 }
@@ -64,12 +64,12 @@ async function observe(
   if ((outcome !== "price" && outcome !== "unchanged") || price === null) return null;
   const id = services.newId("observation");
   const { itemId, seller, currency, packSize, url, checkId } = offer;
-  const seen = { id, itemId, seller, price, currency, inStock, packSize, url, checkId };
-  const { added } = await appendObservations(tx, [{ ...seen, observedAt: at, source: "check" }], at);
+  const values = { id, itemId, seller, price, currency, inStock, packSize, url, checkId };
+  const { added } = await appendObservations(tx, [{ ...values, observedAt: at, source: "check" }], at);
   return added.has(id) ? id : null;
 }
 
-async function after(
+async function stateAfter(
   services: Services,
   tx: Tx,
   offer: CountedOffer,
@@ -90,8 +90,8 @@ async function after(
     failures,
     dueAt: new Date(outcome === "refused_by_robots" ? Math.max(due, now + REFUSED_PAUSE_MS) : due),
     ...(readable ? { validators: { ...validators, answerCheckId: offer.checkId } } : {}),
-    ...(failed || readable || outcome === "unchanged" ? {} : { validators: FORGOTTEN }),
+    ...(failed || readable || outcome === "unchanged" ? {} : { validators: NO_VALIDATORS }),
   };
 }
 
-const FORGOTTEN = { etag: null, lastModified: null, answerCheckId: null } as const;
+const NO_VALIDATORS = { etag: null, lastModified: null, answerCheckId: null } as const;

@@ -4,9 +4,9 @@ import { robotsFor } from "@/server/market/robots";
 import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
 import type { Services } from "../request-context";
 
-/** How long a site's robots.txt is cached; after an unreadable one the site is not visited for UNREADABLE_KEPT_MS. */
-const KEPT_MS = DAY_MS;
-const UNREADABLE_KEPT_MS = HOUR_MS;
+/** How long a site's robots.txt is cached; after an unreadable one the site is not visited for UNREADABLE_CACHE_MS. */
+const CACHE_MS = DAY_MS;
+const UNREADABLE_CACHE_MS = HOUR_MS;
 const MAX_PAUSE_MS = DAY_MS;
 
 /** A site's robots.txt rules for our visits. */
@@ -42,15 +42,15 @@ export async function rulesOf(
   services: Services,
   origin: string,
 ): Promise<{ readonly rules: SiteRules; readonly asked: boolean }> {
-  const kept = await keptFresh(services, origin);
-  let read: CachedRobots | null = null;
+  const cached = await freshFromCache(services, origin);
+  let fetched: CachedRobots | null = null;
   const robots = await robotsFor(origin, async (url, options) => {
-    if (kept) return answerFrom(kept, url);
+    if (cached) return answerFrom(cached, url);
     const answer = await guardedFetch(url, fetchOptions(services, url, options));
-    read = keptOf(answer, services.now());
+    fetched = toCached(answer, services.now());
     return answer;
   });
-  if (read) await cacheRobots(services.db, origin, read);
+  if (fetched) await cacheRobots(services.db, origin, fetched);
   const delayMs = Math.min((robots.crawlDelaySeconds ?? 0) * 1_000, MAX_PAUSE_MS);
   return {
     rules: {
@@ -58,17 +58,17 @@ export async function rulesOf(
       allows: robots.allows,
       pauseMs: Math.max(services.settings.pageDelayMs, delayMs),
     },
-    asked: read !== null,
+    asked: fetched !== null,
   };
 }
 
-async function keptFresh({ db, now }: Services, origin: string): Promise<CachedRobots | null> {
-  const kept = await cachedRobots(db, origin, new Date(now() - KEPT_MS));
-  const readable = kept?.status !== null && (kept?.status ?? 500) < 500;
-  return kept && (readable || kept.readAt.getTime() > now() - UNREADABLE_KEPT_MS) ? kept : null;
+async function freshFromCache({ db, now }: Services, origin: string): Promise<CachedRobots | null> {
+  const cached = await cachedRobots(db, origin, new Date(now() - CACHE_MS));
+  const readable = cached?.status !== null && (cached?.status ?? 500) < 500;
+  return cached && (readable || cached.readAt.getTime() > now() - UNREADABLE_CACHE_MS) ? cached : null;
 }
 
-const keptOf = (answer: GuardedAnswer, nowMs: number): CachedRobots => ({
+const toCached = (answer: GuardedAnswer, nowMs: number): CachedRobots => ({
   readAt: new Date(nowMs),
   status: answer.ok ? answer.status : null,
   body: answer.ok ? answer.body.toString("utf8").replaceAll("\u0000", "") : null,

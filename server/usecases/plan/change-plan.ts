@@ -42,13 +42,13 @@ export async function planChanged(
         after: { plan, source },
       });
     }
-    return { plan, stops, ...(await answer(context, tx, before, plan, stops)) };
+    return { plan, stops, ...(await answerRequest(context, tx, before, plan, stops)) };
   });
   for (const mail of mails) await deliverMail(context.services, mail);
   return changed;
 }
 
-async function answer(
+async function answerRequest(
   context: RequestContext,
   tx: Tx,
   before: WorkspaceRow,

@@ -15,7 +15,7 @@ import { deliverMail, keepMail } from "../mails/deliver";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, read, requireConfirmedEmail, type Services } from "../request-context";
 
-const SHOWN_AT_MOST = 500;
+const MAX_LISTED = 500;
 
 export const PlanWish = z.object({
   plan: PlanName,
@@ -40,7 +40,7 @@ export async function requestPlan(
   const { plan, note } = checked(PlanWish, input);
   requireConfirmedEmail(context);
   const { services, actor } = context;
-  const { mail, ...asked } = await change(context, async (tx) => {
+  const { mail, ...result } = await change(context, async (tx) => {
     const workspace = await lockWorkspace(tx);
     if (workspace.plan === plan) throw fieldError("plan", "same", "The workspace is on this plan already.");
     const before = await pendingPlanRequest(tx);
@@ -48,8 +48,8 @@ export async function requestPlan(
       return { row: before, asked: false, mail: null };
     const at = new Date(services.now());
     if (before) await answerPlanRequest(tx, before.id, { status: "withdrawn", plan: null, at });
-    const fresh = { plan, note: note || null, requestedBy: actor.id, createdAt: at };
-    const row = { id: services.newId("planRequest"), ...fresh };
+    const fields = { plan, note: note || null, requestedBy: actor.id, createdAt: at };
+    const row = { id: services.newId("planRequest"), ...fields };
     await insertPlanRequest(tx, row);
     await recordChange(context, tx, {
       action: "workspace.plan_request",
@@ -62,7 +62,7 @@ export async function requestPlan(
       subject: `Plan ${plan} is asked for`,
       text: `${workspace.name} (${workspace.id}) is on plan ${workspace.plan} and asks for plan ${plan}.\n\n${row.note ?? ""}\n\nAnswer with: npm run -s admin -- plan set --workspace ${workspace.id} --plan ${plan}\n`,
     };
-    const told =
+    const mailKey =
       recipient === null
         ? null
         : await keepMail(services, tx.prisma, {
@@ -72,10 +72,10 @@ export async function requestPlan(
             userId: null,
           });
     const waiting = { status: "pending", answeredAt: null, answeredPlan: null } as const;
-    return { row: { ...row, ...waiting }, asked: true, mail: told };
+    return { row: { ...row, ...waiting }, asked: true, mail: mailKey };
   });
   if (mail) await deliverMail(services, mail);
-  return asked;
+  return result;
 }
 
 /**
@@ -104,4 +104,4 @@ export const readPlanRequest = (context: RequestContext): Promise<PlanRequestRow
 
 /** Lists the pending requests of all workspaces, oldest first, for the operator. */
 export const listPlanRequests = (services: Services): Promise<OpenPlanRequest[]> =>
-  openPlanRequests(services.db, SHOWN_AT_MOST);
+  openPlanRequests(services.db, MAX_LISTED);

@@ -18,7 +18,7 @@ export interface QuotaUse {
   readonly limit: number;
 }
 
-const COUNTED: Readonly<Record<Cap, (tx: Tx, at: Date) => Promise<number>>> = {
+const COUNTERS: Readonly<Record<Cap, (tx: Tx, at: Date) => Promise<number>>> = {
   items: countItems,
   members: countPlaces,
   tokens: countLiveTokens,
@@ -26,7 +26,7 @@ const COUNTED: Readonly<Record<Cap, (tx: Tx, at: Date) => Promise<number>>> = {
 
 /** Counts the use of a cap by the transaction's workspace at that time; the only place that reads a plan's caps. */
 export async function quotaUse(tx: Tx, { plan }: { plan: Plan }, cap: Cap, at: Date): Promise<QuotaUse> {
-  return { used: await COUNTED[cap](tx, at), limit: PLAN_LIMITS[plan][cap] };
+  return { used: await COUNTERS[cap](tx, at), limit: PLAN_LIMITS[plan][cap] };
 }
 
 /**
@@ -67,14 +67,14 @@ export function requireWithin({ plan }: { plan: Plan }, cap: Cap, used: number, 
  */
 export function requireAllowance(
   { plan }: { readonly plan: Plan },
-  what: Allowance,
+  allowance: Allowance,
   used: number,
   period: Period,
 ): void {
-  const limit = allowanceOf(plan, what);
+  const limit = allowanceOf(plan, allowance);
   if (limit === null || used < limit) return;
   const extra = { limit, used, plan, resets_at: new Date(period.endMs).toISOString() };
-  if (what === "runs")
+  if (allowance === "runs")
     throw new DomainError("run_budget_exceeded", `Today's ${limit} runs of plan ${plan} are used up.`, extra);
   throw new DomainError(
     "check_budget_exceeded",
@@ -84,5 +84,5 @@ export function requireAllowance(
 }
 
 /** Returns how many runs per day or page checks per month a plan allows; null means unlimited. */
-export const allowanceOf = (plan: Plan, what: Allowance): number | null =>
-  what === "runs" ? PLAN_LIMITS[plan].runsPerDay : PLAN_LIMITS[plan].checksPerMonth;
+export const allowanceOf = (plan: Plan, allowance: Allowance): number | null =>
+  allowance === "runs" ? PLAN_LIMITS[plan].runsPerDay : PLAN_LIMITS[plan].checksPerMonth;

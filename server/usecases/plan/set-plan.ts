@@ -7,5 +7,5 @@ import { type PlanChange, planChanged } from "./change-plan";
  * Sets the workspace's plan, for the operator.
  * @throws DomainError validation_error for an unknown plan
  */
-export const setPlan = async (context: RequestContext, wanted: Plan): Promise<PlanChange> =>
-  planChanged(context, checked(PlanName, wanted), "operator");
+export const setPlan = async (context: RequestContext, newPlan: Plan): Promise<PlanChange> =>
+  planChanged(context, checked(PlanName, newPlan), "operator");

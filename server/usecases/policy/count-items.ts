@@ -22,7 +22,7 @@ export async function countScopeItems(
     return scope === undefined ? [] : [readMatch(scope, currency, index)];
   });
   const counts = await read(context, (tx) => countByMatch(tx, matches));
-  const byScope = new Map(order.map((index, place) => [index, counts[place] ?? 0]));
+  const byScope = new Map(order.map((index, position) => [index, counts[position] ?? 0]));
   return { scopes: scopes.map((_, index) => byScope.get(index) ?? 0), rest: counts.at(-1) ?? 0 };
 }
 

@@ -10,10 +10,10 @@ import { type ShopPricing, sameRate, vatText } from "@/server/domain/shop-pricin
  * @throws DomainError validation_error with the invalid settings
  */
 export function readDraft(document: unknown): PolicyDocument {
-  const reading = readPolicyDocument(document);
-  if (reading.ok) return reading.document;
+  const parsed = readPolicyDocument(document);
+  if (parsed.ok) return parsed.document;
   throw new DomainError("validation_error", "The policy cannot be used as it is.", {
-    issues: reading.issues,
+    issues: parsed.issues,
   });
 }
 
@@ -52,19 +52,19 @@ export async function earlierDraftIn(tx: Tx, document: PolicyDocument): Promise<
 const withVat = (
   document: PolicyDocument,
   own: ShopPricing,
-  said: NonNullable<PolicyDocument["pricing"]>,
+  stated: NonNullable<PolicyDocument["pricing"]>,
 ): PolicyDocument => ({
   ...document,
   pricing: {
     ...document.pricing,
-    includes_vat: said.includes_vat ?? own.pricesIncludeVat,
-    vat_rate: said.vat_rate ?? own.vatRate,
+    includes_vat: stated.includes_vat ?? own.pricesIncludeVat,
+    vat_rate: stated.vat_rate ?? own.vatRate,
   },
 });
 
 function contradictedBy(own: WorkspacePricing, { currency, pricing }: PolicyDocument): FieldIssue[] {
-  const where = "change that under Settings, Workspace, not in the policy.";
-  const vat = `The workspace's prices ${vatText(own)}; ${where}`;
+  const instruction = "change that under Settings, Workspace, not in the policy.";
+  const vat = `The workspace's prices ${vatText(own)}; ${instruction}`;
   const includes = pricing?.includes_vat;
   const rate = pricing?.vat_rate;
   return [
@@ -74,7 +74,7 @@ function contradictedBy(own: WorkspacePricing, { currency, pricing }: PolicyDocu
           {
             path: "currency",
             code: "currency_mismatch",
-            message: `The workspace prices in ${own.currency}; ${where}`,
+            message: `The workspace prices in ${own.currency}; ${instruction}`,
           },
         ]),
     ...(includes === undefined || includes === own.pricesIncludeVat
@@ -103,14 +103,14 @@ export function documentIn(
     included !== pricing.pricesIncludeVat ||
     !sameRate(rate, pricing.vatRate);
   if (!changed) return { document: before, changed };
-  const moved = before.currency === pricing.currency ? before : inCurrency(before, pricing.currency);
-  return { document: readDraft(withVat(moved, pricing, {})), changed };
+  const converted = before.currency === pricing.currency ? before : inCurrency(before, pricing.currency);
+  return { document: readDraft(withVat(converted, pricing, {})), changed };
 }
 
 function inCurrency(document: PolicyDocument, currency: string): PolicyDocument {
-  const usual = DEFAULT_POLICY(document.currency).defaults.rounding.endings.join(" ");
+  const defaultEndings = DEFAULT_POLICY(document.currency).defaults.rounding.endings.join(" ");
   const rounding = document.defaults?.rounding;
-  if (rounding?.endings?.join(" ") !== usual) return { ...document, currency };
+  if (rounding?.endings?.join(" ") !== defaultEndings) return { ...document, currency };
   const { endings } = DEFAULT_POLICY(currency).defaults.rounding;
   return {
     ...document,

@@ -25,12 +25,12 @@ export function restorePolicy(
   return change(context, async (tx) => {
     const stored = await findPolicyDocument(tx, restored);
     if (stored === null) throw notFound("version of the policy");
-    const reading = readPolicyDocument(stored);
-    if (!reading.ok)
+    const parsed = readPolicyDocument(stored);
+    if (!parsed.ok)
       throw new DomainError("validation_error", `Version ${restored} cannot be used any more.`, {
-        issues: reading.issues,
+        issues: parsed.issues,
       });
-    return activatePolicy(context, tx, await earlierDraftIn(tx, reading.document), {
+    return activatePolicy(context, tx, await earlierDraftIn(tx, parsed.document), {
       action: "policy.restore",
       basedOn,
       note: note || null,

@@ -17,12 +17,12 @@ export async function purgeOldRows(services: Services): Promise<Readonly<Record<
   };
 }
 
-async function purgeOlderThan({ db, now }: Services, kept: Kept, keptMs: number): Promise<number> {
-  const beforeMs = now() - keptMs;
+async function purgeOlderThan({ db, now }: Services, kind: Kept, retentionMs: number): Promise<number> {
+  const beforeMs = now() - retentionMs;
   let after: AgePlace = OLDEST;
   let dropped = 0;
   for (;;) {
-    const part = await purgePart(db, kept, { beforeMs, after, most: ROWS_AT_ONCE });
+    const part = await purgePart(db, kind, { beforeMs, after, most: ROWS_AT_ONCE });
     dropped += part.forgotten;
     after = part.next;
     if (part.looked < ROWS_AT_ONCE) return dropped;

@@ -15,7 +15,7 @@ import { startNextRun } from "./queue-next";
 export async function failRun(
   services: Services,
   tenant: Tenant,
-  held: RunLease,
+  lease: RunLease,
   cause: unknown,
 ): Promise<void> {
   const now = services.now();
@@ -24,22 +24,22 @@ export async function failRun(
       ? cause.message
       : "Something went wrong on our side; nothing was published. The next run starts afresh.";
   await inTenant(services.db, tenant, async (tx) => {
-    const run = await lockLeasedRun(tx, held);
+    const run = await lockLeasedRun(tx, lease);
     if (run === null) return;
-    await updateRun(tx, held.id, { status: "failed", error, finishedAt: new Date(now) });
-    await deleteRunResults(tx, held.id);
+    await updateRun(tx, lease.id, { status: "failed", error, finishedAt: new Date(now) });
+    await deleteRunResults(tx, lease.id);
     const alert = {
       id: services.newId("alert"),
       kind: "run_failed",
       itemId: null,
-      runId: held.id,
+      runId: lease.id,
       writeBackId: null,
       severity: "critical",
       message: `The last run failed: ${error}`,
     } as const;
     await raiseAlert(tx, alert, now);
     await startNextRun(tx);
-    await recordOfWorker(services, tx, { action: "run.fail", subject: held.id, after: { error } });
+    await recordOfWorker(services, tx, { action: "run.fail", subject: lease.id, after: { error } });
     services.meter.runEnded("failed", runDuration(run, now));
   });
 }

@@ -18,7 +18,7 @@ import { startNextRun } from "./queue-next";
 import { stageFindings } from "./stage-findings";
 import { whileLeased } from "./while-leased";
 
-const TIMEOUT_MS = 30 * MINUTE_MS;
+const PUBLISH_TIMEOUT_MS = 30 * MINUTE_MS;
 
 /**
  * Publishes a run's results in one transaction, all or nothing: recommendations, alerts, the run's counts and its
@@ -30,11 +30,11 @@ const TIMEOUT_MS = 30 * MINUTE_MS;
 export async function publishRun(
   services: Services,
   tenant: Tenant,
-  { held, run, policy }: { held: RunLease; run: RunRow; policy: Policy },
+  { lease, run, policy }: { lease: RunLease; run: RunRow; policy: Policy },
 ): Promise<void> {
-  await whileLeased(services, tenant, held, () =>
-    inTenant(services.db, tenant, (tx) => publish(services, tx, { held, run, policy }), {
-      timeoutMs: TIMEOUT_MS,
+  await whileLeased(services, tenant, lease, () =>
+    inTenant(services.db, tenant, (tx) => publish(services, tx, { lease, run, policy }), {
+      timeoutMs: PUBLISH_TIMEOUT_MS,
     }),
   );
 }
@@ -42,26 +42,26 @@ export async function publishRun(
 async function publish(
   services: Services,
   tx: Tx,
-  { held, run, policy }: { held: RunLease; run: RunRow; policy: Policy },
+  { lease, run, policy }: { lease: RunLease; run: RunRow; policy: Policy },
 ): Promise<void> {
   const now = services.now();
-  const between = async (): Promise<void> => {
-    if (!(await isLeased(tx, held))) throw new RunLost();
+  const assertLeased = async (): Promise<void> => {
+    if (!(await isLeased(tx, lease))) throw new RunLost();
     await services.fault("run:publishing");
   };
-  const breach = await breakerOf(tx, run.id, policy);
+  const tripReason = await circuitBreakerReason(tx, run.id, policy);
   await openStage(tx);
-  await stageFindings(services, tx, { run, policy, nowMs: now }, between);
-  const status = breach === null ? "new" : "held";
-  const terms = { runId: run.id, policyVersion: run.policyVersion, status, nowMs: now } as const;
-  const published = await publishStage(tx, terms, between);
+  await stageFindings(services, tx, { run, policy, nowMs: now }, assertLeased);
+  const status = tripReason === null ? "new" : "held";
+  const publishParams = { runId: run.id, policyVersion: run.policyVersion, status, nowMs: now } as const;
+  const published = await publishStage(tx, publishParams, assertLeased);
   await endForInactive(tx, null, now);
-  const counts = withLeftOut(
+  const counts = withInactive(
     await countRun(tx, run.id, published),
     await countLeftOut(tx, run.id, { tags: run.subsetTags, itemIds: run.itemIds }),
   );
-  if ((await lockLeasedRun(tx, held)) === null) throw new RunLost();
-  const heldReason = published.inserted > 0 ? breach : null;
+  if ((await lockLeasedRun(tx, lease)) === null) throw new RunLost();
+  const heldReason = published.inserted > 0 ? tripReason : null;
   await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
   // A run over single items does not settle the alerts of runs over the catalog.
   if (run.itemIds.length === 0) {
@@ -78,12 +78,12 @@ async function publish(
 }
 
 /** Adds the items that are not active to the counts, as skipped; the run's pages do not contain them. */
-function withLeftOut(counts: RunCounts, leftOut: Readonly<Record<string, number>>): RunCounts {
-  const items = Object.values(leftOut).reduce((sum, n) => sum + n, counts.items);
-  return { ...counts, items, skipped: { ...counts.skipped, ...leftOut } };
+function withInactive(counts: RunCounts, inactive: Readonly<Record<string, number>>): RunCounts {
+  const items = Object.values(inactive).reduce((sum, n) => sum + n, counts.items);
+  return { ...counts, items, skipped: { ...counts.skipped, ...inactive } };
 }
 
-async function breakerOf(tx: Tx, runId: string, policy: Policy): Promise<string | null> {
+async function circuitBreakerReason(tx: Tx, runId: string, policy: Policy): Promise<string | null> {
   const { items, moved, lowerMedian, upperMedian } = await measureRun(tx, runId);
   return breakerVerdict(items, moved, { num: lowerMedian + upperMedian, den: 20_000n }, policy);
 }

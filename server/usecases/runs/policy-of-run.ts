@@ -19,8 +19,8 @@ class PricingContradicted extends RunRefused {}
  * @throws PricingContradicted
  */
 export async function requireOnePricing(tx: Tx, version: number): Promise<void> {
-  const found = await contradictionsIn(tx, version);
-  if (found.length > 0) throw new PricingContradicted(contradictionText(found));
+  const contradictions = await contradictionsIn(tx, version);
+  if (contradictions.length > 0) throw new PricingContradicted(contradictionText(contradictions));
 }
 
 /**
@@ -33,9 +33,9 @@ export async function policyOfRun(
   version: number,
   engineVersion: string = ENGINE_VERSION,
 ): Promise<Policy> {
-  const reading = readPolicyDocument(await findPolicyDocument(tx, version));
-  if (reading.ok) return compilePolicy(reading.document, engineVersion);
-  const [issue] = reading.issues;
+  const parsed = readPolicyDocument(await findPolicyDocument(tx, version));
+  if (parsed.ok) return compilePolicy(parsed.document, engineVersion);
+  const [issue] = parsed.issues;
   throw new UnreadablePolicy(
     `Version ${version} of the policy cannot be used: ${issue?.path ?? ""} ${issue?.message ?? ""}`.trim(),
   );

@@ -32,38 +32,39 @@ export async function processRun(
   signal?: AbortSignal,
   pageSize: number = PAGE_SIZE,
 ): Promise<void> {
-  const run = await takeUp(services, tenant, runId);
+  const run = await leaseNext(services, tenant, runId);
   if (run === null) return;
-  const held: RunLease = { id: run.id, fence: run.fence };
+  const lease: RunLease = { id: run.id, fence: run.fence };
   try {
-    const onePricing = () => inTenant(services.db, tenant, (tx) => requireOnePricing(tx, run.policyVersion));
+    const requirePricing = () =>
+      inTenant(services.db, tenant, (tx) => requireOnePricing(tx, run.policyVersion));
     const policy = await inTenant(services.db, tenant, (tx) => policyOfRun(tx, run.policyVersion));
-    await onePricing();
-    const complete = await decideItems({ services, tenant, run, held, policy, pageSize, signal });
+    await requirePricing();
+    const complete = await decideItems({ services, tenant, run, lease, policy, pageSize, signal });
     if (!complete) {
-      await inTenant(services.db, tenant, (tx) => setLease(tx, held, services.now()));
+      await inTenant(services.db, tenant, (tx) => setLease(tx, lease, services.now()));
       return;
     }
     await services.fault("run:before-finish");
-    await onePricing();
-    await publishRun(services, tenant, { held, run, policy });
+    await requirePricing();
+    await publishRun(services, tenant, { lease, run, policy });
   } catch (error) {
     if (error instanceof RunLost) return;
     services.log.error({ run: run.id, workspace: tenant.workspaceId, error: String(error) }, "a run stopped");
     if (isTransient(error)) throw error;
-    await failRun(services, tenant, held, error);
+    await failRun(services, tenant, lease, error);
   }
 }
 
-async function takeUp(services: Services, tenant: Tenant, runId: string): Promise<RunRow | null> {
-  const terms = {
+async function leaseNext(services: Services, tenant: Tenant, runId: string): Promise<RunRow | null> {
+  const leaseOptions = {
     nowMs: services.now(),
     leaseMs: services.settings.runLeaseMs,
     engineVersion: ENGINE_VERSION,
   };
   try {
     return await inTenant(services.db, tenant, async (tx) => {
-      const run = await leaseRun(tx, runId, terms);
+      const run = await leaseRun(tx, runId, leaseOptions);
       if (run !== null && run.cursor === null) await startOver(services, tx, run);
       return run;
     });
@@ -84,7 +85,7 @@ interface Work {
   readonly services: Services;
   readonly tenant: Tenant;
   readonly run: RunRow;
-  readonly held: RunLease;
+  readonly lease: RunLease;
   readonly policy: Policy;
   readonly pageSize: number;
   readonly signal: AbortSignal | undefined;
@@ -139,9 +140,9 @@ function readPage(work: Work, after: string | null): Promise<RunItem[]> {
   return page;
 }
 
-async function savePage({ services, tenant, held }: Work, results: readonly RunResult[]): Promise<void> {
+async function savePage({ services, tenant, lease }: Work, results: readonly RunResult[]): Promise<void> {
   const leaseUntil = services.now() + services.settings.runLeaseMs;
-  const saved = await inTenant(services.db, tenant, (tx) => saveRunPage(tx, held, results, leaseUntil));
+  const saved = await inTenant(services.db, tenant, (tx) => saveRunPage(tx, lease, results, leaseUntil));
   if (!saved) throw new RunLost();
   await services.fault("run:page-committed");
 }

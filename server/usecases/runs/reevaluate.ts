@@ -23,8 +23,8 @@ export async function reevaluate(
   tx: Tx,
   itemId: string,
 ): Promise<string> {
-  const waiting = await widenQueuedRun(tx, itemId);
-  if (waiting !== null) return waiting;
+  const queuedId = await widenQueuedRun(tx, itemId);
+  if (queuedId !== null) return queuedId;
   const { id } = await insertRun(tx, {
     id: services.newId("run"),
     trigger: TRIGGER[via],

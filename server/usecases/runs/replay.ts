@@ -60,16 +60,16 @@ export async function replayRun(db: Database, runId: string): Promise<Replay> {
     if (!REPLAYED_ENGINES.includes(found.engineVersion)) throw new EngineUnknown(found.engineVersion);
     return { run: found, policy: await policyOfRun(tx, found.policyVersion, found.engineVersion) };
   });
-  const about = { workspaceId: tenant.workspaceId, engineVersion: run.engineVersion };
+  const summary = { workspaceId: tenant.workspaceId, engineVersion: run.engineVersion };
   let compared = 0;
   for await (const page of resultPages(db, tenant, runId)) {
     for (const { itemId, input, outcome } of page) {
       const difference = compare(itemId, input, outcome, policy);
-      if (difference !== null) return { ...about, compared, difference };
+      if (difference !== null) return { ...summary, compared, difference };
       compared += 1;
     }
   }
-  return { ...about, compared, difference: null };
+  return { ...summary, compared, difference: null };
 }
 
 /** Yields a run's stored results in pages, ordered by item id; at most one page is in memory. */
@@ -88,11 +88,11 @@ export async function* resultPages(
 }
 
 function compare(itemId: string, input: string, outcome: string, policy: Policy): ReplayDifference | null {
-  const known = inputFromJson(input);
-  const written = inputToJson(known, known);
-  if (written !== input) return { itemId, part: "input", stored: input, computed: written };
+  const parsed = inputFromJson(input);
+  const reserialized = inputToJson(parsed, parsed);
+  if (reserialized !== input) return { itemId, part: "input", stored: input, computed: reserialized };
   const computed = JSON.stringify(
-    outcomeToJson(decide(known.item, known.observations, policy, known.asOfMs)),
+    outcomeToJson(decide(parsed.item, parsed.observations, policy, parsed.asOfMs)),
   );
   return computed === outcome ? null : { itemId, part: "outcome", stored: outcome, computed };
 }

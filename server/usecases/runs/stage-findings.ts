@@ -18,32 +18,36 @@ import { stageRecommendations } from "./stage-recommendations";
 
 const PAGE_SIZE = 500;
 
-type Standing = Awaited<ReturnType<typeof standingAlerts>>[number];
+type OpenAlert = Awaited<ReturnType<typeof standingAlerts>>[number];
 
 /** An item's recommendations and alerts from before this run. */
 interface Before {
   readonly recommendations: readonly LatestRecommendation[];
-  readonly alerts: readonly Standing[];
+  readonly alerts: readonly OpenAlert[];
 }
 
 /**
  * Compares the run's results with the items' recommendations and alerts and stages the changes, page by page: memory
  * does not grow with the catalog, and rows that people work on are not locked yet.
- * @param between called before each page; its errors abort the work
+ * @param checkpoint called before each page; its errors abort the work
  */
 export async function stageFindings(
   services: Services,
   tx: Tx,
   { run, policy, nowMs }: { run: RunRow; policy: Policy; nowMs: number },
-  between: BetweenParts,
+  checkpoint: BetweenParts,
 ): Promise<void> {
-  const terms = { threshold: policy.reopenThreshold, terms: policy.terms, policyVersion: run.policyVersion };
+  const publicationTerms = {
+    threshold: policy.reopenThreshold,
+    terms: policy.terms,
+    policyVersion: run.policyVersion,
+  };
   let next = readRunOutcomes(tx, run.id, null, PAGE_SIZE);
   for (;;) {
     const results = await next;
     const last = results.at(-1);
     if (last === undefined) return;
-    await between();
+    await checkpoint();
     const before = await readBefore(
       tx,
       results.map((each) => each.itemId),
@@ -54,34 +58,34 @@ export async function stageFindings(
     const recommendations: StagedRecommendation[] = [];
     const alerts: StagedAlert[] = [];
     for (const { itemId, outcome, stock } of results) {
-      const found = readOutcome(outcome);
-      const had = before.get(itemId) ?? NOTHING;
+      const parsed = readOutcome(outcome);
+      const earlier = before.get(itemId) ?? NO_STATE;
       recommendations.push(
         ...stageRecommendations(
           itemId,
-          found.finding,
-          had.recommendations,
-          terms,
+          parsed.finding,
+          earlier.recommendations,
+          publicationTerms,
           services.newId("recommendation"),
         ),
       );
-      alerts.push(...stageAlerts(services, nowMs, itemId, found, had.alerts, stock));
+      alerts.push(...stageAlerts(services, nowMs, itemId, parsed, earlier.alerts, stock));
     }
     await stage(tx, recommendations, alerts);
   }
 }
 
-const NOTHING: Before = { recommendations: [], alerts: [] };
+const NO_STATE: Before = { recommendations: [], alerts: [] };
 
 async function readBefore(tx: Tx, itemIds: readonly string[]): Promise<Map<string, Before>> {
-  const before = new Map<string, { recommendations: LatestRecommendation[]; alerts: Standing[] }>();
-  const of = (itemId: string) => {
-    const known = before.get(itemId) ?? { recommendations: [], alerts: [] };
-    before.set(itemId, known);
-    return known;
+  const before = new Map<string, { recommendations: LatestRecommendation[]; alerts: OpenAlert[] }>();
+  const entryOf = (itemId: string) => {
+    const entry = before.get(itemId) ?? { recommendations: [], alerts: [] };
+    before.set(itemId, entry);
+    return entry;
   };
-  for (const row of await latestRecommendations(tx, itemIds)) of(row.itemId).recommendations.push(row);
-  for (const row of await standingAlerts(tx, itemIds)) of(row.itemId).alerts.push(row);
+  for (const row of await latestRecommendations(tx, itemIds)) entryOf(row.itemId).recommendations.push(row);
+  for (const row of await standingAlerts(tx, itemIds)) entryOf(row.itemId).alerts.push(row);
   return before;
 }
 
@@ -90,22 +94,22 @@ function stageAlerts(
   nowMs: number,
   itemId: string,
   { signals, currency }: StoredOutcome,
-  had: readonly Standing[],
+  before: readonly OpenAlert[],
   stock: number | null,
 ): StagedAlert[] {
   const staged: StagedAlert[] = [];
   for (const { kind, signal, severity, message, shortfallMinor } of signals) {
-    const standing = had.find((row) => row.kind === kind) ?? null;
-    const { effect } = alertTransition(standing && stateOf(standing), signal, nowMs);
+    const current = before.find((row) => row.kind === kind) ?? null;
+    const { effect } = alertTransition(current && stateOf(current), signal, nowMs);
     if (effect === "none" || effect === "quiet") continue;
-    const id = standing?.id ?? services.newId("alert");
+    const id = current?.id ?? services.newId("alert");
     const money_at_risk = moneyAtRisk(shortfallMinor, stock);
     staged.push({ effect, id, item_id: itemId, kind, severity, message, currency, money_at_risk });
   }
   return staged;
 }
 
-const stateOf = ({ status, snoozeUntil }: Standing): AlertState => ({
+const stateOf = ({ status, snoozeUntil }: OpenAlert): AlertState => ({
   status,
   snoozeUntilMs: snoozeUntil?.getTime() ?? null,
   conditionOn: true,

@@ -22,20 +22,20 @@ export function stageRecommendations(
     const prior = latest.find((row) => row.kind === kind) ?? null;
     const figures = finding?.kind === kind ? finding : null;
     const row = { ...unchanged(itemId, kind), prior, figures };
-    const decided = publish(prior, figures, terms);
-    switch (decided.act) {
+    const decision = publish(prior, figures, terms);
+    switch (decision.act) {
       case "none":
         break;
       case "insert":
         staged.push({ ...row, act: "insert", id: newId, prior: null });
         break;
       case "keep": {
-        const { versionRises, ...kept } = decided.kept;
-        staged.push({ ...row, act: "keep", versionRises, figures: figures && { ...figures, ...kept } });
+        const { versionRises, ...refreshed } = decision.kept;
+        staged.push({ ...row, act: "keep", versionRises, figures: figures && { ...figures, ...refreshed } });
         break;
       }
       case "withdraw":
-        staged.push({ ...row, act: "withdraw", endsAs: decided.status });
+        staged.push({ ...row, act: "withdraw", endsAs: decision.status });
         break;
       case "supersede":
         staged.push({
@@ -44,7 +44,7 @@ export function stageRecommendations(
           id: newId,
           endsAs: "superseded",
           successorId: newId,
-          inheritsSnooze: decided.inheritsSnooze,
+          inheritsSnooze: decision.inheritsSnooze,
         });
     }
   }

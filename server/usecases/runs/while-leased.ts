@@ -15,18 +15,19 @@ const RENEWALS = 3;
 export async function whileLeased(
   services: Services,
   tenant: Tenant,
-  held: RunLease,
+  runLease: RunLease,
   work: () => Promise<void>,
 ): Promise<void> {
   const { runLeaseMs } = services.settings;
-  const renew = () => inTenant(services.db, tenant, (tx) => setLease(tx, held, services.now() + runLeaseMs));
+  const renew = () =>
+    inTenant(services.db, tenant, (tx) => setLease(tx, runLease, services.now() + runLeaseMs));
   if (!(await renew())) throw new RunLost();
   let renewing = Promise.resolve();
   const timer = setInterval(() => {
     renewing = renewing.then(renew).then(
       () => undefined,
       (error: unknown) =>
-        services.log.warn({ run: held.id, error: String(error) }, "a lease was not renewed"),
+        services.log.warn({ run: runLease.id, error: String(error) }, "a lease was not renewed"),
     );
   }, runLeaseMs / RENEWALS);
   try {

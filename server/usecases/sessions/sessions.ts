@@ -19,7 +19,7 @@ import type { Services } from "../request-context";
 
 /** Lifetime of a session without use. */
 export const SESSION_MS = 30 * DAY_MS;
-const NOTED_EVERY_MS = 60_000;
+const RECORD_INTERVAL_MS = 60_000;
 
 /** How and where a session begins, as its person sees it in the list of sessions. */
 export interface SessionPlace {
@@ -37,7 +37,7 @@ export interface SessionPlace {
 export async function beginSession(
   services: Services,
   userId: string,
-  place: SessionPlace,
+  details: SessionPlace,
   options: { readonly replaces?: SessionSubject | null; readonly lifetimeMs?: number } = {},
 ): Promise<SessionSubject> {
   const user = await findUser(services.db, userId);
@@ -48,13 +48,13 @@ export async function beginSession(
   await services.db.prisma.$transaction(async (prisma) => {
     if (replaces) await endSessionRows(prisma, replaces.userId, { id: replaces.sessionId }, new Date(now));
     await insertSession(prisma, {
-      ...place,
+      ...details,
       id: sessionId,
       userId,
       createdAt: new Date(now),
       expiresAt: new Date(now + lifetimeMs),
     });
-    await recordBegin(services, prisma, userId, sessionId, place);
+    await recordBegin(services, prisma, userId, sessionId, details);
   });
   return { sessionId, userId, epoch: user.sessionEpoch };
 }
@@ -139,20 +139,20 @@ function endRecorded(
   services: Services,
   userId: string,
   origin: AccountOrigin,
-  which: Readonly<Record<string, string>>,
+  scope: Readonly<Record<string, string>>,
   end: (prisma: PrismaTransaction, at: Date) => Promise<number>,
 ): Promise<number> {
   return services.db.prisma.$transaction(async (prisma) => {
     const ended = await end(prisma, new Date(services.now()));
     if (ended > 0) {
-      const after = { ...which, ended };
+      const after = { ...scope, ended };
       await recordAccountEvent(services, prisma, userId, origin, { action: "session.end", after });
     }
     return ended;
   });
 }
 
-const noting = new Set<string>();
+const recording = new Set<string>();
 
 /**
  * Records that a session was used, at most once a minute. Call it after the answer; it never throws, because a
@@ -164,10 +164,11 @@ export async function recordSessionUse(
 ): Promise<void> {
   const now = services.now();
   const { sessionId: id, lastUsedAt } = use;
-  if (id === null || noting.has(id) || (lastUsedAt !== null && now - lastUsedAt < NOTED_EVERY_MS)) return;
-  noting.add(id);
+  if (id === null || recording.has(id) || (lastUsedAt !== null && now - lastUsedAt < RECORD_INTERVAL_MS))
+    return;
+  recording.add(id);
   try {
-    const notedBefore = new Date(now - NOTED_EVERY_MS);
+    const notedBefore = new Date(now - RECORD_INTERVAL_MS);
     await touchSession(services.db, id, {
       at: new Date(now),
       notedBefore,
@@ -176,6 +177,6 @@ export async function recordSessionUse(
   } catch (error) {
     services.log.warn({ session: id, error }, "a session's use was not noted");
   } finally {
-    noting.delete(id);
+    recording.delete(id);
   }
 }

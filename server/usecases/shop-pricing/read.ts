@@ -54,27 +54,32 @@ export async function contradictionsIn(tx: Tx, policyVersion: number): Promise<P
 
 /**
  * Returns whether two policy versions treat VAT differently, so that the margins a person saw are no longer valid.
- * @param seen the version that the person saw
- * @param now the version to compare with
+ * @param seenVersion the version that the person saw
+ * @param currentVersion the version to compare with
  */
-export async function sawOtherVat(tx: Tx, seen: number, now: number): Promise<boolean> {
-  if (seen === now) return false;
-  const [before, after] = [await pricingFacts(tx, seen), await pricingFacts(tx, now)];
+export async function sawOtherVat(tx: Tx, seenVersion: number, currentVersion: number): Promise<boolean> {
+  if (seenVersion === currentVersion) return false;
+  const [before, after] = [await pricingFacts(tx, seenVersion), await pricingFacts(tx, currentVersion)];
   return before !== null && after !== null && !sameVat(before.policy, after.policy);
 }
 
 /** Returns the contradicted settings, each once, as a conflict's `changed` lists them. */
-export const partsOf = (found: readonly PricingContradiction[]): PricingPart[] => [
-  ...new Set(found.map(({ part }) => part)),
+export const partsOf = (contradictions: readonly PricingContradiction[]): PricingPart[] => [
+  ...new Set(contradictions.map(({ part }) => part)),
 ];
 
 const REMEDY =
   'Say which is right under Settings, Workspace, or with the command "workspace pricing"; then start a run again.';
 
 /** Returns the contradictions as text, followed by the remedy. */
-export const contradictionText = (found: readonly PricingContradiction[], remedy = REMEDY): string =>
-  [...found.map(({ message }) => message), remedy].join(" ");
+export const contradictionText = (contradictions: readonly PricingContradiction[], remedy = REMEDY): string =>
+  [...contradictions.map(({ message }) => message), remedy].join(" ");
 
 /** Returns the 409 of operations that are not possible while the price settings contradict each other. */
-export const pricingConflict = (found: readonly PricingContradiction[], remedy = REMEDY): DomainError =>
-  new DomainError("conflict", contradictionText(found, remedy), { changed: partsOf(found) });
+export const pricingConflict = (
+  contradictions: readonly PricingContradiction[],
+  remedy = REMEDY,
+): DomainError =>
+  new DomainError("conflict", contradictionText(contradictions, remedy), {
+    changed: partsOf(contradictions),
+  });

@@ -29,16 +29,16 @@ import { givenPricing, type PricingRequest, rateNeeded } from "./request";
  * contradicts; plan_limit in a suspended workspace
  */
 export function setPricing(context: RequestContext, request: PricingRequest): Promise<ShownPricing> {
-  const given = givenPricing(request);
+  const input = givenPricing(request);
   return change(context, async (tx) => {
     await lockWorkspace(tx);
     requireLive(context);
     const own = await workspacePricing(tx);
-    const { pricing, rateMissing } = settlePricing({ ...own, confirmed: true }, given, null);
+    const { pricing, rateMissing } = settlePricing({ ...own, confirmed: true }, input, null);
     if (rateMissing) throw rateNeeded("vat_rate");
     await applyPricing(context, tx, pricing);
-    const shown = await shownPricing(tx);
-    if (shown.contradictions.length > 0) throw pricingConflict(shown.contradictions, NOT_CHANGED);
+    const view = await shownPricing(tx);
+    if (view.contradictions.length > 0) throw pricingConflict(view.contradictions, NOT_CHANGED);
     await confirmPricing(context, tx, own);
     return shownPricing(tx);
   });
@@ -53,20 +53,22 @@ export function setPricing(context: RequestContext, request: PricingRequest): Pr
 export async function pricingOnConnect(
   context: RequestContext,
   tx: Tx,
-  given: GivenPricing,
+  input: GivenPricing,
   store: StoredStorePricing,
 ): Promise<ShownPricing> {
   const own = await workspacePricing(tx);
   const confirmed = own.confirmedAt !== null;
-  const { pricing, rateMissing } = settlePricing({ ...own, confirmed }, given, store);
+  const { pricing, rateMissing } = settlePricing({ ...own, confirmed }, input, store);
   if (rateMissing) throw rateNeeded("pricing.vat_rate");
   await applyPricing(context, tx, pricing);
-  const shown = await shownPricing(tx);
+  const view = await shownPricing(tx);
   // A catalog that is in another currency already does not block the connection: the store's sync may correct it.
-  const moved = pricing.currency !== own.currency;
-  const found = moved ? shown.contradictions : pricingContradictions({ ...shown, foreignCurrency: null });
-  if (found.length > 0) throw pricingConflict(found, NOT_CONNECTED);
-  const stated = given.pricesIncludeVat !== undefined || store.pricesIncludeVat !== null;
+  const currencyChanged = pricing.currency !== own.currency;
+  const contradictions = currencyChanged
+    ? view.contradictions
+    : pricingContradictions({ ...view, foreignCurrency: null });
+  if (contradictions.length > 0) throw pricingConflict(contradictions, NOT_CONNECTED);
+  const stated = input.pricesIncludeVat !== undefined || store.pricesIncludeVat !== null;
   if (stated && !(confirmed && sameVat(own, pricing) && own.currency === pricing.currency))
     await confirmPricing(context, tx, own);
   return shownPricing(tx);

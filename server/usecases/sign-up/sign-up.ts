@@ -18,11 +18,11 @@ import { deliverLink, type OneTimeLink } from "../mails/one-time-link";
 import type { Services } from "../request-context";
 import { foundWorkspace } from "../workspaces/create";
 
-const NAME_SHOWN = 80;
+const MAX_OWNER_NAME = 80;
 const MAILS_PER_HOUR = 5;
 const TAKEN_SUBJECT = "You have a Pricecheck account already";
 
-const Asked = z.object({ email: EmailText, name: PersonName.optional() });
+const SignUpInput = z.object({ email: EmailText, name: PersonName.optional() });
 
 interface Newcomer {
   readonly id: string;
@@ -51,12 +51,12 @@ export async function signUp(
   const person = await preparePerson(services, input, false, origin);
   const newcomer = { id: person.id, email: person.email, name: input.name?.trim() || null };
   const workspaceId = services.newId("workspace");
-  const kept = await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
+  const oneTimeLink = await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
     await person.write(tx.prisma);
     await foundFirstWorkspace(services, tx, newcomer, origin);
     return keepConfirmLink(services, tx.prisma, person);
   });
-  return { userId: person.id, workspaceId, link: await deliverLink(services, kept) };
+  return { userId: person.id, workspaceId, link: await deliverLink(services, oneTimeLink) };
 }
 
 /**
@@ -68,7 +68,7 @@ export function checkAsked(
   input: { readonly email: string; readonly name?: string | undefined },
 ): AskedAccount {
   requireSignUp(services.settings);
-  const { email, name } = checked(Asked, { ...input, email: input.email.trim() });
+  const { email, name } = checked(SignUpInput, { ...input, email: input.email.trim() });
   return { email: email.toLowerCase(), name: name?.trim() || null };
 }
 
@@ -83,13 +83,13 @@ export async function signUpByMail(
   origin: AccountOrigin,
 ): Promise<void> {
   const user = await findUserByEmail(services.db, asked.email);
-  const kept = user
+  const oneTimeLink = user
     ? await asUser(services.db, user.id, (prisma) => mailAgain(services, prisma, user))
-    : await newByMail(services, asked, origin);
-  if (kept) await deliverLink(services, kept);
+    : await createByMail(services, asked, origin);
+  if (oneTimeLink) await deliverLink(services, oneTimeLink);
 }
 
-async function newByMail(
+async function createByMail(
   services: Services,
   asked: AskedAccount,
   origin: AccountOrigin,
@@ -156,7 +156,7 @@ export async function signUpByIdentity(
   };
   const identity = { id: services.newId("identity"), userId: id, issuer, subject, email, createdAt: at };
   const byMail = !emailVerified && services.settings.smtpUrl !== null;
-  const kept = await inTenant(services.db, tenantOf(services.newId("workspace")), async (tx) => {
+  const oneTimeLink = await inTenant(services.db, tenantOf(services.newId("workspace")), async (tx) => {
     if (!(await insertUser(tx.prisma, user)) || !(await insertIdentity(tx.prisma, identity)))
       throw new DomainError(
         "conflict",
@@ -166,7 +166,7 @@ export async function signUpByIdentity(
     await foundFirstWorkspace(services, tx, user, origin);
     return byMail ? keepConfirmLink(services, tx.prisma, user) : null;
   });
-  if (kept) await deliverLink(services, kept);
+  if (oneTimeLink) await deliverLink(services, oneTimeLink);
 }
 
 const recordCreate = (
@@ -184,7 +184,7 @@ function foundFirstWorkspace(
   owner: Newcomer,
   { requestId, ip }: AccountOrigin,
 ): Promise<void> {
-  const called = owner.name ?? owner.email.split("@")[0] ?? "My";
-  const name = `${called.slice(0, NAME_SHOWN)}'s shop`;
+  const ownerName = owner.name ?? owner.email.split("@")[0] ?? "My";
+  const name = `${ownerName.slice(0, MAX_OWNER_NAME)}'s shop`;
   return foundWorkspace(services, tx, { name, plan: "free", owner, via: "web", requestId, ip });
 }

@@ -36,10 +36,10 @@ export async function askForSupport(
   const context = staffContext(services, staff, workspaceId);
   const { id, mails } = await change(context, async (tx) => {
     const { name } = await presentWorkspace(tx);
-    const asked = { id: services.newId("supportRequest"), staffId: staff.id, reason };
-    await insertSupportRequest(tx, { ...asked, createdAt: new Date(services.now()) });
-    await recordChange(context, tx, { action: "support.ask", subject: asked.id, after: { reason } });
-    const kept = await keepMailsToOwners(context, tx, {
+    const row = { id: services.newId("supportRequest"), staffId: staff.id, reason };
+    await insertSupportRequest(tx, { ...row, createdAt: new Date(services.now()) });
+    await recordChange(context, tx, { action: "support.ask", subject: row.id, after: { reason } });
+    const mailKeys = await keepMailsToOwners(context, tx, {
       subject: "Pricecheck support asks to look at your workspace",
       text: [
         `${staff.email} asks to look at “${name}”, read-only, for at most 60 minutes:`,
@@ -48,7 +48,7 @@ export async function askForSupport(
         "Without your code nobody gets in.\n",
       ].join("\n\n"),
     });
-    return { id: asked.id, mails: kept };
+    return { id: row.id, mails: mailKeys };
   });
   for (const mail of mails) await deliverMail(services, mail);
   return { id, workspaceId };

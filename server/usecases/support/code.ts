@@ -12,7 +12,7 @@ export function makeCode(): string {
 }
 
 /** Normalizes a typed code: upper case, no dash, and O, I and L replaced by the digits they resemble. */
-const plain = (typed: string): string =>
+const normalize = (typed: string): string =>
   typed
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, "")
@@ -26,10 +26,14 @@ const plain = (typed: string): string =>
 export const hashCode = (secret: string, requestId: string, code: string): Buffer<ArrayBuffer> =>
   Buffer.from(
     createHmac("sha256", secret)
-      .update(`support code ${requestId} ${plain(code)}`)
+      .update(`support code ${requestId} ${normalize(code)}`)
       .digest(),
   );
 
 /** Returns whether a typed code matches the stored hash of that request. */
-export const codeHolds = (secret: string, requestId: string, typed: string, kept: Uint8Array): boolean =>
-  timingSafeEqual(hashCode(secret, requestId, typed), kept);
+export const codeHolds = (
+  secret: string,
+  requestId: string,
+  typed: string,
+  storedHash: Uint8Array,
+): boolean => timingSafeEqual(hashCode(secret, requestId, typed), storedHash);

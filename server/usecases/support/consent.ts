@@ -5,7 +5,7 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
 import { hashCode, makeCode } from "./code";
 
-const CODE_HOLDS_MS = 10 * 60 * 1_000;
+const CODE_VALID_MS = 10 * 60 * 1_000;
 
 /** A new code; only its hash is stored. */
 export interface SupportCode {
@@ -31,7 +31,7 @@ export function consentToSupport(context: RequestContext, id: string): Promise<S
       });
     requireLive(context);
     const code = makeCode();
-    const expiresAt = new Date(services.now() + CODE_HOLDS_MS);
+    const expiresAt = new Date(services.now() + CODE_VALID_MS);
     await saveSupport(tx, id, {
       codeHash: hashCode(services.settings.authSecret, id, code),
       codeExpiresAt: expiresAt,

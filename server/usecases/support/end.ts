@@ -11,7 +11,7 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext, type Services } from "../request-context";
 import { type StaffMember, staffContext } from "./staff";
 
-const OWN_AT_MOST = 500;
+const MAX_OWN_REQUESTS = 500;
 
 /** Result of an end; `idempotent` when the request or session had ended before. */
 export interface SupportEnded {
@@ -41,9 +41,11 @@ export async function endOwnSession(
   staff: StaffMember,
   id: string,
 ): Promise<SupportEnded> {
-  const own = (await staffRequests(services.db, staff.id, OWN_AT_MOST)).find((each) => each.id === id);
-  if (!own) throw new DomainError("not_found", "You have made no such request.");
-  const context = staffContext(services, staff, own.workspace_id);
+  const ownRequest = (await staffRequests(services.db, staff.id, MAX_OWN_REQUESTS)).find(
+    (each) => each.id === id,
+  );
+  if (!ownRequest) throw new DomainError("not_found", "You have made no such request.");
+  const context = staffContext(services, staff, ownRequest.workspace_id);
   return change(context, async (tx) => {
     const row = await lockSupportRequest(tx, id);
     if (!row || row.staffId !== staff.id)
@@ -52,7 +54,12 @@ export async function endOwnSession(
   });
 }
 
-async function end(context: RequestContext, tx: Tx, row: SupportRow, why: SupportEnd): Promise<SupportEnded> {
+async function end(
+  context: RequestContext,
+  tx: Tx,
+  row: SupportRow,
+  ending: SupportEnd,
+): Promise<SupportEnded> {
   const { id, status, expiresAt } = row;
   if (status === "ended") return { id, idempotent: true };
   const now = context.services.now();
@@ -60,11 +67,11 @@ async function end(context: RequestContext, tx: Tx, row: SupportRow, why: Suppor
   await saveSupport(tx, id, {
     status: "ended",
     endedAt: expired ? expiresAt : new Date(now),
-    endReason: expired ? "expired" : why,
+    endReason: expired ? "expired" : ending,
     endedBy: expired ? null : context.actor.id,
     codeHash: null,
   });
   if (expired) return { id, idempotent: true };
-  await recordChange(context, tx, { action: "support.end", subject: id, after: { reason: why } });
+  await recordChange(context, tx, { action: "support.end", subject: id, after: { reason: ending } });
   return { id, idempotent: false };
 }

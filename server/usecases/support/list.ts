@@ -12,7 +12,7 @@ import {
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import { type RequestContext, read, type Services } from "../request-context";
 
-const SHOWN_AT_MOST = 200;
+const MAX_ROWS = 200;
 
 /** A support request as owners see it: who, why, when, and whether its session is active. */
 export interface ListedSupport extends Omit<SupportRow, "codeHash" | "codeFailures"> {
@@ -31,10 +31,10 @@ export interface ListedSupport extends Omit<SupportRow, "codeHash" | "codeFailur
 export async function listSupport(context: RequestContext): Promise<ListedSupport[]> {
   const at = new Date(context.services.now());
   const { rows, open } = await read(context, async (tx) => {
-    const found = await listSupportRows(tx, SHOWN_AT_MOST);
+    const found = await listSupportRows(tx, MAX_ROWS);
     const viewed = [];
     for (const row of found)
-      viewed.push({ row, views: row.startedAt ? await supportViews(tx, row.id, SHOWN_AT_MOST) : [] });
+      viewed.push({ row, views: row.startedAt ? await supportViews(tx, row.id, MAX_ROWS) : [] });
     return { rows: viewed, open: await openSupport(tx, at) };
   });
   const people = rows.flatMap(({ row }) => [row.staffId, row.consentedBy ?? row.staffId]);
@@ -51,7 +51,7 @@ export async function listSupport(context: RequestContext): Promise<ListedSuppor
 
 /** Lists a staff member's own requests, newest first; empty for anyone else. */
 export const listOwnRequests = (services: Services, userId: string): Promise<StaffRequest[]> =>
-  staffRequests(services.db, userId, SHOWN_AT_MOST);
+  staffRequests(services.db, userId, MAX_ROWS);
 
 /** A workspace that a staff member may view now. */
 export interface SupportedWorkspace {
@@ -67,7 +67,7 @@ export interface SupportedWorkspace {
 export async function supportedWorkspaces(services: Services, userId: string): Promise<SupportedWorkspace[]> {
   const at = new Date(services.now());
   const open: SupportedWorkspace[] = [];
-  for (const { workspace_id: id, status } of await staffRequests(services.db, userId, SHOWN_AT_MOST)) {
+  for (const { workspace_id: id, status } of await staffRequests(services.db, userId, MAX_ROWS)) {
     const session = status === "open" ? await findStaffSession(services.db, userId, id, at) : null;
     if (!session) continue;
     const { name, plan, lifecycle, session_id: sessionId, expires_at: expiresAt } = session;

@@ -24,7 +24,7 @@ import { type StaffMember, staffContext } from "./staff";
 /** Maximum duration of a session; the table's constraint allows no more. */
 const SESSION_MS = HOUR_MS;
 const MAX_FAILURES = 5;
-const OWN_AT_MOST = 500;
+const MAX_OWN_REQUESTS = 500;
 
 export const SupportOpening = z.object({ request_id: z.string(), code: z.string().max(50) });
 
@@ -48,14 +48,16 @@ export async function openSession(
   input: z.input<typeof SupportOpening>,
 ): Promise<OpenedSession> {
   const { request_id: id, code } = checked(SupportOpening, input);
-  const own = (await staffRequests(services.db, staff.id, OWN_AT_MOST)).find((each) => each.id === id);
-  if (!own) throw new DomainError("not_found", "You have made no such request.");
-  const context = staffContext(services, staff, own.workspace_id);
+  const ownRequest = (await staffRequests(services.db, staff.id, MAX_OWN_REQUESTS)).find(
+    (each) => each.id === id,
+  );
+  if (!ownRequest) throw new DomainError("not_found", "You have made no such request.");
+  const context = staffContext(services, staff, ownRequest.workspace_id);
   // A wrong attempt is counted, so its transaction commits before the error is thrown.
   const opened = await change(context, (tx) => attempt(context, tx, id, code));
   if (!opened) throw fieldError("code", "invalid", "This code does not hold; ask the owner for another one.");
   for (const mail of opened.mails) await deliverMail(services, mail);
-  return { id, workspaceId: own.workspace_id, expiresAt: opened.expiresAt };
+  return { id, workspaceId: ownRequest.workspace_id, expiresAt: opened.expiresAt };
 }
 
 async function attempt(context: RequestContext, tx: Tx, id: string, code: string) {
@@ -65,7 +67,7 @@ async function attempt(context: RequestContext, tx: Tx, id: string, code: string
   if (!row || row.staffId !== actor.id || !(await isStaffIn(tx, actor.id)))
     throw new DomainError("not_found", "You have made no such request.");
   if (row.status !== "waiting") throw overBy(row);
-  if (!(await consentHolds(context, tx, row, code))) {
+  if (!(await isConsentValid(context, tx, row, code))) {
     await countFailure(context, tx, row);
     return null;
   }
@@ -85,7 +87,7 @@ async function attempt(context: RequestContext, tx: Tx, id: string, code: string
   return { expiresAt, mails };
 }
 
-async function consentHolds(
+async function isConsentValid(
   context: RequestContext,
   tx: Tx,
   row: SupportRow,
@@ -101,12 +103,12 @@ async function consentHolds(
 
 async function countFailure(context: RequestContext, tx: Tx, row: SupportRow): Promise<void> {
   const codeFailures = row.codeFailures + 1;
-  const spent = codeFailures >= MAX_FAILURES;
-  await saveSupport(tx, row.id, { codeFailures, ...(spent ? { codeHash: null } : {}) });
+  const exhausted = codeFailures >= MAX_FAILURES;
+  await saveSupport(tx, row.id, { codeFailures, ...(exhausted ? { codeHash: null } : {}) });
   await recordChange(context, tx, {
     action: "support.code_refused",
     subject: row.id,
-    after: { failures: codeFailures, code_ended: spent },
+    after: { failures: codeFailures, code_ended: exhausted },
   });
 }
 
@@ -116,8 +118,8 @@ async function requireNoOther(context: RequestContext, tx: Tx): Promise<void> {
   const live = await openSupport(tx, new Date(now));
   if (live) throw new DomainError("conflict", "Another support session is open in this workspace.");
   for (const { id, expiresAt } of await lockOpenSupport(tx)) {
-    const over = expiresAt !== null && expiresAt.getTime() <= now;
-    const endedAt = over ? expiresAt : new Date(now);
-    await saveSupport(tx, id, { status: "ended", endedAt, endReason: over ? "expired" : "lapsed" });
+    const hasExpired = expiresAt !== null && expiresAt.getTime() <= now;
+    const endedAt = hasExpired ? expiresAt : new Date(now);
+    await saveSupport(tx, id, { status: "ended", endedAt, endReason: hasExpired ? "expired" : "lapsed" });
   }
 }

@@ -13,7 +13,7 @@ export interface StaffMember {
   readonly ip: string | null;
 }
 
-async function person(services: Services, email: string) {
+async function findPerson(services: Services, email: string) {
   const found = await findUserByEmail(services.db, email);
   if (found && !found.deletedAt) return found;
   throw new DomainError("not_found", `There is no person with the e-mail address ${email}.`);
@@ -24,7 +24,7 @@ async function person(services: Services, email: string) {
  * @throws DomainError not_found without such a person, email_not_confirmed
  */
 export async function addStaff(services: Services, email: string): Promise<{ id: string; added: boolean }> {
-  const found = await person(services, email);
+  const found = await findPerson(services, email);
   if (!found.emailConfirmedAt) throw new DomainError("email_not_confirmed", `${email} is not confirmed yet.`);
   return { id: found.id, added: await insertStaff(services.db, found.id, new Date(services.now())) };
 }
@@ -37,7 +37,7 @@ export async function removeStaff(
   services: Services,
   email: string,
 ): Promise<{ id: string; removed: boolean }> {
-  const found = await person(services, email);
+  const found = await findPerson(services, email);
   return { id: found.id, removed: await deleteStaff(services.db.prisma, found.id) };
 }
 

@@ -4,10 +4,10 @@ import { touchGrant } from "@/server/db/grants/grants";
 import { touchToken } from "@/server/db/tokens/tokens";
 import type { Services } from "../request-context";
 
-const NOTED_EVERY_MS = 60_000;
+const RECORD_INTERVAL_MS = 60_000;
 
 /** Ids being recorded now: of concurrent requests, one records the use for all. */
-const noting = new Set<string>();
+const recording = new Set<string>();
 
 /** The credential of a request, and when its use was recorded last. */
 export interface TokenUse {
@@ -24,17 +24,17 @@ export interface TokenUse {
 export async function recordTokenUse(services: Services, use: TokenUse): Promise<void> {
   const now = services.now();
   if (use.credential === "session" || use.workspaceId === null) return;
-  if (use.lastUsedAt !== null && now - use.lastUsedAt < NOTED_EVERY_MS) return;
-  if (noting.has(use.id)) return;
-  noting.add(use.id);
+  if (use.lastUsedAt !== null && now - use.lastUsedAt < RECORD_INTERVAL_MS) return;
+  if (recording.has(use.id)) return;
+  recording.add(use.id);
   try {
     const touch = use.credential === "token" ? touchToken : touchGrant;
     await inTenant(services.db, tenantOf(use.workspaceId), (tx) =>
-      touch(tx, use.id, new Date(now), new Date(now - NOTED_EVERY_MS)),
+      touch(tx, use.id, new Date(now), new Date(now - RECORD_INTERVAL_MS)),
     );
   } catch (error) {
     services.log.warn({ [use.credential]: use.id, error }, "a use was not noted");
   } finally {
-    noting.delete(use.id);
+    recording.delete(use.id);
   }
 }

@@ -20,16 +20,16 @@ import type { Backtest, BacktestedRun, ReportProgress } from "./result";
 /**
  * Decides the latest finished runs again with a draft, from their stored inputs and with the engine that decided
  * each; writes nothing. Excludes runs over single items.
- * @throws the errors of `tell`
+ * @throws the errors of `reportProgress`
  */
 export async function backtestPolicy(
   { db }: Pick<Services, "db">,
   tenant: Tenant,
-  { document, runs: most }: { readonly document: PolicyDocument; readonly runs: number },
-  tell: ReportProgress,
+  { document, runs: limit }: { readonly document: PolicyDocument; readonly runs: number },
+  reportProgress: ReportProgress,
 ): Promise<Backtest> {
   const { runs, total } = await inTenant(db, tenant, async (tx) => {
-    const found = await latestRuns(tx, most);
+    const found = await latestRuns(tx, limit);
     return {
       runs: found,
       total: await countRunResults(
@@ -39,13 +39,13 @@ export async function backtestPolicy(
     };
   });
   let done = 0;
-  const count = (items: number) => tell((done += items), total);
-  const told: BacktestedRun[] = [];
-  for (const run of runs) told.push(await backtestRun({ db }, tenant, run, document, count));
-  return { kind: "backtest", runs: told };
+  const count = (items: number) => reportProgress((done += items), total);
+  const results: BacktestedRun[] = [];
+  for (const run of runs) results.push(await backtestRun({ db }, tenant, run, document, count));
+  return { kind: "backtest", runs: results };
 }
 
-const about = (run: RunRow) => ({
+const runFields = (run: RunRow) => ({
   run_id: run.id,
   created_at: run.createdAt.toISOString(),
   policy_version: run.policyVersion,
@@ -67,7 +67,13 @@ async function backtestRun(
       error instanceof EngineUnknown ||
       error instanceof ResultsForgotten;
     if (!known) throw error;
-    return { ...about(run), identical: 0, day_prices_missing: false, reason: error.message, effect: null };
+    return {
+      ...runFields(run),
+      identical: 0,
+      day_prices_missing: false,
+      reason: error.message,
+      effect: null,
+    };
   }
 }
 
@@ -81,7 +87,7 @@ async function decideAgain(
   const { engineVersion: engine } = run;
   if (run.resultsForgottenAt !== null) throw new ResultsForgotten(run.resultsForgottenAt);
   if (!REPLAYED_ENGINES.includes(engine)) throw new EngineUnknown(engine);
-  const ran = await inTenant(db, tenant, (tx) => policyOfRun(tx, run.policyVersion, engine));
+  const runPolicy = await inTenant(db, tenant, (tx) => policyOfRun(tx, run.policyVersion, engine));
   const draft = compilePolicy(document, engine);
   const measure = { currency: draft.currency, terms: draft.terms, largest: "differences" } as const;
   const effect = noEffect();
@@ -97,11 +103,11 @@ async function decideAgain(
   const ids = effect.largest.map(({ itemId }) => itemId);
   const titles = await inTenant(db, tenant, (tx) => titlesOf(tx, ids));
   return {
-    ...about(run),
+    ...runFields(run),
     identical,
-    day_prices_missing: limitsDays(draft) && !limitsDays(ran),
+    day_prices_missing: limitsDays(draft) && !limitsDays(runPolicy),
     reason: null,
-    effect: effectToJson(effect, { draft, other: ran }, titles),
+    effect: effectToJson(effect, { draft, other: runPolicy }, titles),
   };
 }
 

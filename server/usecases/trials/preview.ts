@@ -17,13 +17,13 @@ const PAGE_SIZE = 500;
 /**
  * Computes what a run with the draft would change in the current catalog, compared with a run of the active policy.
  * Reads the same data as a run, page by page, and writes nothing.
- * @throws UnreadablePolicy when the active policy is invalid; and the errors of `tell`
+ * @throws UnreadablePolicy when the active policy is invalid; and the errors of `reportProgress`
  */
 export async function previewPolicy(
   services: Services,
   tenant: Tenant,
   document: PolicyDocument,
-  tell: ReportProgress,
+  reportProgress: ReportProgress,
 ): Promise<Preview> {
   const { db } = services;
   const draft = compilePolicy(document);
@@ -48,7 +48,7 @@ export async function previewPolicy(
       const decisionBy = (policy: typeof draft) => decisionOf(decide(item, observations, policy, asOfMs));
       addToEffect(effect, item, { draft: decisionBy(draft), other: decisionBy(active) }, measure);
     }
-    await tell(effect.items, Math.max(total, effect.items));
+    await reportProgress(effect.items, Math.max(total, effect.items));
   }
   const ids = effect.largest.map(({ itemId }) => itemId);
   const titles = await inTenant(db, tenant, (tx) => titlesOf(tx, ids));

@@ -29,38 +29,38 @@ export async function processTrial(
     leaseTrial(tx, id, { nowMs: services.now(), leaseMs }),
   );
   if (trial === null) return;
-  const held: LeasedTrial = { id, fence: trial.fence };
+  const lease: LeasedTrial = { id, fence: trial.fence };
   const save = (data: Parameters<typeof updateTrial>[2]) =>
-    inTenant(services.db, tenant, (tx) => updateTrial(tx, held, data));
-  const tell: ReportProgress = async (done, total) => {
+    inTenant(services.db, tenant, (tx) => updateTrial(tx, lease, data));
+  const reportProgress: ReportProgress = async (done, total) => {
     const until = signal?.aborted ? services.now() : services.now() + leaseMs;
     const saved = await save({ done, total, leaseUntil: new Date(until) });
     if (!saved || signal?.aborted) throw new TrialLost();
   };
   try {
-    const result = await tryOut(services, tenant, trial, tell);
+    const result = await runTrial(services, tenant, trial, reportProgress);
     await save({ status: "succeeded", result, finishedAt: new Date(services.now()) });
   } catch (error) {
     if (error instanceof TrialLost) return;
     services.log.error({ trial: id, workspace: tenant.workspaceId, error: String(error) }, "a trial stopped");
     if (isTransient(error)) throw error;
-    await save({ status: "failed", error: captionOf(error), finishedAt: new Date(services.now()) });
+    await save({ status: "failed", error: errorText(error), finishedAt: new Date(services.now()) });
   }
 }
 
-function tryOut(
+function runTrial(
   services: Services,
   tenant: Tenant,
   { kind, document, runs }: TrialRow,
-  tell: ReportProgress,
+  reportProgress: ReportProgress,
 ): Promise<TrialResult> {
   const draft = readDraft(document);
   return kind === "preview"
-    ? previewPolicy(services, tenant, draft, tell)
-    : backtestPolicy(services, tenant, { document: draft, runs: runs ?? 1 }, tell);
+    ? previewPolicy(services, tenant, draft, reportProgress)
+    : backtestPolicy(services, tenant, { document: draft, runs: runs ?? 1 }, reportProgress);
 }
 
-const captionOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof UnreadablePolicy || error instanceof DomainError
     ? error.message
     : "Something went wrong on our side. Nothing was changed; try again.";

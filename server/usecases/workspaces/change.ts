@@ -29,14 +29,14 @@ export function changeWorkspace(
   context: RequestContext,
   input: z.input<typeof WorkspaceChange>,
 ): Promise<WorkspaceSettings> {
-  const wanted = checked(WorkspaceChange, input);
+  const changes = checked(WorkspaceChange, input);
   return change(context, async (tx) => {
     const before = await workspaceSettings(tx, { lock: true });
     const after: WorkspaceSettings = {
       ...before,
-      name: wanted.name ?? before.name,
-      agentsMayApprove: wanted.agents_may_approve ?? before.agentsMayApprove,
-      checkEveryHours: wanted.check_every_hours ?? before.checkEveryHours,
+      name: changes.name ?? before.name,
+      agentsMayApprove: changes.agents_may_approve ?? before.agentsMayApprove,
+      checkEveryHours: changes.check_every_hours ?? before.checkEveryHours,
     };
     if (
       after.name === before.name &&

@@ -26,9 +26,9 @@ export interface WorkspaceFounding {
   readonly ip: string | null;
 }
 
-const FIRST_PRICING = { currency: "EUR", pricesIncludeVat: false, vatRate: "0", confirmed: false };
+const INITIAL_PRICING = { currency: "EUR", pricesIncludeVat: false, vatRate: "0", confirmed: false };
 
-function firstPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): PolicyDocument {
+function initialPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): PolicyDocument {
   const policy = DEFAULT_POLICY(currency);
   const pricing = { ...policy.pricing, includes_vat: pricesIncludeVat, vat_rate: vatRate };
   return PolicyDocument.parse({ ...policy, pricing });
@@ -36,11 +36,11 @@ function firstPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): Poli
 
 /** Inserts the transaction's workspace with its owner, its first policy and the first event of its audit log. */
 export async function foundWorkspace(services: Services, tx: Tx, founding: WorkspaceFounding): Promise<void> {
-  const { name, plan, owner, via, requestId, ip, pricing: given = {} } = founding;
+  const { name, plan, owner, via, requestId, ip, pricing: requestedPricing = {} } = founding;
   const at = services.now();
-  const { pricing, rateMissing } = settlePricing(FIRST_PRICING, given, null);
+  const { pricing, rateMissing } = settlePricing(INITIAL_PRICING, requestedPricing, null);
   if (rateMissing) throw rateNeeded("vat_rate");
-  const pricingConfirmedAt = given.pricesIncludeVat === undefined ? null : new Date(at);
+  const pricingConfirmedAt = requestedPricing.pricesIncludeVat === undefined ? null : new Date(at);
   await insertWorkspace(tx, {
     name: checked(WorkspaceName, name),
     plan,
@@ -48,7 +48,7 @@ export async function foundWorkspace(services: Services, tx: Tx, founding: Works
     pricingConfirmedAt,
     ownerId: owner.id,
     policyId: services.newId("policy"),
-    policy: firstPolicy(pricing),
+    policy: initialPolicy(pricing),
     at: new Date(at),
   });
   const actor = { kind: "user", id: owner.id, label: owner.email };

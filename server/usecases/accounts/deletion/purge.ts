@@ -4,7 +4,7 @@ import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
 import { type DeletionOrder, purgePerson } from "../delete-user";
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * `kept`: canceled, not due yet, purged by another process, or stopped by a concurrent change until the next attempt.
@@ -38,7 +38,7 @@ export async function purgeAccount(services: Services, userId: string): Promise<
 
 /** Purges every person whose deletion is due; workers call it about once a minute. */
 export async function purgeDueAccounts(services: Services): Promise<void> {
-  for (const userId of await dueAccountDeletions(services.db, new Date(services.now()), AT_ONCE)) {
+  for (const userId of await dueAccountDeletions(services.db, new Date(services.now()), BATCH_SIZE)) {
     const outcome = await purgeAccount(services, userId);
     services.log.info({ user: userId, outcome }, "an account's deletion came due");
   }

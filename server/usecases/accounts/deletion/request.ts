@@ -16,7 +16,7 @@ import { deliverMail, keepMail } from "@/server/usecases/mails/deliver";
 import type { Services } from "@/server/usecases/request-context";
 import { blockedMail, DELETION_WAITS_MS, scheduledMail } from "./messages";
 
-const FRESH_MS = 10 * 60 * 1_000;
+const MAX_SIGN_IN_AGE_MS = 10 * 60 * 1_000;
 
 /**
  * Proof that the request comes from the account's person: its password or, for an account without one, a fresh
@@ -57,9 +57,9 @@ export async function requestDeletion(
       effectiveAt: blockedBy.length > 0 ? null : new Date(now + DELETION_WAITS_MS),
     };
     const asked = await insertDeletion(prisma, userId, row);
-    const kept = asked ? row : ((await lockDeletion(prisma, userId)) ?? row);
-    const told = asked ? await tell(services, prisma, user, { ...row, blockedBy }) : null;
-    return { ...kept, blockedBy, asked, mail: told };
+    const stored = asked ? row : ((await lockDeletion(prisma, userId)) ?? row);
+    const stateMail = asked ? await tell(services, prisma, user, { ...row, blockedBy }) : null;
+    return { ...stored, blockedBy, asked, mail: stateMail };
   });
   if (mail) await deliverMail(services, mail);
   return state;
@@ -71,7 +71,7 @@ async function requireProof(services: Services, user: UserRow, proof: DeletionPr
     throw fieldError("password", "wrong", "This is not your password.");
   }
   const { signedInAtMs: since } = proof;
-  if (since !== null && services.now() - since <= FRESH_MS) return;
+  if (since !== null && services.now() - since <= MAX_SIGN_IN_AGE_MS) return;
   throw new DomainError("unauthorized", "Sign in again first; then ask within ten minutes.");
 }
 

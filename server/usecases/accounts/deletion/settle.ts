@@ -11,7 +11,7 @@ import type { Services } from "@/server/usecases/request-context";
 import { DELETION_WAITS_MS } from "./messages";
 import { tell } from "./request";
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Updates deletion requests after ownership changed: a blocked request becomes pending, due 30 days from now, once
@@ -19,7 +19,7 @@ const AT_ONCE = 100;
  * every change of ownership; maintenance calls it every minute in case a caller failed to.
  */
 export async function settleDeletions(services: Services): Promise<void> {
-  for (const userId of await unsettledDeletions(services.db, AT_ONCE)) await settle(services, userId);
+  for (const userId of await unsettledDeletions(services.db, BATCH_SIZE)) await settle(services, userId);
 }
 
 /** Runs `settleDeletions` after a committed change; a failure is logged and left to maintenance. */
