@@ -34,10 +34,10 @@ export async function answerOnce<R, W>(
   const slot = { principal: ctx.principal.rateLimitKey, key };
   const hash = requestHash(ctx.operation, input);
   const takenAt = services.now();
-  const inOwn = <T>(job: (tx: Tx) => Promise<T>) => inTenant(services.db, tenant, job);
-  const earlier = await inOwn((tx) => takeIdempotencySlot(tx, slot, hash, takenAt, STALE_SLOT_MS));
+  const inTransaction = <T>(job: (tx: Tx) => Promise<T>) => inTenant(services.db, tenant, job);
+  const earlier = await inTransaction((tx) => takeIdempotencySlot(tx, slot, hash, takenAt, STALE_SLOT_MS));
   if (earlier) {
-    refuseRepeat(earlier, hash, repeats);
+    rejectRepeat(earlier, hash, repeats);
     if (repeats === "replay" && earlier.response !== null) return JSON.parse(earlier.response) as W;
     return present(await handle(ctx.context));
   }
@@ -52,16 +52,16 @@ export async function answerOnce<R, W>(
   };
   try {
     const result = await handle({ ...ctx.context, answerSlot });
-    if (!completed) await inOwn((tx) => answerSlot.complete(tx, result));
+    if (!completed) await inTransaction((tx) => answerSlot.complete(tx, result));
     return present(result);
   } catch (error) {
-    await inOwn((tx) => freeIdempotencySlot(tx, slot, takenAt));
+    await inTransaction((tx) => freeIdempotencySlot(tx, slot, takenAt));
     throw error;
   }
 }
 
 /** Throws when this request may not repeat the earlier request under its key. */
-function refuseRepeat(
+function rejectRepeat(
   earlier: { readonly requestHash: Buffer; readonly status: number | null },
   hash: Buffer,
   repeats: RepeatRule,

@@ -39,13 +39,15 @@ export function query<I extends z.ZodObject, O extends z.ZodType>(
   handle: (call: Call<I>) => Promise<z.input<O>> | z.input<O>,
 ) {
   const { input, output }: { input: z.ZodObject; output: z.ZodType } = declaration;
-  const made = admitting(endpointMeta("query", declaration))
+  const endpoint = withAdmission(endpointMeta("query", declaration))
     .input(input)
     .output(declaration.presented ? asPresented : output)
     .query(({ ctx, input: parsed }) =>
       handle({ input: checkedAs<z.output<I>>(parsed), context: ctx.context, principal: ctx.principal }),
     );
-  return checkedAs<TRPCQueryProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(made);
+  return checkedAs<TRPCQueryProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(
+    endpoint,
+  );
 }
 
 /**
@@ -59,7 +61,7 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType, R>(
   present: (result: R, nowMs: number) => z.input<O>,
 ) {
   const { input, output }: { input: z.ZodObject; output: z.ZodType } = declaration;
-  const made = admitting(endpointMeta("mutation", declaration))
+  const endpoint = withAdmission(endpointMeta("mutation", declaration))
     .input(input)
     .output(output)
     .mutation(({ ctx, input: parsed }) =>
@@ -72,12 +74,12 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType, R>(
       ),
     );
   return checkedAs<TRPCMutationProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(
-    made,
+    endpoint,
   );
 }
 
 /** A procedure whose requests are admitted before their input is parsed. */
-const admitting = (meta: EndpointMeta) =>
+const withAdmission = (meta: EndpointMeta) =>
   procedure.meta(meta).use(async ({ ctx, next, path, getRawInput }) => {
     const admitted = await admit(ctx, meta, path);
     const { context, principal } = admitted;

@@ -153,9 +153,9 @@ async function grantPrincipal(
 
 /** Authenticates a JWT: of one of the service's sessions, or of the identity provider. */
 async function bearerPrincipal(services: Services, presented: Credentials, jwt: string): Promise<Principal> {
-  const own = await verifySessionJwt(services.settings, jwt, services.now());
+  const ownSession = await verifySessionJwt(services.settings, jwt, services.now());
   const { identityProvider: issuer } = services.settings;
-  if (own || !issuer) return sessionPrincipal(services, presented, own);
+  if (ownSession || !issuer) return sessionPrincipal(services, presented, ownSession);
   const claims = await verifyIssuerJwt(issuer, jwt, services.now());
   const found =
     claims &&

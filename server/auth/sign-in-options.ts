@@ -128,10 +128,10 @@ async function tokenFor(
     if (subject && (await goesOn(services, subject))) return token;
     throw new Error("the session has ended");
   }
-  const byIssuer = account?.type === "oauth";
-  const userId = byIssuer ? await identified(services, account) : user.id;
+  const throughIssuer = account?.type === "oauth";
+  const userId = throughIssuer ? await identified(services, account) : user.id;
   const device = { network: networkOf(request.ip), agent: agentText(request.userAgent) };
-  const method = byIssuer ? "provider" : "password";
+  const method = throughIssuer ? "provider" : "password";
   const replaces = await liveSession(services, request);
   const session = await beginSession(services, userId, { ...device, method }, { replaces });
   return { sub: session.userId, epoch: session.epoch, sid: session.sessionId };

@@ -9,13 +9,13 @@ import type { Services } from "@/server/usecases/request-context";
 import { verifyPassword } from "../credentials/password";
 import { networkOf } from "../network/network";
 
-const PER_PLACE_AND_EMAIL = 10;
+const PER_NETWORK_AND_EMAIL = 10;
 const PER_ADDRESS = 30;
 const MAX_EMAIL_LENGTH = 254;
-const KNOWN_FOR_MS = 90 * DAY_MS;
+const KNOWN_NETWORK_MS = 90 * DAY_MS;
 
 /** Delay of an attempt, in milliseconds, after that many attempts for one person in this minute, from any network. */
-const SLOWER: readonly { readonly after: number; readonly ms: number }[] = [
+const DELAYS: readonly { readonly after: number; readonly ms: number }[] = [
   { after: 10, ms: 1_000 },
   { after: 20, ms: 2_000 },
   { after: 40, ms: 4_000 },
@@ -51,27 +51,27 @@ export async function signIn(
   const email = normalEmail(attempt.email);
   const network = networkOf(attempt.ip);
   const person = createHash("sha256").update(email).digest("hex");
-  await refuseCrowd(rateLimiter, person, network ?? "nowhere", attempt.ip);
-  const delayMs = await delayFor(rateLimiter, person);
+  await limitAttempts(rateLimiter, person, network ?? "nowhere", attempt.ip);
+  const delayMs = await requiredDelay(rateLimiter, person);
   const withinLimits =
     email.length <= MAX_EMAIL_LENGTH && attempt.password.length <= MAX_EMAIL_LENGTH && !/\0/.test(email);
   const user = withinLimits ? await findUserByEmail(services.db, email) : null;
-  if (delayMs > 0 && !(await isHome(services, user?.id, network))) await wait(delayMs);
+  if (delayMs > 0 && !(await isKnownNetwork(services, user?.id, network))) await wait(delayMs);
   const matches = await verifyPassword(user?.passwordHash ?? null, withinLimits ? attempt.password : "");
   if (!matches || !user || user.deletedAt)
     throw new DomainError("unauthorized", "The e-mail address or the password is not right.");
   return { userId: user.id, email: user.email };
 }
 
-async function refuseCrowd(
+async function limitAttempts(
   rateLimiter: RateLimiter,
   person: string,
   network: string,
   ip: string | null,
 ): Promise<void> {
-  const counted = [rateLimiter.take(`sign-in:at:${person}:${network}`, PER_PLACE_AND_EMAIL)];
-  if (ip !== null) counted.push(rateLimiter.take(`sign-in:from:${ip}`, PER_ADDRESS));
-  const refused = (await Promise.all(counted)).filter((answer) => !answer.allowed);
+  const results = [rateLimiter.take(`sign-in:at:${person}:${network}`, PER_NETWORK_AND_EMAIL)];
+  if (ip !== null) results.push(rateLimiter.take(`sign-in:from:${ip}`, PER_ADDRESS));
+  const refused = (await Promise.all(results)).filter((answer) => !answer.allowed);
   if (refused.length === 0) return;
   throw new DomainError("rate_limited", "Too many attempts to sign in; wait a minute.", {
     retry_after: Math.max(...refused.map((answer) => answer.retryAfterSeconds)),
@@ -79,21 +79,21 @@ async function refuseCrowd(
 }
 
 /** Returns the longest delay whose number of attempts is exceeded, in milliseconds. */
-async function delayFor(rateLimiter: RateLimiter, person: string): Promise<number> {
-  const reached = await Promise.all(
-    SLOWER.map(async ({ after, ms }) => {
+async function requiredDelay(rateLimiter: RateLimiter, person: string): Promise<number> {
+  const delays = await Promise.all(
+    DELAYS.map(async ({ after, ms }) => {
       const { allowed } = await rateLimiter.take(`sign-in:slow:${after}:${person}`, after);
       return allowed ? 0 : ms;
     }),
   );
-  return Math.max(...reached);
+  return Math.max(...delays);
 }
 
-async function isHome(
+async function isKnownNetwork(
   services: Services,
   userId: string | undefined,
   network: string | null,
 ): Promise<boolean> {
   if (userId === undefined || network === null) return false;
-  return knowsNetwork(services.db, userId, network, new Date(services.now() - KNOWN_FOR_MS));
+  return knowsNetwork(services.db, userId, network, new Date(services.now() - KNOWN_NETWORK_MS));
 }

@@ -14,10 +14,10 @@ const TIMEOUT_MS = 5_000;
 
 /**
  * Fetches over https, from public addresses only, without redirects: the document must be at the URL of its id.
- * @param over options for a test's own server on this computer
+ * @param overrides options for a test's own server on this computer
  */
 export const documentFetcher =
-  (over: Pick<GuardedFetchOptions, "ports" | "allowPrivate"> = {}): DocumentFetch =>
+  (overrides: Pick<GuardedFetchOptions, "ports" | "allowPrivate"> = {}): DocumentFetch =>
   (url) =>
     guardedFetch(url, {
       accept: ["application/json", "application/*+json"],
@@ -25,7 +25,7 @@ export const documentFetcher =
       timeoutMs: TIMEOUT_MS,
       maxRedirects: 0,
       ports: [443],
-      ...over,
+      ...overrides,
     });
 
 // These settings override every document: code flow with PKCE, answered by a redirect. Loopback addresses match on

@@ -122,10 +122,10 @@ function cookies(publicUrl: string, authSecret: string): Configuration["cookies"
  */
 function belongsTo(redirectUri: string, origin: string): boolean {
   if (!URL.canParse(redirectUri) || !URL.canParse(origin)) return false;
-  const [own, page] = [new URL(redirectUri), new URL(origin)];
-  if (own.origin === page.origin) return own.protocol.startsWith("http");
+  const [redirect, page] = [new URL(redirectUri), new URL(origin)];
+  if (redirect.origin === page.origin) return redirect.protocol.startsWith("http");
   const local = redirectTarget(redirectUri)?.kind === "this_computer";
-  return local && page.protocol === "http:" && own.hostname === page.hostname;
+  return local && page.protocol === "http:" && redirect.hostname === page.hostname;
 }
 
 function features({ rateLimiter, contexts, library }: ProviderParts, publicUrl: string): Features {

@@ -9,27 +9,27 @@ const SHARED_COUNTERS = 1_024;
  * Beyond `maxKeys` keys in one window further keys share counters, which bounds memory and still limits every key.
  */
 export function inProcessCounters(maxKeys = MAX_KEYS): Counters & { size(): number } {
-  const used = new Map<string, number>();
-  let current = 0;
+  const counts = new Map<string, number>();
+  let currentEnds = 0;
 
   function slotOf(key: string, ends: number): string {
-    if (ends > current) {
-      used.clear();
-      current = ends;
+    if (ends > currentEnds) {
+      counts.clear();
+      currentEnds = ends;
     }
-    if (used.has(key) || used.size < maxKeys) return key;
+    if (counts.has(key) || counts.size < maxKeys) return key;
     return `shared ${createHash("sha256").update(key).digest().readUInt16BE() % SHARED_COUNTERS}`;
   }
 
   return {
     add(key, amount, ends) {
       const slot = slotOf(key, ends);
-      const now = (used.get(slot) ?? 0) + amount;
-      used.set(slot, now);
-      return now;
+      const count = (counts.get(slot) ?? 0) + amount;
+      counts.set(slot, count);
+      return count;
     },
-    read: (key, ends) => used.get(slotOf(key, ends)) ?? 0,
-    clear: (key) => void used.delete(slotOf(key, current)),
-    size: () => used.size,
+    read: (key, ends) => counts.get(slotOf(key, ends)) ?? 0,
+    clear: (key) => void counts.delete(slotOf(key, currentEnds)),
+    size: () => counts.size,
   };
 }

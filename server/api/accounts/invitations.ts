@@ -41,7 +41,7 @@ export const joinInvitation = personProcedure
   .output(z.object({ ok: z.literal(true), workspace_id: z.string() }))
   .mutation(async ({ ctx, input }) => {
     const { id: requestId, ip } = ctx.request;
-    const who = { code: input.code, userId: ctx.principal.userId };
-    const { workspaceId } = await acceptAsPerson(ctx.services, who, { requestId, ip });
+    const acceptance = { code: input.code, userId: ctx.principal.userId };
+    const { workspaceId } = await acceptAsPerson(ctx.services, acceptance, { requestId, ip });
     return { ok: true, workspace_id: workspaceId };
   });

@@ -35,8 +35,8 @@ export const signUp = anonymousProcedure
     const origin = originOf(ctx);
     if (services.settings.smtpUrl === null) {
       if (password === undefined) throw fieldError("password", "required", "Choose a password.");
-      const made = await signUpPerson(services, { ...person, password }, origin);
-      return { ok: true, workspace_id: made.workspaceId, confirm_link: made.link };
+      const created = await signUpPerson(services, { ...person, password }, origin);
+      return { ok: true, workspace_id: created.workspaceId, confirm_link: created.link };
     }
     const validated = checkAsked(services, person);
     const address = createHash("sha256").update(validated.email).digest("hex");

@@ -65,8 +65,8 @@ export const CatalogItem = z
   .meta({ id: "CatalogItem" });
 
 /** An item's margin; null without price or cost. */
-export const itemMargin = ({ price, cost }: ItemRow, terms: MarginTerms): string | null =>
-  price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, terms);
+export const itemMargin = ({ price, cost }: ItemRow, factors: MarginTerms): string | null =>
+  price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, factors);
 
 /** Builds the response for a catalog row under the workspace's active policy. */
 export function presentItem(

@@ -30,7 +30,7 @@ const FINISH_WITH_SCRIPT =
 export async function applyMigrations(ownerUrl: string, migrationsDir: string): Promise<string[]> {
   const migrationsList = await readMigrations(migrationsDir);
   return underLock(ownerUrl, async (client) => {
-    await refuseFailed(client);
+    await throwIfFailed(client);
     if (await isApplied(client, migrationsList)) {
       await purgeWorkspaceShares(client);
       return [];
@@ -103,8 +103,8 @@ async function isApplied(client: pg.Client, { migrationDirectories }: MigrationL
     `SELECT migration_name AS name, finished_at IS NOT NULL AS whole FROM "_prisma_migrations"
      WHERE rolled_back_at IS NULL`,
   );
-  const whole = new Set(rows.map(({ name }) => name));
-  return rows.every((row) => row.whole) && migrationDirectories.every(({ path }) => whole.has(path));
+  const finished = new Set(rows.map(({ name }) => name));
+  return rows.every((row) => row.whole) && migrationDirectories.every(({ path }) => finished.has(path));
 }
 
 interface Unfinished {
@@ -129,7 +129,7 @@ async function hasTable(client: pg.Client): Promise<boolean> {
   return rows[0]?.name !== null;
 }
 
-async function refuseFailed(client: pg.Client): Promise<void> {
+async function throwIfFailed(client: pg.Client): Promise<void> {
   const failed = (await unfinished(client)).find((row) => row.failed);
   if (failed === undefined) return;
   throw new Error(

@@ -17,12 +17,12 @@ export function arrive(folder: string): void {
 
 /** True while another process is about to stop the server. */
 export function someoneIsStopping(folder: string): boolean {
-  return othersMarked(folder, "stopping");
+  return hasOtherProcess(folder, "stopping");
 }
 
 /** True while another process uses the server. */
 export function someoneIsUsing(folder: string): boolean {
-  return othersMarked(folder, "using");
+  return hasOtherProcess(folder, "using");
 }
 
 /**
@@ -42,7 +42,7 @@ export async function leave(folder: string, stop: () => Promise<void>): Promise<
   }
 }
 
-function othersMarked(folder: string, mark: "using" | "stopping"): boolean {
+function hasOtherProcess(folder: string, mark: "using" | "stopping"): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder).some((name) => {
     const [kind, pid] = name.split("-");

@@ -54,34 +54,38 @@ export async function startEmbedded(
   const settings = { ...options.settings };
   const runner = await findRunner();
   const cluster = await openCluster(resolve(dataDir), runner, settings["fsync"] !== "off");
-  const marks = join(cluster.folder, "processes");
-  arrive(marks);
-  let using = true;
-  let watching: NodeJS.Timeout | undefined;
+  const processesFolder = join(cluster.folder, "processes");
+  arrive(processesFolder);
+  let inUse = true;
+  let watchTimer: NodeJS.Timeout | undefined;
   const stop = async (): Promise<void> => {
-    if (!using) return;
-    using = false;
-    clearTimeout(watching);
-    await leave(marks, () => stopServer(cluster, runner));
+    if (!inUse) return;
+    inUse = false;
+    clearTimeout(watchTimer);
+    await leave(processesFolder, () => stopServer(cluster, runner));
   };
   try {
-    const port = await reachServer(cluster, runner, marks, settings, TIMEOUT_MS);
+    const port = await reachServer(cluster, runner, processesFolder, settings, TIMEOUT_MS);
     const ownerUrl = urlOf(cluster, port, DATABASE);
     const maintenance = withDatabase(ownerUrl, "postgres");
     if (!(await databaseExists(maintenance, DATABASE))) await createDatabase(maintenance, DATABASE);
     const watch: EmbeddedDatabase["watch"] = (callbacks) => {
       const next = (): void => {
-        watching = setTimeout(
-          () => void checkServer().catch((error: Error) => using && callbacks.lost(error)),
+        watchTimer = setTimeout(
+          () => void checkServer().catch((error: Error) => inUse && callbacks.lost(error)),
           WATCH_MS,
         );
       };
       const checkServer = async (): Promise<void> => {
-        if (!isThere(cluster) && using) {
-          await withinOrRunning(RESTART_MS, cluster, restart(cluster, runner, marks, settings, port));
+        if (!isRunning(cluster) && inUse) {
+          await withinOrRunning(
+            RESTART_MS,
+            cluster,
+            restart(cluster, runner, processesFolder, settings, port),
+          );
           callbacks.again();
         }
-        if (using) next();
+        if (inUse) next();
       };
       next();
     };
@@ -92,7 +96,7 @@ export async function startEmbedded(
   }
 }
 
-function isThere({ data }: Cluster): boolean {
+function isRunning({ data }: Cluster): boolean {
   const running = readPostmaster(data);
   return running !== null && isServer(running.pid);
 }
@@ -100,11 +104,11 @@ function isThere({ data }: Cluster): boolean {
 async function restart(
   cluster: Cluster,
   runner: Runner,
-  marks: string,
+  processesFolder: string,
   settings: Readonly<Record<string, string>>,
   port: number,
 ): Promise<void> {
-  const found = await reachServer(cluster, runner, marks, settings, TIMEOUT_MS);
+  const found = await reachServer(cluster, runner, processesFolder, settings, TIMEOUT_MS);
   if (found !== port)
     throw new Error(
       `The embedded PostgreSQL was gone, and its port ${port} is taken by another program now.`,
@@ -117,7 +121,7 @@ async function withinOrRunning(milliseconds: number, cluster: Cluster, work: Pro
   const timeout = new Promise<never>((_, reject) => {
     const reason = `The embedded PostgreSQL was gone and did not start again within ${milliseconds / 1_000} seconds.`;
     const checkServer = (): void => {
-      if (isThere(cluster)) timer = setTimeout(checkServer, WATCH_MS);
+      if (isRunning(cluster)) timer = setTimeout(checkServer, WATCH_MS);
       else reject(new Error(reason));
     };
     timer = setTimeout(checkServer, milliseconds);
@@ -132,14 +136,14 @@ async function withinOrRunning(milliseconds: number, cluster: Cluster, work: Pro
 async function reachServer(
   cluster: Cluster,
   runner: Runner,
-  marks: string,
+  processesFolder: string,
   settings: Readonly<Record<string, string>>,
   timeoutMs: number,
 ): Promise<number> {
   const deadline = Date.now() + timeoutMs;
   let refused: unknown = new Error("it did not answer in time");
   for (let starts = 0; starts < STARTS && Date.now() < deadline; await delay(PAUSE_MS)) {
-    if (someoneIsStopping(marks)) continue;
+    if (someoneIsStopping(processesFolder)) continue;
     const running = readPostmaster(cluster.data);
     if (running !== null && isServer(running.pid)) {
       const answer = await probe(urlOf(cluster, running.port, "postgres"));
@@ -168,8 +172,13 @@ async function startServer(
   disownForeignPid(cluster.data);
   const log = join(cluster.folder, "server.log");
   const port = await choosePort(join(cluster.folder, "port"));
-  const all = { listen_addresses: HOST, unix_socket_directories: "", max_connections: "100", ...settings };
-  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${quoted(value)}`);
+  const settingsWithDefaults = {
+    listen_addresses: HOST,
+    unix_socket_directories: "",
+    max_connections: "100",
+    ...settings,
+  };
+  const options = Object.entries(settingsWithDefaults).map(([name, value]) => `-c ${name}=${quoted(value)}`);
   if (existsSync(log)) renameSync(log, `${log}.previous`);
   await runProgram(runner, "pg_ctl", [
     "start",

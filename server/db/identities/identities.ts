@@ -69,8 +69,8 @@ export async function findIdentityCredential(
 }
 
 /** Finds the identity of an issuer's subject; null for an unlinked subject. */
-export function findIdentity(db: Database, of: IssuerSubject): Promise<IdentityRow | null> {
-  const { issuer, subject } = of;
+export function findIdentity(db: Database, issuerSubject: IssuerSubject): Promise<IdentityRow | null> {
+  const { issuer, subject } = issuerSubject;
   return db.prisma.identity.findUnique({ where: { issuer_subject: { issuer, subject } }, select: ROW });
 }
 
@@ -91,9 +91,9 @@ export async function insertIdentity(prisma: PrismaTransaction, identity: NewIde
 export async function touchIdentity(
   db: Database,
   id: string,
-  seen: { readonly email: string | null; readonly usedAt: Date },
+  use: { readonly email: string | null; readonly usedAt: Date },
 ): Promise<void> {
-  await db.prisma.identity.updateMany({ where: { id }, data: seen });
+  await db.prisma.identity.updateMany({ where: { id }, data: use });
 }
 
 /** Deletes one identity of a person, or all of them. */

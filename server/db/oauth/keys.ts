@@ -16,6 +16,6 @@ export async function signingKey(db: Database, encryptionKey: string, create: ()
   if (stored) return openSecret(encryptionKey, LOCATION, stored.sealed);
   const sealed = sealSecret(encryptionKey, LOCATION, create());
   await db.prisma.oauthKey.createMany({ data: [{ id: CURRENT, sealed }], skipDuplicates: true });
-  const made = await db.prisma.oauthKey.findUniqueOrThrow({ where: { id: CURRENT } });
-  return openSecret(encryptionKey, LOCATION, made.sealed);
+  const row = await db.prisma.oauthKey.findUniqueOrThrow({ where: { id: CURRENT } });
+  return openSecret(encryptionKey, LOCATION, row.sealed);
 }

@@ -46,8 +46,8 @@ type Joined = WatchedOffer & JoinedCheck;
 const toOfferWithCheck = (row: Joined): OfferWithCheck => {
   const { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased } = row;
   const { checkId, askedBy, failures, createdAt, updatedAt } = row;
-  const own = { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased };
-  return { ...own, checkId, askedBy, failures, createdAt, updatedAt, lastCheck: checkRow(row) };
+  const columns = { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased };
+  return { ...columns, checkId, askedBy, failures, createdAt, updatedAt, lastCheck: checkRow(row) };
 };
 
 /** Returns the offers watched for an item, newest first, without removed ones. */
@@ -114,9 +114,9 @@ export async function insertOffers(
  * Replaces an offer's fields; a page check is due at `at`. Deletes the validators of its last response, since the
  * page may be read differently now.
  */
-export async function reviseOffer(tx: Tx, id: string, terms: OfferTerms, at: Date): Promise<void> {
-  const fresh = { status: "active", dueAt: at, failures: 0, ...NO_VALIDATORS, ...IDLE };
-  await writeOffer(tx, id, { ...terms, ...fresh, updatedAt: at });
+export async function reviseOffer(tx: Tx, id: string, fields: OfferTerms, at: Date): Promise<void> {
+  const reset = { status: "active", dueAt: at, failures: 0, ...NO_VALIDATORS, ...IDLE };
+  await writeOffer(tx, id, { ...fields, ...reset, updatedAt: at });
 }
 
 const NO_VALIDATORS = { etag: null, lastModified: null, answerCheckId: null } as const;

@@ -170,7 +170,7 @@ export async function workQueue(
   const stopping = new AbortController();
   let runner: Runner | null = await begin();
   // The library gives up after several consecutive failures, and a database may be unreachable for longer.
-  const worked = (async () => {
+  const running = (async () => {
     while (!stopping.signal.aborted) {
       try {
         runner ??= await begin();
@@ -187,7 +187,7 @@ export async function workQueue(
     stop: async () => {
       stopping.abort();
       await runner?.stop().catch(() => undefined);
-      await worked;
+      await running;
       await pool.end();
     },
   };

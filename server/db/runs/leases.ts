@@ -18,7 +18,7 @@ export async function leaseRun(
   id: string,
   { nowMs, leaseMs, engineVersion }: { nowMs: number; leaseMs: number; engineVersion: string },
 ): Promise<RunRow | null> {
-  const taken = await tx.run(
+  const updated = await tx.run(
     `WITH mine AS (
        SELECT r.id FROM runs r
        WHERE r.workspace_id = $1 AND r.id = $2
@@ -37,7 +37,7 @@ export async function leaseRun(
      FROM mine WHERE runs.workspace_id = $1 AND runs.id = mine.id`,
     [tx.tenant.workspaceId, id, new Date(nowMs), new Date(nowMs + leaseMs), engineVersion],
   );
-  return taken === 0 ? null : findRun(tx, id);
+  return updated === 0 ? null : findRun(tx, id);
 }
 
 /**

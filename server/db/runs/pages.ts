@@ -43,7 +43,7 @@ export async function saveRunPage(
     [workspaceId, id, fence, results.at(-1)?.itemId ?? null, results.length, new Date(leaseUntilMs)],
   );
   if (updated === 0) return false;
-  const column = (of: (result: RunResult) => string) => results.map(of).join(SEPARATOR);
+  const column = (valueOf: (result: RunResult) => string) => results.map(valueOf).join(SEPARATOR);
   await tx.run(SAVE, [
     workspaceId,
     id,

@@ -88,10 +88,11 @@ export function liveSessionRows(db: Database, userId: string, at: Date): Promise
 export async function endSessionRows(
   prisma: PrismaTransaction,
   userId: string,
-  which: { readonly id: string } | { readonly except: string | null },
+  selection: { readonly id: string } | { readonly except: string | null },
   at: Date,
 ): Promise<number> {
-  const id = "id" in which ? which.id : which.except === null ? undefined : { not: which.except };
+  const id =
+    "id" in selection ? selection.id : selection.except === null ? undefined : { not: selection.except };
   const { count } = await prisma.session.updateMany({
     where: { userId, endedAt: null, ...(id === undefined ? {} : { id }) },
     data: { endedAt: at },
