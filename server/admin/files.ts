@@ -11,8 +11,8 @@ import { command, optional, required, UsageError } from "./command";
 /** Returns the absolute path of a file named on the command line. @throws UsageError when the file does not exist */
 export async function fileAt(folder: string, name: string): Promise<string> {
   const path = resolve(folder, name);
-  const found = await stat(path).catch(() => null);
-  if (found?.isFile()) return path;
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isFile()) return path;
   throw new UsageError(`There is no file ${path}.`);
 }
 
@@ -27,11 +27,11 @@ export const files = [
       currency: optional("EUR"),
     },
     async ({ services, folder }, { workspace, file, format, currency }) => {
-      const known = CATALOG_FORMATS.find((each) => each === (format ?? "auto"));
-      if (!known) throw new UsageError(`--format is one of ${CATALOG_FORMATS.join(", ")}.`);
+      const knownFormat = CATALOG_FORMATS.find((each) => each === (format ?? "auto"));
+      if (!knownFormat) throw new UsageError(`--format is one of ${CATALOG_FORMATS.join(", ")}.`);
       const path = await fileAt(folder, file);
       const context = await operatorContext(services, workspace);
-      const options = { format: known, ...(currency ? { currency } : {}) };
+      const options = { format: knownFormat, ...(currency ? { currency } : {}) };
       const { otherCurrencies, ...counts } = await importCatalog(context, createReadStream(path), options);
       return { ...counts, notices: otherCurrencyText(otherCurrencies) };
     },

@@ -24,12 +24,12 @@ interface Ended {
 }
 
 /** Runs the program as `npm run admin` does, with its own data directory and without a running service. */
-function admin(words: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+function admin(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   const own: NodeJS.ProcessEnv = { ...env, NODE_ENV: "production", PATH, DATA_DIR: dataDir };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["--import", "tsx", "server/admin/main.ts", ...words],
+      ["--import", "tsx", "server/admin/main.ts", ...args],
       { env: own },
       (error, stdout, stderr) => resolve({ code: error ? error.code : 0, stdout, stderr }),
     );
@@ -59,13 +59,13 @@ it(
 it(
   "answers with one JSON object on its last line, and refuses with one clear line",
   async () => {
-    const words = ["user", "create", "--email", "anna@shop.test", "--password", "a long password"];
-    const made = await admin(words);
+    const args = ["user", "create", "--email", "anna@shop.test", "--password", "a long password"];
+    const made = await admin(args);
     expect(made.code).toBe(0);
     expect(JSON.parse(made.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
       email: "anna@shop.test",
     });
-    expect(await admin(words)).toEqual({
+    expect(await admin(args)).toEqual({
       code: 1,
       stdout: "",
       stderr: "email: There is an account with this e-mail address already.\n",

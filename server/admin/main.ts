@@ -18,8 +18,8 @@ const logLine =
   };
 const log: Log = { info: () => undefined, warn: logLine("warning"), error: logLine("error") };
 
-async function carryOut(command: Command, words: readonly string[]): Promise<object> {
-  const work = command.read(words);
+async function carryOut(command: Command, args: readonly string[]): Promise<object> {
+  const work = command.read(args);
   const env = await withNotedAddress(readEnv());
   const installation = await openInstallation(env, process.cwd());
   try {
@@ -39,25 +39,27 @@ async function carryOut(command: Command, words: readonly string[]): Promise<obj
 function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof DomainError) || !error.extra.issues) return error.message;
-  const told = error.extra.issues.slice(0, MAX_ISSUES).map(({ path, message }) => `${path}: ${message}`);
-  const more = error.extra.issues.length - told.length;
-  const words = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
-  return error.extra.issues[0]?.message === error.message ? words : `${error.message} ${words}`;
+  const issueTexts = error.extra.issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => `${path}: ${message}`);
+  const more = error.extra.issues.length - issueTexts.length;
+  const issueText = [...issueTexts, ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
+  return error.extra.issues[0]?.message === error.message ? issueText : `${error.message} ${issueText}`;
 }
 
-async function main(words: readonly string[]): Promise<number> {
-  if (words.includes("--help") || words[0] === "help") {
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args[0] === "help") {
     process.stdout.write(`${helpText()}\n`);
     return 0;
   }
   try {
-    const { found, rest } = commandFor(words);
+    const { found, rest } = commandFor(args);
     const answer = await carryOut(found, rest);
     process.stdout.write(`${JSON.stringify(answer)}\n`);
     return "ok" in answer && answer.ok === false ? 1 : 0;
   } catch (error) {
-    const what = error instanceof EnvError ? "wrong setting: " : "";
-    process.stderr.write(`${what}${lineOf(error).replace(/\s*\n\s*/g, " ")}\n`);
+    const prefix = error instanceof EnvError ? "wrong setting: " : "";
+    process.stderr.write(`${prefix}${lineOf(error).replace(/\s*\n\s*/g, " ")}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

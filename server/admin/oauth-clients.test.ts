@@ -8,9 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function call(...words: readonly string[]): Promise<Record<string, unknown>> {
-  const { found, rest } = commandFor(words);
-  return { ...(await found.read(rest)({ services: service.services, folder: "." })) };
+async function call(...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { found: command, rest } = commandFor(args);
+  return { ...(await command.read(rest)({ services: service.services, folder: "." })) };
 }
 
 describe("applications", () => {
@@ -19,8 +19,8 @@ describe("applications", () => {
     const open = await call("oauth-client", "add", "--name", "Desk", "--redirect-uris", uris);
     expect(open).toEqual({ client_id: expect.stringMatching(/^cli_/) });
     service.clock.advance(1_000);
-    const words = ["--name", "Office", "--redirect-uris", "https://office.example/in", "--confidential"];
-    const closed = await call("oauth-client", "add", ...words);
+    const args = ["--name", "Office", "--redirect-uris", "https://office.example/in", "--confidential"];
+    const closed = await call("oauth-client", "add", ...args);
     expect(closed).toMatchObject({ client_secret: expect.stringMatching(/^pcs_\w{49}$/) });
     const listed = await call("oauth-client", "list");
     expect(listed).toMatchObject({

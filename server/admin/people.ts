@@ -74,11 +74,17 @@ export const people = [
       plan: optional("free|pro|max|enterprise"),
       ...PRICING_OPTIONS,
     },
-    async ({ services }, { name, owner, plan, ...said }) => {
+    async ({ services }, { name, owner, plan, ...pricingOptions }) => {
       const ownerId = (await person(services, owner)).id;
       const { via, requestId, ip } = OPERATOR;
-      const place = { name, plan: checked(PlanName, plan ?? "free"), ownerId };
-      return createWorkspace(services, { ...place, pricing: pricingOf(said), via, requestId, ip });
+      const workspaceInput = { name, plan: checked(PlanName, plan ?? "free"), ownerId };
+      return createWorkspace(services, {
+        ...workspaceInput,
+        pricing: pricingOf(pricingOptions),
+        via,
+        requestId,
+        ip,
+      });
     },
   ),
   command(
@@ -109,8 +115,8 @@ export const people = [
     { user: required("EMAIL") },
     async ({ services }, { user }) => {
       const { id } = await person(services, user);
-      const place = { method: "operator", network: null, agent: "Command line" } as const;
-      const subject = await beginSession(services, id, place, { lifetimeMs: SESSION_JWT_MS });
+      const origin = { method: "operator", network: null, agent: "Command line" } as const;
+      const subject = await beginSession(services, id, origin, { lifetimeMs: SESSION_JWT_MS });
       const { jwt, expiresAt } = await mintSessionJwt(services.settings, subject, services.now());
       return { jwt, expires_at: expiresAt };
     },

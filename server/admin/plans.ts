@@ -8,7 +8,7 @@ import { previewPlan } from "@/server/usecases/plan/plan-use";
 import { setPlan } from "@/server/usecases/plan/set-plan";
 import { command, flag, required } from "./command";
 
-const say = (line: string): void => {
+const printLine = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
@@ -19,13 +19,13 @@ export const plans = [
     { workspace: required("ID"), plan: required("free|pro|max|enterprise"), "dry-run": flag },
     async ({ services }, { workspace, plan, "dry-run": dry }) => {
       const context = await operatorContext(services, workspace);
-      const wanted = checked(PlanName, plan);
-      const stops = await previewPlan(context, wanted);
-      for (const { message } of stops) say(message);
-      if (dry) return { workspace, plan: context.plan, would_be: wanted, stops };
-      const { request } = await setPlan(context, wanted);
+      const newPlan = checked(PlanName, plan);
+      const stops = await previewPlan(context, newPlan);
+      for (const { message } of stops) printLine(message);
+      if (dry) return { workspace, plan: context.plan, would_be: newPlan, stops };
+      const { request } = await setPlan(context, newPlan);
       return {
-        ...{ workspace, plan: wanted },
+        ...{ workspace, plan: newPlan },
         ...(stops.length > 0 ? { stops } : {}),
         ...(request ? { request } : {}),
       };

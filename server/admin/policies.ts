@@ -55,16 +55,16 @@ export const policies = [
       const context = await operatorContext(services, workspace);
       const draft = await read(context, (tx) => readDraftIn(tx, document));
       const { tenant } = context;
-      const most = numberOf("runs", runs ?? "5", MAX_RUNS);
-      const told = await backtestPolicy(services, tenant, { document: draft, runs: most }, quietly);
-      return { workspace, ...told };
+      const runCount = numberOf("runs", runs ?? "5", MAX_RUNS);
+      const comparison = await backtestPolicy(services, tenant, { document: draft, runs: runCount }, quietly);
+      return { workspace, ...comparison };
     },
   ),
 ];
 
-function numberOf(name: string, text: string, most: number): number {
-  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageError(`--${name} is a whole number from 1 to ${most}.`);
+function numberOf(name: string, text: string, max: number): number {
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= max) return Number(text);
+  throw new UsageError(`--${name} is a whole number from 1 to ${max}.`);
 }
 
 async function jsonAt(folder: string, file: string): Promise<unknown> {

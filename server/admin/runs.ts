@@ -21,12 +21,12 @@ export const runs = [
     { workspace: required("ID"), tags: optional("a,b"), wait: flag },
     async ({ services }, { workspace, tags, wait }) => {
       const context = await operatorContext(services, workspace);
-      const asked = await triggerRun(context, { subsetTags: list(tags), trigger: "manual" });
-      const run = wait ? await finished(context, asked.id) : asked;
+      const triggered = await triggerRun(context, { subsetTags: list(tags), trigger: "manual" });
+      const run = wait ? await finished(context, triggered.id) : triggered;
       if (run.status === "failed") throw new Error(run.error ?? "The run failed.");
       const { id, status, counts, heldReason } = run;
-      const held = heldReason === null ? {} : { held: { reason: heldReason, ...HELD } };
-      return { id, status, counts, ...held };
+      const hold = heldReason === null ? {} : { held: { reason: heldReason, ...HELD } };
+      return { id, status, counts, ...hold };
     },
   ),
 ];
@@ -37,9 +37,9 @@ async function finished(context: RequestContext, id: string): Promise<RunRow> {
   let afterId = "";
   for (;;) {
     const part = { atMs: services.now(), afterId, most: BATCH };
-    const found = await dueWork(services.db, "run", part);
-    afterId = nextAfter(found, part);
-    for (const due of found)
+    const duePage = await dueWork(services.db, "run", part);
+    afterId = nextAfter(duePage, part);
+    for (const due of duePage)
       if (due.workspaceId === tenant.workspaceId) await processRun(services, tenant, due.id);
     const run = await read(context, (tx) => findRun(tx, id));
     if (!run) throw new Error("The run is not there any more.");

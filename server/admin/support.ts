@@ -29,10 +29,10 @@ export const support = [
     "Asks a workspace's owners to let one of the staff look",
     { workspace: required("ID"), staff: required("EMAIL"), reason: required("TEXT") },
     async ({ services }, { workspace, staff, reason }) => {
-      const found = await findUserByEmail(services.db, staff);
-      if (!found) throw new DomainError("not_found", `${staff} is not of the staff.`);
-      const from = { via: "command", requestId: null, ip: null } as const;
-      const member = await staffMember(services, found.id, from).catch(() => null);
+      const person = await findUserByEmail(services.db, staff);
+      if (!person) throw new DomainError("not_found", `${staff} is not of the staff.`);
+      const origin = { via: "command", requestId: null, ip: null } as const;
+      const member = await staffMember(services, person.id, origin).catch(() => null);
       if (!member) throw new DomainError("not_found", `${staff} is not of the staff.`);
       const { id, workspaceId } = await askForSupport(services, member, { workspace_id: workspace, reason });
       return { id, workspace: workspaceId };

@@ -19,8 +19,8 @@ export const tokens = [
     },
     async ({ services }, { workspace, user, scopes, name, expires }) => {
       const context = await memberContext(services, workspace, user);
-      const given = { name: name ?? "Command line", scopes: list(scopes), expires_at: expires ?? null };
-      const request = checked(TokenRequest, given);
+      const input = { name: name ?? "Command line", scopes: list(scopes), expires_at: expires ?? null };
+      const request = checked(TokenRequest, input);
       // The operator vouches for the person. What the token may do later still depends on their confirmed email
       // address.
       const { token, row } = await mintToken({ ...context, emailConfirmed: true }, request);

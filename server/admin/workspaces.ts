@@ -14,11 +14,11 @@ export const PRICING_OPTIONS = {
   "vat-rate": optional("0.19"),
 };
 
-type Said = Readonly<Record<keyof typeof PRICING_OPTIONS, string | undefined>>;
+type PricingOptions = Readonly<Record<keyof typeof PRICING_OPTIONS, string | undefined>>;
 
 /** Converts the options to a request. @throws UsageError when --prices-include-vat is neither yes nor no */
-export function pricingRequest(said: Said): PricingRequest {
-  const { currency, "prices-include-vat": included, "vat-rate": rate } = said;
+export function pricingRequest(options: PricingOptions): PricingRequest {
+  const { currency, "prices-include-vat": included, "vat-rate": rate } = options;
   if (included !== undefined && included !== "yes" && included !== "no")
     throw new UsageError("--prices-include-vat is yes or no.");
   return {
@@ -29,7 +29,7 @@ export function pricingRequest(said: Said): PricingRequest {
 }
 
 /** Converts the options to the domain's type. @throws UsageError; DomainError validation_error naming the field */
-export const pricingOf = (said: Said): GivenPricing => givenPricing(pricingRequest(said));
+export const pricingOf = (options: PricingOptions): GivenPricing => givenPricing(pricingRequest(options));
 
 /** Formats the currency and VAT of the shop's prices for a command's answer. */
 export const pricingAnswer = ({ workspace, confirmedAt, contradictions, notices }: ShownPricing) => ({
@@ -56,9 +56,9 @@ export const workspaces = [
     "workspace pricing",
     "Says and confirms how the shop's prices are stated; what is left out stays as it is",
     { workspace: required("ID"), ...PRICING_OPTIONS },
-    async ({ services }, { workspace, ...said }) => {
+    async ({ services }, { workspace, ...pricingOptions }) => {
       const context = await operatorContext(services, workspace);
-      return { workspace, ...pricingAnswer(await setPricing(context, pricingRequest(said))) };
+      return { workspace, ...pricingAnswer(await setPricing(context, pricingRequest(pricingOptions))) };
     },
   ),
 ];

@@ -92,11 +92,11 @@ describe("the embedded database of a service at work, killed,", () => {
 
 it("is not started again by a process whose use of it has ended", async () => {
   const embedded = await startEmbedded(folder);
-  const told: string[] = [];
-  embedded.watch({ again: () => told.push("again"), lost: () => told.push("lost") });
+  const messages: string[] = [];
+  embedded.watch({ again: () => messages.push("again"), lost: () => messages.push("lost") });
   await embedded.stop();
   expect(readPostmaster(join(folder, "postgres", "data"))).toBeNull();
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 describe("a broken file of secrets", () => {

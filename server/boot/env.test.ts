@@ -11,18 +11,18 @@ it.each([
   ["WRITE_BACK_QUARANTINE_MS", { STORE_TIMEOUT_MS: "15001" }],
   ["WRITE_BACK_LEASE_MS", { WRITE_BACK_LEASE_MS: "999" }],
   ["RUN_LEASE_MS", { RUN_LEASE_MS: "999" }],
-])("refuses times in which a price could be sent twice, in one line that names %s", (name, given) => {
-  expect(() => readEnv(given)).toThrow(new RegExp(`^${name}: has to be at least [^\\n]+$`));
+])("refuses times in which a price could be sent twice, in one line that names %s", (name, env) => {
+  expect(() => readEnv(env)).toThrow(new RegExp(`^${name}: has to be at least [^\\n]+$`));
 });
 
 it("accepts a quarantine of exactly four time-outs, and leases of a second", () => {
-  const given = {
+  const env = {
     STORE_TIMEOUT_MS: "1000",
     WRITE_BACK_QUARANTINE_MS: "4000",
     WRITE_BACK_LEASE_MS: "1000",
     RUN_LEASE_MS: "1000",
   };
-  expect(readEnv(given)).toMatchObject({ WRITE_BACK_QUARANTINE_MS: 4_000, RUN_LEASE_MS: 1_000 });
+  expect(readEnv(env)).toMatchObject({ WRITE_BACK_QUARANTINE_MS: 4_000, RUN_LEASE_MS: 1_000 });
 });
 
 it.each([
@@ -34,8 +34,8 @@ it.each([
   ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "proxy.example.com" }],
   ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/40" }],
   ["SECURITY_CONTACT", { SECURITY_CONTACT: "http://example.com" }],
-])("refuses what %s does not hold, rather than understanding it somehow", (name, given) => {
-  expect(() => readEnv(given)).toThrow(new RegExp(`^${name}: `));
+])("refuses what %s does not hold, rather than understanding it somehow", (name, env) => {
+  expect(() => readEnv(env)).toThrow(new RegExp(`^${name}: `));
 });
 
 it("reads proxies as a list, and trusts none unless they are named", () => {
@@ -79,8 +79,8 @@ describe("who reaches the installation", () => {
       { HOST: "0.0.0.0", SIGN_UP: "closed", ALLOW_PRIVATE_STORES: "1", ALLOW_PRIVATE_PAGES: "0" },
       { loopbackOnly: false, signUp: "closed", allowPrivateStores: true, allowPrivatePages: false },
     ],
-  ])("follows from %s", (_what, given, expected) => {
-    expect(exposureOf(readEnv(given))).toMatchObject(expected);
+  ])("follows from %s", (_what, env, expected) => {
+    expect(exposureOf(readEnv(env))).toMatchObject(expected);
   });
 
   it.each([
@@ -91,11 +91,11 @@ describe("who reaches the installation", () => {
       { PUBLIC_URL: "https://prices.example.com", ALLOW_PRIVATE_STORES: "1" },
     ],
     [["ALLOW_PRIVATE_STORES=1", "HOST=0.0.0.0"], { ...external, ALLOW_PRIVATE_STORES: "1" }],
-  ])("stops the start where strangers would reach inwards, in one line that names %j", (named, given) => {
-    const start = () => readEnv({ ...given, SIGN_UP: "open" });
+  ])("stops the start where strangers would reach inwards, in one line that names %j", (named, env) => {
+    const start = () => readEnv({ ...env, SIGN_UP: "open" });
     for (const name of ["SIGN_UP: open", ...named]) expect(start).toThrow(name);
     expect(start).toThrow(/^[^\n]+$/);
-    expect(() => readEnv({ ...given, SIGN_UP: "invited" })).not.toThrow();
+    expect(() => readEnv({ ...env, SIGN_UP: "invited" })).not.toThrow();
   });
 
   it("accepts two of the three", () => {

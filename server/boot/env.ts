@@ -3,12 +3,12 @@ import { isLoopback, SIGN_UPS, strangersReachInwards } from "@/server/boot/expos
 import { DAY_MS } from "@/server/domain/durations";
 
 /** A whole number written in decimal digits only: `1e3` and `0x10` are rejected. */
-const wholeFrom = (least: number, most: number, tooSmall?: string) =>
+const wholeFrom = (minimum: number, maximum: number, tooSmall?: string) =>
   z
     .string()
     .regex(/^[0-9]{1,15}$/, "has to be a whole number in decimal digits")
     .transform(Number)
-    .pipe(z.number().min(least, tooSmall).max(most));
+    .pipe(z.number().min(minimum, tooSmall).max(maximum));
 const flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
 const port = wholeFrom(0, 65_535);
 const milliseconds = wholeFrom(0, DAY_MS);

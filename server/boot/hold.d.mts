@@ -1,29 +1,29 @@
-/** A name that this process holds until it ends. */
+/** A lock that this process holds until it ends. */
 export interface Hold {
-  /** Tells those who wait, now and later, something of one line; "" tells them nothing any more. */
+  /** Sends a message of one line to waiting processes, now and later; "" withdraws it. */
   tell(text: string): void;
-  /** Lets the next one have it. */
+  /** Releases the lock for the next process. */
   release(): void;
 }
 
 /**
- * Waits until no other process of this machine holds a name in a folder, then holds it. The system ends the hold with
- * the process, however that ends.
- * @param folder that is there
- * @param onHeld asked once for each word of the holder, "" where it has none
- * @returns null where `onHeld` said to leave
+ * Waits until no other process of this machine holds the lock of that name in a folder, then takes it. The operating
+ * system releases the lock when the process ends in any way.
+ * @param folder an existing folder
+ * @param onMessage called for each message of the holder, with "" when it sends none
+ * @returns null when `onMessage` returned "leave"
  */
 export function hold(
   folder: string,
   name: string,
-  onHeld: (told: string) => "wait" | "leave",
+  onMessage: (message: string) => "wait" | "leave",
 ): Promise<Hold | null>;
 
 /**
- * Runs `work` while this process holds a name in a folder; waits for whoever holds it before.
- * @param folder that is there
- * @param onWait called once where another process holds it
- * @returns what the work gave
+ * Runs `work` while this process holds the lock of that name in a folder; waits for the current holder first.
+ * @param folder an existing folder
+ * @param onWait called once when another process holds the lock
+ * @returns the result of `work`
  */
 export function whileHeld<T>(
   folder: string,

@@ -17,16 +17,16 @@ const MAX_WORD = 2_048;
  * socket that this process listens on, so the operating system releases it when the process ends in any way.
  * @param {string} folder an existing folder
  * @param {string} name of the lock
- * @param {(told: string) => "wait" | "leave"} onHeld called for each message of the holder, with "" when it sends
+ * @param {(message: string) => "wait" | "leave"} onMessage called for each message of the holder, with "" when it sends
  * none
  * @returns {Promise<import("./hold.mjs").Hold | null>} null when `onHeld` returned "leave"
  */
-export async function hold(folder, name, onHeld) {
+export async function hold(folder, name, onMessage) {
   const address = addressOf(realpathSync(folder), name);
   for (;;) {
-    const held = await listen(address);
-    if (held) return held;
-    if (!(await outlive(address, onHeld))) return null;
+    const lock = await listen(address);
+    if (lock) return lock;
+    if (!(await outlive(address, onMessage))) return null;
     await pause(PAUSE_MS);
   }
 }
@@ -42,7 +42,7 @@ export async function hold(folder, name, onHeld) {
  */
 export async function whileHeld(folder, name, onWait, work) {
   let waits = false;
-  const held = await hold(folder, name, () => {
+  const lock = await hold(folder, name, () => {
     if (!waits) onWait();
     waits = true;
     return "wait";
@@ -50,7 +50,7 @@ export async function whileHeld(folder, name, onWait, work) {
   try {
     return await work();
   } finally {
-    held.release();
+    lock.release();
   }
 }
 
@@ -95,7 +95,7 @@ async function listen(address) {
 }
 
 /** Waits until the current holder ends; returns false when `onHeld` returned "leave" before that. */
-async function outlive(address, onHeld) {
+async function outlive(address, onMessage) {
   const socket = connect(address);
   const closed = new Promise((resolve) => socket.once("close", resolve));
   let error = null;
@@ -103,15 +103,15 @@ async function outlive(address, onHeld) {
     error = cause;
   });
   let leaves = false;
-  const ask = (told) => {
-    if (onHeld(told) !== "leave") return;
+  const report = (message) => {
+    if (onMessage(message) !== "leave") return;
     leaves = true;
     socket.destroy();
   };
-  const silence = setTimeout(() => ask(""), SILENCE_MS);
-  socket.setEncoding("utf8").on("data", (told) => {
+  const silence = setTimeout(() => report(""), SILENCE_MS);
+  socket.setEncoding("utf8").on("data", (message) => {
     clearTimeout(silence);
-    ask(told);
+    report(message);
   });
   await closed;
   clearTimeout(silence);

@@ -15,6 +15,6 @@ export const noteAddress = (env: Env): Promise<void> =>
  */
 export async function withNotedAddress(env: Env): Promise<Env> {
   if (env.PUBLIC_URL) return env;
-  const noted = await readFile(join(env.DATA_DIR, FILE), "utf8").catch(() => "");
-  return noted.trim() === "" ? env : { ...env, PUBLIC_URL: noted.trim() };
+  const stored = await readFile(join(env.DATA_DIR, FILE), "utf8").catch(() => "");
+  return stored.trim() === "" ? env : { ...env, PUBLIC_URL: stored.trim() };
 }

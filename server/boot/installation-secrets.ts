@@ -24,15 +24,15 @@ export async function installationSecrets(env: Env): Promise<InstallationSecrets
   const { APP_DB_PASSWORD, AUTH_SECRET, ENCRYPTION_KEY } = env;
   if (APP_DB_PASSWORD && AUTH_SECRET && ENCRYPTION_KEY)
     return { appDbPassword: APP_DB_PASSWORD, authSecret: AUTH_SECRET, encryptionKey: ENCRYPTION_KEY };
-  const kept = await keptSecrets(env.DATA_DIR);
+  const stored = await storedSecrets(env.DATA_DIR);
   return {
-    appDbPassword: APP_DB_PASSWORD ?? kept.appDbPassword,
-    authSecret: AUTH_SECRET ?? kept.authSecret,
-    encryptionKey: ENCRYPTION_KEY ?? kept.encryptionKey,
+    appDbPassword: APP_DB_PASSWORD ?? stored.appDbPassword,
+    authSecret: AUTH_SECRET ?? stored.authSecret,
+    encryptionKey: ENCRYPTION_KEY ?? stored.encryptionKey,
   };
 }
 
-async function keptSecrets(dataDir: string): Promise<InstallationSecrets> {
+async function storedSecrets(dataDir: string): Promise<InstallationSecrets> {
   const path = join(dataDir, FILE);
   const found = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

@@ -14,7 +14,7 @@ export interface Installation {
   /** Whether this is the embedded database in the data directory. */
   readonly embedded: boolean;
   /** Restarts the embedded database when it ends, and reports when that fails. Does nothing for an external one. */
-  watch(told: { again(): void; lost(reason: Error): void }): void;
+  watch(handlers: { again(): void; lost(reason: Error): void }): void;
   /** Ends this process's use of the database. */
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export const openInstallation = (env: Env, root: string): Promise<Installation> 
 async function open(env: Env, root: string): Promise<Installation> {
   const secrets = await installationSecrets(env);
   const embedded = env.DATABASE_URL ? null : await startEmbedded(env.DATA_DIR);
-  const watch: Installation["watch"] = (told) => embedded?.watch(told);
+  const watch: Installation["watch"] = (handlers) => embedded?.watch(handlers);
   const stop = async (): Promise<void> => embedded?.stop();
   try {
     const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";

@@ -27,8 +27,8 @@ interface Started {
   err(): string;
 }
 
-function start(words: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
-  const child = spawn(process.execPath, [...words], {
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+  const child = spawn(process.execPath, [...args], {
     cwd: ROOT,
     env: { PATH: process.env["PATH"] ?? "", TMPDIR: folder, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -96,9 +96,9 @@ it("two processes that make one folder ready do so one after the other", async (
   const makers = [start([script]), start([script])];
   expect(await Promise.all(makers.map(exitCode))).toEqual([0, 0]);
   expect(await readFile(notes, "utf8")).toBe("begin\nend\n".repeat(4));
-  const said = makers.map((each) => each.err());
-  expect(said.join("")).toContain("Another start makes this folder ready; waiting for it.\n");
-  for (const each of said) expect(each.split("\n").length).toBeLessThanOrEqual(2);
+  const outputs = makers.map((each) => each.err());
+  expect(outputs.join("")).toContain("Another start makes this folder ready; waiting for it.\n");
+  for (const each of outputs) expect(each.split("\n").length).toBeLessThanOrEqual(2);
 });
 
 describe("two services that are started at once on an empty data directory", () => {

@@ -3,7 +3,7 @@ import type { Env } from "@/server/boot/env";
 import { hold, whileHeld } from "@/server/boot/hold.mjs";
 import { publicUrlOf } from "@/server/boot/services";
 
-const say = (line: string): void => void process.stderr.write(`Pricecheck: ${line}\n`);
+const printLine = (line: string): void => void process.stderr.write(`Pricecheck: ${line}\n`);
 
 /**
  * Runs `work` while no other process prepares the same data directory; prints one line when it has to wait.
@@ -14,7 +14,7 @@ export async function oneAtATime<T>(dataDir: string, work: () => Promise<T>): Pr
   return whileHeld(
     dataDir,
     "data",
-    () => say(`another start is at work in ${dataDir}; waiting for it`),
+    () => printLine(`another start is at work in ${dataDir}; waiting for it`),
     work,
   );
 }
@@ -37,18 +37,18 @@ export async function takePlace(env: Env): Promise<Place> {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   let waits = false;
   let address = "";
-  const held = await hold(env.DATA_DIR, `service at ${env.PORT}`, (told) => {
+  const lock = await hold(env.DATA_DIR, `service at ${env.PORT}`, (message) => {
     // Any local program could listen under this name, so only the origin of a URL is accepted.
-    address = URL.canParse(told) ? new URL(told).origin : "";
-    if (told !== "") return "leave";
-    if (!waits) say("another start or stop of this installation is under way; waiting for it");
+    address = URL.canParse(message) ? new URL(message).origin : "";
+    if (message !== "") return "leave";
+    if (!waits) printLine("another start or stop of this installation is under way; waiting for it");
     waits = true;
     return "wait";
   });
-  if (!held) throw new Error(`this installation runs here already: ${address}`);
+  if (!lock) throw new Error(`this installation runs here already: ${address}`);
   return {
-    ready: () => held.tell(publicUrlOf(env)),
-    ending: () => held.tell(""),
-    leave: held.release,
+    ready: () => lock.tell(publicUrlOf(env)),
+    ending: () => lock.tell(""),
+    leave: lock.release,
   };
 }

@@ -60,7 +60,7 @@ export function openRuntime(
 ): Runtime {
   const { db, log, now, settings } = services;
   instructLibraries(settings.publicUrl);
-  const rateLimiter = openRateLimiter({ ...rateLimiterPlaces(env), db, embedded, log, now });
+  const rateLimiter = openRateLimiter({ ...rateLimitStores(env), db, embedded, log, now });
   const migrations = migrationNames(root);
   let draining = false;
   const runtime: Runtime = {
@@ -102,7 +102,7 @@ function originBehind(proxies: readonly string[]): Runtime["originOf"] {
   return (headers) => (proxies.length === 0 ? null : originOf(null, headers.get("x-forwarded-for"), isProxy));
 }
 
-const rateLimiterPlaces = (env: Env) => ({
+const rateLimitStores = (env: Env) => ({
   redisUrl: env.REDIS_URL ?? null,
   upstash:
     env.UPSTASH_REDIS_REST_URL && env.UPSTASH_REDIS_REST_TOKEN

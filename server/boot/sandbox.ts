@@ -31,7 +31,7 @@ export async function openSandbox(env: Env): Promise<Sandbox> {
     const running = await findRunning(file, secret);
     if (running) return running;
     const port = env.SANDBOX_PORT || (await choosePort(file));
-    const started = await startSandboxStore({ dir, port, secret, host: HOST }).catch(taken);
+    const started = await startSandboxStore({ dir, port, secret, host: HOST }).catch(ignorePortInUse);
     if (started) {
       await writeFile(file, `${port}\n`, { mode: 0o600 });
       return { url: started.url, secret, stop: started.stop };
@@ -53,7 +53,7 @@ async function findRunning(file: string, secret: string): Promise<Sandbox | null
 }
 
 /** Returns null when another process took the port first; rethrows any other error. */
-function taken(error: unknown): null {
+function ignorePortInUse(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return null;
   throw error;
 }

@@ -86,23 +86,24 @@ function counted(metrics: Metrics, listener: Listener): Listener {
 
 function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Listener {
   const { services } = runtime;
-  const onEvery = Object.entries(securityHeaders(services.settings.publicUrl));
-  const otherwise = pages === null ? healthAlone(runtime) : handlers(runtime, pages);
+  const commonHeaders = Object.entries(securityHeaders(services.settings.publicUrl));
+  const otherHandlerAt = pages === null ? healthAlone(runtime) : handlers(runtime, pages);
   const metrics = metricsAdapter(runtime);
   const handlerAt = (path: string): NodeHandler =>
-    metrics !== null && path === METRICS_PATH ? metrics : otherwise(path);
+    metrics !== null && path === METRICS_PATH ? metrics : otherHandlerAt(path);
   const refused = (error: DomainError): NodeHandler =>
     nodeAdapter(async () => errorAnswer(services, error), services);
-  const nowhere = refused(new DomainError("bad_request", "The request names no host."));
+  const missingHost = refused(new DomainError("bad_request", "The request names no host."));
   // TRACE would send back headers that browsers hide from scripts; the pages would answer it with an error.
-  const untold = refused(new DomainError("method_not_allowed"));
+  const traceRefused = refused(new DomainError("method_not_allowed"));
   return (incoming, response) => {
-    for (const [name, value] of onEvery) response.setHeader(name, value);
+    for (const [name, value] of commonHeaders) response.setHeader(name, value);
     noteClientAddress(incoming, isProxy);
     incoming.url = pathAndQuery(incoming.url ?? "/");
     const path = incoming.url.split("?", 1)[0] ?? "/";
     const { method } = incoming;
-    const handler = method === "TRACE" ? untold : isAddressed(incoming, services) ? handlerAt(path) : nowhere;
+    const handler =
+      method === "TRACE" ? traceRefused : isAddressed(incoming, services) ? handlerAt(path) : missingHost;
     handler(incoming, response).catch((error: unknown) => {
       services.log.error({ err: error }, "request failed");
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });

@@ -30,13 +30,15 @@ export function earliestSunset(announcedMs: number): number {
  * Validates a deprecation.
  * @throws RangeError when the sunset is less than six months away or the replacement is empty
  */
-export function checkDeprecation(what: string, { since, sunset, replacement }: Deprecation): void {
+export function checkDeprecation(operationName: string, { since, sunset, replacement }: Deprecation): void {
   const [sinceMs, sunsetMs] = [Date.parse(since), Date.parse(sunset)];
   if (Number.isNaN(sinceMs) || Number.isNaN(sunsetMs))
-    throw new RangeError(`${what}: since and sunset have to be times`);
+    throw new RangeError(`${operationName}: since and sunset have to be times`);
   if (sunsetMs < earliestSunset(sinceMs))
-    throw new RangeError(`${what}: it has to work for ${MONTHS} months after its deprecation is told`);
-  if (replacement.trim() === "") throw new RangeError(`${what}: say what takes its place`);
+    throw new RangeError(
+      `${operationName}: it has to work for ${MONTHS} months after its deprecation is told`,
+    );
+  if (replacement.trim() === "") throw new RangeError(`${operationName}: say what takes its place`);
 }
 
 /** Returns the deprecation as a sentence, for people and agents who are about to use the operation. */

@@ -71,5 +71,5 @@ export class DomainError extends Error {
   }
 }
 
-export const notFound = (what: string): DomainError =>
-  new DomainError("not_found", `There is no such ${what} in this workspace.`);
+export const notFound = (resource: string): DomainError =>
+  new DomainError("not_found", `There is no such ${resource} in this workspace.`);

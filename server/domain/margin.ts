@@ -55,9 +55,9 @@ export function profitPerUnit(price: bigint, cost: bigint, terms: MarginTerms): 
  * (fees and margin together leave nothing). From kept·p − cost·den ≥ margin·net·p.
  */
 export function priceForMargin(margin: Ratio, terms: MarginTerms): PricePerCost | null {
-  const left = terms.kept * margin.den - margin.num * terms.net;
-  if (left <= 0n) return null;
-  const factor = lowest(terms.den * margin.den, left);
+  const remainder = terms.kept * margin.den - margin.num * terms.net;
+  if (remainder <= 0n) return null;
+  const factor = lowest(terms.den * margin.den, remainder);
   return { mul: factor.num, div: factor.den };
 }
 

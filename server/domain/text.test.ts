@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPlainName, isReadable, readable } from "./text";
 
-const shown = (text: string): string => JSON.stringify(text);
+const quoted = (text: string): string => JSON.stringify(text);
 
 describe("a text that people read", () => {
   it.each(["Tässli 🫖, groß\nzweite Zeile", "a\tb", "كوب 350 مل", "כוס\u200f!", ""])("may be %s", (text) => {
@@ -18,7 +18,7 @@ describe("a text that people read", () => {
     "gnp.\u202eexe",
     "\u2066a\u2069",
   ])("may not be %j", (text) => {
-    expect(isReadable(text), shown(text)).toBe(false);
+    expect(isReadable(text), quoted(text)).toBe(false);
     expect(isReadable(readable(text))).toBe(true);
   });
 });
@@ -31,7 +31,7 @@ describe("a sku", () => {
   it.each(["MUG\n350", "MUG\t350", "MUG\u200b350", "MUG\u00ad350", "MUG\u0000", "\ufeffMUG", "MUG\u202e053"])(
     "may not be %j",
     (text) => {
-      expect(isPlainName(text), shown(text)).toBe(false);
+      expect(isPlainName(text), quoted(text)).toBe(false);
     },
   );
 });

@@ -55,16 +55,16 @@ describe("a JSON text", () => {
     ["half words", "z ", 16],
     ["texts side by side", '""', 16],
   ])("of megabytes of %s leaves others their turn", async (_, part, turns) => {
-    let taken = 0;
+    let elapsedMs = 0;
     const takeTurns = (): void => {
-      taken += 1;
+      elapsedMs += 1;
       running = setImmediate(takeTurns);
     };
     let running = setImmediate(takeTurns);
     const text = bytes(part.repeat(MEBIBYTE / part.length));
     await expect(parseJson(text)).rejects.toThrow(SyntaxError);
     clearImmediate(running);
-    expect(taken).toBeGreaterThanOrEqual(turns - 1);
+    expect(elapsedMs).toBeGreaterThanOrEqual(turns - 1);
   });
 });
 
@@ -90,8 +90,8 @@ describe("a body of allowed size that holds too much", () => {
   let token: string;
   beforeAll(async () => {
     service = await startTestService();
-    const place = await service.workspace();
-    token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const testWorkspace = await service.workspace();
+    token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
   });
   afterAll(() => service.close());
 

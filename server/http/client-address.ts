@@ -55,20 +55,20 @@ export function originOf(
 const plain = (address: string): string =>
   isIP(address) === 0 ? address : ipaddr.process(address).toString();
 
-const known = new WeakMap<IncomingMessage, string | null>();
+const addresses = new WeakMap<IncomingMessage, string | null>();
 
 /** Determines and returns the client's address, and stores it for later calls of `clientAddress`. */
 export function noteClientAddress(incoming: IncomingMessage, isProxy: ProxyTest): string | null {
   const peer = incoming.socket.remoteAddress ?? null;
   const origin = originOf(peer, isProxy(peer ?? "") ? incoming.headers["x-forwarded-for"] : null, isProxy);
-  known.set(incoming, origin);
+  addresses.set(incoming, origin);
   return origin;
 }
 
 /** Returns the stored client address, or that of the connection when none is stored. */
 export function clientAddress(incoming: IncomingMessage): string | null {
-  const noted = known.get(incoming);
-  if (noted !== undefined) return noted;
+  const stored = addresses.get(incoming);
+  if (stored !== undefined) return stored;
   const peer = incoming.socket.remoteAddress;
   return peer === undefined ? null : plain(peer);
 }

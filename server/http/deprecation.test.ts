@@ -115,9 +115,9 @@ describe("the notice of a deprecation", () => {
     await Promise.all(Array.from({ length: 4 }, () => notifyDeprecations(service.services, operations)));
     await service.person({ workspaceId, role: "owner" });
     await notifyDeprecations(service.services, operations);
-    const told = await mails();
-    expect(told.map(({ userId: told }) => told)).toEqual([userId, admin].sort());
-    expect(told[0]?.text).toContain(
+    const sentMails = await mails();
+    expect(sentMails.map(({ userId: told }) => told)).toEqual([userId, admin].sort());
+    expect(sentMails[0]?.text).toContain(
       "GET /api/v1/things/old (things.old)\nworks until 2027-06-01 (UTC); use GET /api/v1/things instead.",
     );
   });

@@ -15,12 +15,12 @@ function isNumber(schema: unknown): boolean {
 /**
  * Parses the numbers of a transport that carries only text. Accepts decimal digits only; `1e1`, `0x10`, `١٠` and blanks
  * stay text, which the schema rejects.
- * @param names of the inputs that are whole numbers; `given` is modified
+ * @param names of the inputs that are whole numbers; `input` is modified
  */
-export function readDigits<T extends Record<string, unknown>>(given: T, names: readonly string[]): T {
+export function readDigits<T extends Record<string, unknown>>(input: T, names: readonly string[]): T {
   for (const name of names) {
-    const value = given[name];
-    if (typeof value === "string" && DIGITS.test(value)) Object.assign(given, { [name]: Number(value) });
+    const value = input[name];
+    if (typeof value === "string" && DIGITS.test(value)) Object.assign(input, { [name]: Number(value) });
   }
-  return given;
+  return input;
 }

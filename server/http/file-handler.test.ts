@@ -10,14 +10,14 @@ import { type FileHandler, fileHandler } from "./file-handler";
 import { nodeAdapter } from "./node-adapter";
 
 let service: TestService;
-let place: TestWorkspace;
+let testWorkspace: TestWorkspace;
 let handler: FileHandler;
 let server: Server;
 let origin: string;
 
 beforeAll(async () => {
   service = await startTestService({ settings: { browserPerMinute: 1_000 } });
-  place = await service.workspace({ plan: "max" });
+  testWorkspace = await service.workspace({ plan: "max" });
   handler = fileHandler(appRouter, uploads, service.services, service.rateLimiter);
   const nodeHandler = nodeAdapter(handler, service.services);
   server = createServer((incoming, response) => void nodeHandler(incoming, response));
@@ -36,7 +36,7 @@ async function cookieOf(userId: string): Promise<string> {
   return service.sessionCookie(userId);
 }
 async function member(role: Role): Promise<string> {
-  return cookieOf(await service.person({ workspaceId: place.id, role }));
+  return cookieOf(await service.person({ workspaceId: testWorkspace.id, role }));
 }
 
 const OWN_SITE = { "sec-fetch-site": "same-origin", "content-type": "text/csv" };
@@ -44,7 +44,7 @@ const OWN_SITE = { "sec-fetch-site": "same-origin", "content-type": "text/csv" }
 async function send(path: string, body: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${origin}/api/files/${path}`, {
     method: "POST",
-    headers: { ...OWN_SITE, cookie: await cookieOf(place.userId), ...headers },
+    headers: { ...OWN_SITE, cookie: await cookieOf(testWorkspace.userId), ...headers },
     body,
   });
   const json: unknown = await answer.json();
@@ -52,13 +52,17 @@ async function send(path: string, body: string, headers: Record<string, string> 
 }
 
 const itemCount = async (sku: string): Promise<number> =>
-  (await service.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND sku = $2", [place.id, sku]))
-    .length;
+  (
+    await service.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND sku = $2", [
+      testWorkspace.id,
+      sku,
+    ])
+  ).length;
 
 describe("a catalog file sent from the pages", () => {
   it("is imported, and the same file again changes nothing", async () => {
     const file = "sku,title,price,currency\nCUP,Cup,9.90,EUR\nPOT,Pot,19.90,EUR\n";
-    expect((await send(`${place.id}/catalog/items`, file)).json).toEqual({
+    expect((await send(`${testWorkspace.id}/catalog/items`, file)).json).toEqual({
       ok: true,
       rows: 2,
       created: 2,
@@ -66,27 +70,30 @@ describe("a catalog file sent from the pages", () => {
       unchanged: 0,
       notices: [],
     });
-    expect((await send(`${place.id}/catalog/items`, file)).json).toMatchObject({ created: 0, unchanged: 2 });
+    expect((await send(`${testWorkspace.id}/catalog/items`, file)).json).toMatchObject({
+      created: 0,
+      unchanged: 2,
+    });
   });
 
   it("is taken once under an Idempotency-Key, and answers again as it did first", async () => {
     const file = "sku,title,price,currency\nONCE,Once,9.90,EUR\n";
     const key = { "idempotency-key": "an import" };
-    const first = await send(`${place.id}/catalog/items`, file, key);
+    const first = await send(`${testWorkspace.id}/catalog/items`, file, key);
     expect(first.json).toMatchObject({ created: 1 });
-    expect((await send(`${place.id}/catalog/items`, file, key)).json).toEqual(first.json);
-    const other = await send(`${place.id}/catalog/items`, file.replace("9.90", "8.80"), key);
+    expect((await send(`${testWorkspace.id}/catalog/items`, file, key)).json).toEqual(first.json);
+    const other = await send(`${testWorkspace.id}/catalog/items`, file.replace("9.90", "8.80"), key);
     expect([other.status, other.json]).toEqual([
       422,
       expect.objectContaining({ issues: [expect.objectContaining({ code: "idempotency_key" })] }),
     ]);
     const imports = "SELECT 1 FROM audit_events WHERE workspace_id = $1 AND after::text LIKE '%\"rows\":1%'";
-    expect(await service.sql(imports, [place.id])).toHaveLength(1);
+    expect(await service.sql(imports, [testWorkspace.id])).toHaveLength(1);
   });
 
   it("says how much of it is in another currency than the workspace's, and what becomes of that", async () => {
     const file = "sku,title,price,currency\nUS-1,One,9.90,USD\nUS-2,Two,9.90,USD\nEU-1,Three,9.90,EUR\n";
-    const { json } = await send(`${place.id}/catalog/items`, file);
+    const { json } = await send(`${testWorkspace.id}/catalog/items`, file);
     expect(json).toMatchObject({
       created: 3,
       notices: [expect.stringContaining("2 items are priced in USD")],
@@ -95,7 +102,7 @@ describe("a catalog file sent from the pages", () => {
 
   it("with faults is refused whole, each fault told with its row", async () => {
     const file = "sku,title,price,currency\nGOOD,Good,9.90,EUR\nBAD,Bad,nine,EUR\n";
-    const { status, json } = await send(`${place.id}/catalog/items`, file);
+    const { status, json } = await send(`${testWorkspace.id}/catalog/items`, file);
     expect(status).toBe(422);
     expect(json).toMatchObject({ error: "validation_error", issues: [{ path: "row 3.price" }] });
     expect(await itemCount("GOOD")).toBe(0);
@@ -111,7 +118,7 @@ describe("a catalog file sent from the pages", () => {
       [{ "content-type": "application/json" }, 415, "unsupported_media_type"],
     ];
     for (const [headers, status, error] of refusals)
-      expect(await send(`${place.id}/catalog/items`, file, headers)).toMatchObject({
+      expect(await send(`${testWorkspace.id}/catalog/items`, file, headers)).toMatchObject({
         status,
         json: { error },
       });
@@ -119,10 +126,10 @@ describe("a catalog file sent from the pages", () => {
   });
 
   it("that is too large is refused with 413 whichever handler it comes through", async () => {
-    const cookie = await cookieOf(place.userId);
+    const cookie = await cookieOf(testWorkspace.userId);
     const line = Buffer.from(`BIG,${"x".repeat(1024)}\n`);
     const endless = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(line) });
-    const path = `/api/files/${place.id}/catalog/items`;
+    const path = `/api/files/${testWorkspace.id}/catalog/items`;
     const request = new Request(`http://localhost${path}`, {
       method: "POST",
       headers: { ...OWN_SITE, cookie },
@@ -130,17 +137,17 @@ describe("a catalog file sent from the pages", () => {
       duplex: "half",
     } as RequestInit);
     expect((await fetchAdapter(handler)(request)).status).toBe(413);
-    const declared = await send(`${place.id}/catalog/items`, "x".repeat(64 * 1024 * 1024 + 1));
+    const declared = await send(`${testWorkspace.id}/catalog/items`, "x".repeat(64 * 1024 * 1024 + 1));
     expect(declared.status).toBe(413);
   });
 });
 
 describe("a file of competitor prices sent from the pages", () => {
   it("is taken in for items that are there", async () => {
-    await service.make.item(place.id, { sku: "SEEN" });
+    await service.make.item(testWorkspace.id, { sku: "SEEN" });
     const file =
       "sku,seller,price,currency,in_stock,observed_at,url\nSEEN,shop.example,12.50,EUR,true,2026-11-01T08:00:00Z,\n";
-    expect((await send(`${place.id}/catalog/observations`, file)).json).toMatchObject({
+    expect((await send(`${testWorkspace.id}/catalog/observations`, file)).json).toMatchObject({
       ok: true,
       created: 1,
     });
@@ -152,7 +159,7 @@ describe("a report downloaded from the pages", () => {
     fetch(`${origin}/api/files/${path}`, { headers });
 
   it("comes as the file the API would stream", async () => {
-    const answer = await download(`${place.id}/reports/export?report=margins&format=csv`, {
+    const answer = await download(`${testWorkspace.id}/reports/export?report=margins&format=csv`, {
       cookie: await member("viewer"),
       "sec-fetch-site": "same-origin",
     });
@@ -163,8 +170,8 @@ describe("a report downloaded from the pages", () => {
   });
 
   it("is refused without a session, from another site and in another's workspace", async () => {
-    const cookie = await cookieOf(place.userId);
-    const path = `${place.id}/reports/export`;
+    const cookie = await cookieOf(testWorkspace.userId);
+    const path = `${testWorkspace.id}/reports/export`;
     const other = await service.workspace();
     expect((await download(path, {})).status).toBe(401);
     expect((await download(path, { cookie, "sec-fetch-site": "cross-site" })).status).toBe(403);
@@ -172,9 +179,9 @@ describe("a report downloaded from the pages", () => {
   });
 
   it("is the audit log for administrators, and for nobody below", async () => {
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
     await service.call("POST", "/runs", { token });
-    const path = `${place.id}/audit/export`;
+    const path = `${testWorkspace.id}/audit/export`;
     const answer = await download(path, { cookie: await member("admin") });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
     expect(await answer.text()).toMatch(/^\{"log":[^\n]*\n(.*\n)*\{"manifest":[^\n]*\}\n$/);
@@ -183,9 +190,9 @@ describe("a report downloaded from the pages", () => {
   });
 
   it("lets nothing else of the API through", async () => {
-    const cookie = await cookieOf(place.userId);
-    expect((await download(`${place.id}/runs`, { cookie })).status).toBe(404);
-    const wrong = await download(`${place.id}/catalog/items`, { cookie });
+    const cookie = await cookieOf(testWorkspace.userId);
+    expect((await download(`${testWorkspace.id}/runs`, { cookie })).status).toBe(404);
+    const wrong = await download(`${testWorkspace.id}/catalog/items`, { cookie });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
   });
 });

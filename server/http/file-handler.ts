@@ -19,7 +19,7 @@ export const FILES_PREFIX = "/api/files";
 export type FileHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** The parsed request: the workspace is part of the address, because a link cannot send a header. */
-interface Asked {
+interface FileRequest {
   readonly path: string;
   readonly query: string;
   readonly ctx: ApiContext;
@@ -42,17 +42,17 @@ export function fileHandler(
   return async (request) => {
     const requestId = services.newId("request");
     try {
-      return await answer(request, asked(request, requestId));
+      return await answer(request, parseRequest(request, requestId));
     } catch (thrown) {
       const headers = ({ code }: PublicError): Record<string, string> =>
         code === "method_not_allowed"
-          ? { allow: uploads[asked(request, requestId).path] ? "POST" : "GET" }
+          ? { allow: uploads[parseRequest(request, requestId).path] ? "POST" : "GET" }
           : {};
       return errorAnswer(services, thrown, { requestId, headers });
     }
   };
 
-  function asked(request: HttpRequest, requestId: string): Asked {
+  function parseRequest(request: HttpRequest, requestId: string): FileRequest {
     if (!isOwnSite(request.method, request.header, services.settings.publicUrl))
       throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
     const cut = request.url.indexOf("?");
@@ -69,38 +69,42 @@ export function fileHandler(
     return { path, query: cut < 0 ? "" : request.url.slice(cut + 1), ctx };
   }
 
-  function answer(request: HttpRequest, what: Asked): Promise<HttpAnswer> {
-    const wanted = uploads[what.path];
-    if (request.method === "POST" && wanted) return receive(request, wanted, what);
-    const match = findDownload(what.path);
+  function answer(request: HttpRequest, fileRequest: FileRequest): Promise<HttpAnswer> {
+    const upload = uploads[fileRequest.path];
+    if (request.method === "POST" && upload) return receive(request, upload, fileRequest);
+    const match = findDownload(fileRequest.path);
     const route = match?.routes.get("GET");
-    const own = ofPages.get(what.path);
+    const own = ofPages.get(fileRequest.path);
     if (request.method === "GET" && match && route)
-      return download(router, route.procedurePath, what, () =>
-        rawInput(request, route, what.query, match.parameters),
+      return download(router, route.procedurePath, fileRequest, () =>
+        rawInput(request, route, fileRequest.query, match.parameters),
       );
     if (request.method === "GET" && own)
-      return download(router, own, what, () => Promise.resolve(queryOf(what.query)));
-    if (wanted || match || own) throw new DomainError("method_not_allowed");
+      return download(router, own, fileRequest, () => Promise.resolve(queryOf(fileRequest.query)));
+    if (upload || match || own) throw new DomainError("method_not_allowed");
     throw new DomainError("not_found", "There is no such path.");
   }
 }
 
-async function receive(request: HttpRequest, wanted: Upload, { ctx, path }: Asked): Promise<HttpAnswer> {
-  const take = await wanted.admit(ctx, `POST ${FILES_PREFIX}${path}`);
+async function receive(
+  request: HttpRequest,
+  upload: Upload,
+  { ctx, path }: FileRequest,
+): Promise<HttpAnswer> {
+  const take = await upload.admit(ctx, `POST ${FILES_PREFIX}${path}`);
   const named = request.header("content-type") ?? "";
   const type = named.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!isUtf8(named)) throw new DomainError("unsupported_media_type", "Send the file in UTF-8.");
-  if (!wanted.mediaTypes.includes(type))
-    throw new DomainError("unsupported_media_type", `Send the file as ${wanted.mediaTypes[0] ?? ""}.`);
-  const result = await buffered(request.stream(wanted.maxBytes), take);
+  if (!upload.mediaTypes.includes(type))
+    throw new DomainError("unsupported_media_type", `Send the file as ${upload.mediaTypes[0] ?? ""}.`);
+  const result = await buffered(request.stream(upload.maxBytes), take);
   return { status: 200, headers: apiHeaders(ctx.request.id), body: JSON.stringify(result) };
 }
 
 async function download(
   router: AnyTRPCRouter,
   path: string,
-  { ctx }: Asked,
+  { ctx }: FileRequest,
   getRawInput: () => Promise<unknown>,
 ): Promise<HttpAnswer> {
   const call = { router, path, type: "query" as const, ctx, getRawInput, signal: undefined, batchIndex: 0 };

@@ -17,12 +17,12 @@ export async function rawInput(
   query: string,
   parameters: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> {
-  const given =
+  const input =
     route.declaration.method === "GET"
       ? readDigits(queryOf(query), route.numbers)
       : await bodyOf(request, route);
   // The input was just created here, so it is modified in place instead of copying a large object.
-  return Object.assign(given, parameters);
+  return Object.assign(input, parameters);
 }
 
 /**
@@ -31,14 +31,14 @@ export async function rawInput(
  */
 export function queryOf(query: string): Record<string, unknown> {
   if (query === "") return {};
-  const found: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const [key, value] of new URLSearchParams(query)) {
     if (value.includes("\u0000")) throw refused(key, "must not contain a NUL character");
-    const before = found[key];
-    if (Array.isArray(before)) before.push(value);
-    else found[key] = before === undefined ? value : [before, value];
+    const previous = values[key];
+    if (Array.isArray(previous)) previous.push(value);
+    else values[key] = previous === undefined ? value : [previous, value];
   }
-  return found;
+  return values;
 }
 
 async function bodyOf(request: HttpRequest, route: Route): Promise<Record<string, unknown>> {

@@ -30,7 +30,7 @@ export function metricsHandler(
 
 // Compares hashes, which have equal length, in constant time.
 function presents(authorization: string | null, token: string): boolean {
-  const given = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
-  const [one, other] = [given, token].map((text) => createHash("sha256").update(text).digest());
+  const presented = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  const [one, other] = [presented, token].map((text) => createHash("sha256").update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }

@@ -10,24 +10,24 @@ type Operation = oas31.OperationObject;
 const JSON_TYPE = "application/json";
 
 /** Completes an operation with the service's behaviour that its schemas do not contain. */
-export function finishedOperation(drawn: Operation, route: Route, publicUrl: string): Operation {
+export function finishedOperation(generated: Operation, route: Route, publicUrl: string): Operation {
   const { declaration, procedurePath, kind } = route;
   const { deprecated, roles, description } = declaration;
-  const body = requestBody(drawn, route);
+  const body = requestBody(generated, route);
   const text = [deprecated && deprecationText(deprecated), description].filter(Boolean).join("\n\n");
-  const { requestBody: _, ...rest } = drawn;
+  const { requestBody: _, ...rest } = generated;
   return {
     ...rest,
     operationId: procedurePath,
     ...(text ? { description: text } : {}),
     security: [{ apiToken: [] }, { sessionJwt: [] }],
     parameters: [
-      ...(drawn.parameters ?? []).map((parameter) => explained(parameter, route)),
+      ...(generated.parameters ?? []).map((parameter) => explained(parameter, route)),
       { $ref: "#/components/parameters/WorkspaceId" },
       ...(kind === "mutation" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ],
     ...(body ? { requestBody: body } : {}),
-    responses: { ...success(drawn, route), ...failures(route, publicUrl) },
+    responses: { ...success(generated, route), ...failures(route, publicUrl) },
     "x-required-scope": declaration.scope,
     ...(roles ? { "x-required-roles": [...roles] } : {}),
   };
@@ -51,25 +51,29 @@ function explained(
   };
 }
 
-function requestBody(drawn: Operation, { declaration, parameters }: Route): oas31.RequestBodyObject | null {
-  const body = drawn.requestBody;
+function requestBody(
+  generated: Operation,
+  { declaration, parameters }: Route,
+): oas31.RequestBodyObject | null {
+  const body = generated.requestBody;
   const content = body && !("$ref" in body) ? body.content[JSON_TYPE] : undefined;
   if (!content || Object.keys(declaration.input.shape).length === parameters.length) return null;
-  const placed = Object.fromEntries(parameters.map((name) => [name, "id"]));
+  const pathParameters = Object.fromEntries(parameters.map((name) => [name, "id"]));
   const example = Object.fromEntries(
     Object.entries(declaration.example.request ?? {}).filter(([name]) => !parameters.includes(name)),
   );
   return {
-    required: !declaration.input.safeParse(placed).success,
+    required: !declaration.input.safeParse(pathParameters).success,
     content: { [JSON_TYPE]: { ...content, ...(Object.keys(example).length > 0 ? { example } : {}) } },
   };
 }
 
-function success(drawn: Operation, route: Route): oas31.ResponsesObject {
+function success(generated: Operation, route: Route): oas31.ResponsesObject {
   const { declaration } = route;
-  const answered = drawn.responses?.["200"];
-  const drawnSchema = answered && "content" in answered ? answered.content?.[JSON_TYPE]?.schema : undefined;
-  const schema = drawnSchema && jsonForm(drawnSchema);
+  const answered = generated.responses?.["200"];
+  const generatedSchema =
+    answered && "content" in answered ? answered.content?.[JSON_TYPE]?.schema : undefined;
+  const schema = generatedSchema && jsonForm(generatedSchema);
   const repeated = { ok: true, idempotent: true };
   const repeats = route.kind === "mutation" && declaration.output.safeParse(repeated).success;
   const examples = {
@@ -100,8 +104,8 @@ function jsonForm(
   schema: oas31.SchemaObject | oas31.ReferenceObject,
 ): oas31.SchemaObject | oas31.ReferenceObject {
   if (!("anyOf" in schema) || !schema.anyOf) return schema;
-  const kept = schema.anyOf.filter((part) => !(STREAMED in part));
-  return kept.length === 1 && kept[0] ? kept[0] : { ...schema, anyOf: kept };
+  const jsonParts = schema.anyOf.filter((part) => !(STREAMED in part));
+  return jsonParts.length === 1 && jsonParts[0] ? jsonParts[0] : { ...schema, anyOf: jsonParts };
 }
 
 /** `runs.get` with `from: "/run/id"` becomes the link RunsGet whose parameter is read from the answer. */

@@ -72,7 +72,7 @@ function describedBy(router: AnyTRPCRouter): AnyTRPCRouter {
 
 /** Builds the OpenAPI 3.1 document of the service at `publicUrl`, derived from the declarations only. */
 export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): oas31.OpenAPIObject {
-  const drawn = generateOpenApiDocument(describedBy(router), {
+  const generated = generateOpenApiDocument(describedBy(router), {
     title: "Pricecheck API",
     description: ABOUT,
     version: "1.0.0",
@@ -84,17 +84,17 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): oas31
   const paths: oas31.PathsObject = {};
   for (const route of routes) {
     const { path, method } = route.declaration;
-    const operation = drawn.paths?.[path]?.[method === "GET" ? "get" : "post"];
+    const operation = generated.paths?.[path]?.[method === "GET" ? "get" : "post"];
     if (!operation) throw new Error(`${route.procedurePath} is missing in the document`);
     paths[path] = { ...paths[path], [method.toLowerCase()]: finishedOperation(operation, route, publicUrl) };
   }
-  const schemas = Object.entries(drawn.components?.schemas ?? {}).filter(
+  const schemas = Object.entries(generated.components?.schemas ?? {}).filter(
     ([name]) => !name.startsWith("error."),
   );
   const tags = new Set(routes.map((route) => route.declaration.tag));
   return withoutUnused({
-    openapi: drawn.openapi,
-    info: drawn.info,
+    openapi: generated.openapi,
+    info: generated.info,
     servers: [{ url: `${publicUrl}/api/v1` }],
     tags: Object.entries(TAGS)
       .filter(([name]) => tags.has(name))
@@ -116,8 +116,8 @@ function withoutUnused(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
       Object.entries(all ?? {}).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
     );
   const { schemas, headers, ...rest } = document.components ?? {};
-  const kept = { ...rest, schemas: used("schemas", schemas), headers: used("headers", headers) };
-  const smaller = { ...document, components: kept };
+  const usedComponents = { ...rest, schemas: used("schemas", schemas), headers: used("headers", headers) };
+  const smaller = { ...document, components: usedComponents };
   return JSON.stringify(smaller).length < text.length ? withoutUnused(smaller) : document;
 }
 

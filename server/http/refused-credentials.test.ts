@@ -20,9 +20,9 @@ const ask = async (credential: string, address: string, path = "/api/v1/runs"): 
 it("an address that tries credentials is stopped, over all channels together, until the minute is over", async () => {
   await start();
   const { service } = site;
-  const place = await service.workspace();
+  const testWorkspace = await service.workspace();
   const [known, unknown] = await Promise.all(
-    [1, 2].map(() => service.mintToken({ workspaceId: place.id, userId: place.userId })),
+    [1, 2].map(() => service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId })),
   );
   if (!known || !unknown) throw new Error("no tokens");
   expect(await ask(known, "192.0.2.1")).toBe(200);

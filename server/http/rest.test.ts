@@ -26,9 +26,9 @@ const handlers: Record<string, Call> = {
 
 beforeAll(async () => {
   service = await startTestService();
-  const place = await service.workspace();
-  token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
-  for (let i = 0; i < 3; i++) await service.make.item(place.id);
+  const testWorkspace = await service.workspace();
+  token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
+  for (let i = 0; i < 3; i++) await service.make.item(testWorkspace.id);
 });
 afterAll(() => service.close());
 
@@ -60,8 +60,8 @@ describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
   });
 
   it("keeps the caller's request id, but none that could break a log line", async () => {
-    const kept = await call("GET", "/nothing", { headers: { "x-request-id": "trace-17.a" } });
-    expect(kept.json).toMatchObject({ request_id: "trace-17.a" });
+    const withRequestId = await call("GET", "/nothing", { headers: { "x-request-id": "trace-17.a" } });
+    expect(withRequestId.json).toMatchObject({ request_id: "trace-17.a" });
     const replaced = await call("GET", "/nothing", { headers: { "x-request-id": 'a"b' } });
     expect(replaced.json?.["request_id"]).toMatch(/^req_/);
   });

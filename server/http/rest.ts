@@ -87,8 +87,8 @@ const allowOf = (match: Match): string =>
   [...match.routes.keys(), ...(match.routes.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 
 function requestIdOf(request: HttpRequest, services: Services): string {
-  const given = request.header("x-request-id");
-  return given !== null && REQUEST_ID.test(given) ? given : services.newId("request");
+  const sent = request.header("x-request-id");
+  return sent !== null && REQUEST_ID.test(sent) ? sent : services.newId("request");
 }
 
 const requestFacts = (request: HttpRequest, id: string): ApiContext["request"] => ({

@@ -57,13 +57,13 @@ export function publishedRoutes(router: AnyTRPCRouter): Route[] {
  * Returns the paths of the files that only the product's own pages download, with the procedure that streams each.
  */
 export function pageDownloads(router: AnyTRPCRouter): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const downloads = new Map<string, string>();
   for (const [procedurePath, procedure] of allProcedures(router)) {
     const meta = metaOf(procedure);
     if (isOpen(meta) || isPublished(meta.declaration) || !meta.declaration.download) continue;
-    found.set(meta.declaration.download, procedurePath);
+    downloads.set(meta.declaration.download, procedurePath);
   }
-  return found;
+  return downloads;
 }
 
 /** Builds the route lookup once; literal segments take precedence over parameters. */

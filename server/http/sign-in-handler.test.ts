@@ -9,12 +9,17 @@ const services = { settings: TEST_SETTINGS, newId: () => "req_1", log };
 
 /** Returns the answer to a request, and whether the sign-in library received it. */
 async function ask(path: string, init: RequestInit = {}) {
-  let seen: Request | null = null;
+  let passedOn: Request | null = null;
   const answer = await answerSignIn(services, new Request(URL_OF + path, init), (whole) => {
-    seen = whole;
+    passedOn = whole;
     return Promise.resolve(new Response("seen"));
   });
-  return { status: answer.status, headers: answer.headers, text: await answer.text(), seen: seen !== null };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text: await answer.text(),
+    seen: passedOn !== null,
+  };
 }
 const post = (body: string, type: string): RequestInit => ({
   method: "POST",

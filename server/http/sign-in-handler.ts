@@ -50,11 +50,11 @@ function requireReadable(query: URLSearchParams): void {
 function refuseOddReturn(services: Parts, cookies: string | null): Response | null {
   const { publicUrl } = services.settings;
   const name = returnCookieName(publicUrl);
-  const kept = decoded(cookieNamed(cookies ?? "", name) ?? "");
-  if (kept === "" || isAddress(kept)) return null;
+  const returnAddress = decoded(cookieNamed(cookies ?? "", name) ?? "");
+  if (returnAddress === "" || isAddress(returnAddress)) return null;
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  const gone = { "set-cookie": `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}` };
-  return refusal(services, new DomainError("bad_request", `The cookie ${name} was of no use.`), gone);
+  const deletion = { "set-cookie": `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}` };
+  return refusal(services, new DomainError("bad_request", `The cookie ${name} was of no use.`), deletion);
 }
 
 /** By the library's rules: a path of this installation, or an absolute address. */

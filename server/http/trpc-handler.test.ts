@@ -9,15 +9,15 @@ import { sessionJwtHandler } from "./session-jwt";
 import { TRPC_PREFIX, trpcHandler } from "./trpc-handler";
 
 let service: TestService;
-let place: TestWorkspace;
+let testWorkspace: TestWorkspace;
 let cookie: string;
 let server: Server;
 let origin: string;
 
 beforeAll(async () => {
   service = await startTestService({ settings: { browserPerMinute: 100 } });
-  place = await service.workspace();
-  cookie = await service.sessionCookie(place.userId);
+  testWorkspace = await service.workspace();
+  cookie = await service.sessionCookie(testWorkspace.userId);
   const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.rateLimiter), service.services);
   const jwt = nodeAdapter(sessionJwtHandler(service.services, service.rateLimiter), service.services);
   server = createServer((incoming, response) => {
@@ -53,7 +53,7 @@ describe("the browser's handler", () => {
   });
 
   it("refuses whoever is not signed in, and takes no bearer in place of the cookie", async () => {
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
     const strangers: Record<string, string>[] = [
       {},
       { authorization: `Bearer ${token}` },
@@ -77,7 +77,7 @@ describe("the browser's handler", () => {
   });
 
   it("changes something only for its own pages", async () => {
-    const runs = () => service.sql("SELECT FROM runs WHERE workspace_id = $1", [place.id]);
+    const runs = () => service.sql("SELECT FROM runs WHERE workspace_id = $1", [testWorkspace.id]);
     const foreign: Record<string, string>[] = [
       {},
       { origin: "https://evil.example" },
@@ -93,7 +93,7 @@ describe("the browser's handler", () => {
   });
 
   it("counts in a budget of its own", async () => {
-    const session = await service.sessionJwt(place.userId);
+    const session = await service.sessionJwt(testWorkspace.userId);
     service.clock.advance(MINUTE_MS);
     const answers = await Promise.all(Array.from({ length: 105 }, () => query({ cookie })));
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5);

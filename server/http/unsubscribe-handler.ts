@@ -7,7 +7,7 @@ import type { Services } from "@/server/usecases/request-context";
 
 const BODY_LIMIT = 4_096;
 
-const WHAT: Readonly<Record<Topic, string>> = {
+const TOPIC_TEXTS: Readonly<Record<Topic, string>> = {
   approvals: "about prices that wait for approval",
   digest: "with the digest",
   runs: "about runs that fail or are held",
@@ -25,24 +25,28 @@ export function unsubscribeHandler(services: Services): (request: HttpRequest) =
     if (method !== "GET" && method !== "HEAD" && method !== "POST")
       return { status: 405, headers: { allow: "GET, HEAD, POST" }, body: null };
     const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
-    const whom = readUnsubscribe(services.settings, query);
-    if (whom === null) {
-      const words =
+    const subscription = readUnsubscribe(services.settings, query);
+    if (subscription === null) {
+      const message =
         "This link is not complete. Open it from the mail again, or choose in the workspace's settings.";
-      return plainPage(400, "This link does not work", `<p>${words}</p>`);
+      return plainPage(400, "This link does not work", `<p>${message}</p>`);
     }
     if (method === "POST") {
       await request.body(BODY_LIMIT);
-      await unsubscribe(services, whom, { requestId: services.newId("request"), ip });
-      return plainPage(200, "Done", `<p>You get no more mails ${WHAT[whom.topic]} of this workspace.</p>`);
+      await unsubscribe(services, subscription, { requestId: services.newId("request"), ip });
+      return plainPage(
+        200,
+        "Done",
+        `<p>You get no more mails ${TOPIC_TEXTS[subscription.topic]} of this workspace.</p>`,
+      );
     }
-    const shown = plainPage(
+    const page = plainPage(
       200,
       "No more of these mails?",
-      `<p>You would get no more mails ${WHAT[whom.topic]} of this workspace. Nothing else changes.</p>
+      `<p>You would get no more mails ${TOPIC_TEXTS[subscription.topic]} of this workspace. Nothing else changes.</p>
 <form method="post" action="${escaped(url)}">
 <input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>`,
     );
-    return method === "HEAD" ? { ...shown, body: null } : shown;
+    return method === "HEAD" ? { ...page, body: null } : page;
   };
 }

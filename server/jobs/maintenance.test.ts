@@ -16,19 +16,20 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const keptResults = async (): Promise<number> =>
+const storedResults = async (): Promise<number> =>
   (await service.sql("SELECT 1 FROM run_results WHERE workspace_id = $1", [shop.workspace.id])).length;
-const keptAnswers = async (): Promise<number> => (await service.sql("SELECT 1 FROM idempotency_keys")).length;
+const storedAnswers = async (): Promise<number> =>
+  (await service.sql("SELECT 1 FROM idempotency_keys")).length;
 
 test("an answer kept for repeated requests is forgotten after a day, not before", async () => {
   const { token } = shop;
   await service.call("POST", "/runs", { token, headers: { "idempotency-key": "nightly" } });
   service.clock.advance(DAY_MS - 1_000);
   await runMaintenance(service.services);
-  expect(await keptAnswers()).toBe(1);
+  expect(await storedAnswers()).toBe(1);
   service.clock.advance(2_000);
   await runMaintenance(service.services);
-  expect(await keptAnswers()).toBe(0);
+  expect(await storedAnswers()).toBe(0);
 });
 
 test("what a run computed from is dropped after its time, but not under an open recommendation", async () => {
@@ -36,14 +37,14 @@ test("what a run computed from is dropped after its time, but not under an open 
   await shop.observe("mug", ["18.00", "18.20"]);
   const { id } = await shop.run();
   const [{ status } = { status: "none" }] = await shop.recommendations("mug");
-  expect([status, await keptResults()]).toEqual(["new", 1]);
+  expect([status, await storedResults()]).toEqual(["new", 1]);
   service.clock.advance(91 * DAY_MS);
   await runMaintenance(service.services);
-  expect(await keptResults()).toBe(1);
+  expect(await storedResults()).toBe(1);
 
   await service.sql("UPDATE recommendations SET status = 'dismissed' WHERE run_id = $1", [id]);
   await runMaintenance(service.services);
-  expect(await keptResults()).toBe(0);
+  expect(await storedResults()).toBe(0);
   await expect(replayRun(service.db, String(id))).rejects.toThrow(/dropped for its age on 202/);
   expect((await shop.recommendations("mug"))[0]?.["evidence"]).toContain("18.00");
 });
@@ -53,5 +54,5 @@ test("what a recent run computed from is kept", async () => {
   await shop.run();
   service.clock.advance(89 * DAY_MS);
   await runMaintenance(service.services);
-  expect(await keptResults()).toBe(1);
+  expect(await storedResults()).toBe(1);
 });

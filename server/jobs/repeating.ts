@@ -9,16 +9,21 @@ export interface Repeating {
 /**
  * Does the work now and again `intervalMs` after each round, one round at a time; logs the error of a failed round
  * and continues.
- * @param what description of the work for the log
+ * @param description description of the work for the log
  */
-export function repeat(log: Log, what: string, work: () => Promise<void>, intervalMs: number): Repeating {
+export function repeat(
+  log: Log,
+  description: string,
+  work: () => Promise<void>,
+  intervalMs: number,
+): Repeating {
   let stopped = false;
   let current: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const next = (delayMs: number): void => {
     timer = setTimeout(() => {
       current = work()
-        .catch((error: unknown) => log.warn({ error: String(error) }, `${what} failed`))
+        .catch((error: unknown) => log.warn({ error: String(error) }, `${description} failed`))
         .then(() => {
           if (!stopped) next(intervalMs);
         });

@@ -14,10 +14,10 @@ export function sweeperOf(services: Services): () => Promise<void> {
   return async () => {
     for (const name of TASK_NAMES) {
       const part: DuePart = { atMs: services.now(), afterId: after.get(name) ?? "", most: BATCH };
-      const found = await TASKS[name]?.due(services, part);
-      if (found === undefined) continue;
-      await addFoundJobs(services.db, name, found);
-      after.set(name, nextAfter(found, part));
+      const payloads = await TASKS[name]?.due(services, part);
+      if (payloads === undefined) continue;
+      await addFoundJobs(services.db, name, payloads);
+      after.set(name, nextAfter(payloads, part));
     }
   };
 }

@@ -43,14 +43,14 @@ export async function startWorker(
   { concurrency = 4, sweepIntervalMs = 2_000, deprecations = [] }: WorkerOptions = {},
 ): Promise<Worker> {
   const stopping = new AbortController();
-  const terms = { concurrency, pollMs: sweepIntervalMs, log: services.log };
+  const queueOptions = { concurrency, pollMs: sweepIntervalMs, log: services.log };
   const queues = [
-    await workQueue(services.db, handlersOf(services, false, stopping.signal), terms),
-    await workQueue(services.db, handlersOf(services, true, stopping.signal), terms),
+    await workQueue(services.db, handlersOf(services, false, stopping.signal), queueOptions),
+    await workQueue(services.db, handlersOf(services, true, stopping.signal), queueOptions),
   ];
   const sweeper = repeat(services.log, "looking for waiting work", sweeperOf(services), sweepIntervalMs);
-  const house = repeat(services.log, "housekeeping", () => runMaintenance(services), MAINTENANCE_MS);
-  const retention = repeat(services.log, "dropping old rows", () => forget(services), RETENTION_MS);
+  const maintenance = repeat(services.log, "housekeeping", () => runMaintenance(services), MAINTENANCE_MS);
+  const retention = repeat(services.log, "dropping old rows", () => dropOldRows(services), RETENTION_MS);
   const notifyAll = async (): Promise<void> => {
     await notifyMembers(services);
     await notifyDeprecations(services, deprecations);
@@ -59,13 +59,13 @@ export async function startWorker(
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([sweeper.stop(), house.stop(), retention.stop(), notifying.stop()]);
+      await Promise.all([sweeper.stop(), maintenance.stop(), retention.stop(), notifying.stop()]);
       await Promise.all(queues.map((queue) => queue.stop()));
     },
   };
 }
 
-async function forget(services: Services): Promise<void> {
+async function dropOldRows(services: Services): Promise<void> {
   const dropped = await purgeOldRows(services);
   if (dropped.recommendations + dropped.page_checks > 0) services.log.info(dropped, "old rows were dropped");
 }
@@ -73,11 +73,11 @@ async function forget(services: Services): Promise<void> {
 type Handlers = Partial<Record<TaskName, (payload: unknown) => Promise<void>>>;
 
 /** Returns the handlers of the tasks that have a queue of their own, or of all others. */
-function handlersOf(services: Services, apart: boolean, signal: AbortSignal): Handlers {
+function handlersOf(services: Services, dedicated: boolean, signal: AbortSignal): Handlers {
   const handlers: Handlers = {};
   for (const name of TASK_NAMES) {
     const task = TASKS[name];
-    if (task === undefined || (task.apart ?? false) !== apart) continue;
+    if (task === undefined || (task.apart ?? false) !== dedicated) continue;
     handlers[name] = (payload) => handle(services, task, payload, signal);
   }
   return handlers;

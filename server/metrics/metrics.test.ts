@@ -29,8 +29,8 @@ async function publicPort(metricsToken: string | null, role: "web" | "worker"): 
   const pages: Parameters<typeof startWebServer>[1] = async (_, response) => {
     response.writeHead(404).end("no such page");
   };
-  const place = { port: 0, host: "127.0.0.1" };
-  const web = await startWebServer(runtime, role === "web" ? pages : null, place);
+  const listenOn = { port: 0, host: "127.0.0.1" };
+  const web = await startWebServer(runtime, role === "web" ? pages : null, listenOn);
   stops.push(() => web.stop(1_000));
   return addressOf(web.server);
 }

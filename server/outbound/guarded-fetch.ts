@@ -90,7 +90,7 @@ async function follow(first: URL, limits: Limits): Promise<GuardedAnswer> {
   let url = first;
   let headers = limits.headers;
   for (let redirects = 0; ; redirects += 1) {
-    const step = await ask(url, headers, limits);
+    const step = await requestOnce(url, headers, limits);
     if (!("location" in step)) return step;
     if (redirects >= limits.maxRedirects) {
       return refuse("too_many_redirects", `The address redirects more than ${limits.maxRedirects} times.`);
@@ -105,14 +105,14 @@ async function follow(first: URL, limits: Limits): Promise<GuardedAnswer> {
 const withoutCredentials = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name)));
 
-async function ask(
+async function requestOnce(
   url: URL,
   headers: Readonly<Record<string, string>>,
   limits: Limits,
 ): Promise<GuardedAnswer | { readonly location: string }> {
   const { allowPrivate, resolve, signal } = limits;
   const pinned = pinHost(url, resolve ? { allowPrivate, resolve } : { allowPrivate });
-  const lookup = await before(signal, pinned);
+  const lookup = await withDeadline(signal, pinned);
   const client = new Client(url.origin, {
     connect: buildConnector({ lookup, timeout: limits.timeoutMs }),
     headersTimeout: 0,
@@ -141,7 +141,7 @@ async function take(
   const headers = headersOf(answer.headers);
   const status = answer.statusCode;
   const contentType = headers.get("content-type");
-  const said = { ok: true as const, url: url.href, status, headers, contentType };
+  const answerBase = { ok: true as const, url: url.href, status, headers, contentType };
   if (REDIRECTS.has(status)) {
     discard(answer);
     const location = headers.get("location");
@@ -149,14 +149,14 @@ async function take(
   }
   if (status < 200 || status > 299) {
     discard(answer);
-    return { ...said, body: Buffer.alloc(0) };
+    return { ...answerBase, body: Buffer.alloc(0) };
   }
   if (status !== 204 && !isAccepted(contentType, limits.accept)) {
     discard(answer);
     return refuse("content_type", `The answer is ${contentType?.slice(0, 100) ?? "of no stated type"}.`);
   }
   const body = await readDecoded(answer.body, headers.get("content-encoding"), limits.maxBytes);
-  return { ...said, body };
+  return { ...answerBase, body };
 }
 
 /** The client is destroyed after the answer was evaluated; the resulting error of the unread body is ignored. */
@@ -168,7 +168,7 @@ function discard(answer: Dispatcher.ResponseData): void {
 const refuse = (reason: FetchRefusal, message: string): Refused => ({ ok: false, reason, message });
 
 /** Name resolution cannot be cancelled, so the deadline races against it. */
-function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function withDeadline<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -37,8 +37,8 @@ export function headersOf(
 export function isAccepted(contentType: string | null, accept: readonly string[]): boolean {
   const essence = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   return accept.some((type) => {
-    const wanted = type.toLowerCase();
-    if (wanted === "*/*") return true;
-    return wanted.endsWith("/*") ? essence.startsWith(wanted.slice(0, -1)) : essence === wanted;
+    const pattern = type.toLowerCase();
+    if (pattern === "*/*") return true;
+    return pattern.endsWith("/*") ? essence.startsWith(pattern.slice(0, -1)) : essence === pattern;
   });
 }

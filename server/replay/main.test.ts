@@ -95,9 +95,9 @@ it(
         `INSERT INTO run_results (workspace_id, run_id, item_id, input, outcome, kind) VALUES ($1, $2, $3, $4, $5, 'skip')`,
         [id, runId, itemId, input, outcome],
       );
-    const told = await replay(runId);
-    expect(told.stderr).toBe("");
-    expect(answerOf(told.stdout)).toEqual({
+    const result = await replay(runId);
+    expect(result.stderr).toBe("");
+    expect(answerOf(result.stdout)).toEqual({
       run: runId,
       engine_version: "1",
       compared: byItem.size,

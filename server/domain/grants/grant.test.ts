@@ -18,14 +18,14 @@ describe("scopes", () => {
 
   it("that are granted were always asked for, chosen and in the person's role", () => {
     fc.assert(
-      fc.property(scopes, scopes, fc.constantFrom(...ROLES), (asked, chosen, role) => {
-        const granted = grantableScopes(asked, chosen, role);
+      fc.property(scopes, scopes, fc.constantFrom(...ROLES), (requested, chosen, role) => {
+        const granted = grantableScopes(requested, chosen, role);
         for (const scope of granted) {
-          expect(asked).toContain(scope);
+          expect(requested).toContain(scope);
           expect(chosen).toContain(scope);
           expect(ROLE_PERMISSIONS[role].has(scope)).toBe(true);
         }
-        const all = asked.filter((each) => chosen.includes(each) && ROLE_PERMISSIONS[role].has(each));
+        const all = requested.filter((each) => chosen.includes(each) && ROLE_PERMISSIONS[role].has(each));
         expect(granted).toEqual(all);
       }),
     );

@@ -34,27 +34,27 @@ export function grantState(
 }
 
 /** Returns the known scopes of an application's request, in the order of the table; unknown ones are ignored. */
-export function askedScopes(asked: string | undefined): readonly Scope[] {
-  const words = new Set((asked ?? "").split(" ").filter(isScope));
-  return SCOPES.filter((scope) => words.has(scope));
+export function askedScopes(scopeText: string | undefined): readonly Scope[] {
+  const requested = new Set((scopeText ?? "").split(" ").filter(isScope));
+  return SCOPES.filter((scope) => requested.has(scope));
 }
 
 /** Returns the chosen scopes that can be granted: those the application requested and the person's role has today. */
 export function grantableScopes(
-  asked: readonly Scope[],
+  requested: readonly Scope[],
   chosen: readonly Scope[],
   role: Role,
 ): readonly Scope[] {
-  return asked.filter((scope) => chosen.includes(scope) && ROLE_PERMISSIONS[role].has(scope));
+  return requested.filter((scope) => chosen.includes(scope) && ROLE_PERMISSIONS[role].has(scope));
 }
 
 /** Returns the reason why access to a workspace cannot be granted; null when it can. */
 export function grantBlocker(
-  place: { readonly plan: Plan; readonly lifecycle: Lifecycle },
+  workspace: { readonly plan: Plan; readonly lifecycle: Lifecycle },
   { emailConfirmed, toAgents }: { readonly emailConfirmed: boolean; readonly toAgents: boolean },
 ): GrantBlocker | null {
   if (!emailConfirmed) return "email_not_confirmed";
-  if (!acceptsMutations(place.lifecycle)) return "lifecycle";
-  if (toAgents && !PLAN_LIMITS[place.plan].writeBack) return "plan";
+  if (!acceptsMutations(workspace.lifecycle)) return "lifecycle";
+  if (toAgents && !PLAN_LIMITS[workspace.plan].writeBack) return "plan";
   return null;
 }

@@ -85,69 +85,69 @@ const EMPTY: Omit<ItemFields, "title" | "currency"> = {
  * @param freshId the id for a new item
  */
 export function mergeItem(
-  known: KnownItem | null,
+  stored: KnownItem | null,
   patch: ItemPatch,
   source: ChangeSource,
   nowMs: number,
   freshId: string,
   defaultCurrency: string,
 ): Merge {
-  const issues = refusals(known, patch);
+  const issues = refusals(stored, patch);
   if (issues.length > 0) return { outcome: "refused", issues };
-  const fields = fieldsOver(known, patch, defaultCurrency);
+  const fields = fieldsOver(stored, patch, defaultCurrency);
   const limits = limitIssues(fields);
   if (limits.length > 0) return { outcome: "refused", issues: limits };
-  const told = patch.cost !== undefined && patch.cost !== null;
-  const priceMoved = fields.price !== (known?.price ?? null);
+  const costProvided = patch.cost !== undefined && patch.cost !== null;
+  const priceMoved = fields.price !== (stored?.price ?? null);
   const item: KnownItem = {
     ...fields,
-    id: known?.id ?? freshId,
+    id: stored?.id ?? freshId,
     sku: patch.sku,
-    ...archivedOver(known, patch, nowMs),
-    storeStateAtMs: stateSince(known, fields.storeState, nowMs),
-    costUpdatedAtMs: fields.cost === null ? null : told ? nowMs : (known?.costUpdatedAtMs ?? null),
-    baselinePrice: nextBaseline(known?.baselinePrice ?? null, fields.price, priceMoved && source !== "sync"),
-    baselineCost: known?.baselineCost ?? fields.cost,
+    ...archivedOver(stored, patch, nowMs),
+    storeStateAtMs: stateSince(stored, fields.storeState, nowMs),
+    costUpdatedAtMs: fields.cost === null ? null : costProvided ? nowMs : (stored?.costUpdatedAtMs ?? null),
+    baselinePrice: nextBaseline(stored?.baselinePrice ?? null, fields.price, priceMoved && source !== "sync"),
+    baselineCost: stored?.baselineCost ?? fields.cost,
   };
-  if (!known) return { outcome: "created", item };
-  return { outcome: sameFields(known, item) ? "unchanged" : "updated", item };
+  if (!stored) return { outcome: "created", item };
+  return { outcome: sameFields(stored, item) ? "unchanged" : "updated", item };
 }
 
 const nextBaseline = (before: bigint | null, now: bigint | null, moves: boolean): bigint | null =>
   moves || before === null ? now : before;
 
-function fieldsOver(known: KnownItem | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
-  const base: ItemFields = known ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
+function fieldsOver(stored: KnownItem | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
+  const base: ItemFields = stored ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
   const { archived: _archived, ...values } = patch;
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  return { ...base, ...given };
+  const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return { ...base, ...definedValues };
 }
 
 function archivedOver(
-  known: KnownItem | null,
+  stored: KnownItem | null,
   { archived }: ItemPatch,
   nowMs: number,
 ): Pick<KnownItem, "archivedAtMs" | "archivedReason"> {
-  const before = known?.archivedAtMs ?? null;
+  const before = stored?.archivedAtMs ?? null;
   if (archived === undefined || archived === (before !== null))
-    return { archivedAtMs: before, archivedReason: known?.archivedReason ?? null };
+    return { archivedAtMs: before, archivedReason: stored?.archivedReason ?? null };
   return { archivedAtMs: archived ? nowMs : null, archivedReason: null };
 }
 
-const stateSince = (known: KnownItem | null, state: StoreState | null, nowMs: number): number | null => {
+const stateSince = (stored: KnownItem | null, state: StoreState | null, nowMs: number): number | null => {
   if (state === null) return null;
-  return state === known?.storeState ? known.storeStateAtMs : nowMs;
+  return state === stored?.storeState ? stored.storeStateAtMs : nowMs;
 };
 
-function refusals(known: KnownItem | null, patch: ItemPatch): Refusal[] {
-  if (!known && !patch.title)
+function refusals(stored: KnownItem | null, patch: ItemPatch): Refusal[] {
+  if (!stored && !patch.title)
     return [{ path: "title", code: "required", message: "A new item needs a title." }];
-  if (known && patch.currency !== undefined && patch.currency !== known.currency)
+  if (stored && patch.currency !== undefined && patch.currency !== stored.currency)
     return [
       {
         path: "currency",
         code: "currency_mismatch",
-        message: `The item's prices are in ${known.currency}, not in ${patch.currency}.`,
+        message: `The item's prices are in ${stored.currency}, not in ${patch.currency}.`,
       },
     ];
   return [];

@@ -125,8 +125,8 @@ export function comparePacks(left: string | null, right: string | null): PackMat
     return a.dimension === "piece" || b.dimension === "piece" ? "unknown" : "different";
   }
   const [first, second] = [a.each.num * b.each.den, b.each.num * a.each.den];
-  const apart = first < second ? second - first : first - second;
-  return apart * 100n <= (first < second ? second : first) ? "same" : "different";
+  const difference = first < second ? second - first : first - second;
+  return difference * 100n <= (first < second ? second : first) ? "same" : "different";
 }
 
 const plainText = (text: string): string =>
@@ -154,8 +154,8 @@ function readFactor(part: string): { amount: Ratio; dimension: PackDimension } |
   const [whole = "", fraction = ""] = digits.split(/[.,]/);
   if (whole.length + fraction.length > 12) return null;
   const number = { num: BigInt(whole + fraction), den: 10n ** BigInt(fraction.length) };
-  const known = OTHER_NAMES[name] ?? name;
-  const measure = Object.hasOwn(MEASURES, known) ? MEASURES[known] : undefined;
+  const unitName = OTHER_NAMES[name] ?? name;
+  const measure = Object.hasOwn(MEASURES, unitName) ? MEASURES[unitName] : undefined;
   if (measure !== undefined) {
     const amount = lowest(number.num * measure.num, number.den * measure.den);
     return { amount, dimension: measure.dimension };

@@ -36,10 +36,10 @@ export function checkIntervalMs(everyHours: number, offers: number, perMonth: nu
  */
 export function nextCheckMs(offerId: string, nowMs: number, intervalMs: number | null): number {
   if (intervalMs === null) return nowMs + 100 * 365 * DAY_MS;
-  const place = placeOf(offerId, intervalMs);
+  const offset = placeOf(offerId, intervalMs);
   const earliest = nowMs + intervalMs / 2;
-  const turns = Math.ceil((earliest - place) / intervalMs);
-  return place + turns * intervalMs;
+  const turns = Math.ceil((earliest - offset) / intervalMs);
+  return offset + turns * intervalMs;
 }
 
 /**

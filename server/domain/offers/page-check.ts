@@ -92,6 +92,6 @@ function hasForeignSign(text: string, currency: string): boolean {
 const withoutIdleZeros = (amount: string, currency: string): string => {
   const [whole = "", fraction = ""] = amount.split(".");
   const decimals = formatAmount(0n, currency).split(".")[1]?.length ?? 0;
-  const kept = fraction.slice(0, decimals) + fraction.slice(decimals).replace(/(?<!0)0+$/, "");
-  return kept === "" ? whole : `${whole}.${kept}`;
+  const trimmed = fraction.slice(0, decimals) + fraction.slice(decimals).replace(/(?<!0)0+$/, "");
+  return trimmed === "" ? whole : `${whole}.${trimmed}`;
 };

@@ -12,15 +12,15 @@ describe("what stops on another plan", () => {
   });
 
   it("names approving and agents, once, when they go", () => {
-    const told = whatStops("max", "pro", NOTHING).map(({ what }) => what);
-    expect(told).toEqual(["approve", "agents", "runs", "checks"]);
+    const effects = whatStops("max", "pro", NOTHING).map(({ what }) => what);
+    expect(effects).toEqual(["approve", "agents", "runs", "checks"]);
     expect(whatStops("pro", "free", NOTHING).map(({ what }) => what)).toEqual(["runs", "checks"]);
   });
 
   it("tells of what is over a cap with both figures, and of nothing that fits", () => {
-    const told = whatStops("pro", "free", { items: 251, members: 2, tokens: 3 });
-    expect(told.map(({ what }) => what)).toEqual(["items", "tokens", "runs", "checks"]);
-    expect(told[0]?.message).toBe(
+    const effects = whatStops("pro", "free", { items: 251, members: 2, tokens: 3 });
+    expect(effects.map(({ what }) => what)).toEqual(["items", "tokens", "runs", "checks"]);
+    expect(effects[0]?.message).toBe(
       "251 items are there and plan free holds 250: they stay, with their prices, runs and syncs, and no new ones can be added.",
     );
   });

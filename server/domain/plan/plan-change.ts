@@ -23,22 +23,22 @@ const figure = (value: number): string => value.toLocaleString("en-US");
 export function whatStops(from: Plan, to: Plan, used: PlanUse): PlanEffect[] {
   const [before, after] = [PLAN_LIMITS[from], PLAN_LIMITS[to]];
   const effects: PlanEffect[] = [];
-  const tell = (what: PlanEffect["what"], message: string) => effects.push({ what, message });
+  const add = (what: PlanEffect["what"], message: string) => effects.push({ what, message });
   if (before.writeBack && !after.writeBack) {
-    tell("approve", "Prices can no longer be approved or reverted; what was approved is still written.");
-    tell("agents", "Agents are no longer let in over MCP.");
+    add("approve", "Prices can no longer be approved or reverted; what was approved is still written.");
+    add("agents", "Agents are no longer let in over MCP.");
   }
   for (const { cap, noun, keeps } of CAPS)
     if (after[cap] < before[cap] && used[cap] > after[cap])
-      tell(
+      add(
         cap,
         `${figure(used[cap])} ${noun} are there and plan ${to} holds ${figure(after[cap])}: ${keeps}, and no new ones can be added.`,
       );
   const runs = fewer(before.runsPerDay, after.runsPerDay);
-  if (runs !== null) tell("runs", `Runs are limited to ${figure(runs)} a day.`);
+  if (runs !== null) add("runs", `Runs are limited to ${figure(runs)} a day.`);
   const checks = fewer(before.checksPerMonth, after.checksPerMonth);
   if (checks !== null)
-    tell("checks", `Competitors' pages are checked at most ${figure(checks)} times a month.`);
+    add("checks", `Competitors' pages are checked at most ${figure(checks)} times a month.`);
   return effects;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dayOf, monthOf } from "@/server/domain/plan/usage-period";
 
-const told = ({ startMs, endMs }: { startMs: number; endMs: number }) =>
+const isoPeriod = ({ startMs, endMs }: { startMs: number; endMs: number }) =>
   [startMs, endMs].map((ms) => new Date(ms).toISOString().slice(0, 16));
 
 it.each([
@@ -9,7 +9,7 @@ it.each([
   ["2026-12-31T23:59:59.999Z", "2026-12-31T00:00", "2027-01-01T00:00"],
   ["2028-02-29T00:00:00Z", "2028-02-29T00:00", "2028-03-01T00:00"],
 ])("counts the runs of %s from %s to %s", (at, start, end) => {
-  expect(told(dayOf(Date.parse(at)))).toEqual([start, end]);
+  expect(isoPeriod(dayOf(Date.parse(at)))).toEqual([start, end]);
 });
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
   ["2026-12-31T23:59:59.999Z", "2026-12-01T00:00", "2027-01-01T00:00"],
   ["2027-01-01T00:00:00Z", "2027-01-01T00:00", "2027-02-01T00:00"],
 ])("counts the page checks of %s from %s to %s", (at, start, end) => {
-  expect(told(monthOf(Date.parse(at)))).toEqual([start, end]);
+  expect(isoPeriod(monthOf(Date.parse(at)))).toEqual([start, end]);
 });

@@ -112,14 +112,14 @@ export function compileMatch({ match }: ScopeMatch, currency: string): CompiledM
 }
 
 const compileDistance = (
-  given: FullRules["constraints"]["market_distance"],
+  distance: FullRules["constraints"]["market_distance"],
 ): CompiledScope["marketDistance"] =>
-  given === null
+  distance === null
     ? null
     : {
-        reference: compileReference(given),
-        above: shareOrNull(given.above ?? null),
-        below: shareOrNull(given.below ?? null),
+        reference: compileReference(distance),
+        above: shareOrNull(distance.above ?? null),
+        below: shareOrNull(distance.below ?? null),
       };
 
 /** Null stays null: the rule is not set. */

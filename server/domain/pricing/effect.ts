@@ -134,8 +134,8 @@ function count(into: Side, { price }: EngineItem, decision: Decision): void {
 }
 
 function upBand(change: bigint): number {
-  const found = BAND_EDGES.findIndex((edge) => edge > 0 && change <= edge);
-  return found < 0 ? BAND_EDGES.length : found;
+  const bandIndex = BAND_EDGES.findIndex((edge) => edge > 0 && change <= edge);
+  return bandIndex < 0 ? BAND_EDGES.length : bandIndex;
 }
 
 const changeOf = (from: bigint, to: bigint): bigint => divideHalfEven((to - from) * 10_000n, from);
@@ -166,15 +166,15 @@ function keepLargest(
   { draft, other }: { readonly draft: Decision; readonly other: Decision },
   { largest }: Measure,
 ): void {
-  const beside = largest === "moves" ? now : (other.price ?? now);
-  const away = (draft.price ?? now) - beside;
-  if (away === 0n) return;
-  const size = divideHalfEven((away < 0n ? -away : away) * 10_000n, now);
+  const reference = largest === "moves" ? now : (other.price ?? now);
+  const difference = (draft.price ?? now) - reference;
+  if (difference === 0n) return;
+  const size = divideHalfEven((difference < 0n ? -difference : difference) * 10_000n, now);
   const last = effect.largest.at(-1);
   if (effect.largest.length === MAX_LARGEST && last !== undefined && size <= last.size) return;
   const { id: itemId, sku, currency } = item;
-  const place = effect.largest.findIndex((move) => move.size < size);
-  effect.largest.splice(place < 0 ? effect.largest.length : place, 0, {
+  const position = effect.largest.findIndex((move) => move.size < size);
+  effect.largest.splice(position < 0 ? effect.largest.length : position, 0, {
     itemId,
     sku,
     currency,
@@ -192,10 +192,10 @@ function keepLargest(
 export function medianMove({ sizes, moved }: Side): Ratio {
   const sorted = [...sizes].sort(([a], [b]) => a - b);
   const nth = (rank: number): number => {
-    let left = rank;
+    let remaining = rank;
     for (const [size, times] of sorted) {
-      left -= times;
-      if (left <= 0) return size;
+      remaining -= times;
+      if (remaining <= 0) return size;
     }
     return 0;
   };

@@ -94,7 +94,7 @@ export function nearestPermitted(
 function nearer(target: bigint, best: bigint | null, price: bigint): bigint {
   if (best === null) return price;
   const bestAway = best < target ? target - best : best - target;
-  const away = price < target ? target - price : price - target;
-  if (away < bestAway) return price;
-  return away === bestAway && price > best ? price : best;
+  const distance = price < target ? target - price : price - target;
+  if (distance < bestAway) return price;
+  return distance === bestAway && price > best ? price : best;
 }

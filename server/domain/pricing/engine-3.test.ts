@@ -66,15 +66,15 @@ describe("engine 3", TEST_OPTIONS, () => {
 
 describe("a policy without a margin floor", () => {
   const chosen = (over: object, own: Partial<Case["subject"]> = {}): Case => {
-    const reading = readPolicyDocument({
+    const result = readPolicyDocument({
       version: 1,
       currency: "EUR",
       pricing: { includes_vat: false, fee_rate: "0.15" },
       ...over,
     });
-    if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
+    if (!result.ok) throw new Error(JSON.stringify(result.issues));
     const subject = item({ price: 900n, cost: 510n, ...own });
-    const { document } = reading;
+    const { document } = result;
     return { document, policy: compilePolicy(document), subject, observed: [seen(890n), seen(910n)] };
   };
   const markup = {

@@ -35,77 +35,77 @@ export function decide(
   const scope = scopeFor(policy, item);
   const cost = evaluateCost(item, scope.gates, nowMs);
   const market = evaluateMarket(item, observations, scope.gates, nowMs);
-  const found: Findings = { item, scope, cost, market, policy };
+  const inputs: Findings = { item, scope, cost, market, policy };
   const { price } = item;
-  if (price === null || price <= 0n) return skip(found, "no_price", "The item has no price to start from.");
+  if (price === null || price <= 0n) return skip(inputs, "no_price", "The item has no price to start from.");
   if (item.currency !== policy.currency) {
     const message = `It is priced in ${item.currency}, the policy is for ${policy.currency}.`;
-    return skip(found, "currency_mismatch", message);
+    return skip(inputs, "currency_mismatch", message);
   }
   if (cost.state !== "fresh") {
     const reason = cost.state === "unknown" ? "unknown_cost" : "stale_cost";
-    return advise(found, "cost_review", reason, `${cost.words} Review it to get a price recommended.`);
+    return advise(inputs, "cost_review", reason, `${cost.words} Review it to get a price recommended.`);
   }
   if (needsMarket(scope)) {
     const problem = marketProblem(item, market, scope.gates);
-    if (problem?.review === true) return advise(found, "market_review", problem.reason, problem.message);
-    if (problem !== null) return skip(found, problem.reason, problem.message);
+    if (problem?.review === true) return advise(inputs, "market_review", problem.reason, problem.message);
+    if (problem !== null) return skip(inputs, problem.reason, problem.message);
   }
-  return decidePrice(found, price, cost.amount, nowMs);
+  return decidePrice(inputs, price, cost.amount, nowMs);
 }
 
-function decidePrice(found: Findings, price: bigint, cost: bigint, nowMs: number): Outcome {
-  const { item, scope } = found;
+function decidePrice(inputs: Findings, price: bigint, cost: bigint, nowMs: number): Outcome {
+  const { item, scope } = inputs;
   const { currency } = item;
-  const answer = findPrice(found, price, cost);
-  if (answer === null) return withoutTarget(found);
+  const answer = findPrice(inputs, price, cost);
+  if (answer === null) return withoutTarget(inputs);
   const { interval, solution } = answer;
   switch (solution.kind) {
     case "no_permitted_price":
-      return skip(found, solution.kind, emptyIntervalMessage(interval, currency), solution.trail);
+      return skip(inputs, solution.kind, emptyIntervalMessage(interval, currency), solution.trail);
     case "no_permitted_ending":
-      return skip(found, solution.kind, noEndingMessage(interval, scope, currency), solution.trail);
+      return skip(inputs, solution.kind, noEndingMessage(interval, scope, currency), solution.trail);
     case "keep":
       return scope.strategy.type === "hold"
-        ? skip(found, "hold", "The policy holds this price, and it is within every limit.", solution.trail)
-        : atTarget(found, price, solution);
+        ? skip(inputs, "hold", "The policy holds this price, and it is within every limit.", solution.trail)
+        : atTarget(inputs, price, solution);
     case "price": {
-      if (solution.price === price) return atTarget(found, price, solution);
-      const next = found.policy.settles ? movesOn(found, solution.price, solution.bound, nowMs) : null;
-      if (next === null) return changePrice(found, price, cost, solution);
+      if (solution.price === price) return atTarget(inputs, price, solution);
+      const next = inputs.policy.settles ? movesOn(inputs, solution.price, solution.bound, nowMs) : null;
+      if (next === null) return changePrice(inputs, price, cost, solution);
       const message = unsettledMessage(solution.price, next, scope, currency);
-      return skip(found, "no_stable_price", message, solution.trail);
+      return skip(inputs, "no_stable_price", message, solution.trail);
     }
   }
 }
 
-function withoutTarget(found: Findings): Outcome {
-  const { strategy } = found.scope;
+function withoutTarget(inputs: Findings): Outcome {
+  const { strategy } = inputs.scope;
   if (followsMarket(strategy))
-    return skip(found, "no_seller_price", `No usable price of ${strategy.reference.words} is known.`);
+    return skip(inputs, "no_seller_price", `No usable price of ${strategy.reference.words} is known.`);
   return skip(
-    found,
+    inputs,
     "no_permitted_price",
     "Fees leave too little: no price reaches what the policy asks for.",
   );
 }
 
-const atTarget = (found: Findings, price: bigint, { trail }: Solution): Outcome => {
-  const { currency } = found.item;
+const atTarget = (inputs: Findings, price: bigint, { trail }: Solution): Outcome => {
+  const { currency } = inputs.item;
   const message = `${formatAmount(price, currency)} ${currency} is already the right price.`;
-  return skip(found, "at_target", message, trail);
+  return skip(inputs, "at_target", message, trail);
 };
 
 function changePrice(
-  found: Findings,
+  inputs: Findings,
   from: bigint,
   cost: bigint,
   { price: to, bound, trail }: Extract<Solution, { kind: "price" }>,
 ): Outcome {
-  const { item, scope, policy, market } = found;
-  const words = { from, to, currency: item.currency, bound, marketMedian: market.figures.median };
+  const { item, scope, policy, market } = inputs;
+  const change = { from, to, currency: item.currency, bound, marketMedian: market.figures.median };
   return recommend(
-    found,
+    inputs,
     {
       kind: "price_change",
       currentPrice: from,
@@ -114,9 +114,9 @@ function changePrice(
       marginBefore: formatMargin(from, cost, policy.terms),
       marginAfter: formatMargin(to, cost, policy.terms),
       changeRatio: formatRatio(to - from, from),
-      reason: changeReason(words, scope),
+      reason: changeReason(change, scope),
       bindingRule: bound === null ? scope.strategy.type : bound.rule,
-      confidence: confidenceOf(found.cost, market, scope),
+      confidence: confidenceOf(inputs.cost, market, scope),
     },
     trail,
   );

@@ -27,17 +27,17 @@ export const needsMarket = ({ strategy, marketDistance }: CompiledScope): boolea
  * minor units of the item's currency. When the policy's own limits would permit a new price below cost, a break-even
  * floor is added, because approval would refuse such a price.
  */
-export function findPrice(found: Findings, price: bigint, cost: bigint): FoundPrice | null {
-  const { item, scope, market, policy } = found;
+export function findPrice(inputs: Findings, price: bigint, cost: bigint): FoundPrice | null {
+  const { item, scope, market, policy } = inputs;
   const target = strategyTarget(scope.strategy, price, cost, market);
   if (target === null) return null;
   const interval = permittedInterval(item, price, cost, scope, market);
   const solution = solve(target, price, interval, scope);
   if (policy.breakEven === null || solution.kind !== "price" || solution.price === price)
     return { interval, solution };
-  const least = breakEvenBound(cost, policy.breakEven);
-  if (solution.price >= least.amount) return { interval, solution };
-  const narrowed = narrow([...interval.bounds, least]);
+  const breakEvenFloor = breakEvenBound(cost, policy.breakEven);
+  if (solution.price >= breakEvenFloor.amount) return { interval, solution };
+  const narrowed = narrow([...interval.bounds, breakEvenFloor]);
   return { interval: narrowed, solution: solve(target, price, narrowed, scope) };
 }
 
@@ -47,28 +47,28 @@ export function findPrice(found: Findings, price: bigint, cost: bigint): FoundPr
  * step of a longer move in the same direction that a limit on change cut short.
  */
 export function movesOn(
-  found: Findings,
+  inputs: Findings,
   to: bigint,
   bound: Bound | null,
   nowMs: number,
 ): { readonly price: bigint; readonly scope: CompiledScope } | null {
-  const from = found.item.price ?? to;
-  const item = { ...found.item, price: to };
-  const scope = scopeFor(found.policy, item);
-  if (scope === found.scope && !otherMarket(found, to)) return null;
+  const from = inputs.item.price ?? to;
+  const item = { ...inputs.item, price: to };
+  const scope = scopeFor(inputs.policy, item);
+  if (scope === inputs.scope && !outlierSetMayChange(inputs, to)) return null;
   const cost = evaluateCost(item, scope.gates, nowMs);
-  const market = evaluateMarket(item, found.market.observations, scope.gates, nowMs);
+  const market = evaluateMarket(item, inputs.market.observations, scope.gates, nowMs);
   if (cost.state !== "fresh" || (needsMarket(scope) && marketProblem(item, market, scope.gates) !== null))
     return null;
-  const next = findPrice({ ...found, item, scope, cost, market }, to, cost.amount);
+  const next = findPrice({ ...inputs, item, scope, cost, market }, to, cost.amount);
   if (next === null || next.solution.kind !== "price" || next.solution.price === to) return null;
   const { price } = next.solution;
-  const goesOn = bound !== null && limitsChange(bound) && price > to === to > from;
-  return goesOn ? null : { price, scope };
+  const continuesMove = bound !== null && limitsChange(bound) && price > to === to > from;
+  return continuesMove ? null : { price, scope };
 }
 
 /** Whether other observations may count at that price: the outlier limit is measured from the item's price. */
-function otherMarket({ scope, market }: Findings, price: bigint): boolean {
+function outlierSetMayChange({ scope, market }: Findings, price: bigint): boolean {
   const { outlierRatio: limit } = scope.gates;
   const { lowest, highest } = market.figures;
   if (limit === null || !needsMarket(scope)) return false;

@@ -25,20 +25,20 @@ export type Findings = {
 
 /** Returns the outcome that leaves the price unchanged, with the reason that runs count and a sentence for people. */
 export const skip = (
-  found: Findings,
+  inputs: Findings,
   skipReason: SkipReason,
   message: string,
   trail: readonly TrailStep[] = [],
-): SkipOutcome => ({ kind: "skip", ...about(found, trail), skipReason, message });
+): SkipOutcome => ({ kind: "skip", ...commonFields(inputs, trail), skipReason, message });
 
 /** Returns the outcome of a new price. */
 export const recommend = (
-  found: Findings,
+  inputs: Findings,
   recommendation: EngineRecommendation,
   trail: readonly TrailStep[],
 ): RecommendationOutcome => ({
   kind: "recommendation",
-  ...about(found, trail),
+  ...commonFields(inputs, trail),
   skipReason: null,
   recommendation,
 });
@@ -47,23 +47,23 @@ export const recommend = (
  * Returns the outcome that asks a person to review the item's cost or market first; runs also count it as skipped.
  */
 export function advise(
-  found: Findings,
+  inputs: Findings,
   kind: "cost_review" | "market_review",
   skipReason: SkipReason,
   reason: string,
 ): RecommendationOutcome {
-  const { item, cost, policy } = found;
-  const known = item.price !== null && item.price > 0n && cost.amount !== null;
+  const { item, cost, policy } = inputs;
+  const hasMargin = item.price !== null && item.price > 0n && cost.amount !== null;
   return {
     kind: "recommendation",
-    ...about(found, []),
+    ...commonFields(inputs, []),
     skipReason,
     recommendation: {
       kind,
       currentPrice: item.price,
       recommendedPrice: null,
       cost: cost.amount,
-      marginBefore: known ? formatMargin(item.price, cost.amount, policy.terms) : null,
+      marginBefore: hasMargin ? formatMargin(item.price, cost.amount, policy.terms) : null,
       marginAfter: null,
       changeRatio: null,
       reason,
@@ -73,14 +73,14 @@ export function advise(
   };
 }
 
-function about(found: Findings, trail: readonly TrailStep[]) {
-  const { item } = found;
+function commonFields(inputs: Findings, trail: readonly TrailStep[]) {
+  const { item } = inputs;
   return {
     itemId: item.id,
     sku: item.sku,
     currency: item.currency,
-    signals: itemSignals(found),
-    evidence: evidenceOf(found, trail),
+    signals: itemSignals(inputs),
+    evidence: evidenceOf(inputs, trail),
   };
 }
 

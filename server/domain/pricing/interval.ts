@@ -113,20 +113,20 @@ function distanceBounds(
 
 /** The rest of a day's permitted move. A price that was already moved further may stay; it is not driven back. */
 function dayBounds({ dayPrice }: EngineItem, price: bigint, limit: CompiledShare): Bound[] {
-  const [least, most] = around(dayPrice !== null && dayPrice > 0n ? dayPrice : price, limit);
+  const [min, max] = around(dayPrice !== null && dayPrice > 0n ? dayPrice : price, limit);
   const rule = "max_change_per_day";
   return [
     {
       rule,
       label: `At most −${limit.percent} a day`,
       side: "floor",
-      amount: price < least ? price : least,
+      amount: price < min ? price : min,
     },
     {
       rule,
       label: `At most +${limit.percent} a day`,
       side: "ceiling",
-      amount: price > most ? price : most,
+      amount: price > max ? price : max,
     },
   ];
 }

@@ -18,25 +18,25 @@ export function lintRounding(
   currency: string,
 ): RuleFinding[] {
   const decimals = currencyDecimals(currency) ?? 0;
-  const taken: Range[] = [];
+  const covered: Range[] = [];
   return rounding.bands.flatMap((band, index) => {
     const at = `${path}.rounding.bands.${index}`;
     const range = {
       from: band.price_from === undefined ? 1n : atLeastOne(parseAmount(band.price_from, currency)),
       to: band.price_to === undefined ? MAX_MINOR : parseAmount(band.price_to, currency) - 1n,
     };
-    const open = withoutTaken(range, taken);
-    taken.push(range);
+    const open = withoutCovered(range, covered);
+    covered.push(range);
     if (open.length === 0)
-      return [told("warning", at, "band_never_used", "Earlier bands take every price of this one.")];
+      return [finding("warning", at, "band_never_used", "Earlier bands take every price of this one.")];
     const endings = band.endings.flatMap((text) => parseEnding(text, decimals) ?? []);
     const never = endings.filter((ending) => !open.some((part) => occurs(ending, part)));
     if (endings.length > 0 && never.length === endings.length)
       return [
-        told("error", `${at}.endings`, "ending_never_met", "No price of this band has such an ending."),
+        finding("error", `${at}.endings`, "ending_never_met", "No price of this band has such an ending."),
       ];
     const missing = never.map(({ text }) =>
-      told(
+      finding(
         "warning",
         `${at}.endings.${band.endings.indexOf(text)}`,
         "ending_unused",
@@ -47,15 +47,15 @@ export function lintRounding(
   });
 }
 
-const told = (level: RuleFinding["level"], path: string, code: string, message: string): RuleFinding => ({
+const finding = (level: RuleFinding["level"], path: string, code: string, message: string): RuleFinding => ({
   ...{ level, path, code, message },
   about: ["rounding", "constraints"],
 });
 
 const atLeastOne = (minor: bigint): bigint => (minor < 1n ? 1n : minor);
 
-const withoutTaken = (range: Range, taken: readonly Range[]): Range[] =>
-  taken
+const withoutCovered = (range: Range, covered: readonly Range[]): Range[] =>
+  covered
     .reduce<Range[]>(
       (open, { from, to }) =>
         open.flatMap((part) => [
@@ -82,7 +82,7 @@ function tooFarApart(
   const { num, den } = parseRatio(share);
   if (smallestGap(endings) * den <= to * num) return [];
   const message = "Endings lie further apart than a price may move: prices with one never reach the next.";
-  return [told("warning", `${path}.endings`, "endings_too_far", message)];
+  return [finding("warning", `${path}.endings`, "endings_too_far", message)];
 }
 
 /**
@@ -90,10 +90,13 @@ function tooFarApart(
  * divides all others.
  */
 function smallestGap(endings: readonly Ending[]): bigint {
-  const step = endings.reduce((least, ending) => (ending.step < least ? ending.step : least), MAX_MINOR);
+  const step = endings.reduce(
+    (smallest, ending) => (ending.step < smallest ? ending.step : smallest),
+    MAX_MINOR,
+  );
   const rests = [...new Set(endings.map(({ rest }) => rest % step))].sort((a, b) => (a < b ? -1 : 1));
-  return rests.reduce((least, rest, index) => {
+  return rests.reduce((smallest, rest, index) => {
     const next = rests[index + 1] ?? (rests[0] ?? 0n) + step;
-    return next - rest < least ? next - rest : least;
+    return next - rest < smallest ? next - rest : smallest;
   }, step);
 }

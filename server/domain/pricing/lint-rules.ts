@@ -7,7 +7,7 @@ const MANY_OBSERVATIONS = 10;
 /** At a smaller ratio almost only identical prices pass. */
 const NARROWEST: Ratio = { num: 101n, den: 100n };
 
-type Told = Omit<RuleFinding, "path"> & { readonly at: string };
+type Finding = Omit<RuleFinding, "path"> & { readonly at: string };
 
 /**
  * Returns findings about one set of rules: contradictions, and prices left unprotected. `path` locates the rules in
@@ -15,7 +15,7 @@ type Told = Omit<RuleFinding, "path"> & { readonly at: string };
  */
 export function lintRules(path: string, rules: FullRules, terms: MarginTerms): RuleFinding[] {
   return [...floor(rules, terms), ...distance(rules), ...change(rules), ...gates(rules)].map(
-    ({ at, ...told }) => ({ ...told, path: `${path}.${at}` }),
+    ({ at, ...finding }) => ({ ...finding, path: `${path}.${at}` }),
   );
 }
 
@@ -27,7 +27,7 @@ const follows = ({ strategy }: FullRules): boolean =>
 const needsMarket = (rules: FullRules): boolean =>
   follows(rules) || rules.constraints.market_distance !== null;
 
-function floor(rules: FullRules, terms: MarginTerms): Told[] {
+function floor(rules: FullRules, terms: MarginTerms): Finding[] {
   const { strategy, constraints } = rules;
   if (constraints.margin_floor === null) {
     const message = 'Nothing keeps these prices above their cost; a floor of "0" lets them go down to it.';
@@ -42,12 +42,17 @@ function floor(rules: FullRules, terms: MarginTerms): Told[] {
     ];
   }
   if (strategy.type !== "cost_plus") return [];
-  const least = priceForMargin(parseRatio(constraints.margin_floor), terms);
-  const asked =
+  const floorFactor = priceForMargin(parseRatio(constraints.margin_floor), terms);
+  const targetFactor =
     strategy.margin !== undefined
       ? priceForMargin(parseRatio(strategy.margin), terms)
       : priceForMarkup(parseRatio(strategy.markup ?? "0"), terms);
-  if (least === null || asked === null || asked.mul * least.div >= least.mul * asked.div) return [];
+  if (
+    floorFactor === null ||
+    targetFactor === null ||
+    targetFactor.mul * floorFactor.div >= floorFactor.mul * targetFactor.div
+  )
+    return [];
   const message = "The strategy asks for less than the margin floor, which would decide every price.";
   return [
     {
@@ -60,7 +65,7 @@ function floor(rules: FullRules, terms: MarginTerms): Told[] {
   ];
 }
 
-function distance({ strategy, constraints: { market_distance: limit } }: FullRules): Told[] {
+function distance({ strategy, constraints: { market_distance: limit } }: FullRules): Finding[] {
   if (limit === null || (strategy.type !== "position" && strategy.type !== "index")) return [];
   if (strategy.against !== limit.against) return [];
   const [low, high] = span(strategy);
@@ -105,7 +110,7 @@ function span(
   return [at, at];
 }
 
-function change({ strategy, constraints }: FullRules): Told[] {
+function change({ strategy, constraints }: FullRules): Finding[] {
   const { max_change: run, max_change_per_day: day } = constraints;
   if (run === null && day === null) {
     if (strategy.type === "hold") return [];
@@ -126,41 +131,41 @@ function change({ strategy, constraints }: FullRules): Told[] {
   ];
 }
 
-function gates(rules: FullRules): Told[] {
-  const { strategy, gates: given } = rules;
-  const told: Told[] = [];
-  const tell = (level: Told["level"], at: string, code: string, message: string) =>
-    told.push({ level, at: `gates.${at}`, code, message, about: ["strategy", "constraints", "gates"] });
-  if (given.max_cost_age_days === null)
-    tell("warning", "max_cost_age_days", "no_cost_age", "Prices may follow a cost of any age.");
-  if (!needsMarket(rules)) return told;
-  if (given.max_observation_age_days === null)
-    tell("warning", "max_observation_age_days", "no_market_age", "Prices may follow a market of any age.");
-  if (given.outlier_ratio === null)
-    tell(
+function gates(rules: FullRules): Finding[] {
+  const { strategy, gates: gateRules } = rules;
+  const findings: Finding[] = [];
+  const add = (level: Finding["level"], at: string, code: string, message: string) =>
+    findings.push({ level, at: `gates.${at}`, code, message, about: ["strategy", "constraints", "gates"] });
+  if (gateRules.max_cost_age_days === null)
+    add("warning", "max_cost_age_days", "no_cost_age", "Prices may follow a cost of any age.");
+  if (!needsMarket(rules)) return findings;
+  if (gateRules.max_observation_age_days === null)
+    add("warning", "max_observation_age_days", "no_market_age", "Prices may follow a market of any age.");
+  if (gateRules.outlier_ratio === null)
+    add(
       "warning",
       "outlier_ratio",
       "no_outlier_gate",
       "A wrong match or another pack counts like any other competitor price.",
     );
   for (const gate of ["outlier_ratio", "outlier_ratio_others"] as const) {
-    const ratio = given[gate];
+    const ratio = gateRules[gate];
     if (ratio !== null && less(parseRatio(ratio), NARROWEST))
-      tell("error", gate, "refuses_everything", "This refuses every competitor price but the very same.");
+      add("error", gate, "refuses_everything", "This refuses every competitor price but the very same.");
   }
-  if (given.min_observations > MANY_OBSERVATIONS)
-    tell(
+  if (gateRules.min_observations > MANY_OBSERVATIONS)
+    add(
       "warning",
       "min_observations",
       "many_observations",
-      `Hardly an item has ${given.min_observations} competitor prices: the others get no price.`,
+      `Hardly an item has ${gateRules.min_observations} competitor prices: the others get no price.`,
     );
-  if ("against" in strategy && strategy.against === "seller" && given.min_observations > 1)
-    tell(
+  if ("against" in strategy && strategy.against === "seller" && gateRules.min_observations > 1)
+    add(
       "warning",
       "min_observations",
       "one_seller",
-      `Items of which only ${strategy.seller ?? "one seller"} is watched get no price: ${given.min_observations} are asked for.`,
+      `Items of which only ${strategy.seller ?? "one seller"} is watched get no price: ${gateRules.min_observations} are asked for.`,
     );
-  return told;
+  return findings;
 }

@@ -12,9 +12,9 @@ import { cases } from "@/server/testing/pricing-cases";
 type Json = Readonly<Record<string, unknown>>;
 
 function documentOf(fields: Json) {
-  const reading = readPolicyDocument({ version: 1, currency: "EUR", ...fields });
-  if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
-  return reading.document;
+  const result = readPolicyDocument({ version: 1, currency: "EUR", ...fields });
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.document;
 }
 const lint = (fields: Json) =>
   lintPolicy(documentOf(fields)).map(({ level, path, code }) => [level, path, code]);
@@ -237,19 +237,21 @@ describe("scopes in which the lint finds no tie", { timeout: 60_000 }, () => {
   it("take the same item whatever their order, and none that is called unreachable takes any", () => {
     fc.assert(
       fc.property(scopes, fc.array(items, { minLength: 30, maxLength: 30 }), (list, overs) => {
-        const reading = readPolicyDocument({ version: 1, currency: "EUR", scopes: list });
-        fc.pre(reading.ok);
-        if (!reading.ok) return;
-        const findings = lintPolicy(reading.document);
-        const names = (document: typeof reading.document) => {
+        const result = readPolicyDocument({ version: 1, currency: "EUR", scopes: list });
+        fc.pre(result.ok);
+        if (!result.ok) return;
+        const findings = lintPolicy(result.document);
+        const names = (document: typeof result.document) => {
           const policy = compilePolicy(document);
           return overs.map((over) => scopeFor(policy, item(over)).name);
         };
-        const taken = names(reading.document);
+        const scopeNames = names(result.document);
         for (const { code, path } of findings)
-          if (code === "unreachable_scope") expect(taken).not.toContain(`Scope ${path.split(".")[1]}`);
+          if (code === "unreachable_scope") expect(scopeNames).not.toContain(`Scope ${path.split(".")[1]}`);
         if (findings.some(({ code }) => code === "tie")) return;
-        expect(names({ ...reading.document, scopes: reading.document.scopes?.toReversed() })).toEqual(taken);
+        expect(names({ ...result.document, scopes: result.document.scopes?.toReversed() })).toEqual(
+          scopeNames,
+        );
       }),
       { numRuns: 2000 },
     );

@@ -33,23 +33,23 @@ export function marketByDay(
 ): MarketDay[] {
   const days: MarketDay[] = [];
   const newest = new Map<string, EngineObservation>();
-  let seen = 0;
+  let observationIndex = 0;
   let price: bigint | null = null;
-  let told = 0;
+  let priceIndex = 0;
   for (let dayMs = startOfDay(sinceMs); dayMs <= nowMs; dayMs += DAY_MS) {
     const today = dayMs + DAY_MS > nowMs;
     const endMs = today ? nowMs : dayMs + DAY_MS - 1;
     for (
-      let next = observations[seen];
+      let next = observations[observationIndex];
       next && (today || next.observedAtMs <= endMs);
-      next = observations[seen]
+      next = observations[observationIndex]
     ) {
       newest.set(next.seller, next);
-      seen += 1;
+      observationIndex += 1;
     }
-    for (let next = prices[told]; next && next.atMs <= endMs; next = prices[told]) {
+    for (let next = prices[priceIndex]; next && next.atMs <= endMs; next = prices[priceIndex]) {
       price = next.price;
-      told += 1;
+      priceIndex += 1;
     }
     const then = today ? item : { ...item, price };
     const { lowest, median, used } = marketOf(then, [...newest.values()], policy, endMs).figures;

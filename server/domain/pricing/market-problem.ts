@@ -29,8 +29,12 @@ export function marketProblem(
   const all = market.observations.length;
   if (used >= gates.minObservations) return null;
   if (outlier > 0 && outlier >= used) {
-    const seen = `${outlier} of ${outlier + used} competitor prices`;
-    return problem("market_outliers", `${seen} are too far away to be the same product or pack.`, true);
+    const outlierShare = `${outlier} of ${outlier + used} competitor prices`;
+    return problem(
+      "market_outliers",
+      `${outlierShare} are too far away to be the same product or pack.`,
+      true,
+    );
   }
   if (used > 0) {
     return problem(

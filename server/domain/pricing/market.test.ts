@@ -4,11 +4,11 @@ import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inpu
 import { evaluateMarket } from "@/server/domain/pricing/market";
 import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
-const look = (observations: EngineObservation[], over: Partial<EngineItem> = {}, gates = {}) =>
+const viewOf = (observations: EngineObservation[], over: Partial<EngineItem> = {}, gates = {}) =>
   evaluateMarket(item(over), observations, policy({ defaults: { gates } }).fallback.gates, NOW);
 
 const notes = (observations: EngineObservation[], over: Partial<EngineItem> = {}) =>
-  look(observations, over).observations.map((one) => [one.refusal, one.note]);
+  viewOf(observations, over).observations.map((one) => [one.refusal, one.note]);
 
 describe("observations", () => {
   it.each([
@@ -27,7 +27,7 @@ describe("observations", () => {
 
   it("count once a seller, at the newest price, even where that one is sold out", () => {
     const shop = { seller: "a.example" };
-    const view = look([
+    const view = viewOf([
       seen(2000n, { ...shop, observedAtMs: NOW - 3 * DAY_MS }),
       seen(2100n, { ...shop, id: "obs_new", observedAtMs: NOW - DAY_MS, inStock: false }),
       seen(2200n),
@@ -38,7 +38,7 @@ describe("observations", () => {
 
   it("are not hidden by a later failed fetch of the same seller", () => {
     const shop = { seller: "a.example" };
-    const view = look([
+    const view = viewOf([
       seen(2000n, { ...shop, observedAtMs: NOW - DAY_MS }),
       seen(0n, { ...shop, id: "obs_zero" }),
     ]);
@@ -46,30 +46,30 @@ describe("observations", () => {
   });
 
   it("are compared with each other first, then with the own price", () => {
-    expect(look([seen(100n), seen(2000n), seen(2100n)]).refusals.outlier).toBe(1);
-    expect(look([seen(500n), seen(510n), seen(520n)]).refusals.outlier).toBe(3);
-    expect(look([seen(500n), seen(510n), seen(520n)], { price: null }).refusals.outlier).toBe(0);
+    expect(viewOf([seen(100n), seen(2000n), seen(2100n)]).refusals.outlier).toBe(1);
+    expect(viewOf([seen(500n), seen(510n), seen(520n)]).refusals.outlier).toBe(3);
+    expect(viewOf([seen(500n), seen(510n), seen(520n)], { price: null }).refusals.outlier).toBe(0);
   });
 
   it("at exactly the ratio are still the same product", () => {
-    expect(look([seen(6000n)]).refusals.outlier).toBe(0);
-    expect(look([seen(6001n)]).refusals.outlier).toBe(1);
+    expect(viewOf([seen(6000n)]).refusals.outlier).toBe(0);
+    expect(viewOf([seen(6001n)]).refusals.outlier).toBe(1);
   });
 
   it("have the mean of the middle two as median, half a cent to the even one", () => {
-    expect(look([seen(2001n), seen(2002n)]).figures.median).toBe(2002n);
-    expect(look([seen(2000n), seen(2001n)]).figures.median).toBe(2000n);
-    expect(look([seen(1990n), seen(2000n), seen(2010n), seen(2020n)]).figures.median).toBe(2005n);
+    expect(viewOf([seen(2001n), seen(2002n)]).figures.median).toBe(2002n);
+    expect(viewOf([seen(2000n), seen(2001n)]).figures.median).toBe(2000n);
+    expect(viewOf([seen(1990n), seen(2000n), seen(2010n), seen(2020n)]).figures.median).toBe(2005n);
   });
 
   it("out of stock are used where the policy says so, and never as the lowest in stock", () => {
-    const view = look([seen(1900n, { inStock: false }), seen(2000n)], {}, { in_stock_only: false });
+    const view = viewOf([seen(1900n, { inStock: false }), seen(2000n)], {}, { in_stock_only: false });
     expect(view.figures.used).toBe(2);
     expect(view.lowestInStock).toBe(2000n);
   });
 
   it("of any age count where the policy sets no limit", () => {
     const old = seen(2000n, { observedAtMs: NOW - 900 * DAY_MS });
-    expect(look([old], {}, { max_observation_age_days: null }).figures.used).toBe(1);
+    expect(viewOf([old], {}, { max_observation_age_days: null }).figures.used).toBe(1);
   });
 });

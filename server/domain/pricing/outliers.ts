@@ -17,15 +17,16 @@ export function refuseOutliers(
   ownPrice: bigint | null,
   { outlierRatio, outlierRatioOthers }: CompiledGates,
 ): void {
-  let left = evaluated.filter((one) => one.refusal === null);
-  if (outlierRatioOthers !== null && left.length >= 3) {
-    const middle = medianOf(left);
-    for (const one of left) refuseIfFar(one, one.observation.price, middle, outlierRatioOthers, "the others");
-    left = left.filter((one) => one.refusal === null);
+  let remaining = evaluated.filter((one) => one.refusal === null);
+  if (outlierRatioOthers !== null && remaining.length >= 3) {
+    const middle = medianOf(remaining);
+    for (const one of remaining)
+      refuseIfFar(one, one.observation.price, middle, outlierRatioOthers, "the others");
+    remaining = remaining.filter((one) => one.refusal === null);
   }
-  if (outlierRatio === null || ownPrice === null || ownPrice <= 0n || left.length === 0) return;
-  const together = left.length >= 3 ? medianOf(left) : null;
-  for (const one of left)
+  if (outlierRatio === null || ownPrice === null || ownPrice <= 0n || remaining.length === 0) return;
+  const together = remaining.length >= 3 ? medianOf(remaining) : null;
+  for (const one of remaining)
     refuseIfFar(one, together ?? one.observation.price, ownPrice, outlierRatio, "your price");
 }
 

@@ -35,8 +35,11 @@ describe("what changed between two policies", () => {
 
   it("tells scopes that came, went, changed or changed places", () => {
     const changed = { ...shoes, strategy: { type: "cost_plus" as const, margin: "0.3" } };
-    const told = diffPolicies({ ...base, scopes: [shoes, hats] }, { ...base, scopes: [hats, changed] });
-    expect(told).toEqual([
+    const differences = diffPolicies(
+      { ...base, scopes: [shoes, hats] },
+      { ...base, scopes: [hats, changed] },
+    );
+    expect(differences).toEqual([
       {
         path: "scopes.1.strategy",
         scope: "Shoes",

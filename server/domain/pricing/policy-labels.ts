@@ -83,7 +83,7 @@ export function placeLabel(path: string, scopeName: (index: number) => string | 
   return joined(scopeName(index) ?? `Scope ${index + 1}`, partLabels(keys.slice(2)));
 }
 
-const joined = (whose: string, what: string): string => (what === "" ? whose : `${whose}: ${what}`);
+const joined = (prefix: string, label: string): string => (label === "" ? prefix : `${prefix}: ${label}`);
 
 /** Labels the longest known paths first, then the remaining keys. */
 function partLabels(keys: readonly string[]): string {

@@ -21,7 +21,7 @@ export const Amount = z
 const Difference = z
   .string()
   .regex(/^-?\d{1,16}(\.\d{1,4})?$/, 'Write a difference as a decimal, for example "-0.50".');
-export const Name = (most: number) => z.string().min(1).max(most).refine(isStorable, NOT_STORABLE);
+export const Name = (maxLength: number) => z.string().min(1).max(maxLength).refine(isStorable, NOT_STORABLE);
 export const Names = z.array(Name(200)).min(1).max(500);
 const Days = z.int().min(1).max(3650);
 

@@ -48,8 +48,9 @@ function strategyText(strategy: FullRules["strategy"]): string {
     }
     case "index": {
       const of = referenceText(strategy.against, strategy.seller);
-      const about = strategy.tolerance === undefined ? "" : `, give or take ${shareText(strategy.tolerance)}`;
-      return `${shareText(strategy.index)} of ${of}${about}`;
+      const toleranceText =
+        strategy.tolerance === undefined ? "" : `, give or take ${shareText(strategy.tolerance)}`;
+      return `${shareText(strategy.index)} of ${of}${toleranceText}`;
     }
   }
 }
@@ -115,8 +116,8 @@ export function rulesText(rules: {
   readonly gates?: Given<FullRules["gates"]> | undefined;
 }): SettingText[] {
   const { strategy, constraints: c = {}, rounding: r = {}, gates: g = {} } = rules;
-  const line = <T>(path: RulePath, value: T | undefined, words: (value: T) => string) =>
-    value === undefined ? [] : [{ path, label: RULE_LABELS[path], words: words(value) }];
+  const line = <T>(path: RulePath, value: T | undefined, format: (value: T) => string) =>
+    value === undefined ? [] : [{ path, label: RULE_LABELS[path], words: format(value) }];
   return [
     ...line("strategy", strategy, strategyText),
     ...line("constraints.margin_floor", c.margin_floor, shareText),

@@ -8,8 +8,8 @@ import { resolvePolicy } from "@/server/domain/pricing/resolve";
 const read = (fields: Record<string, unknown>) =>
   readPolicyDocument({ version: 1, currency: "EUR", ...fields });
 const issues = (fields: Record<string, unknown>) => {
-  const reading = read(fields);
-  return reading.ok ? [] : reading.issues.map(({ path, code }) => [path, code]);
+  const result = read(fields);
+  return result.ok ? [] : result.issues.map(({ path, code }) => [path, code]);
 };
 
 describe("the policy a new workspace starts with", () => {
@@ -48,8 +48,8 @@ describe("the policy a new workspace starts with", () => {
   });
 
   it.each([...CURRENCIES])("is accepted and compiles in %s", (currency) => {
-    const reading = readPolicyDocument(DEFAULT_POLICY(currency));
-    expect(reading.ok && compilePolicy(reading.document).currency).toBe(currency);
+    const result = readPolicyDocument(DEFAULT_POLICY(currency));
+    expect(result.ok && compilePolicy(result.document).currency).toBe(currency);
   });
 
   it("does not exist for what is no currency", () => {
@@ -59,17 +59,17 @@ describe("the policy a new workspace starts with", () => {
 
 describe("a policy document", () => {
   it("that says nothing is the starting policy", () => {
-    const reading = read({});
-    expect(reading.ok && resolvePolicy(reading.document)).toEqual(DEFAULT_POLICY("EUR"));
+    const result = read({});
+    expect(result.ok && resolvePolicy(result.document)).toEqual(DEFAULT_POLICY("EUR"));
   });
 
   it("changes only what it names", () => {
-    const reading = read({
+    const result = read({
       defaults: { constraints: { margin_floor: "0.30" }, gates: { min_observations: 3 } },
       scopes: [{ name: "Sale", match: { tags: ["sale"] }, constraints: { margin_floor: null } }],
     });
-    if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
-    const policy = compilePolicy(reading.document);
+    if (!result.ok) throw new Error(JSON.stringify(result.issues));
+    const policy = compilePolicy(result.document);
     expect(policy.fallback.marginFloor?.percent).toBe("30 %");
     expect(policy.fallback.maxChange?.percent).toBe("15 %");
     const [sale] = policy.scopes;
@@ -78,12 +78,12 @@ describe("a policy document", () => {
   });
 
   it("lets a scope's own endings stand against inherited price bands", () => {
-    const reading = read({
+    const result = read({
       defaults: { rounding: { bands: [{ price_from: "100.00", endings: ["9.00"] }] } },
       scopes: [{ name: "Sale", match: { tags: ["sale"] }, rounding: { endings: [".77"] } }],
     });
-    if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
-    const policy = compilePolicy(reading.document);
+    if (!result.ok) throw new Error(JSON.stringify(result.issues));
+    const policy = compilePolicy(result.document);
     expect(policy.fallback.bands).toHaveLength(2);
     expect(policy.scopes[0]?.bands.map((band) => band.endings.map((ending) => ending.text))).toEqual([
       [".77"],
@@ -92,12 +92,12 @@ describe("a policy document", () => {
 
   it("measures other observations as it measures the own price, until it tells them apart", () => {
     const ratios = (gates: Record<string, unknown>, scope: Record<string, unknown>) => {
-      const reading = read({
+      const result = read({
         defaults: { gates },
         scopes: [{ name: "Sale", match: { tags: ["sale"] }, gates: scope }],
       });
-      if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
-      const { fallback, scopes } = compilePolicy(reading.document);
+      if (!result.ok) throw new Error(JSON.stringify(result.issues));
+      const { fallback, scopes } = compilePolicy(result.document);
       return [fallback, scopes[0]].map((each) => [
         each?.gates.outlierRatio?.num,
         each?.gates.outlierRatioOthers?.num,
@@ -118,8 +118,8 @@ describe("a policy document", () => {
   });
 
   it("is refused with the misspelt key", () => {
-    const reading = read({ defaults: { constraints: { margin_flor: "0.30" } } });
-    expect(reading).toEqual({
+    const result = read({ defaults: { constraints: { margin_flor: "0.30" } } });
+    expect(result).toEqual({
       ok: false,
       issues: [
         {

@@ -22,13 +22,13 @@ const FIGURE_WORDS = {
 } as const;
 
 /** Compiles a policy's reference, with its text. Sellers are compared case-insensitively. */
-export const compileReference = (given: {
+export const compileReference = (rule: {
   readonly against: Reference["against"];
   readonly seller?: string | undefined;
 }): Reference => ({
-  against: given.against,
-  seller: given.against === "seller" ? (given.seller ?? "").trim().toLowerCase() : "",
-  words: given.against === "seller" ? (given.seller ?? "").trim() : FIGURE_WORDS[given.against],
+  against: rule.against,
+  seller: rule.against === "seller" ? (rule.seller ?? "").trim().toLowerCase() : "",
+  words: rule.against === "seller" ? (rule.seller ?? "").trim() : FIGURE_WORDS[rule.against],
 });
 
 /** Returns the price of a reference in minor units; null when no used observation has one. */

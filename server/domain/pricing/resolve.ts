@@ -26,11 +26,11 @@ export function resolvePolicy(document: PolicyDocument): FullPolicy {
  * Merges a scope's rules over the inherited ones. A scope that sets its own endings also replaces the inherited price
  * bands: otherwise an inherited band would overrule the scope's endings.
  */
-export function resolveRules(given: GivenRules, inherited: FullRules): FullRules {
-  const { rounding, gates } = given;
+export function resolveRules(own: GivenRules, inherited: FullRules): FullRules {
+  const { rounding, gates } = own;
   return {
-    strategy: given.strategy ?? inherited.strategy,
-    constraints: { ...inherited.constraints, ...given.constraints },
+    strategy: own.strategy ?? inherited.strategy,
+    constraints: { ...inherited.constraints, ...own.constraints },
     rounding: {
       endings: rounding?.endings ?? inherited.rounding.endings,
       bands: rounding?.bands ?? (rounding?.endings === undefined ? inherited.rounding.bands : []),

@@ -158,8 +158,8 @@ function mapViolation(item: EngineItem, price: bigint | null): AlertSignal {
   if (price === null) return MAP.keep;
   if (price >= mapPrice) return MAP.off;
   const map = formatAmount(mapPrice, item.currency);
-  const words = `${amount(item, price)} is below the minimum advertised price of ${map}.`;
-  return on("map_violation", "critical", mapPrice - price, words);
+  const violation = `${amount(item, price)} is below the minimum advertised price of ${map}.`;
+  return on("map_violation", "critical", mapPrice - price, violation);
 }
 
 const amount = (item: EngineItem, minor: bigint): string =>

@@ -13,6 +13,6 @@ export type StoredPolicy = { readonly terms: MarginTerms; readonly policy: Polic
  */
 export function storedPolicy(document: unknown): StoredPolicy {
   const { pricing } = Object(document) as { readonly pricing?: unknown };
-  const reading = readPolicyDocument(document);
-  return { terms: storedTerms(pricing), policy: reading.ok ? compilePolicy(reading.document) : null };
+  const result = readPolicyDocument(document);
+  return { terms: storedTerms(pricing), policy: result.ok ? compilePolicy(result.document) : null };
 }

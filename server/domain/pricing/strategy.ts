@@ -23,7 +23,7 @@ import {
   type Ratio,
 } from "@/server/domain/ratio";
 
-type Words = {
+type Texts = {
   /** "Meet the market median" */
   readonly label: string;
   /** The purpose of a price change: "to meet the market median" */
@@ -34,7 +34,7 @@ type Words = {
  * How the target is computed: `factor` and `difference` are applied to the reference price; an index keeps the price
  * between `low` and `high` times it. `price` is null when fees use up every price.
  */
-export type CompiledStrategy = Words &
+export type CompiledStrategy = Texts &
   (
     | { readonly type: "hold" }
     | { readonly type: "cost_plus"; readonly price: PricePerCost | null }
@@ -65,9 +65,9 @@ export function compileStrategy(strategy: Given, currency: string, terms: Margin
     case "cost_plus": {
       const byMargin = strategy.margin !== undefined;
       const ratio = parseRatio(strategy.margin ?? strategy.markup ?? "0");
-      const what = `${byMargin ? "margin" : "markup"} of ${formatPercent(ratio.num, ratio.den)}`;
+      const goal = `${byMargin ? "margin" : "markup"} of ${formatPercent(ratio.num, ratio.den)}`;
       const price = byMargin ? priceForMargin(ratio, terms) : priceForMarkup(ratio, terms);
-      return { type: "cost_plus", price, label: `Cost plus a ${what}`, purpose: `for a ${what}` };
+      return { type: "cost_plus", price, label: `Cost plus a ${goal}`, purpose: `for a ${goal}` };
     }
     case "position":
       return compilePosition(strategy, currency);
@@ -87,11 +87,11 @@ function compilePosition(strategy: GivenPosition, currency: string): CompiledStr
     ratio.num !== 0n
       ? formatPercent(ratio.num < 0n ? -ratio.num : ratio.num, ratio.den)
       : formatAmount(difference < 0n ? -difference : difference, currency);
-  const place = same
+  const position = same
     ? `meet ${reference.words}`
     : `stay ${by} ${below ? "below" : "above"} ${reference.words}`;
-  const label = `${place.charAt(0).toUpperCase()}${place.slice(1)}`;
-  return { type: "position", reference, factor, difference, label, purpose: `to ${place}` };
+  const label = `${position.charAt(0).toUpperCase()}${position.slice(1)}`;
+  return { type: "position", reference, factor, difference, label, purpose: `to ${position}` };
 }
 
 function compileIndex(strategy: GivenIndex): CompiledStrategy {
@@ -100,12 +100,12 @@ function compileIndex(strategy: GivenIndex): CompiledStrategy {
   const tolerance = parseRatio(strategy.tolerance ?? "0");
   const moved = (by: bigint) => lowest(index.num * tolerance.den + by * index.den, index.den * tolerance.den);
   const within = tolerance.num === 0n ? "" : ` within ${formatPercent(tolerance.num, tolerance.den)}`;
-  const place = `${formatPercent(index.num, index.den)} of ${reference.words}${within}`;
+  const position = `${formatPercent(index.num, index.den)} of ${reference.words}${within}`;
   const [low, high] = [moved(-tolerance.num), moved(tolerance.num)];
   return {
     ...{ type: "index", reference, index, low, high },
-    label: `Keep at ${place}`,
-    purpose: `to keep at ${place}`,
+    label: `Keep at ${position}`,
+    purpose: `to keep at ${position}`,
   };
 }
 
@@ -140,11 +140,11 @@ function nearestInIndex(
   price: bigint,
   base: bigint,
 ): bigint {
-  const least = divideCeil(base * low.num, low.den);
-  const most = divideFloor(base * high.num, high.den);
+  const min = divideCeil(base * low.num, low.den);
+  const max = divideFloor(base * high.num, high.den);
   // The index range contains no whole minor unit: use the one nearest to the index.
-  if (least > most) return divideHalfEven(base * index.num, index.den);
-  return price < least ? least : price > most ? most : price;
+  if (min > max) return divideHalfEven(base * index.num, index.den);
+  return price < min ? min : price > max ? max : price;
 }
 
 const bounded = (target: bigint): bigint => (target < 1n ? 1n : target > MAX_MINOR ? MAX_MINOR : target);

@@ -44,7 +44,7 @@ export const seen = (price: bigint, over: Partial<EngineObservation> = {}): Engi
 
 /** Returns a compiled policy in EUR with the given fields; throws when the document is invalid. */
 export function policy(fields: Readonly<Record<string, unknown>> = {}): Policy {
-  const reading = readPolicyDocument({ version: 1, currency: "EUR", ...fields });
-  if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
-  return compilePolicy(reading.document);
+  const result = readPolicyDocument({ version: 1, currency: "EUR", ...fields });
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return compilePolicy(result.document);
 }

@@ -58,8 +58,8 @@ function purpose({ from, to, bound, currency }: Change, scope: CompiledScope): s
 function besideMarket(price: bigint, median: bigint | null): string {
   if (median === null) return "";
   if (price === median) return ", at the market median";
-  const away = price < median ? median - price : price - median;
-  return `, ${formatPercent(away, median)} ${price < median ? "below" : "above"} the market median`;
+  const distance = price < median ? median - price : price - median;
+  return `, ${formatPercent(distance, median)} ${price < median ? "below" : "above"} the market median`;
 }
 
 /** Returns why no price is permitted: the two contradicting rules, or a target that cannot be computed. */

@@ -22,9 +22,9 @@ function block(name: string): string {
 }
 const rows = (name: string): Record<string, string>[] => parse(block(name), { columns: true });
 
-function read<T>(reading: { ok: true; value: T } | { ok: false; issues: readonly unknown[] }): T {
-  if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
-  return reading.value;
+function read<T>(result: { ok: true; value: T } | { ok: false; issues: readonly unknown[] }): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.value;
 }
 
 function decided(): Outcome {
@@ -44,8 +44,8 @@ function decided(): Outcome {
     ...read(readObservationRow(each)),
     id: `obs_${index}`,
   }));
-  const known = { ...subject, costUpdatedAtMs: AT - 7 * DAY_MS };
-  return decide(known, observed, compilePolicy(policy.document), AT);
+  const knownSubject = { ...subject, costUpdatedAtMs: AT - 7 * DAY_MS };
+  return decide(knownSubject, observed, compilePolicy(policy.document), AT);
 }
 
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
@@ -53,7 +53,7 @@ const table = (head: readonly string[], lines: readonly (readonly string[])[]): 
 const euros = (minor: bigint | null) => (minor === null ? "" : formatAmount(minor, "EUR"));
 
 /** The decision part of the page, built from the outcome alone. */
-function told({ evidence, ...outcome }: Outcome): string[] {
+function decisionLines({ evidence, ...outcome }: Outcome): string[] {
   if (outcome.kind !== "recommendation") throw new Error(outcome.message);
   const { recommendation: found } = outcome;
   const effects = { target: "is the target", floor: "no lower", ceiling: "no higher", rounded: "the price" };
@@ -84,5 +84,5 @@ function told({ evidence, ...outcome }: Outcome): string[] {
 }
 
 it("the page on how a price is decided shows what the engine decides", () => {
-  for (const part of told(decided())) expect(PAGE).toContain(part);
+  for (const part of decisionLines(decided())) expect(PAGE).toContain(part);
 });

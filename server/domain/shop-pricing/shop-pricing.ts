@@ -63,18 +63,22 @@ export function pricingContradictions(facts: PricingFacts): PricingContradiction
 
 function currencyContradictions({ workspace, policy, store, foreignCurrency }: PricingFacts) {
   const own = workspace.currency;
-  const says = (message: string): PricingContradiction => ({ part: "currency", message });
+  const contradiction = (message: string): PricingContradiction => ({ part: "currency", message });
   return [
     ...(store?.currency && store.currency !== own
-      ? [says(`The store sells in ${store.currency}, the workspace prices in ${own}.`)]
+      ? [contradiction(`The store sells in ${store.currency}, the workspace prices in ${own}.`)]
       : []),
     ...(foreignCurrency === null
       ? []
-      : [says(`The catalog's items are priced in ${foreignCurrency}, the workspace prices in ${own}.`)]),
+      : [
+          contradiction(
+            `The catalog's items are priced in ${foreignCurrency}, the workspace prices in ${own}.`,
+          ),
+        ]),
     ...(policy.currency === own
       ? []
       : [
-          says(
+          contradiction(
             `Version ${policy.version} of the policy is for ${policy.currency}, the workspace for ${own}.`,
           ),
         ]),
@@ -82,28 +86,28 @@ function currencyContradictions({ workspace, policy, store, foreignCurrency }: P
 }
 
 function vatContradictions({ workspace, policy, store }: PricingFacts): PricingContradiction[] {
-  const says = (message: string): PricingContradiction => ({ part: "vat", message });
-  const found: PricingContradiction[] = [];
+  const contradiction = (message: string): PricingContradiction => ({ part: "vat", message });
+  const contradictions: PricingContradiction[] = [];
   const { pricesIncludeVat } = workspace;
   if (store && store.pricesIncludeVat !== null && store.pricesIncludeVat !== pricesIncludeVat)
-    found.push(
-      says(
+    contradictions.push(
+      contradiction(
         `The store's prices include ${store.pricesIncludeVat ? "VAT" : "no VAT"}, the workspace's ${vatText(workspace)}.`,
       ),
     );
   else if (store?.vatRates && pricesIncludeVat && !store.vatRates.some((r) => sameRate(r, workspace.vatRate)))
-    found.push(
-      says(
+    contradictions.push(
+      contradiction(
         `The store's prices include VAT at ${store.vatRates.map(rateText).join(" or ")}, the workspace's ${vatText(workspace)}.`,
       ),
     );
   if (!sameVat(policy, workspace))
-    found.push(
-      says(
+    contradictions.push(
+      contradiction(
         `By version ${policy.version} of the policy prices ${vatText(policy)}, by the workspace they ${vatText(workspace)}.`,
       ),
     );
-  return found;
+  return contradictions;
 }
 
 /** The price settings a person has entered; a missing one is read from the store, or keeps its value. */
@@ -120,13 +124,13 @@ export interface GivenPricing {
  */
 export function settlePricing(
   own: ShopPricing & { readonly confirmed: boolean },
-  given: GivenPricing,
+  input: GivenPricing,
   store: StoredStorePricing | null,
 ): { readonly pricing: ShopPricing; readonly rateMissing: boolean } {
-  const asked = own.confirmed ? null : store;
-  const currency = given.currency ?? asked?.currency ?? own.currency;
-  const pricesIncludeVat = given.pricesIncludeVat ?? asked?.pricesIncludeVat ?? own.pricesIncludeVat;
-  const vatRate = given.vatRate ?? rateOf(own, pricesIncludeVat, store);
+  const storeSettings = own.confirmed ? null : store;
+  const currency = input.currency ?? storeSettings?.currency ?? own.currency;
+  const pricesIncludeVat = input.pricesIncludeVat ?? storeSettings?.pricesIncludeVat ?? own.pricesIncludeVat;
+  const vatRate = input.vatRate ?? rateOf(own, pricesIncludeVat, store);
   const pricing = { currency, pricesIncludeVat, vatRate };
   return { pricing, rateMissing: pricesIncludeVat && sameRate(vatRate, "0") };
 }
@@ -138,9 +142,9 @@ function rateOf(
 ): string {
   if (!included) return own.pricesIncludeVat ? "0" : own.vatRate;
   const [usual] = store?.vatRates ?? [];
-  const known = own.pricesIncludeVat && !sameRate(own.vatRate, "0");
+  const ownRateKnown = own.pricesIncludeVat && !sameRate(own.vatRate, "0");
   const agrees = usual === undefined || store?.vatRates?.some((rate) => sameRate(rate, own.vatRate));
-  return known && (own.confirmed || agrees) ? own.vatRate : (usual ?? "0");
+  return ownRateKnown && (own.confirmed || agrees) ? own.vatRate : (usual ?? "0");
 }
 
 /** Returns a notice about a store with several rates: one rate applies to all items. Null for a store with one. */

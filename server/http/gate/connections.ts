@@ -40,8 +40,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits, isPro
     }
     open.set(key, count);
     socket.once("close", () => {
-      const left = (open.get(key) ?? 1) - 1;
-      if (left > 0) open.set(key, left);
+      const remaining = (open.get(key) ?? 1) - 1;
+      if (remaining > 0) open.set(key, remaining);
       else open.delete(key);
     });
   });

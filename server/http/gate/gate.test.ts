@@ -50,8 +50,9 @@ function pour(
         ended = true;
         const sent = socket?.bytesWritten ?? 0;
         request.destroy();
-        const said: unknown = JSON.parse(text);
-        const error = said !== null && typeof said === "object" && "error" in said ? said.error : null;
+        const parsed: unknown = JSON.parse(text);
+        const error =
+          parsed !== null && typeof parsed === "object" && "error" in parsed ? parsed.error : null;
         resolve({ status: response.statusCode ?? 0, error, sent });
       });
     });
@@ -63,7 +64,7 @@ function pour(
 }
 
 /** Sends text over a new connection and reads until the service closes it. */
-function say(text: string): Promise<string> {
+function sendText(text: string): Promise<string> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve) => {
     let heard = "";
@@ -133,7 +134,7 @@ describe("a body without an end is refused at every kind of path before it is re
 
 describe("slow and broken senders", () => {
   it("of a body are told 408 and cut off", async () => {
-    const heard = await say(
+    const heard = await sendText(
       `POST /api/auth/callback/credentials HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\ncontent-type: ${form["content-type"]}\r\n\r\nemail=`,
     );
     expect(heard).toContain("408");
@@ -141,7 +142,7 @@ describe("slow and broken senders", () => {
   });
 
   it("of headers too", async () => {
-    expect(await say("GET / HTTP/1.1\r\nhost: x\r\n")).toMatch(/^HTTP\/1\.1 408 .*request_timeout/s);
+    expect(await sendText("GET / HTTP/1.1\r\nhost: x\r\n")).toMatch(/^HTTP\/1\.1 408 .*request_timeout/s);
   });
 
   it.each([
@@ -166,7 +167,7 @@ describe("slow and broken senders", () => {
       "headers_too_large",
     ],
   ])("%s", async (_, text, status, error) => {
-    const heard = await say(text);
+    const heard = await sendText(text);
     expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(heard).toContain(error);
     expect(heard.toLowerCase()).toContain("x-content-type-options: nosniff");
@@ -175,7 +176,7 @@ describe("slow and broken senders", () => {
   it.each(["/", "/sign-in", "/no/such/path", "/api/trpc/runs.list", "/api/v1/runs", "/oauth/authorize"])(
     "a request to send itself back is refused at %s",
     async (path) => {
-      expect(await say(`TRACE ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
+      expect(await sendText(`TRACE ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
         /^HTTP\/1\.1 405 /,
       );
       expect(site.shown).toEqual([]);

@@ -19,15 +19,15 @@ export async function withWholeBody(
 }
 
 function replayed(incoming: IncomingMessage, body: Uint8Array): IncomingMessage {
-  const again = new IncomingMessage(incoming.socket);
+  const copy = new IncomingMessage(incoming.socket);
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = incoming;
-  Object.assign(again, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
-  again.headers = headers;
+  Object.assign(copy, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  copy.headers = headers;
   // The body is complete now and has a length, so it is no longer chunked.
-  delete again.headers["transfer-encoding"];
-  again.headers["content-length"] = String(body.length);
-  again.push(body);
-  again.push(null);
-  again.complete = true;
-  return again;
+  delete copy.headers["transfer-encoding"];
+  copy.headers["content-length"] = String(body.length);
+  copy.push(body);
+  copy.push(null);
+  copy.complete = true;
+  return copy;
 }

@@ -6,12 +6,12 @@ import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
-let place: TestWorkspace;
+let testWorkspace: TestWorkspace;
 let handler: AgentEndpoint;
 
 beforeAll(async () => {
   service = await startTestService({ settings: { perMinute: 60 } });
-  place = await service.workspace({ plan: "max" });
+  testWorkspace = await service.workspace({ plan: "max" });
   handler = await openAgentEndpoint(service);
 });
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
-const freshToken = (workspace: TestWorkspace = place) =>
+const freshToken = (workspace: TestWorkspace = testWorkspace) =>
   service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const LIST = message("tools/list");
@@ -44,11 +44,11 @@ describe("who may come in", () => {
 
   it("refuses a credential that does not hold, and a session, which belongs to a person's app", async () => {
     const revoked = await service.mintToken({
-      workspaceId: place.id,
-      userId: place.userId,
+      workspaceId: testWorkspace.id,
+      userId: testWorkspace.userId,
       revokedAt: new Date(service.clock.now()),
     });
-    for (const wrong of ["pck_nonsense", revoked, await service.sessionJwt(place.userId)]) {
+    for (const wrong of ["pck_nonsense", revoked, await service.sessionJwt(testWorkspace.userId)]) {
       const answer = await handler.post(LIST, bearer(wrong));
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
@@ -72,7 +72,7 @@ describe("who may come in", () => {
     expect((await handler.post(LIST, bearer(token))).status).toBe(200);
     await service.sql("UPDATE api_tokens SET revoked_at = $1 WHERE workspace_id = $2", [
       new Date(service.clock.now()),
-      place.id,
+      testWorkspace.id,
     ]);
     expect((await handler.post(LIST, bearer(token))).status).toBe(401);
   });

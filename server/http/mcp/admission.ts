@@ -12,14 +12,14 @@ import type { Session } from "./session";
 /**
  * Runs the checks that precede the handling of a message, in the order of the contract: 401 → 429 → 413, 415, 400 →
  * 403 workspace_forbidden → 402. A body that cannot be parsed counts as one request.
- * @param about called with the message's id once it is known, so that an error can carry it
+ * @param onMessageId called with the message's id once it is known, so that an error can carry it
  * @throws DomainError with the code of the check that failed
  */
 export async function admitted(
   sessionOf: (ctx: Session["ctx"]) => Session,
   ctx: ApiContext,
   request: HttpRequest,
-  about: (id: RequestId) => void,
+  onMessageId: (id: RequestId) => void,
 ): Promise<{ session: Session; asked: Asked }> {
   const principal = await agentPrincipal(ctx);
   let asked: Asked;
@@ -29,8 +29,8 @@ export async function admitted(
     await limitRequests(ctx, principal);
     throw error;
   }
-  about(asked.id);
-  for (let taken = 0; taken < asked.requests; taken++) await limitRequests(ctx, principal);
+  onMessageId(asked.id);
+  for (let counted = 0; counted < asked.requests; counted++) await limitRequests(ctx, principal);
   requirePlan(resolveWorkspace(principal).plan);
   recordUse(ctx.services, principal);
   return { session: sessionOf({ ...ctx, admitted: principal }), asked };

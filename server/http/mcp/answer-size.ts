@@ -13,19 +13,19 @@ export interface SizedAnswer {
   readonly hint: string | null;
 }
 
-type Carry = (input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+type Call = (input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 /**
  * Performs a call and limits the size of its answer: a page is requested again with fewer rows, so that its cursor
  * continues exactly where it ends; any other answer has its longest lists truncated, which the hint reports.
- * @param carry performs the call; called again with a smaller `limit` only when `pages` is set
+ * @param call performs the call; called again with a smaller `limit` only when `pages` is set
  */
 export async function sizedAnswer(
-  carry: Carry,
+  call: Call,
   input: Readonly<Record<string, unknown>>,
   { pages }: { readonly pages: boolean },
 ): Promise<SizedAnswer> {
-  const answer = await carry(input);
+  const answer = await call(input);
   if (answer instanceof StreamedAnswer) return streamed(answer);
   let value = asObject(plainJson(answer));
   let text = JSON.stringify(value);
@@ -33,14 +33,14 @@ export async function sizedAnswer(
     const rows = Array.isArray(value["data"]) ? value["data"].length : 0;
     if (rows < 2) break;
     const limit = Math.max(1, Math.floor((rows * MAX_CHARACTERS * 0.9) / text.length));
-    value = asObject(plainJson(await carry({ ...input, limit })));
+    value = asObject(plainJson(await call({ ...input, limit })));
     text = JSON.stringify(value);
   }
   if (text.length > MAX_CHARACTERS) return shortened(value);
-  return { value, text, hint: goesOn(value) };
+  return { value, text, hint: nextPageHint(value) };
 }
 
-const goesOn = (value: Readonly<Record<string, unknown>>): string | null =>
+const nextPageHint = (value: Readonly<Record<string, unknown>>): string | null =>
   typeof value["next_cursor"] === "string"
     ? "There is more: call again with the same arguments and `cursor` set to `next_cursor`."
     : null;
@@ -57,9 +57,9 @@ function shortened(whole: Readonly<Record<string, unknown>>): SizedAnswer {
     cut.set(longest.path, `${longest.list.length} of ${had}`);
     text = JSON.stringify(value);
   }
-  const what = [...cut].map(([path, count]) => `${path} (${count})`).join(", ");
-  const hint = `This answer was cut to ${MAX_CHARACTERS / 1000} KB; it holds the first of: ${what}.`;
-  return { value, text, hint: [hint, goesOn(value)].filter(Boolean).join(" ") };
+  const truncated = [...cut].map(([path, count]) => `${path} (${count})`).join(", ");
+  const hint = `This answer was cut to ${MAX_CHARACTERS / 1000} KB; it holds the first of: ${truncated}.`;
+  return { value, text, hint: [hint, nextPageHint(value)].filter(Boolean).join(" ") };
 }
 
 /** Returns the list that takes most space in the value, with its path. */

@@ -11,8 +11,8 @@ let token: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  const place = await service.workspace({ plan: "max" });
-  token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+  const testWorkspace = await service.workspace({ plan: "max" });
+  token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
   nodeHandler = await openAgentEndpoint(service);
 });
 afterAll(async () => {

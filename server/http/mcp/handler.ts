@@ -38,14 +38,14 @@ export function mcpHandler(
     return session;
   });
 
-  async function answer(request: HttpRequest, ctx: ApiContext, about: (id: RequestId) => void) {
+  async function answer(request: HttpRequest, ctx: ApiContext, onMessageId: (id: RequestId) => void) {
     if (request.method === "OPTIONS")
       return { status: 204, headers: { ...apiHeaders(ctx.request.id), ...ALLOW }, body: null };
     if (request.method !== "POST") throw new DomainError("method_not_allowed");
     const web = new Request(new URL(request.url, publicUrl), { method: "POST", headers: request.headers() });
     const foreign = refuseForeign(web);
     if (foreign) return answerOf(foreign, ctx.request.id);
-    const { session, asked } = await admitted(sessionOf, ctx, request, about);
+    const { session, asked } = await admitted(sessionOf, ctx, request, onMessageId);
     if (!agents.announces && isListening(asked.body)) return noSuchMethod(ctx.request.id, asked.id);
     stepUp(agents, session, asked.body);
     sessions.set(web, session);

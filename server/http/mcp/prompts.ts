@@ -13,11 +13,11 @@ import type { Session } from "./session";
 export const promptsFor = (surface: AgentSurface, session: Session): Prompt[] =>
   surface.prompts
     .filter((prompt) => prompt.attached.every((uri) => readable(surface, session, uri)))
-    .map(({ name, title, description, arguments: given }) => ({
+    .map(({ name, title, description, arguments: declared }) => ({
       name,
       title,
       description,
-      ...(given.length > 0 ? { arguments: given.map((each) => ({ ...each, required: true })) } : {}),
+      ...(declared.length > 0 ? { arguments: declared.map((each) => ({ ...each, required: true })) } : {}),
     }));
 
 function readable({ resources }: AgentSurface, session: Session, uri: string): boolean {
@@ -32,13 +32,16 @@ function readable({ resources }: AgentSurface, session: Session, uri: string): b
 export async function promptOf(
   surface: AgentSurface,
   session: Session,
-  { name, arguments: given = {} }: { name: string; arguments?: Readonly<Record<string, string>> | undefined },
+  {
+    name,
+    arguments: values = {},
+  }: { name: string; arguments?: Readonly<Record<string, string>> | undefined },
   root: string,
 ): Promise<GetPromptResult> {
   const prompt = surface.prompts.find((each) => each.name === name);
   if (!prompt) throw invalid(`There is no prompt ${name}.`);
   const attached = await Promise.all(
-    prompt.attached.map((uri) => readResource(surface, session, filled(prompt, uri, given), root)),
+    prompt.attached.map((uri) => readResource(surface, session, expandUri(prompt, uri, values), root)),
   );
   return {
     description: prompt.title,
@@ -51,11 +54,11 @@ export async function promptOf(
   };
 }
 
-function filled(prompt: AgentPrompt, uri: string, given: Readonly<Record<string, string>>): string {
+function expandUri(prompt: AgentPrompt, uri: string, values: Readonly<Record<string, string>>): string {
   if (!UriTemplate.isTemplate(uri)) return uri;
-  const missing = prompt.arguments.find((each) => !given[each.name]);
+  const missing = prompt.arguments.find((each) => !values[each.name]);
   if (missing) throw invalid(`The prompt ${prompt.name} needs ${missing.name}: ${missing.description}`);
-  return new UriTemplate(uri).expand({ ...given });
+  return new UriTemplate(uri).expand({ ...values });
 }
 
 const invalid = (message: string): ProtocolError =>

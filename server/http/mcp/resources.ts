@@ -21,7 +21,7 @@ const MARKDOWN = "text/markdown";
 
 const isTemplate = ({ uri }: AgentResource): boolean => UriTemplate.isTemplate(uri);
 
-const shown = ({ name, title, description }: { name: string; title: string; description: string }) => ({
+const listing = ({ name, title, description }: { name: string; title: string; description: string }) => ({
   name,
   title,
   description,
@@ -31,15 +31,15 @@ const shown = ({ name, title, description }: { name: string; title: string; desc
 export const resourcesFor = (surface: AgentSurface, session: Session): Resource[] => [
   ...surface.resources
     .filter((each) => !isTemplate(each) && session.may(session.procedure(each.procedure)))
-    .map((each) => ({ uri: each.uri, mimeType: JSON_TYPE, ...shown(each) })),
-  ...surface.documents.map((each) => ({ uri: each.uri, mimeType: MARKDOWN, ...shown(each) })),
+    .map((each) => ({ uri: each.uri, mimeType: JSON_TYPE, ...listing(each) })),
+  ...surface.documents.map((each) => ({ uri: each.uri, mimeType: MARKDOWN, ...listing(each) })),
 ];
 
 /** Returns the resource templates that the principal may read. */
 export const templatesFor = (surface: AgentSurface, session: Session): ResourceTemplateType[] =>
   surface.resources
     .filter((each) => isTemplate(each) && session.may(session.procedure(each.procedure)))
-    .map((each) => ({ uriTemplate: each.uri, mimeType: JSON_TYPE, ...shown(each) }));
+    .map((each) => ({ uriTemplate: each.uri, mimeType: JSON_TYPE, ...listing(each) }));
 
 /**
  * Reads a resource through its procedure, as the principal.
@@ -57,15 +57,15 @@ export async function readResource(
     const text = await readFile(join(root, document.file), "utf8");
     return { contents: [{ uri, mimeType: MARKDOWN, text }] };
   }
-  const found = match(surface, uri);
-  if (!found) throw new ResourceNotFoundError(uri);
-  const { resource, variables } = found;
+  const matched = match(surface, uri);
+  if (!matched) throw new ResourceNotFoundError(uri);
+  const { resource, variables } = matched;
   const procedure = session.procedure(resource.procedure);
   const input = { ...resource.input, ...variables };
   const pages = "limit" in procedure.meta.declaration.input.shape;
   try {
     const sized = await sizedAnswer(
-      (asked) => session.call(procedure, asked),
+      (callInput) => session.call(procedure, callInput),
       pages ? { limit: AGENT_LIMIT, ...input } : input,
       { pages },
     );
@@ -81,13 +81,13 @@ function match(
   uri: string,
 ): { resource: AgentResource; variables: Record<string, string> } | null {
   for (const resource of resources) {
-    const found = isTemplate(resource)
+    const expanded = isTemplate(resource)
       ? new UriTemplate(resource.uri).match(uri)
       : resource.uri === uri
         ? {}
         : null;
-    if (found === null) continue;
-    const variables = Object.entries(found).map(([name, value]) => [name, decoded(String(value))]);
+    if (expanded === null) continue;
+    const variables = Object.entries(expanded).map(([name, value]) => [name, decoded(String(value))]);
     return { resource, variables: Object.fromEntries(variables) };
   }
   return null;
@@ -102,10 +102,10 @@ function decoded(text: string): string {
 }
 
 function refusedRead(session: Session, thrown: unknown, uri: string): Error {
-  const told = session.publicError(thrown, uri);
-  if (told.code === "not_found") return new ResourceNotFoundError(uri);
+  const error = session.publicError(thrown, uri);
+  if (error.code === "not_found") return new ResourceNotFoundError(uri);
   const { services, request } = session.ctx;
   const { publicUrl } = services.settings;
-  const code = told.code === "validation_error" ? ProtocolErrorCode.InvalidParams : REFUSED;
-  return new ProtocolError(code, told.message, errorEnvelope(told, { requestId: request.id, publicUrl }));
+  const code = error.code === "validation_error" ? ProtocolErrorCode.InvalidParams : REFUSED;
+  return new ProtocolError(code, error.message, errorEnvelope(error, { requestId: request.id, publicUrl }));
 }

@@ -41,14 +41,14 @@ export function productServer(
   { root }: { readonly root: string },
 ): AgentServer {
   const tools = toolTable(router);
-  const about = { name: "pricecheck", title: "Pricecheck", version: "1.0.0" };
+  const serverInfo = { name: "pricecheck", title: "Pricecheck", version: "1.0.0" };
   const options = {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: surface.instructions,
     cacheHints: HINTS,
   };
   const open = (session: Session): Server => {
-    const server = new Server(about, options);
+    const server = new Server(serverInfo, options);
     server.setRequestHandler("tools/list", () => ({ tools: toolsFor(tools, session) }));
     server.setRequestHandler("tools/call", ({ params }) => callTool(tools, session, params));
     server.setRequestHandler("resources/list", () => ({ resources: resourcesFor(surface, session) }));
@@ -67,14 +67,14 @@ export function productServer(
     announces: false,
     protocol: (sessionFor) => createMcpHandler(({ requestInfo }) => open(sessionFor(requestInfo))).fetch,
     procedureAsked: (session, message) => {
-      const tool = tools.get(toolAsked(message) ?? "");
+      const tool = tools.get(calledTool(message) ?? "");
       return tool ? session.procedure(tool.procedure) : null;
     },
   };
 }
 
 /** Returns the name of the tool that a message calls. */
-function toolAsked(message: unknown): string | null {
+function calledTool(message: unknown): string | null {
   if (message === null || typeof message !== "object" || !("method" in message)) return null;
   if (message.method !== "tools/call" || !("params" in message)) return null;
   const { params } = message;

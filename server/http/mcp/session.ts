@@ -15,7 +15,7 @@ export interface Session {
   /** Calls a procedure; throws the procedure's errors. */
   call(procedure: Procedure, input: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Returns the public part of an error; logs the cause of an internal failure. */
-  publicError(thrown: unknown, what: string): PublicError;
+  publicError(thrown: unknown, operation: string): PublicError;
 }
 
 /** Creates sessions on the procedures of a router, which are collected once. */
@@ -35,7 +35,7 @@ export function sessionsOn(router: AnyTRPCRouter): (ctx: Session["ctx"]) => Sess
         signal: undefined,
         batchIndex: 0,
       }),
-    publicError: (thrown, what) =>
-      loggedError(ctx.services.log, thrown, { request_id: ctx.request.id, what }),
+    publicError: (thrown, operation) =>
+      loggedError(ctx.services.log, thrown, { request_id: ctx.request.id, what: operation }),
   });
 }

@@ -9,12 +9,12 @@ import { startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
 let handler: AgentEndpoint;
-let place: TestWorkspace;
+let testWorkspace: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService();
   handler = await openAgentEndpoint(service);
-  place = await service.workspace({ plan: "max" });
+  testWorkspace = await service.workspace({ plan: "max" });
 });
 afterAll(async () => {
   await handler.close();
@@ -23,13 +23,17 @@ afterAll(async () => {
 
 const connect = async (scopes?: readonly Scope[]) =>
   handler.connect(
-    await service.mintToken({ workspaceId: place.id, userId: place.userId, ...(scopes ? { scopes } : {}) }),
+    await service.mintToken({
+      workspaceId: testWorkspace.id,
+      userId: testWorkspace.userId,
+      ...(scopes ? { scopes } : {}),
+    }),
   );
 
 describe("resources", () => {
   it("are the same procedures: each that is listed can be read, as the caller may", async () => {
     const client = await connect();
-    const rec = await service.make.recommendation(place.id, { status: "pending_approval" });
+    const rec = await service.make.recommendation(testWorkspace.id, { status: "pending_approval" });
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([
       "pricecheck://workspace/status",
@@ -73,7 +77,7 @@ describe("resources", () => {
   });
 
   it("complete the ids that the caller may list", async () => {
-    const rec = await service.make.recommendation(place.id);
+    const rec = await service.make.recommendation(testWorkspace.id);
     const complete = async (scopes: readonly Scope[], value: string) => {
       const client = await connect(scopes);
       const ref = { type: "ref/resource", uri: "pricecheck://recommendations/{rec_id}" } as const;
@@ -96,10 +100,10 @@ describe("prompts", () => {
 
   it("attach what they work on", async () => {
     const client = await connect();
-    const rec = await service.make.recommendation(place.id);
+    const rec = await service.make.recommendation(testWorkspace.id);
     const given = { "explain-recommendation": { rec_id: rec } } as const;
     const { prompts } = await client.listPrompts();
-    for (const { name, arguments: asked } of prompts) {
+    for (const { name, arguments: declared } of prompts) {
       const { messages } = await client.getPrompt({
         name,
         ...(name in given ? { arguments: given["explain-recommendation"] } : {}),
@@ -107,7 +111,7 @@ describe("prompts", () => {
       expect(messages[0]?.content.type).toBe("text");
       expect(messages.slice(1).every(({ content }) => content.type === "resource")).toBe(true);
       expect(messages.length).toBeGreaterThan(1);
-      expect(asked?.length ?? 0).toBe(name in given ? 1 : 0);
+      expect(declared?.length ?? 0).toBe(name in given ? 1 : 0);
     }
   });
 
@@ -124,7 +128,7 @@ describe("prompts", () => {
   });
 
   it("complete their argument as the resource does", async () => {
-    const rec = await service.make.recommendation(place.id);
+    const rec = await service.make.recommendation(testWorkspace.id);
     const client = await connect();
     const ref = { type: "ref/prompt", name: "explain-recommendation" } as const;
     const { completion } = await client.complete({ ref, argument: { name: "rec_id", value: rec } });
@@ -134,7 +138,7 @@ describe("prompts", () => {
 
 describe("streams", () => {
   it("are not held open for changes that never come", async () => {
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
     const listen = message("subscriptions/listen", { notifications: { toolsListChanged: true } }, 4);
     const answer = await handler.post(listen, { authorization: `Bearer ${token}` });
     expect([answer.status, await answer.json()]).toMatchObject([404, { id: 4, error: { code: -32_601 } }]);

@@ -60,17 +60,17 @@ export function toolError(
   facts: { requestId: string; publicUrl: string },
 ): CallToolResult {
   const next = NEXT[error.code];
-  const told = { ...errorEnvelope(error, facts), next };
+  const envelope = { ...errorEnvelope(error, facts), next };
   const issues = (error.extra.issues ?? []).map(
     ({ path, message }) => `\n- ${path || "arguments"}: ${message}`,
   );
-  const words = `${error.code}: ${error.message}${issues.join("")}\n${next}`;
+  const errorText = `${error.code}: ${error.message}${issues.join("")}\n${next}`;
   return {
     isError: true,
     content: [
-      { type: "text", text: plainText(words) },
-      { type: "text", text: JSON.stringify(plainJson(told)) },
+      { type: "text", text: plainText(errorText) },
+      { type: "text", text: JSON.stringify(plainJson(envelope)) },
     ],
-    structuredContent: ToolError.parse(plainJson(told)),
+    structuredContent: ToolError.parse(plainJson(envelope)),
   };
 }

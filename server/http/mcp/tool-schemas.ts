@@ -19,7 +19,7 @@ export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): O
   const offered = z.object(
     Object.fromEntries(Object.entries(input.shape).filter(([name]) => !without.includes(name))),
   );
-  const { $schema: _, ...drawn } = z.toJSONSchema(offered, {
+  const { $schema: _, ...generated } = z.toJSONSchema(offered, {
     io: "input",
     unrepresentable: "any",
     override: ({ jsonSchema, path }) => {
@@ -30,7 +30,7 @@ export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): O
       }
     },
   });
-  return asTool(drawn);
+  return asTool(generated);
 }
 
 /**
@@ -38,7 +38,7 @@ export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): O
  * so additional ones are permitted; the part for a stream is removed, because agents get the JSON form.
  */
 export function outputSchemaOf(output: z.ZodType): ObjectSchema {
-  const { $schema: _, ...drawn } = z.toJSONSchema(z.union([output, ToolError]), {
+  const { $schema: _, ...generated } = z.toJSONSchema(z.union([output, ToolError]), {
     io: "output",
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
@@ -46,8 +46,8 @@ export function outputSchemaOf(output: z.ZodType): ObjectSchema {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
-  const branches = (drawn.anyOf ?? []).flatMap((branch) => branch.anyOf ?? [branch]);
-  return asTool({ ...drawn, anyOf: branches.filter((branch) => !(STREAMED in branch)) });
+  const branches = (generated.anyOf ?? []).flatMap((branch) => branch.anyOf ?? [branch]);
+  return asTool({ ...generated, anyOf: branches.filter((branch) => !(STREAMED in branch)) });
 }
 
 /**
@@ -76,7 +76,7 @@ function oneTypeEach(part: unknown): unknown {
   return { ...rest, anyOf: types.map((type) => ({ type })) };
 }
 
-const asTool = (drawn: object): ObjectSchema => ({
-  ...Object.fromEntries(Object.entries(drawn).map(([key, value]) => [key, oneTypeEach(value)])),
+const asTool = (generated: object): ObjectSchema => ({
+  ...Object.fromEntries(Object.entries(generated).map(([key, value]) => [key, oneTypeEach(value)])),
   type: "object",
 });

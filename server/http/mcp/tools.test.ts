@@ -14,7 +14,7 @@ const routes = publishedRoutes(appRouter).filter(({ declaration }) => declaratio
 
 let service: TestService;
 let handler: AgentEndpoint;
-let place: TestWorkspace;
+let testWorkspace: TestWorkspace;
 let client: Client;
 
 const workspaceWithAgents = async (): Promise<TestWorkspace> => {
@@ -34,8 +34,8 @@ const connect = async (workspace: TestWorkspace, scopes?: readonly Scope[]) =>
 beforeAll(async () => {
   service = await startTestService({ now: "2026-11-21T12:00:00.000Z" });
   handler = await openAgentEndpoint(service);
-  place = await workspaceWithAgents();
-  client = await connect(place);
+  testWorkspace = await workspaceWithAgents();
+  client = await connect(testWorkspace);
 });
 afterAll(async () => {
   await handler.close();
@@ -45,12 +45,12 @@ afterAll(async () => {
 /** The example of the OpenAPI document, with the id of an existing row. */
 async function argumentsFor(route: Route, workspaceId: string): Promise<Record<string, unknown>> {
   const { declaration, parameters, procedurePath } = route;
-  const given = BODIES[procedurePath] ?? declaration.example.request ?? {};
+  const values = BODIES[procedurePath] ?? declaration.example.request ?? {};
   const [parameter] = parameters;
-  if (parameter === undefined) return given;
+  if (parameter === undefined) return values;
   const subject = SUBJECTS[procedurePath];
   if (!subject) throw new Error(`${procedurePath} needs a row in server/testing/subjects.ts`);
-  return { ...given, [parameter]: await subject(service, workspaceId) };
+  return { ...values, [parameter]: await subject(service, workspaceId) };
 }
 
 describe.each(routes.map((route) => [toolName(route.procedurePath), route] as const))("%s", (name, route) => {
@@ -98,7 +98,7 @@ it("gives every tool all four hints, a name that any client takes, and schemas o
 describe("scopes", () => {
   it("show a caller exactly the tools it may use", async () => {
     for (const scope of SCOPES) {
-      const { tools } = await (await connect(place, [scope])).listTools();
+      const { tools } = await (await connect(testWorkspace, [scope])).listTools();
       const expected = routes
         .filter(({ declaration }) => declaration.scope === scope)
         .map(({ procedurePath }) => toolName(procedurePath));
@@ -107,14 +107,14 @@ describe("scopes", () => {
   });
 
   it("also those that the minter's role gives today", async () => {
-    const userId = await service.person({ workspaceId: place.id, role: "viewer" });
-    const { tools } = await (await connect({ ...place, userId })).listTools();
+    const userId = await service.person({ workspaceId: testWorkspace.id, role: "viewer" });
+    const { tools } = await (await connect({ ...testWorkspace, userId })).listTools();
     expect(tools.length).toBeGreaterThan(5);
     expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
   });
 
   it("name what is missing when a tool is called without", async () => {
-    const few = await connect(place, ["runs:read"]);
+    const few = await connect(testWorkspace, ["runs:read"]);
     const answer = await few.callTool({ name: "runs_trigger", arguments: {} });
     expect(answer.isError).toBe(true);
     expect(answer.structuredContent).toMatchObject({
@@ -122,12 +122,12 @@ describe("scopes", () => {
       required: "runs:trigger",
       next: expect.stringContaining("required"),
     });
-    expect(await service.sql("SELECT FROM runs WHERE workspace_id = $1", [place.id])).toEqual([]);
+    expect(await service.sql("SELECT FROM runs WHERE workspace_id = $1", [testWorkspace.id])).toEqual([]);
   });
 
   it("leave a deleted person's token what reads", async () => {
-    const userId = await service.person({ workspaceId: place.id });
-    const orphan = await connect({ ...place, userId });
+    const userId = await service.person({ workspaceId: testWorkspace.id });
+    const orphan = await connect({ ...testWorkspace, userId });
     await service.sql("UPDATE users SET deleted_at = now() WHERE id = $1", [userId]);
     await service.sql("DELETE FROM memberships WHERE user_id = $1", [userId]);
     const { tools } = await orphan.listTools();
@@ -138,8 +138,8 @@ describe("scopes", () => {
 });
 
 describe("what goes wrong", () => {
-  const refusal = async (name: string, given: Record<string, unknown>) => {
-    const answer = await client.callTool({ name, arguments: given });
+  const refusal = async (name: string, values: Record<string, unknown>) => {
+    const answer = await client.callTool({ name, arguments: values });
     expect(answer.isError).toBe(true);
     const [words, json] = answer.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
     expect(JSON.parse(json ?? "")).toEqual(answer.structuredContent);
@@ -158,8 +158,11 @@ describe("what goes wrong", () => {
   });
 
   it("by the state of things says what that is and what moved", async () => {
-    const item = await service.make.item(place.id, { price: 2099n });
-    const moved = await service.make.recommendation(place.id, { item_id: item, status: "pending_approval" });
+    const item = await service.make.item(testWorkspace.id, { price: 2099n });
+    const moved = await service.make.recommendation(testWorkspace.id, {
+      item_id: item,
+      status: "pending_approval",
+    });
     expect((await refusal("recommendations_approve", { rec_id: moved })).told).toMatchObject({
       error: "conflict",
       changed: ["price"],
@@ -190,7 +193,7 @@ describe("what goes wrong", () => {
     await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toMatchObject({
       code: -32_602,
     });
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
     for (const params of [{}, { name: 5 }, { name: "runs_list", arguments: [] }]) {
       const answer = await handler.post(message("tools/call", params), {
         authorization: `Bearer ${token}`,
@@ -219,7 +222,7 @@ describe("what an agent did", () => {
   it("was asked for inside its own workspace only, whatever it sends", async () => {
     const other = await service.workspace({ plan: "max" });
     const foreign = await service.make.recommendation(other.id);
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
     const answer = await handler.post(
       message("tools/call", { name: "recommendations_list", arguments: {} }),
       {

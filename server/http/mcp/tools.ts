@@ -38,7 +38,7 @@ export function toolTable(router: AnyTRPCRouter): ToolTable {
 
 function toolOf({ procedurePath, kind, declaration, numbers }: Route, hints: AgentHints): Tool {
   const { summary, description, scope, input, output, repeats, deprecated } = declaration;
-  const told = deprecated ? deprecationText(deprecated) : "";
+  const deprecationNotice = deprecated ? deprecationText(deprecated) : "";
   const readOnly = kind === "query";
   const without = hints.without ?? [];
   const inputSchema = inputSchemaOf(input, without);
@@ -51,7 +51,9 @@ function toolOf({ procedurePath, kind, declaration, numbers }: Route, hints: Age
     listed: {
       name: toolName(procedurePath),
       title: summary,
-      description: [`${summary}.`, told, description, `Needs the scope ${scope}.`].filter(Boolean).join(" "),
+      description: [`${summary}.`, deprecationNotice, description, `Needs the scope ${scope}.`]
+        .filter(Boolean)
+        .join(" "),
       inputSchema,
       outputSchema: outputSchemaOf(output),
       annotations: {
@@ -90,7 +92,11 @@ export async function callTool(
   const offered = Object.fromEntries(Object.entries(given).filter(([key]) => !tool.without.includes(key)));
   const input = readDigits(tool.pages ? { limit: AGENT_LIMIT, ...offered } : offered, tool.numbers);
   try {
-    const { value, text, hint } = await sizedAnswer((asked) => session.call(procedure, asked), input, tool);
+    const { value, text, hint } = await sizedAnswer(
+      (callInput) => session.call(procedure, callInput),
+      input,
+      tool,
+    );
     const hints = hint === null ? [] : [{ type: "text" as const, text: hint }];
     return { content: [{ type: "text", text }, ...hints], structuredContent: value };
   } catch (thrown) {

@@ -32,7 +32,7 @@ export function fieldAmount(
   const text = value.trim();
   if (text === "" || text.length > 60) return null;
   if (PLAIN.test(text)) return isPriceAmount(text) ? { amount: text, currency: null } : null;
-  const reading = readPrice(text, hints);
-  if (reading === null || !isPriceAmount(reading.amount)) return null;
-  return { amount: reading.amount, currency: reading.currencyText === null ? null : reading.currency };
+  const parsed = readPrice(text, hints);
+  if (parsed === null || !isPriceAmount(parsed.amount)) return null;
+  return { amount: parsed.amount, currency: parsed.currencyText === null ? null : parsed.currency };
 }

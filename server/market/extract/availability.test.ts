@@ -51,8 +51,8 @@ describe("availability", () => {
     ["ko", "품절"],
     ["he", "אזל מהמלאי"],
     ["ar", "غير متوفر"],
-  ])("is out of stock in %s: %s", (lang, words) => {
-    expect(read(`${PRICE}<p>${words}</p>`, "", lang)).toBe("out_of_stock");
+  ])("is out of stock in %s: %s", (lang, text) => {
+    expect(read(`${PRICE}<p>${text}</p>`, "", lang)).toBe("out_of_stock");
   });
 
   it("believes what a person reads beside the price over data gone stale", () => {

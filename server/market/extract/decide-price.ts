@@ -61,21 +61,24 @@ const isContested = (top: WeighedPrice, next: WeighedPrice | undefined): boolean
 
 function decisionFor(top: WeighedPrice, confidence: number): PriceDecision {
   const claim = top.claims.find((one) => one.kind !== "one_of") ?? top.claims[0] ?? null;
-  const seen = top.visible !== null && top.visible.score > 0 ? top.visible : null;
+  const visiblePrice = top.visible !== null && top.visible.score > 0 ? top.visible : null;
   const layers = new Set(top.claims.map((one) => one.layer));
-  if (seen !== null) layers.add("page_text");
-  const shown = seen?.best.candidate;
+  if (visiblePrice !== null) layers.add("page_text");
+  const shownPrice = visiblePrice?.best.candidate;
   return {
     found: true,
-    amount: claim?.amount ?? shown?.amount ?? top.key,
+    amount: claim?.amount ?? shownPrice?.amount ?? top.key,
     currency:
-      claim?.currency ?? top.claims.find((one) => one.currency !== null)?.currency ?? shown?.currency ?? null,
-    form: claim?.kind === "low" || (claim === null && seen?.best.from === true) ? "from" : "exact",
+      claim?.currency ??
+      top.claims.find((one) => one.currency !== null)?.currency ??
+      shownPrice?.currency ??
+      null,
+    form: claim?.kind === "low" || (claim === null && visiblePrice?.best.from === true) ? "from" : "exact",
     method: [...layers].join("+"),
     confidence: Math.round(confidence * 100) / 100,
-    snippet: claim?.snippet ?? asSnippet(shown?.line.text ?? ""),
+    snippet: claim?.snippet ?? asSnippet(shownPrice?.line.text ?? ""),
     claim,
-    visible: seen,
+    visible: visiblePrice,
   };
 }
 

@@ -30,7 +30,7 @@ export function offerOfPage(input: PageInput): PageOffer {
   const declared = structured.currency ?? metaCurrency(page);
   const hints: PriceHints = { ...base, currency: declared };
   const names = [...structured.names, ...page.titles];
-  const seen = visiblePage(page, structured.names, hints);
+  const visible = visiblePage(page, structured.names, hints);
   const claims = [
     ...structured.claims,
     ...(meta === null ? [] : [meta]),
@@ -42,8 +42,8 @@ export function offerOfPage(input: PageInput): PageOffer {
   const decision: PriceDecision =
     structured.otherSubject && meta === null
       ? { found: false, reason: "not_a_product" }
-      : decidePrice(claims, seen.prices);
-  const stock = stockReading(page, structured, seen, decision.found);
+      : decidePrice(claims, visible.prices);
+  const stock = readStock(page, structured, visible, decision.found);
   const rest = {
     availability: stock.availability,
     availabilityConfidence: stock.confidence,
@@ -60,20 +60,20 @@ export function offerOfPage(input: PageInput): PageOffer {
 const currencyOf = (decision: PriceDecision & { found: true }, declared: string | null): string | null =>
   decision.currency ?? decision.visible?.best.candidate.currency ?? declared;
 
-function stockReading(
+function readStock(
   page: ParsedPage,
   structured: StructuredReading,
-  seen: VisiblePage,
+  visible: VisiblePage,
   hasPrice: boolean,
 ): StockReading {
   return stockOfPage({
     structured: structured.stock,
     meta: metaAvailability(page),
-    visible: visibleStock(page, seen),
+    visible: visibleStock(page, visible),
     button:
-      seen.buy === null
+      visible.buy === null
         ? null
-        : { enabled: seen.buy.enabled, hidden: seen.buy.place.hidden, text: seen.buy.text },
+        : { enabled: visible.buy.enabled, hidden: visible.buy.place.hidden, text: visible.buy.text },
     hasPrice,
   });
 }

@@ -21,19 +21,20 @@ const NAMES = [
 export function attributeClaims(page: ParsedPage, hints: PriceHints): readonly PriceClaim[] {
   const written = page.elements.flatMap((element) => writtenIn(element));
   const loose = looseProperties(page, "price").map(({ value }) => ["itemprop=price", value] as const);
-  const found = new Map<string, PriceClaim>();
+  const claimsByAmount = new Map<string, PriceClaim>();
   const seen = new Set<string>();
   for (const [name, value] of [...loose, ...written]) {
-    if (found.size > 1) return [];
+    if (claimsByAmount.size > 1) return [];
     if (seen.has(value)) continue;
     seen.add(value);
     const read = fieldAmount(value, hints);
     if (read === null) continue;
     const snippet = asSnippet(`${name}=${value}`);
     const key = amountKey(read.amount);
-    if (!found.has(key)) found.set(key, { layer: "page_attributes", ...read, kind: "exact", snippet });
+    if (!claimsByAmount.has(key))
+      claimsByAmount.set(key, { layer: "page_attributes", ...read, kind: "exact", snippet });
   }
-  return found.size === 1 ? [...found.values()] : [];
+  return claimsByAmount.size === 1 ? [...claimsByAmount.values()] : [];
 }
 
 const writtenIn = (element: Element): readonly (readonly [string, string])[] =>

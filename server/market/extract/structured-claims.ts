@@ -26,7 +26,7 @@ export type StructuredReading = {
   readonly stock: { readonly availability: Availability; readonly snippet: string } | null;
 };
 
-type LayerReading = Omit<StructuredReading, "otherSubject">;
+type LayerResult = Omit<StructuredReading, "otherSubject">;
 
 /** Products with at least this share of the best fit are equally likely to be the page's product. */
 const AS_GOOD = 0.6;
@@ -34,18 +34,18 @@ const AS_GOOD = 0.6;
 /** Reads JSON-LD, microdata and RDFa about the page's main product, each separately. */
 export function structuredClaims(page: ParsedPage, hints: PriceHints): StructuredReading {
   const layers = [jsonLdNodes(page), microdataNodes(page), rdfaNodes(page)];
-  const readings = layers.map((nodes) => layerReading(mainProducts(nodes, page, page.titles), page, hints));
+  const results = layers.map((nodes) => readLayer(mainProducts(nodes, page, page.titles), page, hints));
   return {
-    names: readings.flatMap((reading) => reading.names),
-    claims: readings.flatMap((reading) => reading.claims),
-    listed: readings.flatMap((reading) => reading.listed),
+    names: results.flatMap((result) => result.names),
+    claims: results.flatMap((result) => result.claims),
+    listed: results.flatMap((result) => result.listed),
     otherSubject: isAboutOtherThings(layers.flat()),
-    currency: readings.map((reading) => reading.currency).find((currency) => currency !== null) ?? null,
-    stock: readings.map((reading) => reading.stock).find((stock) => stock !== null) ?? null,
+    currency: results.map((result) => result.currency).find((currency) => currency !== null) ?? null,
+    stock: results.map((result) => result.stock).find((stock) => stock !== null) ?? null,
   };
 }
 
-function layerReading(products: readonly ProductNode[], page: ParsedPage, hints: PriceHints): LayerReading {
+function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: PriceHints): LayerResult {
   const [best] = products;
   if (best === undefined) return { names: [], claims: [], listed: [], currency: null, stock: null };
   const meant = products.filter((product) => product.score >= best.score - AS_GOOD);

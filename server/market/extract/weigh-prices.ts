@@ -33,14 +33,19 @@ export function weighPrices(
   claims: readonly PriceClaim[],
   visible: readonly VisiblePrice[],
 ): readonly WeighedPrice[] {
-  const shown = new Map(visible.map((price) => [price.key, price] as const));
-  const aligned = claims.map((claim) => ({ ...claim, amount: asShown(claim, shown) }));
-  const keys = new Set([...aligned.map((claim) => amountKey(claim.amount)), ...shown.keys()]);
+  const visibleByKey = new Map(visible.map((price) => [price.key, price] as const));
+  const aligned = claims.map((claim) => ({ ...claim, amount: alignWithVisible(claim, visibleByKey) }));
+  const keys = new Set([...aligned.map((claim) => amountKey(claim.amount)), ...visibleByKey.keys()]);
   return [...keys]
     .map((key) => {
       const own = aligned.filter((claim) => amountKey(claim.amount) === key);
-      const seen = shown.get(key) ?? null;
-      return { key, total: claimed(own) + seenWeight(seen, own.length > 0), claims: own, visible: seen };
+      const visiblePrice = visibleByKey.get(key) ?? null;
+      return {
+        key,
+        total: claimed(own) + seenWeight(visiblePrice, own.length > 0),
+        claims: own,
+        visible: visiblePrice,
+      };
     })
     .toSorted((left, right) => right.total - left.total);
 }
@@ -64,25 +69,25 @@ function claimed(claims: readonly PriceClaim[]): number {
   return weights.reduce((total, weight, at) => total + (at === 0 ? weight : weight * AGAIN), 0);
 }
 
-function seenWeight(seen: VisiblePrice | null, isClaimed: boolean): number {
-  if (seen === null) return 0;
-  if (seen.onlyPast) return STRUCK_OUT;
-  return isClaimed ? Math.max(SEEN_ELSEWHERE, seen.score) : seen.score;
+function seenWeight(visiblePrice: VisiblePrice | null, isClaimed: boolean): number {
+  if (visiblePrice === null) return 0;
+  if (visiblePrice.onlyPast) return STRUCK_OUT;
+  return isClaimed ? Math.max(SEEN_ELSEWHERE, visiblePrice.score) : visiblePrice.score;
 }
 
 /**
  * Adapts a claim to the visible page: "1.299" becomes 1299 when the page shows 1299 and not 1.299, and an amount in
  * minor units from embedded state becomes the visible one.
  */
-function asShown(claim: PriceClaim, shown: ReadonlyMap<string, VisiblePrice>): string {
+function alignWithVisible(claim: PriceClaim, visibleByKey: ReadonlyMap<string, VisiblePrice>): string {
   const key = amountKey(claim.amount);
-  if (shown.has(key)) return claim.amount;
-  if (/^\d{1,3}\.\d{3}$/.test(claim.amount) && shown.has(amountKey(claim.amount.replace(".", "")))) {
+  if (visibleByKey.has(key)) return claim.amount;
+  if (/^\d{1,3}\.\d{3}$/.test(claim.amount) && visibleByKey.has(amountKey(claim.amount.replace(".", "")))) {
     return claim.amount.replace(".", "");
   }
   if (claim.layer === "embedded_state" && isWhole(claim) && key.length > 2) {
     const inCents = `${key.slice(0, -2)}.${key.slice(-2)}`;
-    if (shown.has(amountKey(inCents))) return inCents;
+    if (visibleByKey.has(amountKey(inCents))) return inCents;
   }
   return claim.amount;
 }

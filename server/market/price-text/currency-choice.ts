@@ -59,10 +59,10 @@ export function chooseCurrency(codes: readonly string[], around: Surroundings): 
   if (only !== undefined && second === undefined) return only;
   const near = codes.filter((code) => around.nearby?.codes.includes(code));
   if (near.length === 1) return near[0] ?? null;
-  const left = near.length > 0 ? near : codes;
-  if (around.declared !== null) return left.includes(around.declared) ? around.declared : null;
+  const candidates = near.length > 0 ? near : codes;
+  if (around.declared !== null) return candidates.includes(around.declared) ? around.declared : null;
   for (const country of [around.country, around.languageCountry]) {
-    const chosen = country === null ? undefined : left.find((code) => isOf(code, country));
+    const chosen = country === null ? undefined : candidates.find((code) => isOf(code, country));
     if (chosen !== undefined) return chosen;
     if (country !== null && around.country !== null) return null;
   }
@@ -107,8 +107,8 @@ function separatorOf(locale: Intl.Locale | null, country: string | null): string
     ? [locale.language, locale.region ?? country].filter(Boolean).join("-")
     : country && `und-${country}`;
   if (!tag) return null;
-  const known = SEPARATORS.get(tag);
-  if (known !== undefined) return known;
+  const cached = SEPARATORS.get(tag);
+  if (cached !== undefined) return cached;
   const { language, region } = new Intl.Locale(tag).maximize();
   const format = new Intl.NumberFormat(`${language}-${region}`, { style: "currency", currency: "EUR" });
   const parts = format.formatToParts(1.5);

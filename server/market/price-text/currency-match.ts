@@ -42,12 +42,12 @@ let longest = 0;
 function enter(written: string, code: string | null, divisor: 1 | 100): void {
   const name = plainText(written).text;
   const names = isExact(name) ? EXACT : ANY_CASE;
-  const known = names.get(keyOf(name));
+  const existing = names.get(keyOf(name));
   const codes = code === null ? [] : [code];
   longest = Math.max(longest, name.length);
-  if (known !== undefined && known.divisor !== divisor) return;
+  if (existing !== undefined && existing.divisor !== divisor) return;
   names.set(keyOf(name), {
-    codes: [...new Set([...(known?.codes ?? []), ...codes])],
+    codes: [...new Set([...(existing?.codes ?? []), ...codes])],
     divisor,
     strength: strengthOf(written, divisor),
     onlyAfter: NAMES_AFTER_NUMBERS.has(written) || (divisor === 100 && LETTER.test(written)),

@@ -45,13 +45,13 @@ function isLineOfPrices(line: string, quotes: readonly Quote[]): boolean {
 /**
  * Returns the form of the quote at an index, or null when it is no price. `isRange`: the next quote is its other end.
  */
-export function priceForm(from: Quoted, index: number, isRange: boolean): PriceForm | null {
-  const { text, quotes } = from;
+export function priceForm(source: Quoted, index: number, isRange: boolean): PriceForm | null {
+  const { text, quotes } = source;
   const quote = quotes[index];
   if (quote === undefined) return null;
   const other = isRange ? quotes[index + 1] : undefined;
   const isPriced = quote.name !== null || (other?.name ?? null) !== null;
-  if (!isPriced && (!from.linesOfPrices[index] || isDecoyQuote(text, quote))) return null;
+  if (!isPriced && (!source.linesOfPrices[index] || isDecoyQuote(text, quote))) return null;
   const end = (other ?? quote).end;
   const previousEnd = quotes[index - 1]?.end ?? 0;
   const before = text.slice(Math.max(0, quote.start - NEAR), quote.start);

@@ -21,7 +21,7 @@ export type Quote = {
   readonly currency: string | null;
 };
 
-type Reading = { readonly token: NumberToken; readonly claim: Claim };
+type NumberWithClaim = { readonly token: NumberToken; readonly claim: Claim };
 
 /** Maximum length of a text that consists of one price only. */
 const MAX_FIELD = 60;
@@ -35,7 +35,7 @@ export function quotesOf(text: string, around: Surroundings): readonly Quote[] {
     const token = tokens[index];
     const claim = claims[index];
     if (token === undefined || claim === undefined) break;
-    const next = nextReading(tokens, claims, index);
+    const next = nextNumber(tokens, claims, index);
     const joined = next && withSplitParts(text, { token, claim }, next);
     const quote = quoteOf(text, joined ?? { token, claim }, around);
     if (joined) index += 1;
@@ -47,11 +47,11 @@ export function quotesOf(text: string, around: Surroundings): readonly Quote[] {
   return quotes;
 }
 
-function nextReading(
+function nextNumber(
   tokens: readonly NumberToken[],
   claims: readonly Claim[],
   index: number,
-): Reading | null {
+): NumberWithClaim | null {
   const [token, claim] = [tokens[index + 1], claims[index + 1]];
   return token && claim ? { token, claim } : null;
 }
@@ -60,7 +60,11 @@ function nextReading(
  * Joins a fraction that the currency or a space separates from the whole: "35€99", "35 € 99", "$12 99". Only when the
  * text after it does not make the fraction a number of its own.
  */
-function withSplitParts(text: string, { token, claim }: Reading, next: Reading): Reading | null {
+function withSplitParts(
+  text: string,
+  { token, claim }: NumberWithClaim,
+  next: NumberWithClaim,
+): NumberWithClaim | null {
   const isWhole =
     token.separators.every((separator) => separator === " ") && !token.dashed && !token.leadingPoint;
   if (!isWhole || next.token.runs.length !== 1 || next.token.runs[0]?.length !== 2) return null;
@@ -92,7 +96,7 @@ function withSplitParts(text: string, { token, claim }: Reading, next: Reading):
   return { token: { ...token2, end: next.token.end, loose: true }, claim: next.claim };
 }
 
-function quoteOf(text: string, { token, claim }: Reading, around: Surroundings): Quote | null {
+function quoteOf(text: string, { token, claim }: NumberWithClaim, around: Surroundings): Quote | null {
   const codes = codesOf(claim);
   const believable = claim.name === null ? null : chooseCurrency(codes, around);
   const decimals =
@@ -164,7 +168,7 @@ function isBelieved(
 }
 
 /** Joins "12 руб. 50 коп.": hundredths after a whole amount of the same currency. */
-function withMinorPart(text: string, quote: Quote, { token, claim }: Reading): Quote | null {
+function withMinorPart(text: string, quote: Quote, { token, claim }: NumberWithClaim): Quote | null {
   const [parts = "", ...more] = token.runs;
   if (quote.name?.divisor !== 1 || quote.fraction !== "" || claim.name?.divisor !== 100) return null;
   if (more.length > 0 || parts.length > 2 || token.leadingPoint) return null;

@@ -5,9 +5,9 @@ import { formatAmount } from "@/server/domain/money";
 import { readPrice, readPrices } from "@/server/market/price-text/read-price";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
-const said = (text: string, hints?: PriceHints): string | null => {
-  const reading = readPrice(text, hints);
-  return reading && `${reading.amount} ${reading.currency ?? "?"} ${reading.form}`;
+const parsedText = (text: string, hints?: PriceHints): string | null => {
+  const parsed = readPrice(text, hints);
+  return parsed && `${parsed.amount} ${parsed.currency ?? "?"} ${parsed.form}`;
 };
 
 describe("a price as shops of the world write it", () => {
@@ -55,8 +55,8 @@ describe("a price as shops of the world write it", () => {
     ["Rp 2,5 juta", "2500000 IDR exact"],
     ["Gr. 44 € 24,90", "24.90 EUR exact"],
     ["Size 9 $24.90", "24.90 ? exact"],
-  ])("%s is %s", (text, reading) => {
-    expect(said(text)).toBe(reading);
+  ])("%s is %s", (text, expected) => {
+    expect(parsedText(text)).toBe(expected);
   });
 
   it("keeps exactly the decimals that are written", () => {
@@ -70,9 +70,9 @@ describe("a price as shops of the world write it", () => {
 
   it("says where in the text it stands, whatever characters lie before it", () => {
     const text = "\u200eＰｒｉｃｅ 😀: \u200f१२.५० €!";
-    const reading = readPrice(text);
-    expect(text.slice(reading?.start, reading?.end)).toBe("१२.५० €");
-    expect(reading?.amount).toBe("12.50");
+    const parsed = readPrice(text);
+    expect(text.slice(parsed?.start, parsed?.end)).toBe("१२.५० €");
+    expect(parsed?.amount).toBe("12.50");
   });
 });
 
@@ -112,10 +112,10 @@ describe("an ambiguous currency sign", () => {
 
 describe("hundredths named as such", () => {
   it("are never read as whole units", () => {
-    expect(said("85p", { country: "GB" })).toBe("0.85 GBP exact");
-    expect(said("85 pence")).toBe("0.85 GBP exact");
-    expect(said("85¢", { currency: "USD" })).toBe("0.85 USD exact");
-    expect(said("85 ct", { currency: "EUR" })).toBe("0.85 EUR exact");
+    expect(parsedText("85p", { country: "GB" })).toBe("0.85 GBP exact");
+    expect(parsedText("85 pence")).toBe("0.85 GBP exact");
+    expect(parsedText("85¢", { currency: "USD" })).toBe("0.85 USD exact");
+    expect(parsedText("85 ct", { currency: "EUR" })).toBe("0.85 EUR exact");
   });
 });
 
@@ -156,8 +156,8 @@ describe("what a price is asked for", () => {
     ["2,19 € + 0,25 € Pfand", "2.19 EUR exact"],
     ["15% off €34.00", "34.00 EUR exact"],
     ["Kostenlos", "0 ? free"],
-  ])("%s is %s", (text, reading) => {
-    expect(said(text)).toBe(reading);
+  ])("%s is %s", (text, expected) => {
+    expect(parsedText(text)).toBe(expected);
   });
 
   it.each([
@@ -250,8 +250,8 @@ describe("what Intl writes in any locale and currency", () => {
     fc.assert(
       fc.property(price, ({ locale, currency, minor }) => {
         const amount = formatAmount(minor, currency);
-        const reading = readPrice(written(locale, currency, amount, "code"), surrounding(locale));
-        expect(reading).toMatchObject({ amount, currency, form: "exact" });
+        const parsed = readPrice(written(locale, currency, amount, "code"), surrounding(locale));
+        expect(parsed).toMatchObject({ amount, currency, form: "exact" });
       }),
       { numRuns: 3_000 },
     );
@@ -275,9 +275,9 @@ describe("what Intl writes in any locale and currency", () => {
     fc.assert(
       fc.property(price, ({ locale, currency, minor }) => {
         const amount = formatAmount(minor, currency);
-        const reading = readPrice(written(locale, currency, amount, "symbol"), surrounding(locale));
-        expect([currency, null, undefined]).toContain(reading?.currency);
-        expect([amount, undefined]).toContain(reading?.amount);
+        const parsed = readPrice(written(locale, currency, amount, "symbol"), surrounding(locale));
+        expect([currency, null, undefined]).toContain(parsed?.currency);
+        expect([amount, undefined]).toContain(parsed?.amount);
       }),
       { numRuns: 3_000 },
     );

@@ -23,10 +23,10 @@ const PREFERENCE: readonly PriceForm[] = [
  * meaning of a number without a currency is not guessed: beside words about something else it is no price.
  */
 export function readPrice(text: string, hints: PriceHints = {}): PriceReading | null {
-  const readings = readPrices(text, hints);
+  const prices = readPrices(text, hints);
   for (const form of PREFERENCE) {
-    const found = readings.find((reading) => reading.form === form);
-    if (found !== undefined) return found;
+    const match = prices.find((price) => price.form === form);
+    if (match !== undefined) return match;
   }
   return null;
 }
@@ -40,7 +40,7 @@ export function readPrices(text: string, hints: PriceHints = {}): readonly Price
   const around = surroundings(hints);
   const quotes = quotesOf(plain.text, around);
   const lines = quoted(plain.text, quotes);
-  const readings: PriceReading[] = [];
+  const prices: PriceReading[] = [];
   for (let index = 0; index < quotes.length; index += 1) {
     const quote = quotes[index];
     if (quote === undefined) break;
@@ -48,9 +48,9 @@ export function readPrices(text: string, hints: PriceHints = {}): readonly Price
     const form = priceForm(lines, index, high !== null);
     if (form === null) continue;
     if (high !== null) index += 1;
-    readings.push(readingOf(plain, quote, high, form, around));
+    prices.push(readingOf(plain, quote, high, form, around));
   }
-  return readings.length > 0 ? readings : freeLines(plain, around);
+  return prices.length > 0 ? prices : freeLines(plain, around);
 }
 
 /** Returns the other end of a range that begins with this quote. One currency is enough for both ends. */
@@ -94,11 +94,11 @@ const unnamedCurrency = (around: Surroundings): string | null =>
 const amountOf = ({ whole, fraction }: Quote): string => (fraction === "" ? whole : `${whole}.${fraction}`);
 
 function freeLines(plain: PlainText, around: Surroundings): readonly PriceReading[] {
-  const readings: PriceReading[] = [];
+  const prices: PriceReading[] = [];
   for (const line of plain.text.matchAll(/[^\n]+/gu)) {
     if (!isFree(line[0])) continue;
     const start = line.index + line[0].length - line[0].trimStart().length;
-    readings.push({
+    prices.push({
       amount: "0",
       highAmount: null,
       currency: around.declared,
@@ -109,5 +109,5 @@ function freeLines(plain: PlainText, around: Surroundings): readonly PriceReadin
       certain: true,
     });
   }
-  return readings;
+  return prices;
 }

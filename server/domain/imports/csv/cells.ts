@@ -54,7 +54,7 @@ export function cellsOf(row: CsvRow): CellReader {
       if (text === undefined) return undefined;
       return text === "" ? null : parse(text, column);
     };
-  const words = (column: string, max: number, fits: (text: string) => boolean, why: string) =>
+  const textCell = (column: string, max: number, fits: (text: string) => boolean, why: string) =>
     read((text) => {
       if (!fits(text)) return refuse(issues, column, "invalid", `The text ${why}.`);
       if (text.length > max)
@@ -63,8 +63,8 @@ export function cellsOf(row: CsvRow): CellReader {
     })(column);
   return {
     issues,
-    text: (column, max) => words(column, max, isReadable, NOT_READABLE),
-    name: (column, max) => words(column, max, isPlainName, NOT_PLAIN),
+    text: (column, max) => textCell(column, max, isReadable, NOT_READABLE),
+    name: (column, max) => textCell(column, max, isPlainName, NOT_PLAIN),
     amount: (column, currency) => read((text) => readAmount(issues, text, column, currency))(column),
     integer: read((text, column) =>
       /^-?\d{1,9}$/.test(text)

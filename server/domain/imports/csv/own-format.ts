@@ -36,8 +36,8 @@ export const CATALOG_COLUMNS = [
 export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<ItemPatch> {
   const cells = cellsOf(row);
   const sku = cells.name("sku", 200);
-  const given = cells.text("currency", 3);
-  const currency = given ?? workspaceCurrency;
+  const ownCurrency = cells.text("currency", 3);
+  const currency = ownCurrency ?? workspaceCurrency;
   if (!sku) cells.issues.push({ path: "sku", code: "required", message: "The row has no sku." });
   if (!isCurrency(currency)) {
     cells.issues.push({
@@ -63,7 +63,7 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<
     category: cells.text("category", 200),
     tags: cells.tags("tags", "|"),
     ...amounts,
-    ...(given || hasAmount(amounts) ? { currency } : {}),
+    ...(ownCurrency || hasAmount(amounts) ? { currency } : {}),
     packSize: cells.text("pack_size", PACK_SIZE_LENGTH),
     stock: cells.integer("stock"),
     url: cells.link("url"),

@@ -80,9 +80,9 @@ function variantOf(
       });
   const { brand, category, tags } = product;
   const stock = cells.integer("Variant Inventory Qty");
-  const known = { sku, title, brand, category, tags, stock, ...amounts };
+  const fields = { sku, title, brand, category, tags, stock, ...amounts };
   if (cells.issues.length > 0) return { ok: false, issues: cells.issues };
-  return { ok: true, value: hasAmount(amounts) ? { ...known, currency } : known };
+  return { ok: true, value: hasAmount(amounts) ? { ...fields, currency } : fields };
 }
 
 /** Shopify exports 0 for a field that was never filled in, which means unknown. */

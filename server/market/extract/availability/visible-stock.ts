@@ -19,15 +19,15 @@ const BEHIND = 1500;
 const AHEAD = 250;
 
 /** Returns the availability texts near the title, price and buy button, in document order. */
-export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly StockWord[] {
-  const marks = [seen.title, seen.buy?.place, seen.prices[0]?.best.candidate.place].flatMap(
+export function visibleStock(page: ParsedPage, visible: VisiblePage): readonly StockWord[] {
+  const marks = [visible.title, visible.buy?.place, visible.prices[0]?.best.candidate.place].flatMap(
     (place) => place ?? [],
   );
   if (marks.length === 0) return [];
   const from = Math.min(...marks.map((place) => place.position)) - AHEAD;
   const to = Math.max(...marks.map((place) => place.position)) + BEHIND;
   const buttons = new Set(page.text.controls.filter((control) => control.name !== "a"));
-  const found: StockWord[] = [];
+  const stockWords: StockWord[] = [];
   for (const line of page.text.lines) {
     const [part] = line.parts;
     if (
@@ -40,9 +40,9 @@ export function visibleStock(page: ParsedPage, seen: VisiblePage): readonly Stoc
     const availability = stockLexicon(line.text);
     if (availability === null || !isAboutMain(page, part.element, marks)) continue;
     const button = chainOf(part.element, 4).some((one) => buttons.has(one));
-    found.push({ availability, snippet: asSnippet(line.text), button });
+    stockWords.push({ availability, snippet: asSnippet(line.text), button });
   }
-  return [...found, ...silentButtons(page, from, to)];
+  return [...stockWords, ...silentButtons(page, from, to)];
 }
 
 /** Button-like inputs have their text in an attribute. */
@@ -61,7 +61,7 @@ function silentButtons(page: ParsedPage, from: number, to: number): readonly Sto
 function isAboutMain(page: ParsedPage, element: Element, marks: readonly Place[]): boolean {
   if (page.text.places.get(element)?.hidden) return false;
   const chain = chainOf(element, 40);
-  const apart = chain.some((one) => {
+  const isOutside = chain.some((one) => {
     const place = page.text.places.get(one);
     return (
       place !== undefined &&
@@ -70,7 +70,7 @@ function isAboutMain(page: ParsedPage, element: Element, marks: readonly Place[]
       !marks.some((mark) => encloses(place, mark))
     );
   });
-  return !apart && !isOneOfMany(element);
+  return !isOutside && !isOneOfMany(element);
 }
 
 /** Shops often state availability in the part about delivery. */

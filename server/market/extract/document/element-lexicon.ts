@@ -11,7 +11,7 @@ const NAMING = [
   "data-role",
   "data-type",
 ];
-const known = new WeakMap<Element, ElementWords>();
+const cache = new WeakMap<Element, ElementWords>();
 
 export type ElementWords = {
   /** Single words: `productPrice__old-2` yields product, price, old. */
@@ -22,8 +22,8 @@ export type ElementWords = {
 
 /** Returns the words of an element's class, id and similar names. */
 export function captionOf(element: Element): ElementWords {
-  const before = known.get(element);
-  if (before !== undefined) return before;
+  const cached = cache.get(element);
+  if (cached !== undefined) return cached;
   const custom = element.name.includes("-") ? [element.name] : [];
   const names = [...custom, ...NAMING.map((name) => attribute(element, name))]
     .filter((name) => name !== "")
@@ -35,7 +35,7 @@ export function captionOf(element: Element): ElementWords {
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 1);
   const made = { words: new Set(words), joined: names.toLowerCase() };
-  known.set(element, made);
+  cache.set(element, made);
   return made;
 }
 

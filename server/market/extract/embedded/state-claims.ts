@@ -30,17 +30,18 @@ export function stateClaims(
   names: readonly string[],
   hints: PriceHints,
 ): readonly PriceClaim[] {
-  const found = new Map<string, PriceClaim>();
+  const claimsByAmount = new Map<string, PriceClaim>();
   for (const object of stateObjects(page)) {
     if (!describesProduct(object, page, names)) continue;
     const read = priceOf(object, hints, 0);
     if (read === null) continue;
     const key = amountKey(read.amount);
     const snippet = asSnippet(JSON.stringify(object).slice(0, 2000));
-    if (!found.has(key)) found.set(key, { layer: "embedded_state", ...read, kind: "exact", snippet });
-    if (found.size > 6) break;
+    if (!claimsByAmount.has(key))
+      claimsByAmount.set(key, { layer: "embedded_state", ...read, kind: "exact", snippet });
+    if (claimsByAmount.size > 6) break;
   }
-  const claims = [...found.values()];
+  const claims = [...claimsByAmount.values()];
   return claims.length <= 1 ? claims : claims.map((claim) => ({ ...claim, kind: "one_of" as const }));
 }
 

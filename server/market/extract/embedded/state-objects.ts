@@ -13,12 +13,12 @@ const DATA_NAMES =
 
 /** Iterates over the objects of a page's JSON data for scripts, outer before inner, up to a maximum number. */
 export function* stateObjects(page: ParsedPage): Generator<JsonObject> {
-  let left = MAX_OBJECTS;
+  let remaining = MAX_OBJECTS;
   for (const document of stateDocuments(page)) {
     const stack: Json[] = [document];
-    for (let value = stack.pop(); value !== undefined && left > 0; value = stack.pop()) {
+    for (let value = stack.pop(); value !== undefined && remaining > 0; value = stack.pop()) {
       if (isRecord(value)) {
-        left--;
+        remaining--;
         yield value;
       }
       if (typeof value === "object" && value !== null) {
@@ -71,10 +71,10 @@ function* attributeDocuments(page: ParsedPage): Generator<Json> {
  */
 function* assignedValues(
   text: string,
-  left: () => number,
+  remaining: () => number,
 ): Generator<{ value: Json | undefined; cost: number }> {
   const opening = /[=(]\s*(?=(?:\{\s*"|\[\s*\{\s*"))|JSON\.parse\(\s*(?=")/g;
-  for (let attempt = 0; attempt < ATTEMPTS && left() > 0; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS && remaining() > 0; attempt++) {
     const match = opening.exec(text);
     if (match === null) return;
     const start = match.index + match[0].length;

@@ -11,7 +11,7 @@ const MAX_SOURCE = 6_000_000;
 const MAX_VALUES = 400_000;
 
 type JsonRecord = { readonly [key: string]: Json };
-type Reading = {
+type ParserState = {
   readonly byId: Map<string, JsonRecord>;
   readonly sources: Map<JsonRecord, string>;
   left: number;
@@ -26,16 +26,16 @@ export function jsonLdNodes(page: ParsedPage): readonly SchemaNode[] {
   const documents = page.scripts
     .filter((script) => script.type.includes("ld+json"))
     .flatMap((script) => readJsonText(script.text));
-  const reading: Reading = {
+  const state: ParserState = {
     ...{ byId: new Map(), sources: new Map() },
     ...{ left: MAX_NODES, valuesLeft: MAX_VALUES, sourceLeft: MAX_SOURCE },
   };
   const tops = documents.flatMap((document) => topRecords(document, 0));
   for (const record of tops) {
     const id = record["@id"];
-    if (typeof id === "string" && record["@type"] !== undefined) reading.byId.set(id, record);
+    if (typeof id === "string" && record["@type"] !== undefined) state.byId.set(id, record);
   }
-  return tops.map((record) => nodeOf(reading, record, 0, true));
+  return tops.map((record) => nodeOf(state, record, 0, true));
 }
 
 function topRecords(value: Json, depth: number): readonly JsonRecord[] {
@@ -47,13 +47,13 @@ function topRecords(value: Json, depth: number): readonly JsonRecord[] {
   return value["@type"] === undefined && inside.length > 0 ? inside : [value, ...inside];
 }
 
-function nodeOf(reading: Reading, record: JsonRecord, depth: number, top: boolean): SchemaNode {
+function nodeOf(state: ParserState, record: JsonRecord, depth: number, top: boolean): SchemaNode {
   const properties = new Map<string, SchemaValue[]>();
   for (const [key, value] of Object.entries(record)) {
     if (key === "@graph" || key === "@context") continue;
     const name = key.startsWith("@") ? key.toLowerCase() : localName(key);
     const values = properties.get(name) ?? [];
-    for (const one of valuesOf(reading, value, depth + 1)) values.push(one);
+    for (const one of valuesOf(state, value, depth + 1)) values.push(one);
     properties.set(name, values);
   }
   const type = record["@type"] ?? record["type"] ?? [];
@@ -62,18 +62,18 @@ function nodeOf(reading: Reading, record: JsonRecord, depth: number, top: boolea
     layer: "json_ld",
     types: types.map((one: Json) => localName(String(one))),
     properties,
-    source: sourceOf(reading, record),
+    source: sourceOf(state, record),
     top,
   };
 }
 
-function sourceOf(reading: Reading, record: JsonRecord): string {
-  const known = reading.sources.get(record);
-  if (known !== undefined) return known;
-  const text = reading.sourceLeft > 0 ? stringified(record) : "";
-  reading.sourceLeft -= text.length;
+function sourceOf(state: ParserState, record: JsonRecord): string {
+  const cached = state.sources.get(record);
+  if (cached !== undefined) return cached;
+  const text = state.sourceLeft > 0 ? stringified(record) : "";
+  state.sourceLeft -= text.length;
   const source = asSnippet(text);
-  reading.sources.set(record, source);
+  state.sources.set(record, source);
   return source;
 }
 
@@ -86,16 +86,16 @@ function stringified(record: JsonRecord): string {
   }
 }
 
-function valuesOf(reading: Reading, value: Json, depth: number): readonly SchemaValue[] {
-  if (depth > MAX_DEPTH || reading.left <= 0 || reading.valuesLeft <= 0 || value === null) return [];
-  reading.valuesLeft--;
-  if (Array.isArray(value)) return value.flatMap((one: Json) => valuesOf(reading, one, depth));
+function valuesOf(state: ParserState, value: Json, depth: number): readonly SchemaValue[] {
+  if (depth > MAX_DEPTH || state.left <= 0 || state.valuesLeft <= 0 || value === null) return [];
+  state.valuesLeft--;
+  if (Array.isArray(value)) return value.flatMap((one: Json) => valuesOf(state, one, depth));
   if (!isRecord(value)) return [String(value)];
-  reading.left--;
+  state.left--;
   const literal = value["@value"];
-  if (literal !== undefined && !isRecord(literal)) return valuesOf(reading, literal, depth);
+  if (literal !== undefined && !isRecord(literal)) return valuesOf(state, literal, depth);
   const id = value["@id"];
-  const known = typeof id === "string" && Object.keys(value).length === 1 ? reading.byId.get(id) : undefined;
+  const known = typeof id === "string" && Object.keys(value).length === 1 ? state.byId.get(id) : undefined;
   if (typeof id === "string" && Object.keys(value).length === 1 && known === undefined) return [id];
-  return [nodeOf(reading, known ?? value, depth, false)];
+  return [nodeOf(state, known ?? value, depth, false)];
 }

@@ -117,11 +117,11 @@ function pricesOf(offer: SchemaNode, specified: readonly SchemaNode[], hints: Pr
   const [first] = own;
   if (first !== undefined && distinct.size === 1)
     return { ...first, low: false, listed: listed.map((one) => one.amount) };
-  const asked = specified.filter(
+  const current = specified.filter(
     (one) => !isListPrice(one) && !isOtherCharge(one) && !forLargerQuantity(one),
   );
-  const sale = asked.filter((one) => /sale/.test(priceType(one)));
-  const [specific] = (sale.length > 0 ? sale : asked).flatMap((one) =>
+  const sale = current.filter((one) => /sale/.test(priceType(one)));
+  const [specific] = (sale.length > 0 ? sale : current).flatMap((one) =>
     amountsIn(one, ["price", "minprice"], hints).map((found) => ({
       ...found,
       currency: nameOf(one, "pricecurrency") ?? found.currency,

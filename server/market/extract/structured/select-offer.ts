@@ -16,14 +16,14 @@ export function selectOffers(offers: readonly StructuredOffer[], page: ParsedPag
   const chosen = chosenBy(fresh, (offer) => offer.url !== null && selectsVariant(offer.url, page));
   const byAddress = chosen ?? chosenBy(fresh, (offer) => offer.url !== null && sameAddress(offer.url, page));
   const byId = byAddress ?? chosenBy(fresh, (offer) => offer.ids.some((id) => idInAddress(id, page)));
-  const left = byId ?? fresh;
-  const priced = left.filter((offer) => offer.amount !== null);
+  const remaining = byId ?? fresh;
+  const priced = remaining.filter((offer) => offer.amount !== null);
   const distinct = new Map(
     priced
       .toSorted((one, other) => compareAmounts(one.amount ?? "0", other.amount ?? "0"))
       .map((offer) => [amountKey(offer.amount ?? "0"), offer] as const),
   );
-  return { offers: [...distinct.values()], availability: availabilityOf(left) };
+  return { offers: [...distinct.values()], availability: availabilityOf(remaining) };
 }
 
 /** Returns the matching offers if some but not all of them match, otherwise null. */
@@ -45,6 +45,6 @@ const BEST_FIRST: readonly Availability[] = [
 
 /** A product is available when one of its offers is. */
 function availabilityOf(offers: readonly StructuredOffer[]): Availability | null {
-  const said = offers.map((offer) => offer.availability);
-  return BEST_FIRST.find((availability) => said.includes(availability)) ?? null;
+  const availabilities = offers.map((offer) => offer.availability);
+  return BEST_FIRST.find((availability) => availabilities.includes(availability)) ?? null;
 }

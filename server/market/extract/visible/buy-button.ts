@@ -33,8 +33,8 @@ export function mainBuyButton(page: ParsedPage, title: Place | null): BuyButton 
   const buttons = page.text.controls.flatMap((element) => {
     const place = page.text.places.get(element);
     if (place === undefined || !buys(element)) return [];
-    const apart = chainOf(element, CHAIN).some((one) => isApart(page, one, title));
-    const score = (apart ? -3 : 0) + (place.hidden ? -1.5 : 0) + nearness(place, title) + surety(element);
+    const isOutside = chainOf(element, CHAIN).some((one) => isApart(page, one, title));
+    const score = (isOutside ? -3 : 0) + (place.hidden ? -1.5 : 0) + nearness(place, title) + surety(element);
     return [{ element, place, enabled: isEnabled(element), text: controlText(element), score }];
   });
   const best = buttons.reduce<(typeof buttons)[number] | null>(

@@ -15,17 +15,17 @@ export function pricesBefore(
   lines: readonly Line[],
 ): ReadonlySet<PriceCandidate> {
   const percents = percentsOf(lines);
-  const before = new Set<PriceCandidate>();
+  const formerPrices = new Set<PriceCandidate>();
   const few = candidates.slice(0, MAX_CANDIDATES);
   for (const [at, one] of few.entries()) {
     for (const other of few.slice(at + 1)) {
       if (other.place.position - one.place.position > NEAR) break;
       const [low, high] = compareAmounts(one.amount, other.amount) < 0 ? [one, other] : [other, one];
       if (Number(high.amount) <= Number(low.amount)) continue;
-      if (saidAsPercent(low, high, percents) || saidAsAmount(low, high, few)) before.add(high);
+      if (isStatedAsPercent(low, high, percents) || isStatedAsAmount(low, high, few)) formerPrices.add(high);
     }
   }
-  return before;
+  return formerPrices;
 }
 
 /** A discount for certain buyers only does not change the price. */
@@ -50,7 +50,7 @@ function percentsOf(lines: readonly Line[]): readonly Percent[] {
   return found;
 }
 
-function saidAsPercent(low: PriceCandidate, high: PriceCandidate, percents: readonly Percent[]): boolean {
+function isStatedAsPercent(low: PriceCandidate, high: PriceCandidate, percents: readonly Percent[]): boolean {
   const off = (1 - Number(low.amount) / Number(high.amount)) * 100;
   const [from, to] = span(low, high);
   return percents.some(
@@ -58,7 +58,11 @@ function saidAsPercent(low: PriceCandidate, high: PriceCandidate, percents: read
   );
 }
 
-function saidAsAmount(low: PriceCandidate, high: PriceCandidate, all: readonly PriceCandidate[]): boolean {
+function isStatedAsAmount(
+  low: PriceCandidate,
+  high: PriceCandidate,
+  all: readonly PriceCandidate[],
+): boolean {
   const difference = Number(high.amount) - Number(low.amount);
   const [from, to] = span(low, high);
   const isHalf = Math.abs(difference - Number(low.amount)) < 0.005;

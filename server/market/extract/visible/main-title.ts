@@ -9,24 +9,24 @@ const ENOUGH = 0.6;
  * else null.
  */
 export function mainTitle(page: ParsedPage, names: readonly string[]): Element | null {
-  const known = [...names, ...page.titles];
+  const titles = [...names, ...page.titles];
   let best: { readonly element: Element; readonly score: number } | null = null;
   const firsts = page.text.headings.filter((element) => element.name === "h1").length;
   for (const element of page.text.headings.slice(0, 200)) {
     const text = shortText(element, 300);
     if (text.length < 2) continue;
     const place = page.text.places.get(element);
-    const alike = Math.max(0, ...known.map((name) => likeness(text, name)));
+    const alike = Math.max(0, ...titles.map((name) => likeness(text, name)));
     const rank = element.name === "h1" ? 1 / firsts : element.name === "h2" ? 0.3 : 0;
     const score = alike * 2.5 + rank - (place?.hidden ? 0.8 : 0);
     const eligible = element.name === "h1" || alike >= ENOUGH;
     if (eligible && (best === null || score > best.score)) best = { element, score };
   }
-  return best?.element ?? lineLikeTitle(page, known);
+  return best?.element ?? lineLikeTitle(page, titles);
 }
 
 /** Returns a line that matches the page's title but is not a heading element. */
-function lineLikeTitle(page: ParsedPage, known: readonly string[]): Element | null {
+function lineLikeTitle(page: ParsedPage, titles: readonly string[]): Element | null {
   let best: { readonly element: Element; readonly score: number } | null = null;
   for (const line of page.text.lines) {
     const [part] = line.parts;
@@ -34,7 +34,7 @@ function lineLikeTitle(page: ParsedPage, known: readonly string[]): Element | nu
     if (page.text.places.get(part.element)?.hidden) continue;
     const score = Math.max(
       0,
-      ...known.map((name) => likeness(line.text, name) * Math.min(1, line.text.length / name.length)),
+      ...titles.map((name) => likeness(line.text, name) * Math.min(1, line.text.length / name.length)),
     );
     if (score >= ENOUGH && (best === null || score > best.score + 0.05))
       best = { element: part.element, score };

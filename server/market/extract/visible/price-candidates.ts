@@ -9,9 +9,9 @@ import type { PriceHints, PriceReading } from "@/server/market/price-text/readin
 
 const MAX_LINE = 400;
 const MAX_LINES = 4000;
-const LABEL = 45;
-const SHORT = 32;
-const NAMED_ABOVE = 3;
+const MAX_LABEL_CHARS = 45;
+const MAX_SHORT_LINE_CHARS = 32;
+const MAX_ANCESTORS = 3;
 
 /** Returns the numbers on a page that may be prices, in rendering order. */
 export function priceCandidates(text: RenderedText, hints: PriceHints): readonly PriceCandidate[] {
@@ -32,28 +32,28 @@ function inLine(
 ): readonly PriceCandidate[] {
   const bare = /^[\s\p{Nd}.,'’\u00a0\u202f–-]{1,16}$/u.test(line.text.trim());
   if (bare && !isNamedPrice(line.parts[0]?.element)) return [];
-  const readings = readPrices(line.text, hints);
-  return readings.flatMap((reading, index) => {
-    const named = reading.currencyText !== null;
-    const element = elementAt(line, reading);
+  const prices = readPrices(line.text, hints);
+  return prices.flatMap((price, index) => {
+    const named = price.currencyText !== null;
+    const element = elementAt(line, price);
     const place = element === null ? undefined : text.places.get(element);
-    if (element === null || place === undefined || !isPriceAmount(reading.amount)) return [];
-    if (!named && !(isNamedPrice(element) && line.text.length <= SHORT)) return [];
-    const from = readings[index - 1]?.end ?? 0;
-    const to = readings[index + 1]?.start ?? line.text.length;
-    const alone = line.text.length <= reading.end - reading.start + 14;
+    if (element === null || place === undefined || !isPriceAmount(price.amount)) return [];
+    if (!named && !(isNamedPrice(element) && line.text.length <= MAX_SHORT_LINE_CHARS)) return [];
+    const from = prices[index - 1]?.end ?? 0;
+    const to = prices[index + 1]?.start ?? line.text.length;
+    const alone = line.text.length <= price.end - price.start + 14;
     return [
       {
-        amount: reading.amount,
-        currency: reading.currency,
+        amount: price.amount,
+        currency: price.currency,
         named,
-        form: reading.form,
-        certain: reading.certain,
+        form: price.form,
+        certain: price.certain,
         line,
         element,
         place,
-        before: line.text.slice(Math.max(from, reading.start - LABEL), reading.start).toLowerCase(),
-        behind: line.text.slice(reading.end, Math.min(to, reading.end + LABEL)).toLowerCase(),
+        before: line.text.slice(Math.max(from, price.start - MAX_LABEL_CHARS), price.start).toLowerCase(),
+        behind: line.text.slice(price.end, Math.min(to, price.end + MAX_LABEL_CHARS)).toLowerCase(),
         lineBefore: alone && !/\p{Nd}/u.test(previous?.text ?? "") ? labelFrom(previous, element) : "",
         lineBehind: alone && !/\p{Sc}/u.test(next?.text ?? "") ? labelFrom(next, element) : "",
       },
@@ -67,7 +67,7 @@ function inLine(
  */
 function labelFrom(line: Line | undefined, element: Element): string {
   const [part] = line?.parts ?? [];
-  if (line === undefined || part === undefined || line.text.length > SHORT) return "";
+  if (line === undefined || part === undefined || line.text.length > MAX_SHORT_LINE_CHARS) return "";
   const near = chainOf(element, 4).slice(1);
   return chainOf(part.element, 4)
     .slice(1)
@@ -79,13 +79,15 @@ function labelFrom(line: Line | undefined, element: Element): string {
 /** Whether the class names of the element or of its nearest ancestors contain a word for price. */
 const isNamedPrice = (element: Element | undefined): boolean =>
   element !== undefined &&
-  chainOf(element, NAMED_ABOVE).some((one) => PRICE_NAME.test(captionOf(one).joined) && one.name !== "body");
+  chainOf(element, MAX_ANCESTORS).some(
+    (one) => PRICE_NAME.test(captionOf(one).joined) && one.name !== "body",
+  );
 
 /** Returns the element that contains the first digit of a parsed price. */
-function elementAt(line: Line, reading: PriceReading): Element | null {
-  const offset = line.text.slice(reading.start, reading.end).search(/\p{Nd}/u);
-  const at = reading.start + Math.max(0, offset);
-  let found: Element | null = null;
-  for (const part of line.parts) if (part.at <= at) found = part.element;
-  return found;
+function elementAt(line: Line, price: PriceReading): Element | null {
+  const offset = line.text.slice(price.start, price.end).search(/\p{Nd}/u);
+  const at = price.start + Math.max(0, offset);
+  let innermost: Element | null = null;
+  for (const part of line.parts) if (part.at <= at) innermost = part.element;
+  return innermost;
 }

@@ -1,9 +1,9 @@
 /** Builds one pattern of lower-case words. `\b` supports plain Latin letters only, so word edges are explicit. */
-const words = (...lists: readonly string[]): RegExp =>
+const wordPattern = (...lists: readonly string[]): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${lists.join("|")})(?!\\p{L})`, "u");
 
 /** Before the number: a former price, or a price elsewhere. */
-export const WAS_LABEL = words(
+export const WAS_LABEL = wordPattern(
   String.raw`was|were|rrp|r\.r\.p\.?|msrp|m\.r\.p\.?|mrp|srp|list price|retail price|reg\.|before|old price|original(?:ly)?(?: price)?|compare at|std price|typical price|usually|previous(?:ly)?`,
   String.raw`uvp|statt|bisher|vorher|früher|alter preis|ehemaliger|listenpreis|streichpreis|unverb\.?\w*|adviesprijs|van voor|oude prijs`,
   String.raw`prix (?:conseillé|de vente conseillé|barré|public|de base|initial)|au lieu de|ancien prix|avant|invece di|anziché|prezzo (?:consigliato|di listino|precedente|originale|iniziale)|listino`,
@@ -14,12 +14,12 @@ export const WAS_LABEL = words(
 export const WAS_LABEL_UNSPACED = /定価|希望小売価格|原價|原价|市價|建議售價|市场价|정가|참고가/;
 
 /** Before the number: the regular price, which is also the current one without a reduction. */
-export const REGULAR_LABEL = words(
+export const REGULAR_LABEL = wordPattern(
   String.raw`regular(?: price)?|normal(?:e|er)? (?:price|preis)|normalpreis|prix (?:normal|habituel)|precio (?:normal|habitual)|prezzo (?:normale|intero)|normalpris|ord(?:inarie)?\.? ?pris|normaalihinta|b[ěe][žz]n[áa] cena|通常価格`,
 );
 
 /** Before the number, or right behind it: a difference, not a price. */
-export const SAVING_LABEL = words(
+export const SAVING_LABEL = wordPattern(
   String.raw`save|saving|savings|you save|discount(?! price)|off|reduction|sie sparen|ersparnis|gespart|rabatt|sparen|nachlass|économie|économisez|remise|de réduction|bespaar|korting`,
   String.raw`ahorr[aeoá]\w*|descuento|dto|risparm\w*|sconto|economize|desconto|poupe|economia|spara|spar|rabat|säästä\w*|alennus|oszczęd\w*|taniej|ušet[řr][íi]\p{L}*|sleva|z[ľl]ava|megtakar\p{L}*|kedvezmény|reducere|prihran\p{L}*|popust|ušteda`,
   "скидка|экономия|выгода|знижка|отстъпка|kazanç|indirim|nuolaida|atlaide|soodus|خصم|وفر|הנחה|חיסכון|חסכון",
@@ -36,7 +36,7 @@ export const SALE_LABEL =
 const SHIPPING = String.raw`shipping|delivery|postage|p&p|freight|handling|versand\p{L}*|lieferung|liefer\p{L}*|porto|livraison|frais de port|expédition|env[íi]os?|gastos de|portes|frete|entrega|spedizion\p{L}*|consegna|verzend\p{L}*|bezorg\p{L}*|frakt\p{L}*|leverans|levering|fragt|toimitus\p{L}*|dostaw\p{L}*|wysyłk\p{L}*|doprav\p{L}*|doru[čc]en\p{L}*|po[šs]tovn\p{L}*|szállít\p{L}*|livrare|transport|dostav\p{L}*|poštnin\p{L}*|доставк\p{L}*|kargo|pristatym\p{L}*|piegād\p{L}*|tarne|משלוח|الشحن|التوصيل|توصيل`;
 
 /** Before the number: the delivery, or the order value from which it is free. */
-export const SHIPPING_LABEL = words(
+export const SHIPPING_LABEL = wordPattern(
   SHIPPING,
   "free over|orders? over|orders? of|spend|ab einem|bestellwert|minimum order",
 );
@@ -47,7 +47,7 @@ export const BESIDE_SHIPPING =
   /^\s*(?:[,*(]\s*)?(?:zzgl|plus|excl|\+|inkl|incl|inc|free|kostenlos|gratis|hors|más|più|mais|och|with|mit|met|avec|con|com|s |z |bez)/u;
 
 /** Beside the number: a part of the price, or a month of it. */
-export const INSTALMENT_LABEL = words(
+export const INSTALMENT_LABEL = wordPattern(
   String.raw`\d+ ?x (?:de |di |of |à )?|per month|a month|\/ ?mo(?:nth)?|p\/?m|monthly|per week|weekly|klarna|afterpay|clearpay|affirm|interest-free|install?ments?|finance|leasing`,
   String.raw`monatlich\p{L}*|mtl\.?|im monat|rate|raten|mensualit\p{L}*|par mois|\/ ?mois|en \d+ fois|al mese|\/ ?mese|mensual\p{L}*|al mes|cuotas?|plazos|parcelas?|sem juros|ao mês|mensal|prestaç\p{L}*|per maand`,
   String.raw`månad|\/ ?mån|md\.|mnd\.?|kuukau\p{L}*|miesięcz\p{L}*|rat|raty|měsíčn\p{L}*|mesačn\p{L}*|splátk\p{L}*|havonta|részlet|mesečno|obrok\p{L}*|taksit|mėn\.?|mēnesī|в месяц|рассрочк\p{L}*|תשלומים`,
@@ -58,12 +58,12 @@ export const INSTALMENT_UNSPACED = /月々|分期|每期|期0?利率|月付|개�
 export const UNIT_BEHIND =
   /^\s*(?:\(\s*)?(?:\/|per |pro |par |al |je |por |voor |za |na |a |the )\s*(?:\d+[.,]?\d*\s*)?(?:kg|kilo(?:gramm?)?|g|gr|gram|mg|l|lt|ltr|liter|litre|litro|ml|cl|dl|m|m2|m²|m³|qm|cm|mt|unit|each|stk|stück|st|pcs?|pieces?|count|ct|tablet|sheet|wash|dose|oz|fl|lb|pint|yard|unité|unidad|ud|pza|pièce|stuk|szt|kom|ks|db|бр|шт|кг|л|100)(?!\p{L})|^\s*\(\s*[\d.,]+\s*\S{1,3}\s*\/|^\s*\/\s*1/u;
 /** Before the number, the same. */
-export const UNIT_LABEL = words(
+export const UNIT_LABEL = wordPattern(
   String.raw`grundpreis|basispreis|unit price|prix au|prix unitaire|precio por|prezzo al|prijs per|jämförpris|sammenligningspris|jmf\.?|cena za (?:kg|l|1|szt|jednost\p{L}*|mernú)|cena jednostkowa|m[ěe]rn[áa] cena|jednotkov[áa]|egységár|jfr`,
 );
 
 /** Before the number: points, vouchers, guarantees, other things, other buyers. */
-export const OTHER_LABEL = words(
+export const OTHER_LABEL = wordPattern(
   String.raw`points?|punkte?|reward\p{L}*|cash ?back|coupon|voucher|gutschein|gift card|warranty|protection plan|insurance|garantie\p{L}*|versicherung|assurance|seguro|assicurazione|verzekering|försäkring|forsikring|vakuutus|ubezpieczenie|poji[šs]t[ěe]n[íi]|poistenie|biztosítás|garantía|garanzia|garantia|garancia|záruka|gwarancja|trade-?in|altgerät|pfand|deposit|anzahlung|recycling|eco-?(?:part|participation|tax)\p{L}*|ecotax|weee|siae`,
   String.raw`buyer'?s premium|estimate|bid increment|next bid|members?|mitglied\p{L}*|club|loyalty|prime|subscribe|b2b|wholesale|minimum|mindest\p{L}*|maximum|up to|bis zu|jusqu'à|hasta|fino a|até`,
   String.raw`accessor\p{L}*|zubehör|bundle|from other sellers|new & used|used from|installation|montage|vat of|sp[äa][ťt]|total with`,
@@ -73,7 +73,7 @@ export const OTHER_UNSPACED =
   /ポイント|포인트|積點|點數|紅利|送料|運費|运费|免運|宅配|取貨|配送|배송|保險|保险|保証|滿 ?$|满 ?$/;
 
 /** Before the number: the current price. */
-export const NOW_LABEL = words(
+export const NOW_LABEL = wordPattern(
   String.raw`(?:our |your |sale |special |current |now |today'?s )?price|now|only|preis|jetzt(?: nur)?|nur|prix|precio|ahora|prezzo|ora|preço|por|prijs|nu|pris|hinta|cena|ára?|preț|pret|cijena|цена|ціна|τιμή|fiyatı?|kaina|hind|מחיר|السعر|harga|giá`,
 );
 export const NOW_LABEL_UNSPACED = /特價|特价|售價|售价|直購價|現價|现价|価格|税込|판매가|할인가|ราคา/;
@@ -83,7 +83,7 @@ export const FROM_LABEL =
   /(?:^|\s)(?:from|starting at|as low as|ab|à partir de|a partir de|desde|da|a partire da|vanaf|från|fra|alk\.?|alkaen|od|de la|от|від|από|nuo|no|alates)\s*:?\s*$/u;
 
 /** Beside the number: without tax. */
-export const WITHOUT_TAX_LABEL = words(
+export const WITHOUT_TAX_LABEL = wordPattern(
   String.raw`ex\.? ?(?:vat|tax|gst|btw|moms)|excl\.? ?(?:vat|tax|gst|btw|moms)?|excluding|without vat|plus vat|\+ ?vat|netto|ohne mwst|hors tax\p{L}*|ht|iva esclusa|sin iva|\+ ?iva|sem iva|bez dph|bez pdv|brez ddv|nettó|fără tva|без ндс|без пдв`,
 );
 

@@ -36,12 +36,12 @@ const cards = new WeakMap<Element, boolean>();
  * not.
  */
 function isCard(block: Element): boolean {
-  const before = cards.get(block);
-  if (before !== undefined) return before;
+  const cached = cards.get(block);
+  if (cached !== undefined) return cached;
   let made = false;
-  let left = LOOKED_AT;
+  let remaining = LOOKED_AT;
   for (const node of below(block)) {
-    if (left-- <= 0) break;
+    if (remaining-- <= 0) break;
     if (!isElement(node)) continue;
     const named =
       node.name === "a" && shortText(node, 40).length >= LONG_LINK && !/^t[rdh]$/.test(block.name);

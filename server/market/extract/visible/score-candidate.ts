@@ -53,17 +53,17 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
   const marked = around.before.has(candidate) ? -6 : markedPast(candidate);
   const named = marked === 0 ? namedPast(candidate) : 0;
   const past = marked + named;
-  const otherwise = labelledOtherwise(candidate);
+  const labelPenalty = labelledOtherwise(candidate);
   const place = placeScore(candidate, around);
   const names = nameScore(candidate, around);
   const style = styleScore(candidate);
-  const score = place.score + names.score + style + past + otherwise + FORMS[candidate.form];
+  const score = place.score + names.score + style + past + labelPenalty + FORMS[candidate.form];
   return {
     candidate,
     score,
     past: past <= -2,
     pastByName: named,
-    other: place.apart || otherwise <= -3 || names.other || FORMS[candidate.form] <= -3,
+    other: place.apart || labelPenalty <= -3 || names.other || FORMS[candidate.form] <= -3,
     from: candidate.form === "from" || candidate.form === "range" || say.FROM_LABEL.test(candidate.before),
     withoutTax:
       say.WITHOUT_TAX_LABEL.test(`${candidate.before} ${candidate.behind}`) || hasNoTaxName(candidate),

@@ -82,9 +82,9 @@ function byAmount(scored: readonly Scored[], title: Place | null): readonly Visi
   return [...groups]
     .map(([key, group]) => {
       const best = group.reduce((so, one) => (one.score > so.score ? one : so));
-      const again = group.filter((one) => one !== best && !one.past && !one.other).length;
+      const repeats = group.filter((one) => one !== best && !one.past && !one.other).length;
       const isFirst = first !== undefined && group.includes(first);
-      const score = best.score + (isFirst ? ORDER_BONUS : 0) + Math.min(3, again) * AGAIN_BONUS;
+      const score = best.score + (isFirst ? ORDER_BONUS : 0) + Math.min(3, repeats) * AGAIN_BONUS;
       return {
         key,
         best,
