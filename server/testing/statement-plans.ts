@@ -83,3 +83,25 @@ function stepsOf(node: PlanNode, path = ""): { step: string; rows: number }[] {
   const rows = Math.round(((node["Actual Rows"] ?? 0) + gone) * (node["Actual Loops"] ?? 0));
   return [{ step, rows }, ...(node.Plans ?? []).flatMap((below) => stepsOf(below, step))];
 }
+
+/** What asks the database, the most rows that a step of its statements may go through, and how it is asked. */
+export type AskedStatements = readonly (readonly [what: string, most: number, ask: () => Promise<unknown>])[];
+
+/** Asks them one after the other. @returns the statements that went through too many rows, by what asked them */
+export async function tooBusyAmong(
+  watched: WatchedDatabase,
+  asked: AskedStatements,
+): Promise<Record<string, readonly StatementWork[]>> {
+  const busy: Record<string, readonly StatementWork[]> = {};
+  for (const [what, most, ask] of asked) {
+    watched.work();
+    await ask().catch((cause: unknown) => {
+      throw new Error(what, { cause });
+    });
+    const done = watched.work();
+    if (done.length === 0) throw new Error(`${what}: nothing was seen`);
+    const tooMuch = done.filter(({ rows }) => rows > most);
+    if (tooMuch.length > 0) busy[what] = tooMuch;
+  }
+  return busy;
+}

@@ -94,11 +94,19 @@ export const RECOMMENDATION_COLUMNS = Object.entries(COLUMNS)
   .map(([field, column]) => `${column} AS "${field}"`)
   .join(", ");
 
-export const RECOMMENDATION_JOINS = `JOIN catalog_items i ON i.workspace_id = r.workspace_id AND i.id = r.item_id
-  LEFT JOIN write_backs b ON b.workspace_id = r.workspace_id AND b.recommendation_id = r.id AND b.revert_of IS NULL
+// Item and writes are looked up for each row, which OFFSET 0 keeps from being turned into a join: where the planner knows
+// nothing of a table it expects one row of the workspace, and would go through all of them for each recommendation.
+export const RECOMMENDATION_JOINS = `JOIN LATERAL (
+    SELECT * FROM catalog_items c WHERE c.workspace_id = r.workspace_id AND c.id = r.item_id OFFSET 0
+  ) i ON true
   LEFT JOIN LATERAL (
-    SELECT w.id, w.status, w.store_answer FROM write_backs w
-    WHERE w.workspace_id = r.workspace_id AND w.recommendation_id = r.id AND w.revert_of = b.id
+    SELECT w.id, w.status, w.store_answer, w.finished_at FROM write_backs w
+    WHERE w.workspace_id = r.workspace_id AND w.recommendation_id = r.id AND w.revert_of IS NULL OFFSET 0
+  ) b ON true
+  LEFT JOIN LATERAL (
+    SELECT w.id, w.status, w.store_answer FROM (
+      SELECT * FROM write_backs t
+      WHERE t.workspace_id = r.workspace_id AND t.recommendation_id = r.id AND t.revert_of = b.id OFFSET 0) w
     ORDER BY w.id DESC LIMIT 1
   ) v ON true`;
 

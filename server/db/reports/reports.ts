@@ -88,17 +88,24 @@ const RECOMMENDATION_STATUS =
 const ALERT_STATUS =
   "CASE WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $5) THEN 'open' ELSE a.status END";
 
+/** The item of each row, looked up by its key; OFFSET 0 keeps the planner from going through all items for every row. */
+const itemOf = (row: string): string =>
+  `LATERAL (SELECT c.sku, c.title FROM catalog_items c
+    WHERE c.workspace_id = ${row}.workspace_id AND c.id = ${row}.item_id OFFSET 0) i`;
+
 const RECOMMENDATIONS = `SELECT ${recommendationColumns(REPORTED)}, ${RECOMMENDATION_STATUS} AS status
   FROM recommendations r
-  JOIN catalog_items i ON i.workspace_id = r.workspace_id AND i.id = r.item_id
-  LEFT JOIN write_backs b ON b.workspace_id = r.workspace_id AND b.recommendation_id = r.id AND b.revert_of IS NULL
+  JOIN ${itemOf("r")} ON true
+  LEFT JOIN LATERAL (
+    SELECT w.status FROM write_backs w
+    WHERE w.workspace_id = r.workspace_id AND w.recommendation_id = r.id AND w.revert_of IS NULL OFFSET 0) b ON true
   WHERE r.workspace_id = $1 AND r.id < $2 AND ($3::timestamptz IS NULL OR r.created_at >= $3)
     AND ($4::timestamptz IS NULL OR r.created_at < $4) AND ($6::text IS NULL OR ${RECOMMENDATION_STATUS} = $6)
   ORDER BY r.id DESC LIMIT $7`;
 
 const ALERTS = `SELECT a.id, i.sku, i.title, a.kind,
     ${ALERT_STATUS} AS status, a.severity, a.message, a.currency, a.money_at_risk, a.occurrences, a.first_seen, a.last_seen, a.resolved_at
-  FROM alerts a LEFT JOIN catalog_items i ON i.workspace_id = a.workspace_id AND i.id = a.item_id
+  FROM alerts a LEFT JOIN ${itemOf("a")} ON true
   WHERE a.workspace_id = $1 AND a.id < $2 AND ($3::timestamptz IS NULL OR a.first_seen >= $3)
     AND ($4::timestamptz IS NULL OR a.first_seen < $4)
     AND ($6::text IS NULL OR ${ALERT_STATUS} = $6)
@@ -106,7 +113,7 @@ const ALERTS = `SELECT a.id, i.sku, i.title, a.kind,
 
 const WRITE_BACKS = `SELECT b.id, b.recommendation_id, i.sku, i.title, b.status, b.currency, b.expected_price,
     b.target_price, b.store_price, b.store_answer, b.sends, b.requested_by, b.sent_at, b.finished_at, b.created_at
-  FROM write_backs b JOIN catalog_items i ON i.workspace_id = b.workspace_id AND i.id = b.item_id
+  FROM write_backs b JOIN ${itemOf("b")} ON true
   WHERE b.workspace_id = $1 AND b.id < $2 AND ($3::timestamptz IS NULL OR b.created_at >= $3)
     AND ($4::timestamptz IS NULL OR b.created_at < $4) AND $5::timestamptz IS NOT NULL
     AND ($6::text IS NULL OR b.status = $6)

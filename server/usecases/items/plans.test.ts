@@ -21,71 +21,30 @@ import { currentOffers } from "@/server/db/observations/current";
 import { appendObservations, type NewObservation } from "@/server/db/observations/observations";
 import { countRun } from "@/server/db/runs/publication";
 import type { KnownItem } from "@/server/domain/items/item-patch";
-import { seedCatalog } from "@/server/testing/seed-catalog";
+import {
+  LARGE_SHOP_ITEMS as ITEMS,
+  openLargeShop,
+  LARGE_SHOP_STORE as STORE,
+  stopAutovacuum,
+} from "@/server/testing/large-shop";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
-import { openShop, type Shop } from "@/server/testing/watched-shop";
+import { tooBusyAmong, type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
 
-const ITEMS = 6_000;
 const BATCH = 500;
-const STORE = "int_plans";
 
 let service: TestService;
 let watched: WatchedDatabase;
 
 beforeAll(async () => {
   service = await startTestService();
-  const tables = await service.sql<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
-  );
-  for (const { name } of tables) await service.sql(`ALTER TABLE "${name}" SET (autovacuum_enabled = off)`);
+  await stopAutovacuum(service);
   watched = await watchStatements(service);
-  await openLargeShop();
+  await openLargeShop(service);
 }, 240_000);
 afterAll(async () => {
   await watched.close();
   await service.close();
 });
-
-/**
- * Creates a shop with a store, a finished run, and recommendations, alerts and a history of each item; two alerts of
- * the first item.
- */
-async function openLargeShop(): Promise<Shop> {
-  const shop = await openShop(service, { plan: "enterprise" });
-  const { id } = shop.workspace;
-  await seedCatalog(service.sql, id, ITEMS, new Date(service.clock.now()), { analyzed: false });
-  const ofItems = (text: string) =>
-    service.sql(`${text} FROM catalog_items i WHERE i.workspace_id = $1`, [id]);
-  await service.make.integration(id, { id: STORE });
-  await service.sql(
-    `UPDATE catalog_items SET integration_id = '${STORE}', store_ref = 'ref-' || id
-     WHERE workspace_id = $1 AND right(id, 1) <> '9'`,
-    [id],
-  );
-  await service.sql(
-    `INSERT INTO runs (workspace_id, id, status, trigger, requested_by, subset_tags, policy_version, engine_version, created_at)
-     VALUES ($1, 'run_plans', 'succeeded', 'manual', 'test', '{}', 1, '3', now())`,
-    [id],
-  );
-  await ofItems(`INSERT INTO run_results (workspace_id, run_id, item_id, input, outcome, kind)
-    SELECT i.workspace_id, 'run_plans', i.id, '{}', '{}', 'skip'`);
-  await ofItems(`INSERT INTO item_changes (workspace_id, id, item_id, at, source, price, cost, currency)
-    SELECT i.workspace_id, 'evt_' || i.id, i.id, now(), 'sync', i.price, i.cost, 'EUR'`);
-  await ofItems(`INSERT INTO recommendations (workspace_id, id, run_id, last_run_id, item_id, kind, status, currency,
-      current_price, recommended_price, cost, reason, confidence, evidence, policy_version, created_at, updated_at)
-    SELECT i.workspace_id, 'rec_' || i.id, 'run_plans', 'run_plans', i.id, 'price_change', 'new', 'EUR', 1, 2, 1, 'r',
-      'high', '{}', 1, now(), now()`);
-  for (const past of [1, 2, 3])
-    await ofItems(`INSERT INTO recommendations (workspace_id, id, run_id, last_run_id, item_id, kind, status, currency,
-        current_price, recommended_price, cost, reason, confidence, evidence, policy_version, created_at, updated_at)
-      SELECT i.workspace_id, 'rec_${past}_' || i.id, 'run_past', 'run_past', i.id, 'price_change', 'superseded', 'EUR', 1,
-        2, 1, 'r', 'high', '{}', 1, now(), now()`);
-  await ofItems(`INSERT INTO alerts (workspace_id, id, item_id, run_id, kind, status, severity, message, first_seen,
-      last_seen, updated_at)
-    SELECT i.workspace_id, 'alr_' || i.id, i.id, 'run_plans', 'below_cost', 'open', 'critical', 'm', now(), now(), now()`);
-  return shop;
-}
 
 const padded = (from: number): string[] =>
   Array.from({ length: BATCH }, (_, index) => `${from + index}`.padStart(26, "0"));
@@ -228,25 +187,22 @@ const STATEMENTS: readonly (readonly [
  * @returns the statements that read too many rows, by the operation that ran them
  */
 async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
-  const { workspace } = await openLargeShop();
+  const { workspace } = await openLargeShop(service);
   await statistics();
   const now = new Date(service.clock.now());
-  const busy: Record<string, unknown> = {};
-  for (const [what, most, ask] of STATEMENTS) {
-    watched.work();
-    const undone = inTenant(watched.db, workspace.tenant, async (tx) => {
+  const undone = (ask: (tx: Tx, now: Date) => Promise<unknown>) => async () => {
+    const asked = inTenant(watched.db, workspace.tenant, async (tx) => {
       await ask(tx, now);
       throw new Undone();
     });
-    await undone.catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw new Error(what, { cause: error });
+    await asked.catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error;
     });
-    const done = watched.work();
-    if (done.length === 0) throw new Error(`${what}: nothing was seen`);
-    const tooMuch = done.filter(({ rows }) => rows > most);
-    if (tooMuch.length > 0) busy[what] = tooMuch;
-  }
-  return busy;
+  };
+  return tooBusyAmong(
+    watched,
+    STATEMENTS.map(([what, most, ask]) => [what, most, undone(ask)]),
+  );
 }
 
 /** Rolls a transaction back. */

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "@/server/db/database/database";
+import type { Tenant } from "@/server/db/database/tenant";
+import { itemById, itemPage } from "@/server/db/items/pages";
+import { recommendationEffect, waitingRecommendations } from "@/server/db/recommendations/effects";
+import { recommendationPage } from "@/server/db/recommendations/pages";
+import { recommendationById } from "@/server/db/recommendations/recommendations";
+import { alertReport, recommendationReport, writeBackReport } from "@/server/db/reports/reports";
+import {
+  forEachItem,
+  LARGE_SHOP_ITEMS as ITEMS,
+  LARGE_SHOP_STORE,
+  openLargeShop,
+  stopAutovacuum,
+} from "@/server/testing/large-shop";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { tooBusyAmong, type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
+import type { Shop } from "@/server/testing/watched-shop";
+
+let service: TestService;
+let watched: WatchedDatabase;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await stopAutovacuum(service);
+  watched = await watchStatements(service);
+  await openBusyShop();
+}, 240_000);
+afterAll(async () => {
+  await watched.close();
+  await service.close();
+});
+
+/** A large shop in which every item had a price written, one in a hundred waits for approval, and few are archived. */
+async function openBusyShop(): Promise<Shop> {
+  const shop = await openLargeShop(service);
+  const { id } = shop.workspace;
+  await service.sql(
+    `UPDATE recommendations SET status = 'pending_approval' WHERE workspace_id = $1 AND status = 'new' AND item_id LIKE '%77'`,
+    [id],
+  );
+  await service.sql(
+    "UPDATE catalog_items SET archived_at = now() WHERE workspace_id = $1 AND id LIKE '%79'",
+    [id],
+  );
+  await forEachItem(
+    service,
+    id,
+    `INSERT INTO write_backs (workspace_id, id, recommendation_id, integration_id, item_id, store_ref, status, currency,
+       expected_price, target_price, write_key, requested_by)
+     SELECT i.workspace_id, 'wb_' || i.id, 'rec_1_' || i.id, '${LARGE_SHOP_STORE}', i.id, 'ref', 'applied', 'EUR', 1, 2,
+       i.workspace_id || i.id, 'test'`,
+  );
+  return shop;
+}
+
+const PAGE = 101;
+/** PostgreSQL plans a prepared statement anew a few times before it goes on with one plan for all values. */
+const TIMES = 7;
+// A row of a page has three offers, a policy, a store and a write.
+const PAGE_ROWS = 4 * PAGE * TIMES;
+// What a condition leaves out is read too: every item once, as its index knows it before and after a change.
+const FILTERED = 2 * ITEMS * TIMES;
+
+type Ask = (db: Database, tenant: Tenant, now: Date) => Promise<unknown>;
+
+const NO_ITEM_FILTER = { before: null, limit: PAGE, tag: null, q: null, updatedSince: null, state: null };
+const items =
+  (filter: Partial<Parameters<typeof itemPage>[2]>): Ask =>
+  (db, tenant) =>
+    itemPage(db, tenant, { ...NO_ITEM_FILTER, ...filter });
+
+const NO_FILTER = {
+  ...{ before: null, limit: PAGE, status: null, kind: null, runId: null, itemId: null },
+  ...{ minChange: null, updatedSince: null },
+};
+const recommendations =
+  (filter: Partial<Parameters<typeof recommendationPage>[2]>): Ask =>
+  (db, tenant, now) =>
+    recommendationPage(db, tenant, { ...NO_FILTER, ...filter }, now.getTime());
+
+const inbox =
+  (after: string | null): Ask =>
+  (db, tenant, at) =>
+    waitingRecommendations(db, tenant, { at, after, limit: PAGE });
+
+/** Reads a report to its end. */
+const report =
+  (of: typeof recommendationReport | typeof alertReport | typeof writeBackReport): Ask =>
+  async (db, tenant, now) => {
+    for await (const rows of of(db, tenant, { from: null, to: null, status: null, now }))
+      expect(rows.length).toBeGreaterThan(0);
+  };
+
+const ALL_RECOMMENDATIONS = 5 * ITEMS * TIMES;
+const ALL_OF_OTHERS = 2 * ITEMS * TIMES;
+
+const MIDDLE = `${ITEMS / 2}`.padStart(26, "0");
+const ITEM = `itm_${MIDDLE}`;
+
+/** What lists ask, and how many rows a step of it may go through. */
+const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
+  ["the first items", PAGE_ROWS, items({})],
+  ["the next items", PAGE_ROWS, items({ before: ITEM })],
+  ["items with a tag", FILTERED, items({ tag: "group-1" })],
+  ["items by part of their sku", FILTERED, items({ q: "SKU-59" })],
+  ["items that are archived", FILTERED, items({ state: "archived" })],
+  ["one item", 4 * TIMES, (db, tenant) => itemById(db, tenant, ITEM)],
+  ["what waits for approval", PAGE_ROWS, inbox(null)],
+  ["what waits for approval, the next ones", PAGE_ROWS, inbox(`rec_${ITEM}`)],
+  ["one that waits", 4 * TIMES, (db, tenant) => recommendationEffect(db, tenant, `rec_${ITEM}`)],
+  ["the newest recommendations", PAGE_ROWS, recommendations({})],
+  ["the next recommendations", PAGE_ROWS, recommendations({ before: `rec_${ITEM}` })],
+  ["recommendations of a status", PAGE_ROWS, recommendations({ status: "pending_approval" })],
+  ["recommendations of a run", PAGE_ROWS, recommendations({ runId: "run_past", before: `rec_2_${ITEM}` })],
+  ["recommendations of an item", PAGE_ROWS, recommendations({ itemId: ITEM })],
+  ["one recommendation", 4 * TIMES, (db, tenant) => recommendationById(db, tenant, `rec_${ITEM}`)],
+  ["a report of recommendations", ALL_RECOMMENDATIONS, report(recommendationReport)],
+  ["a report of alerts", ALL_OF_OTHERS, report(alertReport)],
+  ["a report of writes", ALL_OF_OTHERS, report(writeBackReport)],
+];
+
+/** Asks for each of them in a new workspace. @returns statements that went through too many rows, by what asked them */
+async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
+  const { tenant } = (await openBusyShop()).workspace;
+  await statistics();
+  const now = new Date(service.clock.now());
+  const often = (ask: Ask) => async () => {
+    for (let time = 0; time < TIMES; time += 1) await ask(watched.db, tenant, now);
+  };
+  return tooBusyAmong(
+    watched,
+    LISTS.map(([what, most, ask]) => [what, most, often(ask)]),
+  );
+}
+
+it("a list reads what it shows where the planner has no statistics", async () => {
+  expect(await tooBusy(() => Promise.resolve())).toEqual({});
+}, 240_000);
+
+it("does so where the statistics know other workspaces alone", async () => {
+  await service.sql("ANALYZE");
+  expect(await tooBusy(() => Promise.resolve())).toEqual({});
+}, 240_000);
+
+it("does so where they know everything", async () => {
+  expect(await tooBusy(() => service.sql("ANALYZE"))).toEqual({});
+}, 240_000);

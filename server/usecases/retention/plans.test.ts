@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "@/server/db/database/database";
+import { type Kept, OLDEST, purgePart } from "@/server/db/retention/retention";
+import { purgeResults } from "@/server/db/runs/results";
+import { DAY_MS } from "@/server/domain/durations";
+import {
+  forEachItem,
+  LARGE_SHOP_ITEMS as ITEMS,
+  LARGE_SHOP_STORE,
+  openLargeShop,
+  stopAutovacuum,
+} from "@/server/testing/large-shop";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { tooBusyAmong, type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
+
+const PART = 500;
+const RUNS = 20;
+
+let service: TestService;
+let watched: WatchedDatabase;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await stopAutovacuum(service);
+  watched = await watchStatements(service);
+  await openOldShop();
+}, 240_000);
+afterAll(async () => {
+  await watched.close();
+  await service.close();
+});
+
+/** A large shop with a watched page, looks at it, prices read from it and a write for each item, and runs without results. */
+async function openOldShop(): Promise<void> {
+  const { id } = (await openLargeShop(service)).workspace;
+  const ofItems = (text: string) => forEachItem(service, id, text);
+  await ofItems(`INSERT INTO write_backs (workspace_id, id, recommendation_id, integration_id, item_id, store_ref, status,
+      currency, expected_price, target_price, write_key, requested_by)
+    SELECT i.workspace_id, 'wb_' || i.id, 'rec_' || i.id, '${LARGE_SHOP_STORE}', i.id, 'ref', 'applied', 'EUR', 1, 2,
+      i.workspace_id || i.id, 'test'`);
+  await ofItems(`INSERT INTO offers (workspace_id, id, item_id, url, host, seller, currency, due_at)
+    SELECT i.workspace_id, 'off_' || i.id, i.id, 'https://shop.example/' || i.id, 'shop.example', 'seller 1', 'EUR', now()`);
+  await ofItems(`INSERT INTO observations (workspace_id, item_id, observed_at, id, seller, price, currency, source, created_at)
+    SELECT i.workspace_id, i.id, now(), 'seen_' || i.id, 'seller 1', 1, 'EUR', 'check', now()`);
+  for (const look of [1, 2, 3])
+    await ofItems(`INSERT INTO page_checks (workspace_id, id, offer_id, item_id, asked_by, at, outcome, price,
+        currency, method, observation_id)
+      SELECT i.workspace_id, 'chk_${look}_' || i.id, 'off_' || i.id, i.id, 'schedule', now(), 'price', 1,
+        'EUR', 'json-ld', 'seen_' || i.id`);
+  await service.sql(
+    `INSERT INTO runs (workspace_id, id, status, trigger, requested_by, subset_tags, policy_version, engine_version,
+       created_at, finished_at)
+     SELECT $1, 'run_old_' || n, 'succeeded', 'manual', 'test', '{}', 1, '3', now(), now() FROM generate_series(1, $2::int) n`,
+    [id, RUNS],
+  );
+}
+
+/** Drops two parts, one after the other. */
+async function twoParts(db: Database, kept: Kept): Promise<void> {
+  const beforeMs = Date.now() + DAY_MS;
+  const first = await purgePart(db, kept, { beforeMs, after: OLDEST, most: PART });
+  const second = await purgePart(db, kept, { beforeMs, after: first.next, most: PART });
+  expect([first.looked, second.looked]).toEqual([PART, PART]);
+  expect(first.forgotten).toBeGreaterThan(0);
+}
+
+async function results(db: Database): Promise<void> {
+  const soon = Date.now() + DAY_MS;
+  expect(await purgeResults(db, { endedBeforeMs: soon, atMs: Date.now(), most: RUNS })).toBe(RUNS);
+}
+
+// An item has four recommendations and three looks at its page, which are read to see whether one of them may be dropped;
+// an open one rests on the run that found it and on the last one that kept it, and two workspaces have old runs.
+const TWO_PARTS = 2 * 4 * PART;
+
+/** What drops old rows in every workspace, and how many rows a step of it may go through. */
+const STATEMENTS: readonly (readonly [what: string, most: number, ask: (db: Database) => Promise<void>])[] = [
+  ["drops recommendations", TWO_PARTS, (db) => twoParts(db, "recommendations")],
+  ["drops looks at pages", TWO_PARTS, (db) => twoParts(db, "page_checks")],
+  ["drops the results of runs", 4 * ITEMS, results],
+];
+
+/** Asks each of them beside a new workspace. @returns statements that went through too many rows, by what asked them */
+async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
+  await openOldShop();
+  await statistics();
+  return tooBusyAmong(
+    watched,
+    STATEMENTS.map(([what, most, ask]) => [what, most, () => ask(watched.db)]),
+  );
+}
+
+it("what drops old rows reads a part of them where the planner has no statistics", async () => {
+  expect(await tooBusy(() => Promise.resolve())).toEqual({});
+}, 240_000);
+
+it("does so where the statistics know other workspaces alone", async () => {
+  await service.sql("ANALYZE");
+  expect(await tooBusy(() => Promise.resolve())).toEqual({});
+}, 240_000);
+
+it("does so where they know everything", async () => {
+  expect(await tooBusy(() => service.sql("ANALYZE"))).toEqual({});
+}, 240_000);
