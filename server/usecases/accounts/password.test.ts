@@ -152,14 +152,14 @@ describe("changing the e-mail address", () => {
 
   it("happens when the link mailed to the new address is opened, and is told to the old one", async () => {
     const { email, userId } = await person();
-    const wanted = newEmail();
-    await expect(change(userId, wanted, "falsch")).rejects.toMatchObject({ code: "validation_error" });
-    await change(userId, wanted.toUpperCase());
+    const newAddress = newEmail();
+    await expect(change(userId, newAddress, "falsch")).rejects.toMatchObject({ code: "validation_error" });
+    await change(userId, newAddress.toUpperCase());
     expect(await enters(email, OLD)).toBe(true);
-    const code = await lastCode(wanted);
-    expect(await confirm(code, userId)).toMatchObject({ userId, email: wanted });
-    expect(await confirm(code, userId)).toMatchObject({ userId, email: wanted });
-    expect([await enters(email, OLD), await enters(wanted, OLD)]).toEqual([false, true]);
+    const code = await lastCode(newAddress);
+    expect(await confirm(code, userId)).toMatchObject({ userId, email: newAddress });
+    expect(await confirm(code, userId)).toMatchObject({ userId, email: newAddress });
+    expect([await enters(email, OLD), await enters(newAddress, OLD)]).toEqual([false, true]);
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Your e-mail address was changed"]);
   });
 
@@ -167,10 +167,10 @@ describe("changing the e-mail address", () => {
     const [anna, ben] = [await person(), await person()];
     expect(await change(anna.userId, ben.email)).toEqual({ sent: true, link: null });
     expect((await mailsTo(ben.email)).at(-1)?.text).not.toContain("code=");
-    const wanted = newEmail();
-    await change(anna.userId, wanted);
-    await service.person({ email: wanted });
-    await expect(confirm(await lastCode(wanted), anna.userId)).rejects.toMatchObject({
+    const newAddress = newEmail();
+    await change(anna.userId, newAddress);
+    await service.person({ email: newAddress });
+    await expect(confirm(await lastCode(newAddress), anna.userId)).rejects.toMatchObject({
       extra: { issues: [{ code: "taken" }] },
     });
     expect(await enters(anna.email, OLD)).toBe(true);
@@ -180,9 +180,9 @@ describe("changing the e-mail address", () => {
     const { email, userId } = await person();
     await mailPasswordReset(services(), email, FROM);
     const reset = await lastCode(email);
-    const wanted = newEmail();
-    await change(userId, wanted);
-    await confirm(await lastCode(wanted), userId);
+    const newAddress = newEmail();
+    await change(userId, newAddress);
+    await confirm(await lastCode(newAddress), userId);
     await expect(resetPassword(services(), { code: reset, password: NEW }, FROM)).rejects.toMatchObject(
       stale,
     );

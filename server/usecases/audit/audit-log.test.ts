@@ -11,19 +11,19 @@ import { listAudit } from "./list";
 import { verifyAuditFile } from "./verify-file";
 
 let service: TestService;
-let place: TestWorkspace;
+let workspace: TestWorkspace;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  place = await service.workspace();
+  workspace = await service.workspace();
 });
 
 const ALL: AuditPeriod = { from: null, to: null };
 
 async function record(...actions: string[]): Promise<void> {
-  const context = await operatorContext(service.services, place.id);
+  const context = await operatorContext(service.services, workspace.id);
   for (const action of actions) {
     service.clock.advance(MINUTE_MS);
     await change(context, (tx) =>
@@ -33,7 +33,7 @@ async function record(...actions: string[]): Promise<void> {
 }
 
 async function exported(period = ALL): Promise<{ lines: string[]; manifest: AuditManifest }> {
-  const pieces = exportAudit(await operatorContext(service.services, place.id), period);
+  const pieces = exportAudit(await operatorContext(service.services, workspace.id), period);
   let text = "";
   for (;;) {
     const { value, done } = await pieces.next();
@@ -55,7 +55,7 @@ describe("an exported audit log", () => {
     expect(lines).toHaveLength(manifest.events + 2);
     expect(await verdict(lines)).toEqual({
       ok: true,
-      workspace: place.id,
+      workspace: workspace.id,
       events: manifest.events,
       head: manifest.end.hash,
     });
@@ -98,7 +98,7 @@ describe("an exported audit log", () => {
     await record("a.b", "c.d");
     const { end } = (await exported()).manifest;
     await service.sql("ALTER TABLE audit_events DISABLE TRIGGER audit_append_only");
-    await service.sql("DELETE FROM audit_events WHERE workspace_id = $1 AND action = 'c.d'", [place.id]);
+    await service.sql("DELETE FROM audit_events WHERE workspace_id = $1 AND action = 'c.d'", [workspace.id]);
     await service.sql("ALTER TABLE audit_events ENABLE TRIGGER audit_append_only");
     const { lines } = await exported();
     expect(await verdict(lines)).toMatchObject({ ok: true });
@@ -109,7 +109,7 @@ describe("an exported audit log", () => {
 
 describe("the list of what was changed", () => {
   const list = async (filter: Partial<Parameters<typeof listAudit>[1]>) => {
-    const context = await operatorContext(service.services, place.id);
+    const context = await operatorContext(service.services, workspace.id);
     const all = { actor: null, action: null, subject: null, from: null, to: null, ...filter };
     const { lines } = await listAudit(context, all, { before: null, most: 100 });
     return lines.map(({ action }) => action);
@@ -128,7 +128,7 @@ describe("the list of what was changed", () => {
 
   it("is the workspace's own", async () => {
     await record("tour.begin");
-    place = await service.workspace();
+    workspace = await service.workspace();
     expect(await list({ action: "tour" })).toEqual([]);
   });
 });

@@ -207,9 +207,9 @@ describe("a file that cannot be read", () => {
     ["the same the other way round", `sku,title\r\n${`${",".repeat(998)}\n`.repeat(2_000)}`, /2000 faults/],
     ["a row of a million cells", `sku,title\nMUG,Mug\n${",".repeat(1_000_000)}\n`, /more than 1000 cells/],
     ["a spreadsheet's own format", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0, 1]), /UTF-8/],
-  ])("with %s is refused with words", async (_, content, words) => {
+  ])("with %s is refused with words", async (_, content, pattern) => {
     const { message } = await refusal(importCatalog(context, Readable.from([Buffer.from(content)])));
-    expect(message).toMatch(words);
+    expect(message).toMatch(pattern);
     expect(await shop.count()).toBe(0);
   });
 

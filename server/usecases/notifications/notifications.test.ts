@@ -25,7 +25,7 @@ beforeEach(async () => {
   shop = await service.workspace();
 });
 
-const told = async (topic?: string) =>
+const notifications = async (topic?: string) =>
   (await mailsOf(service))
     .filter((mail) => mail.topic !== null && (topic === undefined || mail.topic === topic))
     .map(({ userId: user_id, ...mail }) => ({ user_id, ...mail }));
@@ -61,7 +61,7 @@ describe("what went wrong", () => {
     const run = await failedRun();
     await Promise.all(Array.from({ length: 6 }, () => notifyMembers(service.services)));
     await later(HOUR_MS);
-    expect(await told("runs")).toMatchObject([
+    expect(await notifications("runs")).toMatchObject([
       {
         user_id: shop.userId,
         subject: expect.stringContaining("a run needs a look") as string,
@@ -79,9 +79,9 @@ describe("what went wrong", () => {
     await notifyMembers(service.services);
     await ends("failed", "Again.");
     await later(14 * MINUTE_MS);
-    expect(await told("write_backs")).toHaveLength(1);
+    expect(await notifications("write_backs")).toHaveLength(1);
     await later(60_000);
-    const mails = await told("write_backs");
+    const mails = await notifications("write_backs");
     expect(mails.map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual([
       "2 prices did not reach the store",
       "a price did not reach the store",
@@ -97,15 +97,15 @@ describe("what went wrong", () => {
       sends: 1,
     });
     await later(service.services.settings.unknownAlertMs - 1);
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     await later(1);
-    expect(await told("write_backs")).toHaveLength(1);
+    expect(await notifications("write_backs")).toHaveLength(1);
     await service.sql("UPDATE write_backs SET status = 'failed', finished_at = $2 WHERE id = $1", [
       id,
       ended(),
     ]);
     await later(HOUR_MS);
-    expect(await told("write_backs")).toHaveLength(2);
+    expect(await notifications("write_backs")).toHaveLength(2);
   });
 
   it("tells of a held run until it is released, and of each time a store stops answering", async () => {
@@ -114,13 +114,13 @@ describe("what went wrong", () => {
     const store = await service.make.integration(shop.id, { status: "failing", error: "No answer." });
     await notifyMembers(service.services);
     await later(2 * HOUR_MS);
-    expect((await told("runs")).map(({ text }) => text.includes("too much"))).toEqual([true]);
-    expect(await told("integrations")).toHaveLength(1);
+    expect((await notifications("runs")).map(({ text }) => text.includes("too much"))).toEqual([true]);
+    expect(await notifications("integrations")).toHaveLength(1);
     await service.sql("UPDATE integrations SET status = 'connected' WHERE id = $1", [store]);
     await later(HOUR_MS);
     await service.sql("UPDATE integrations SET status = 'failing' WHERE id = $1", [store]);
     await later(HOUR_MS);
-    expect(await told("integrations")).toHaveLength(2);
+    expect(await notifications("integrations")).toHaveLength(2);
   });
 
   it("is told to those whose role it is for and who want it, and to nobody deleted, removed or unconfirmed", async () => {
@@ -138,7 +138,7 @@ describe("what went wrong", () => {
     await waiting();
     await service.make.integration(shop.id, { status: "failing" });
     await notifyMembers(service.services);
-    const who = async (topic: string) => (await told(topic)).map(({ user_id }) => user_id).sort();
+    const who = async (topic: string) => (await notifications(topic)).map(({ user_id }) => user_id).sort();
     expect(await who("runs")).toEqual([shop.userId, curious].sort());
     expect(await who("approvals")).toEqual([shop.userId, quiet].sort());
     expect(await who("integrations")).toEqual([shop.userId]);
@@ -150,10 +150,10 @@ describe("what went wrong", () => {
     await service.sql("UPDATE memberships SET created_at = $2 WHERE user_id = $1", [late, ended(1)]);
     await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [shop.id]);
     await notifyMembers(service.services);
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     await service.sql("UPDATE workspaces SET lifecycle = 'active' WHERE id = $1", [shop.id]);
     await notifyMembers(service.services);
-    expect((await told("runs")).map(({ user_id }) => user_id)).toEqual([shop.userId]);
+    expect((await notifications("runs")).map(({ user_id }) => user_id)).toEqual([shop.userId]);
   });
 });
 
@@ -162,19 +162,19 @@ describe("what waits for approval", () => {
     for (let i = 0; i < 3; i++) await waiting();
     await waiting({ snooze_until: ended(48 * HOUR_MS) });
     await notifyMembers(service.services);
-    expect((await told("approvals")).map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual([
+    expect((await notifications("approvals")).map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual([
       "3 prices wait for approval",
     ]);
     service.clock.advance(HOUR_MS);
     await waiting();
     await later(3 * HOUR_MS - 1);
-    expect(await told("approvals")).toHaveLength(1);
+    expect(await notifications("approvals")).toHaveLength(1);
     await later(1);
-    expect(await told("approvals")).toHaveLength(2);
+    expect(await notifications("approvals")).toHaveLength(2);
     await later(24 * HOUR_MS - 1);
-    expect(await told("approvals")).toHaveLength(2);
+    expect(await notifications("approvals")).toHaveLength(2);
     await later(1);
-    expect(await told("approvals")).toHaveLength(3);
+    expect(await notifications("approvals")).toHaveLength(3);
   });
 
   it("is told to nobody on a plan that approves nothing, and no more once it is decided", async () => {
@@ -184,7 +184,7 @@ describe("what waits for approval", () => {
     await service.sql("UPDATE workspaces SET plan = 'max' WHERE id = $1", [shop.id]);
     await service.sql("UPDATE recommendations SET status = 'dismissed' WHERE workspace_id = $1", [shop.id]);
     await later(HOUR_MS);
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
   });
 });
 
@@ -206,10 +206,10 @@ describe("a digest", () => {
     });
     service.clock.set("2026-11-03T05:59:59.000Z");
     await notifyMembers(service.services);
-    const before = (await told("digest")).length;
+    const before = (await notifications("digest")).length;
     await later(1_000);
     await later(HOUR_MS);
-    const mails = await told("digest");
+    const mails = await notifications("digest");
     expect(mails).toHaveLength(before + 1);
     const text = mails.at(-1)?.text ?? "";
     expect(text).toContain("to Tue, 3 Nov 2026, 07:00 (Europe/Berlin)");
@@ -222,7 +222,7 @@ describe("a digest", () => {
     const viewer = await member("viewer");
     await choose(viewer, "digest = 'daily'");
     await notifyMembers(service.services);
-    const mail = (await told("digest")).find(({ user_id }) => user_id === viewer);
+    const mail = (await notifications("digest")).find(({ user_id }) => user_id === viewer);
     expect(mail?.text).toContain("Runs: ");
     expect(mail?.text).not.toContain("audit log");
   });
@@ -269,8 +269,8 @@ describe("a mail with catalog text in it", () => {
     expect(body).toContain("&#60;img src=x");
     expect(body).not.toContain('<img src=x onerror="alert(1)">\n');
     expect(body).not.toContain('href="https://evil.test');
-    const shown = await service.sql<{ row: string }>("SELECT m::text AS row FROM mails m");
-    expect(shown.every(({ row }) => !row.includes("unsubscribe"))).toBe(true);
+    const stored = await service.sql<{ row: string }>("SELECT m::text AS row FROM mails m");
+    expect(stored.every(({ row }) => !row.includes("unsubscribe"))).toBe(true);
   });
 
   it("is not sent to somebody who left before the mail server took it", async () => {

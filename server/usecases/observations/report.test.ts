@@ -50,7 +50,7 @@ const current = async () =>
     ).map(({ seller, price }) => [seller, Number(price)]),
   );
 
-const standing = async () => (await shop.recommendations("LAMP")).at(-1) ?? {};
+const currentRecommendation = async () => (await shop.recommendations("LAMP")).at(-1) ?? {};
 
 async function workOn(answer: { json: Readonly<Record<string, unknown>> | null }): Promise<string> {
   const id = String(answer.json?.["run_id"]);
@@ -93,7 +93,7 @@ describe("an observation that a person reports as wrong", () => {
     await see("a", "24.00");
     const wrong = await see("b", "24.20");
     await shop.run();
-    const before = await standing();
+    const before = await currentRecommendation();
     expect(before).toMatchObject({ kind: "price_change", status: "new", recommended_price: 2299n });
     const answer = await report(wrong);
     const runId = await workOn(answer);
@@ -119,7 +119,7 @@ describe("an observation that a person reports as wrong", () => {
     const wrong = await see("b", "24.20");
     await see("c", "21.00");
     await shop.run();
-    const { id } = await standing();
+    const { id } = await currentRecommendation();
     await shop.call("POST", `/recommendations/${String(id)}/accept`);
     await report(wrong);
     const answer = await shop.call("POST", `/recommendations/${String(id)}/approve`);

@@ -31,7 +31,7 @@ function setStatus(context: RequestContext, id: string, status: OfferStatus): Pr
     const before = await findOffer(tx, id, { lock: true });
     if (before === null) throw notFound("offer");
     if (before.status === status) return { idempotent: true };
-    if (before.status === "removed") throw removed();
+    if (before.status === "removed") throw removedError();
     requireLive(context);
     if (status === "active") requireConfirmedForOutbound(context);
     await setOfferStatus(tx, id, status, new Date(context.services.now()));
@@ -46,5 +46,5 @@ function setStatus(context: RequestContext, id: string, status: OfferStatus): Pr
 }
 
 /** Returns the 409 of operations that need the page to be watched. */
-export const removed = (): DomainError =>
+export const removedError = (): DomainError =>
   new DomainError("conflict", "This page is no longer watched; add it again.", { current_status: "removed" });

@@ -7,7 +7,7 @@ import { monthOf } from "@/server/domain/plan/usage-period";
 import { allowanceOf, requireAllowance } from "../plan/quota";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
-import { type OfferChange, removed } from "./change-status";
+import { type OfferChange, removedError } from "./change-status";
 
 /**
  * Requests a check of a page as soon as its host allows, for a person. It counts against the month's checks at once,
@@ -20,7 +20,7 @@ export function checkNow(context: RequestContext, id: string): Promise<OfferChan
   return change(context, async (tx) => {
     const before = await findOffer(tx, id, { lock: true });
     if (before === null) throw notFound("offer");
-    if (before.status === "removed") throw removed();
+    if (before.status === "removed") throw removedError();
     if (before.checkId !== null) return { idempotent: true };
     if (before.status === "paused")
       throw new DomainError("conflict", "This page is paused; resume it first.", {

@@ -367,14 +367,14 @@ describe("the pace of looks", () => {
     await work(id);
     service.clock.advance(DELAY_MS);
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     let first = true;
     fault = (point) => {
       if (point !== "page-check:answered" || !first) return;
       first = false;
-      return held;
+      return released;
     };
     const killed = work(id);
     await expect.poll(() => shop.visits().length).toBe(1);

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 /** Creates an offer whose last check was so many hours ago and whose next one is in twenty hours. */
-async function watched(sku: string, hoursAgo: number, columns: object = {}): Promise<string> {
+async function createOffer(sku: string, hoursAgo: number, columns: object = {}): Promise<string> {
   const itemId = await shop.itemId(sku);
   const check = service.services.newId("check");
   const id = await service.make.offer(shop.workspace.id, {
@@ -46,7 +46,7 @@ async function watched(sku: string, hoursAgo: number, columns: object = {}): Pro
   return id;
 }
 
-const asked = async () =>
+const requestedOffers = async () =>
   (
     await service.sql<{ id: string }>(
       "SELECT id FROM offers WHERE workspace_id = $1 AND due_at <= $2 AND asked_by = 'run'",
@@ -55,19 +55,19 @@ const asked = async () =>
   ).map(({ id }) => id);
 
 it("a run asks for the pages of its items that were not looked at lately, and waits for none", async () => {
-  const stale = await watched("LAMP", 13);
-  await watched("LAMP", 2);
-  await watched("LAMP", 13, { failures: 2 });
-  await watched("LAMP", 13, { status: "paused" });
-  const other = await watched("MUG", 13);
+  const stale = await createOffer("LAMP", 13);
+  await createOffer("LAMP", 2);
+  await createOffer("LAMP", 13, { failures: 2 });
+  await createOffer("LAMP", 13, { status: "paused" });
+  const other = await createOffer("MUG", 13);
   expect(await shop.run({ subset_tags: ["lamps"] })).toMatchObject({ status: "succeeded" });
-  expect(await asked()).toEqual([stale]);
+  expect(await requestedOffers()).toEqual([stale]);
   await shop.run();
-  expect((await asked()).sort()).toEqual([stale, other].sort());
+  expect((await requestedOffers()).sort()).toEqual([stale, other].sort());
 });
 
 it("how often pages are looked at is the workspace's to say, as far as the plan's checks last", async () => {
-  const id = await watched("LAMP", 1);
+  const id = await createOffer("LAMP", 1);
   const context = await operatorContext(service.services, shop.workspace.id);
   const wait = async () => {
     const { json } = await shop.call("GET", `/offers/${id}`);

@@ -59,19 +59,19 @@ describe("another plan", () => {
   it("is asked for by an owner, mailed to the operator, shown as pending and answered by setting a plan", async () => {
     const { id, owner, member } = await shop("pro");
     expect(await owner.plan.latest({})).toEqual({ request: null });
-    const asked = await owner.plan.request({ plan: "max", note: "We want approvals." });
-    expect(asked).toMatchObject({ idempotent: false, request: { plan: "max", status: "pending" } });
+    const requested = await owner.plan.request({ plan: "max", note: "We want approvals." });
+    expect(requested).toMatchObject({ idempotent: false, request: { plan: "max", status: "pending" } });
     expect(await owner.plan.request({ plan: "max", note: "We want approvals." })).toMatchObject({
       idempotent: true,
-      request: { id: asked.request.id },
+      request: { id: requested.request.id },
     });
     expect(await (await member("viewer")).plan.latest({})).toMatchObject({ request: { status: "pending" } });
     expect(await codeOf((await member("admin")).plan.request({ plan: "max" }))).toBe("insufficient_scope");
-    const told = await service.sql<{ recipient: string }>(
+    const operatorMails = await service.sql<{ recipient: string }>(
       "SELECT recipient FROM mails WHERE workspace_id = $1",
       [id],
     );
-    expect(told).toEqual([{ recipient: "operator@example.test" }]);
+    expect(operatorMails).toEqual([{ recipient: "operator@example.test" }]);
     expect(await listPlanRequests(services())).toMatchObject([
       { workspace_id: id, current_plan: "pro", plan: "max", note: "We want approvals." },
     ]);
@@ -138,10 +138,11 @@ describe("the lifecycle", () => {
   it.each(LIFECYCLES)("is set to %s by the operator, shown, and undone by another state", async (state) => {
     const { id, token } = await shop();
     await setLifecycle(await operator(id), state);
-    const shown = async () => (await service.call("GET", "/workspace/status", { token })).json?.["lifecycle"];
-    expect(await shown()).toMatchObject({ state });
+    const lifecycleNow = async () =>
+      (await service.call("GET", "/workspace/status", { token })).json?.["lifecycle"];
+    expect(await lifecycleNow()).toMatchObject({ state });
     await setLifecycle(await operator(id), "active");
-    expect(await shown()).toMatchObject({ state: "active" });
+    expect(await lifecycleNow()).toMatchObject({ state: "active" });
     const [row] = await service.sql("SELECT deletion_at, lifecycle_before FROM workspaces WHERE id = $1", [
       id,
     ]);
@@ -167,8 +168,8 @@ describe("the lifecycle", () => {
           (text, name) => text.replace(`{${name}}`, subject),
           route.declaration.path,
         );
-        const given = BODIES[route.procedurePath] ?? route.declaration.example.request ?? {};
-        const fields = Object.entries(given).filter(([name]) => !route.parameters.includes(name));
+        const requestBody = BODIES[route.procedurePath] ?? route.declaration.example.request ?? {};
+        const fields = Object.entries(requestBody).filter(([name]) => !route.parameters.includes(name));
         const answer = await service.call("POST", path, { token, body: Object.fromEntries(fields) });
         expect([route.procedurePath, answer.status, answer.json?.["error"], answer.json?.["limit"]]).toEqual([
           route.procedurePath,
@@ -212,8 +213,8 @@ describe("deleting the workspace", () => {
     );
     expect(await codeOf(owner.workspace.requestDeletion({ name: "another name" }))).toBe("validation_error");
     const due = inDays(30);
-    const asked = await owner.workspace.requestDeletion({ name });
-    expect(asked).toMatchObject({ idempotent: false, workspace: { state: "deleting", deleted_at: due } });
+    const requested = await owner.workspace.requestDeletion({ name });
+    expect(requested).toMatchObject({ idempotent: false, workspace: { state: "deleting", deleted_at: due } });
     service.clock.advance(DAY_MS);
     expect(await owner.workspace.requestDeletion({ name })).toMatchObject({
       idempotent: true,

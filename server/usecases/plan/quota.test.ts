@@ -27,13 +27,15 @@ const OPERATOR: DeletionOrder = {
   ...{ via: "command", requestId: null, ip: null },
 };
 
-async function ownerOf(place: TestWorkspace): Promise<RequestContext> {
-  const [row] = await service.sql<{ email: string }>("SELECT email FROM users WHERE id = $1", [place.userId]);
-  return memberContext(service.services, place.id, row?.email ?? "");
+async function ownerOf(workspace: TestWorkspace): Promise<RequestContext> {
+  const [row] = await service.sql<{ email: string }>("SELECT email FROM users WHERE id = $1", [
+    workspace.userId,
+  ]);
+  return memberContext(service.services, workspace.id, row?.email ?? "");
 }
 async function shop(plan: Plan = "free") {
-  const place = await service.workspace({ plan });
-  return { place, context: await ownerOf(place) };
+  const workspace = await service.workspace({ plan });
+  return { workspace, context: await ownerOf(workspace) };
 }
 const count = async (table: string, workspaceId: string): Promise<number> =>
   (
@@ -57,11 +59,11 @@ const outcomes = async (calls: readonly Promise<unknown>[]) => {
  * they run concurrently.
  */
 async function together(
-  place: TestWorkspace,
+  workspace: TestWorkspace,
   calls: readonly (() => Promise<unknown>)[],
   lock: (tx: Tx) => Promise<unknown> = lockWorkspace,
 ) {
-  const { begun } = await inTenant(service.db, place.tenant, async (tx) => {
+  const { begun } = await inTenant(service.db, workspace.tenant, async (tx) => {
     await lock(tx);
     const waiting = outcomes(calls.map((call) => call()));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -77,19 +79,19 @@ const holdWrites = (tx: Tx): Promise<unknown> => tx.run("LOCK TABLE catalog_item
 
 describe("a plan's caps", () => {
   it("let one of two imports at once through that would exceed the items together", async () => {
-    const { place, context } = await shop();
+    const { workspace, context } = await shop();
     const half = FREE.items / 2 + 1;
     const imports = ["A", "B"].map((name) => () => importCatalog(context, csv(name, half)));
-    const { done, refused } = await together(place, imports, holdWrites);
+    const { done, refused } = await together(workspace, imports, holdWrites);
     expect(done).toBe(1);
     expect(refused).toMatchObject([
       { code: "plan_limit", extra: { limit: "items", used: half, plan: "free" } },
     ]);
-    expect(await count("catalog_items", place.id)).toBe(half);
+    expect(await count("catalog_items", workspace.id)).toBe(half);
   });
 
   it("hold an import, a bulk change and a second import against each other, never past the cap", async () => {
-    const { place, context } = await shop();
+    const { workspace, context } = await shop();
     const rows = Array.from({ length: 120 }, (_, i) => ({
       sku: `C-${i}`,
       value: { sku: `C-${i}`, title: "Lamp" },
@@ -99,44 +101,44 @@ describe("a plan's caps", () => {
       () => upsertItems(context, rows),
       () => importCatalog(context, csv("B", 120)),
     ];
-    const { done } = await together(place, changes, holdWrites);
+    const { done } = await together(workspace, changes, holdWrites);
     expect(done).toBe(2);
-    expect(await count("catalog_items", place.id)).toBe(240);
+    expect(await count("catalog_items", workspace.id)).toBe(240);
   });
 
   it("let exactly as many people in as there are places", async () => {
-    const { place, context } = await shop("pro");
+    const { workspace, context } = await shop("pro");
     const emails = await Promise.all(
       Array.from({ length: 14 }, async (_, i) => {
-        const email = `m${i}-${place.id}@example.test`;
+        const email = `m${i}-${workspace.id}@example.test`;
         await service.person({ email });
         return email;
       }),
     );
     const { done, refused } = await together(
-      place,
+      workspace,
       emails.map((email) => () => addMember(context, { email, role: "viewer" })),
     );
     expect(done).toBe(PLAN_LIMITS.pro.members - 1);
     expect(refused[0]).toMatchObject({ code: "plan_limit", extra: { limit: "members", used: 10 } });
-    expect(await count("memberships", place.id)).toBe(PLAN_LIMITS.pro.members);
+    expect(await count("memberships", workspace.id)).toBe(PLAN_LIMITS.pro.members);
   });
 
   it("let exactly as many tokens be minted as the plan holds", async () => {
-    const { place, context } = await shop();
+    const { workspace, context } = await shop();
     const { done } = await together(
-      place,
+      workspace,
       [1, 2, 3, 4, 5].map((n) => () => mintToken(context, { name: `t${n}`, scopes: ["runs:read"] })),
     );
     expect(done).toBe(FREE.tokens);
-    expect(await count("api_tokens", place.id)).toBe(FREE.tokens);
+    expect(await count("api_tokens", workspace.id)).toBe(FREE.tokens);
   });
 
   it("let exactly as many runs start in a day as the plan has, and say when there are more", async () => {
-    const { place, context } = await shop();
+    const { workspace, context } = await shop();
     service.clock.set("2026-11-03T23:59:00Z");
     const ask = () => triggerRun(context, { subsetTags: [], trigger: "api" });
-    const { done, refused } = await together(place, [ask, ask, ask, ask, ask, ask, ask]);
+    const { done, refused } = await together(workspace, [ask, ask, ask, ask, ask, ask, ask]);
     expect(done).toBe(FREE.runsPerDay);
     expect(refused[0]).toMatchObject({
       code: "run_budget_exceeded",
@@ -144,7 +146,7 @@ describe("a plan's caps", () => {
     });
     service.clock.set("2026-11-04T00:00:00Z");
     await ask();
-    expect(await count("runs", place.id)).toBe(5);
+    expect(await count("runs", workspace.id)).toBe(5);
   });
 
   it("count the plan as it is when the place is taken, not as it was when the request came in", async () => {
@@ -160,7 +162,7 @@ describe("a plan's caps", () => {
   });
 
   it("refuse no more than what is new: what is over the cap already can be changed and read", async () => {
-    const { place, context } = await shop("pro");
+    const { workspace, context } = await shop("pro");
     await importCatalog(context, csv("A", FREE.items + 50));
     await setPlan(context, "free");
     const change = { sku: "A-1", value: { sku: "A-1", title: "Brighter lamp" } };
@@ -169,7 +171,7 @@ describe("a plan's caps", () => {
     await expect(upsertItems(context, [more])).rejects.toMatchObject({
       extra: { limit: "items", used: 300 },
     });
-    expect(await count("catalog_items", place.id)).toBe(FREE.items + 50);
+    expect(await count("catalog_items", workspace.id)).toBe(FREE.items + 50);
   });
 });
 
@@ -178,14 +180,14 @@ describe("a token minted while its person goes", () => {
     ["is removed", (context: RequestContext, id: string) => removeMember(context, id)],
     ["is deleted", (_: RequestContext, id: string) => deleteUser(service.services, id, OPERATOR)],
   ])("is not left behind when the person %s", async (_, go) => {
-    const { place, context } = await shop("max");
+    const { workspace, context } = await shop("max");
     const email = `ben-${service.services.newId("user")}@example.test`;
-    const ben = await service.person({ workspaceId: place.id, role: "admin", email });
-    const asBen = await memberContext(service.services, place.id, email);
+    const ben = await service.person({ workspaceId: workspace.id, role: "admin", email });
+    const asBen = await memberContext(service.services, workspace.id, email);
     await go(context, ben);
     await expect(mintToken(asBen, { name: "late", scopes: ["runs:read"] })).rejects.toMatchObject({
       code: "workspace_forbidden",
     });
-    expect(await count("api_tokens", place.id)).toBe(0);
+    expect(await count("api_tokens", workspace.id)).toBe(0);
   });
 });

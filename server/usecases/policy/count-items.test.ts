@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startTestService();
   shop = await service.workspace();
   const other = await service.workspace();
-  for (const { id } of [shop, other]) await stock(id);
+  for (const { id } of [shop, other]) await createItems(id);
   const page = { tags: [], after: null, limit: 1_000, asOfMs: service.clock.now(), dayPrices: false };
   const read = await inTenant(service.services.db, shop.tenant, (tx) => pageOfRunItems(tx, page));
   items = read.map(({ item }) => item);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Creates items with all combinations of tags, brand, category and price, including unknown ones. */
-async function stock(workspaceId: string): Promise<void> {
+async function createItems(workspaceId: string): Promise<void> {
   for (let n = 0; n < 60; n += 1)
     await service.make.item(workspaceId, {
       tags: TAGS.filter((_, at) => (n >> at) % 2 === 1),
@@ -59,11 +59,11 @@ describe("the count of items beside a scope of a draft", () => {
     const userId = await service.person({ workspaceId: shop.id, role: "viewer" });
     const principal = await browserCaller(service, { userId, workspaceId: shop.id });
     await fc.assert(
-      fc.asyncProperty(fc.array(scope, { maxLength: 5 }), async (given) => {
-        const scopes = given.map((each, index) => ({ name: `Scope ${index}`, ...each }));
+      fc.asyncProperty(fc.array(scope, { maxLength: 5 }), async (generated) => {
+        const scopes = generated.map((each, index) => ({ name: `Scope ${index}`, ...each }));
         const policy = compilePolicy({ ...DEFAULT_POLICY("EUR"), scopes });
         const named = items.map((item) => scopeFor(policy, item).name);
-        const counted = await principal.policy.countItems({ currency: "EUR", scopes: given });
+        const counted = await principal.policy.countItems({ currency: "EUR", scopes: generated });
         expect(counted.scopes).toEqual(
           scopes.map(({ name }) => named.filter((each) => each === name).length),
         );
@@ -75,11 +75,11 @@ describe("the count of items beside a scope of a draft", () => {
 
   it("refuses a band that is no amount of the currency, at its place", async () => {
     const principal = await browserCaller(service, { userId: shop.userId, workspaceId: shop.id });
-    const asked = principal.policy.countItems({
+    const result = principal.policy.countItems({
       currency: "JPY",
       scopes: [{ match: { price_from: "1.50" } }],
     });
-    await expect(asked).rejects.toMatchObject({
+    await expect(result).rejects.toMatchObject({
       cause: { code: "validation_error", extra: { issues: [{ path: "scopes.0.match" }] } },
     });
   });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const recommendationsKeptMs = 180 * DAY_MS;
 const pageChecksKeptMs = 400 * DAY_MS;
 const ago = (ms: number): Date => new Date(service.clock.now() - ms);
-const kept = async (table: "recommendations" | "page_checks"): Promise<string[]> =>
+const remaining = async (table: "recommendations" | "page_checks"): Promise<string[]> =>
   (
     await service.sql<{ id: string }>(`SELECT id FROM ${table} WHERE workspace_id = $1 ORDER BY id`, [ws])
   ).map(({ id }) => id);
@@ -39,7 +39,7 @@ describe("recommendations", () => {
     const young = await recommended({ updated_at: ago(recommendationsKeptMs - 1_000), kind: "cost_review" });
     const younger = await recommended({ updated_at: ago(0), kind: "cost_review" });
     expect((await purgeOldRows(service.services)).recommendations).toBe(2);
-    expect(await kept("recommendations")).toEqual([ids[2], other, young, younger].sort());
+    expect(await remaining("recommendations")).toEqual([ids[2], other, young, younger].sort());
     expect((await purgeOldRows(service.services)).recommendations).toBe(0);
   });
 
@@ -56,7 +56,7 @@ describe("recommendations", () => {
     await service.make.writeBack(ws, { recommendation_id: written, item_id: item, status: "unknown" });
     await recommended({ status: "new" });
     await purgeOldRows(service.services);
-    expect(await kept("recommendations")).toEqual(expect.arrayContaining([...rests, written]));
+    expect(await remaining("recommendations")).toEqual(expect.arrayContaining([...rests, written]));
   });
 });
 
@@ -115,7 +115,7 @@ describe("checks of competitors' pages", () => {
     const wrong = await checked(over, { ...priced, observation_id: reported });
     await checked(over, { ...priced, observation_id: old });
     expect((await purgeOldRows(service.services)).page_checks).toBe(3);
-    expect(await kept("page_checks")).toEqual([young, last, answered, behind, wrong].sort());
+    expect(await remaining("page_checks")).toEqual([young, last, answered, behind, wrong].sort());
   });
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Returns the price recommended now and the base of the day's limit as the run stored it, both in cents. */
-async function decided(sku: string): Promise<{ to: unknown; from: string }> {
+async function decide(sku: string): Promise<{ to: unknown; from: string }> {
   const run = await shop.run();
   const [row] = await service.sql<{ input: string }>(
     "SELECT input FROM run_results WHERE run_id = $1 AND item_id = $2",
@@ -37,15 +37,15 @@ async function decided(sku: string): Promise<{ to: unknown; from: string }> {
 it("a price that moves several times moves no further in a day than the policy allows", async () => {
   await shop.stock({ sku: "MUG", price: "20.00", cost: "5.00" });
   await shop.observe("MUG", ["27.00", "28.00"]);
-  expect(await decided("MUG")).toEqual({ to: 2300n, from: "2000" });
+  expect(await decide("MUG")).toEqual({ to: 2300n, from: "2000" });
   service.clock.advance(2 * HOUR_MS);
   await shop.stock({ sku: "MUG", price: "22.00" });
-  expect(await decided("MUG")).toEqual({ to: 2300n, from: "2000" });
+  expect(await decide("MUG")).toEqual({ to: 2300n, from: "2000" });
   service.clock.advance(2 * HOUR_MS);
   await shop.stock({ sku: "MUG", price: "23.00" });
-  expect(await decided("MUG")).toEqual({ to: undefined, from: "2000" });
+  expect(await decide("MUG")).toEqual({ to: undefined, from: "2000" });
   service.clock.advance(23 * HOUR_MS);
-  expect(await decided("MUG")).toEqual({ to: 2530n, from: "2200" });
+  expect(await decide("MUG")).toEqual({ to: 2530n, from: "2200" });
   service.clock.advance(2 * HOUR_MS);
-  expect(await decided("MUG")).toEqual({ to: 2645n, from: "2300" });
+  expect(await decide("MUG")).toEqual({ to: 2645n, from: "2300" });
 });

@@ -251,9 +251,9 @@ describe("a workspace of the version before", () => {
     await service.make.item(place.id, { sku: "MUG" });
     expect((await readPricing(by)).confirmedAt).toBeNull();
     expect(await ran(by)).toMatchObject({ status: "succeeded" });
-    const shown = await setPricing(by, {});
-    expect(shown.confirmedAt).not.toBeNull();
-    expect(shown.policy.version).toBe(1);
+    const view = await setPricing(by, {});
+    expect(view.confirmedAt).not.toBeNull();
+    expect(view.policy.version).toBe(1);
     const events = await service.sql(
       "SELECT action FROM audit_events WHERE workspace_id = $1 AND action = 'workspace.pricing'",
       [place.id],

@@ -62,8 +62,8 @@ describe("signing up with a mail server", () => {
     const confirm = "Confirm your e-mail address";
     await vi.waitFor(async () => expect(await subject(fresh)).toEqual([confirm]), 20_000);
     await vi.waitFor(async () => expect(await subject(waiting)).toEqual([confirm]), 20_000);
-    const told = ["You have a Pricecheck account already"];
-    await vi.waitFor(async () => expect(await subject(taken)).toEqual(told), 20_000);
+    const notice = ["You have a Pricecheck account already"];
+    await vi.waitFor(async () => expect(await subject(taken)).toEqual(notice), 20_000);
     // A sign-in attempt does not reveal to the requester whether the address has an account.
     expect(await Promise.all([fresh, waiting, taken].map((email) => enters(email, PASSWORD)))).toEqual([
       false,
@@ -143,10 +143,10 @@ describe("who may make an account", () => {
     ["by invitation", { signUp: "invited" }, /invitation/],
     ["closed", { signUp: "closed" }, /No accounts/],
     ["open to others without a mail server", { signUp: "open", loopbackOnly: false }, /no mail server/],
-  ] as const)("is nobody on their own where sign-up is %s", async (_what, settings, words) => {
+  ] as const)("is nobody on their own where sign-up is %s", async (_what, settings, pattern) => {
     const visitor = await browserCaller(set(settings), { ip: `192.0.2.${40 + (people += 1)}` });
     const answer = await outcome(visitor.account.signUp({ email: newEmail(), password: PASSWORD }));
-    expect(answer).toMatchObject({ code: "conflict", message: expect.stringMatching(words) as string });
+    expect(answer).toMatchObject({ code: "conflict", message: expect.stringMatching(pattern) as string });
   });
 
   it("is whoever was invited, by password or by the identity provider, unless it is closed", async () => {
@@ -242,9 +242,9 @@ describe("the log of an account", () => {
     const page = await browserCaller(service, { cookie, ip: "192.0.2.7" });
     await page.account.confirm({ code: /code=([\w-]+)/.exec(link ?? "")?.[1] ?? "" });
     await page.account.changePassword({ old: PASSWORD, password: OWN });
-    const wanted = newEmail();
-    const asked = await page.account.changeEmail({ email: wanted, password: OWN });
-    await page.account.confirm({ code: /code=([\w-]+)/.exec(asked.link ?? "")?.[1] ?? "" });
+    const newAddress = newEmail();
+    const answer = await page.account.changeEmail({ email: newAddress, password: OWN });
+    await page.account.confirm({ code: /code=([\w-]+)/.exec(answer.link ?? "")?.[1] ?? "" });
     await service.sessionCookie(userId);
     await page.account.endOtherSessions();
     const { data } = await page.account.events();
@@ -259,7 +259,7 @@ describe("the log of an account", () => {
       "account.create",
     ]);
     expect(new Set(data.map(({ network }) => network))).toEqual(new Set(["192.0.2.0/24"]));
-    expect(data[2]).toMatchObject({ before: { email }, after: { email: wanted } });
+    expect(data[2]).toMatchObject({ before: { email }, after: { email: newAddress } });
     const other = await browserCaller(service, { userId: await service.person({}) });
     expect((await other.account.events()).data.map(({ action }) => action)).toEqual(["session.begin"]);
     expect(await verifyAccountEvents(service.db, userId)).toMatchObject({ ok: true, events: 8 });

@@ -79,22 +79,22 @@ export function checkAsked(
  */
 export async function signUpByMail(
   services: Services,
-  asked: AskedAccount,
+  signUpRequest: AskedAccount,
   origin: AccountOrigin,
 ): Promise<void> {
-  const user = await findUserByEmail(services.db, asked.email);
+  const user = await findUserByEmail(services.db, signUpRequest.email);
   const oneTimeLink = user
     ? await asUser(services.db, user.id, (prisma) => mailAgain(services, prisma, user))
-    : await createByMail(services, asked, origin);
+    : await createByMail(services, signUpRequest, origin);
   if (oneTimeLink) await deliverLink(services, oneTimeLink);
 }
 
 async function createByMail(
   services: Services,
-  asked: AskedAccount,
+  signUpRequest: AskedAccount,
   origin: AccountOrigin,
 ): Promise<OneTimeLink | null> {
-  const newcomer = { id: services.newId("user"), ...asked };
+  const newcomer = { id: services.newId("user"), ...signUpRequest };
   return inTenant(services.db, tenantOf(services.newId("workspace")), async (tx) => {
     const at = new Date(services.now());
     const user = { ...newcomer, passwordHash: null, createdAt: at, emailConfirmedAt: null };

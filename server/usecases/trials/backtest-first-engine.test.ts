@@ -19,13 +19,13 @@ it("computes a run of the first engine by its rules, so that its own policy give
   const lines = readFileSync(join(import.meta.dirname, "../runs/engine-1.jsonl"), "utf8")
     .trimEnd()
     .split("\n");
-  const kept = lines.map((line) => Stored.parse(JSON.parse(line)));
-  const policies = new Map(kept.map(({ policy }) => [JSON.stringify(policy), policy]));
+  const stored = lines.map((line) => Stored.parse(JSON.parse(line)));
+  const policies = new Map(stored.map(({ policy }) => [JSON.stringify(policy), policy]));
   for (const [text, policy] of policies) {
     const { id, tenant } = await service.workspace();
     const runId = await service.make.run(id, { engine_version: "1" });
     await service.sql("UPDATE policy_versions SET document = $2::jsonb WHERE workspace_id = $1", [id, text]);
-    const same = kept.filter((each) => JSON.stringify(each.policy) === text);
+    const same = stored.filter((each) => JSON.stringify(each.policy) === text);
     const byItem = new Map(same.map((each) => [Input.parse(JSON.parse(each.input)).item.id, each]));
     for (const [itemId, { input, outcome }] of byItem)
       await service.sql(

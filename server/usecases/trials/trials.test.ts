@@ -78,8 +78,8 @@ describe("a preview", () => {
     ]);
     expect(effect.draft.moved).toBeGreaterThan(0);
     expect(effect.bands.reduce((sum, band) => sum + band.draft, 0)).toBe(effect.draft.moved);
-    const [held] = await service.sql("SELECT held_reason FROM runs WHERE id = $1", [run["id"]]);
-    expect(effect.draft.held).toBe(held?.["held_reason"]);
+    const [heldRow] = await service.sql("SELECT held_reason FROM runs WHERE id = $1", [run["id"]]);
+    expect(effect.draft.held).toBe(heldRow?.["held_reason"]);
     expect(effect.largest).toHaveLength(10);
     expect(effect.largest[0]).toMatchObject({ title: expect.any(String), draft: { currency: "EUR" } });
     expect(Number(effect.draft.stock_profit?.amount)).not.toBe(Number(effect.now.stock_profit?.amount));
@@ -130,18 +130,22 @@ describe("a backtest", () => {
   it("with the policy that ran gives every outcome to the byte, whatever has become of the catalog", async () => {
     service.clock.advance(40 * DAY_MS);
     await shop.stock({ sku: "odd", price: "25.00", cost: "13.00" });
-    const [told] = await backtest(limited("0.04"));
-    expect(told).toMatchObject({ identical: 1_201, reason: null, effect: { items: 1_201, differing: 0 } });
-    expect(told?.effect?.other).toEqual(told?.effect?.draft);
+    const [backtested] = await backtest(limited("0.04"));
+    expect(backtested).toMatchObject({
+      identical: 1_201,
+      reason: null,
+      effect: { items: 1_201, differing: 0 },
+    });
+    expect(backtested?.effect?.other).toEqual(backtested?.effect?.draft);
   });
 
   it("with another policy tells what would have come out otherwise, where most first", async () => {
-    const [told] = await backtest(limited("0.15"));
-    expect(told?.identical).toBeLessThan(1_201);
-    const sizes = (told?.effect?.largest ?? []).map(({ size }) => Number(size));
+    const [backtested] = await backtest(limited("0.15"));
+    expect(backtested?.identical).toBeLessThan(1_201);
+    const sizes = (backtested?.effect?.largest ?? []).map(({ size }) => Number(size));
     expect(sizes[0]).toBeGreaterThan(0.04);
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
-    expect(told?.effect?.draft.margin).not.toBe(told?.effect?.other.margin);
+    expect(backtested?.effect?.draft.margin).not.toBe(backtested?.effect?.other.margin);
   });
 
   it("sees a stored outcome that was altered", async () => {
@@ -174,8 +178,8 @@ describe("a backtest", () => {
       shop.workspace.id,
       second["id"],
     ]);
-    const told = await backtest(limited("0.04"));
-    expect(told).toMatchObject([
+    const backtested = await backtest(limited("0.04"));
+    expect(backtested).toMatchObject([
       { run_id: second["id"], identical: 1, effect: { items: 1 } },
       { effect: null, reason: expect.stringContaining("dropped for its age") },
     ]);

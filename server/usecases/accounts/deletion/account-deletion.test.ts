@@ -29,8 +29,8 @@ const emailOf = async (id: string): Promise<string> =>
   (await service.sql<{ email: string }>("SELECT email FROM users WHERE id = $1", [id]))[0]?.email ?? "";
 const context = async (workspaceId: string, userId: string) =>
   memberContext(services(), workspaceId, await emailOf(userId));
-const person = (given: Parameters<TestService["person"]>[0] = {}) =>
-  service.person({ passwordHash, ...given });
+const person = (columns: Parameters<TestService["person"]>[0] = {}) =>
+  service.person({ passwordHash, ...columns });
 const ask = (userId: string, password: string | null = PASSWORD) =>
   requestDeletion(services(), userId, { password, signedInAtMs: null });
 const effective = async (userId: string): Promise<string | null | undefined> => {
@@ -53,15 +53,15 @@ const mailsTo = async (userId: string): Promise<string[]> =>
 
 /** A workspace with an owner who has a password, and one other member. */
 async function pair(role: "owner" | "admin" = "admin") {
-  const place = await service.workspace();
-  await service.sql("UPDATE users SET password_hash = $2 WHERE id = $1", [place.userId, passwordHash]);
-  const other = await person({ workspaceId: place.id, role });
-  return { place, owner: place.userId, other };
+  const workspace = await service.workspace();
+  await service.sql("UPDATE users SET password_hash = $2 WHERE id = $1", [workspace.userId, passwordHash]);
+  const other = await person({ workspaceId: workspace.id, role });
+  return { workspace, owner: workspace.userId, other };
 }
-const rolesIn = async (place: TestWorkspace) =>
+const rolesIn = async (workspace: TestWorkspace) =>
   service.sql<{ user_id: string; role: string }>(
     "SELECT user_id, role FROM memberships WHERE workspace_id = $1 ORDER BY role",
-    [place.id],
+    [workspace.id],
   );
 
 describe("asking to be deleted", () => {
@@ -118,15 +118,15 @@ describe("asking to be deleted", () => {
 
 describe("an only owner's request", () => {
   it("is blocked without a date, and pending by itself when ownership moves, 30 days from then", async () => {
-    const { place, owner, other } = await pair();
+    const { workspace, owner, other } = await pair();
     expect(await ask(owner)).toMatchObject({
       effectiveAt: null,
-      blockedBy: [{ workspaceId: place.id }],
+      blockedBy: [{ workspaceId: workspace.id }],
     });
     service.clock.advance(40 * DAY_MS);
     await runMaintenance(services());
     expect([await gone(owner), await effective(owner)]).toEqual([false, null]);
-    await transferOwnership(await context(place.id, owner), other);
+    await transferOwnership(await context(workspace.id, owner), other);
     expect(await effective(owner)).toBe(inDays(30));
     expect(await mailsTo(owner)).toEqual([
       "Your account cannot be deleted yet",
@@ -137,34 +137,34 @@ describe("an only owner's request", () => {
   it.each([
     [
       "another owner is made",
-      async (place: TestWorkspace, owner: string, other: string) =>
-        addMember(await context(place.id, owner), { email: await emailOf(other), role: "owner" }),
+      async (workspace: TestWorkspace, owner: string, other: string) =>
+        addMember(await context(workspace.id, owner), { email: await emailOf(other), role: "owner" }),
     ],
     [
       "the others leave",
-      async (place: TestWorkspace, owner: string, other: string) =>
-        removeMember(await context(place.id, owner), other),
+      async (workspace: TestWorkspace, owner: string, other: string) =>
+        removeMember(await context(workspace.id, owner), other),
     ],
     [
       "the operator makes one",
-      async (place: TestWorkspace, _owner: string, other: string) =>
-        addMember(await operatorContext(services(), place.id), {
+      async (workspace: TestWorkspace, _owner: string, other: string) =>
+        addMember(await operatorContext(services(), workspace.id), {
           email: await emailOf(other),
           role: "owner",
         }),
     ],
   ])("becomes pending when %s", async (_, move) => {
-    const { place, owner, other } = await pair();
+    const { workspace, owner, other } = await pair();
     await ask(owner);
-    await move(place, owner, other);
+    await move(workspace, owner, other);
     expect(await effective(owner)).toBe(inDays(30));
   });
 
   it("becomes pending within a minute, whichever way ownership moved", async () => {
-    const { place, owner, other } = await pair();
+    const { workspace, owner, other } = await pair();
     await ask(owner);
     await service.sql("UPDATE memberships SET role = 'owner' WHERE workspace_id = $1 AND user_id = $2", [
-      place.id,
+      workspace.id,
       other,
     ]);
     await runMaintenance(services());
@@ -172,29 +172,29 @@ describe("an only owner's request", () => {
   });
 
   it("that was pending is blocked again when the other owner goes, and begins anew after that", async () => {
-    const { place, owner, other } = await pair("owner");
-    const third = await person({ workspaceId: place.id, role: "viewer" });
+    const { workspace, owner, other } = await pair("owner");
+    const third = await person({ workspaceId: workspace.id, role: "viewer" });
     await ask(owner);
     expect(await effective(owner)).toBe(inDays(30));
-    await removeMember(await context(place.id, owner), other);
+    await removeMember(await context(workspace.id, owner), other);
     expect(await effective(owner)).toBeNull();
     service.clock.advance(31 * DAY_MS);
     await runMaintenance(services());
     expect(await gone(owner)).toBe(false);
-    await removeMember(await context(place.id, owner), third);
+    await removeMember(await context(workspace.id, owner), third);
     expect(await effective(owner)).toBe(inDays(30));
   });
 
   it("does not hold up another member's: two owners who both ask end as one gone, one blocked", async () => {
-    const { place, owner, other } = await pair("owner");
-    await person({ workspaceId: place.id, role: "viewer" });
+    const { workspace, owner, other } = await pair("owner");
+    await person({ workspaceId: workspace.id, role: "viewer" });
     await ask(owner);
     await ask(other);
     service.clock.advance(31 * DAY_MS);
     await Promise.all([purgeAccount(services(), owner), purgeAccount(services(), other)]);
     await runMaintenance(services());
     expect([await gone(owner), await gone(other)].sort()).toEqual([false, true]);
-    expect((await rolesIn(place)).map(({ role }) => role)).toEqual(["owner", "viewer"]);
+    expect((await rolesIn(workspace)).map(({ role }) => role)).toEqual(["owner", "viewer"]);
     const left = (await gone(owner)) ? other : owner;
     expect(await effective(left)).toBeNull();
   });
@@ -202,10 +202,10 @@ describe("an only owner's request", () => {
 
 describe("the purge", () => {
   const due = async () => {
-    const { place, owner, other } = await pair();
+    const { workspace, owner, other } = await pair();
     await ask(other);
     service.clock.advance(30 * DAY_MS);
-    return { place, owner, other };
+    return { workspace, owner, other };
   };
 
   it("does not happen a moment before its date", async () => {
@@ -221,38 +221,38 @@ describe("the purge", () => {
     (await service.sql("SELECT 1 FROM account_deletions WHERE user_id = $1", [id])).length;
 
   it("of two processes at once happens once", async () => {
-    const { place, other } = await due();
+    const { workspace, other } = await due();
     const outcomes = await Promise.all([1, 2, 3].map(() => purgeAccount(services(), other)));
     expect(outcomes.sort()).toEqual(["kept", "kept", "purged"]);
     const events = await service.sql(
       "SELECT 1 FROM audit_events WHERE workspace_id = $1 AND action = 'user.delete'",
-      [place.id],
+      [workspace.id],
     );
     expect(events).toHaveLength(1);
   });
 
   it("against a cancel: either the person is gone, or they stay and nothing of them was touched", async () => {
     for (let i = 0; i < 6; i++) {
-      const { place, other } = await due();
+      const { workspace, other } = await due();
       const [purged, canceled] = await Promise.all([
         purgeAccount(services(), other),
         cancelDeletion(services(), other),
       ]);
       expect([purged, canceled.canceled]).toEqual(canceled.canceled ? ["kept", true] : ["purged", false]);
       expect(await gone(other)).toBe(!canceled.canceled);
-      expect(await rolesIn(place)).toHaveLength(canceled.canceled ? 2 : 1);
+      expect(await rolesIn(workspace)).toHaveLength(canceled.canceled ? 2 : 1);
     }
   });
 
   it("against ownership that moves to the person: never leaves the others without an owner", async () => {
     for (let i = 0; i < 6; i++) {
-      const { place, owner, other } = await due();
-      const giver = await context(place.id, owner);
+      const { workspace, owner, other } = await due();
+      const giver = await context(workspace.id, owner);
       const [purged, moved] = await Promise.allSettled([
         purgeAccount(services(), other),
         transferOwnership(giver, other),
       ]);
-      const roles = (await rolesIn(place)).map(({ role }) => role);
+      const roles = (await rolesIn(workspace)).map(({ role }) => role);
       expect(roles.filter((role) => role === "owner")).toHaveLength(1);
       expect(purged).toMatchObject({ status: "fulfilled" });
       if (moved.status === "fulfilled") {
@@ -277,8 +277,8 @@ describe("the purge", () => {
 
   it("against a token being minted: what was minted before reads on, nothing is minted after", async () => {
     for (let i = 0; i < 6; i++) {
-      const { place, other } = await due();
-      const asOther = await context(place.id, other);
+      const { workspace, other } = await due();
+      const asOther = await context(workspace.id, other);
       const [, minted] = await Promise.allSettled([
         purgeAccount(services(), other),
         mintToken(asOther, { name: "late", scopes: ["runs:read", "runs:trigger"] }),
@@ -295,13 +295,13 @@ describe("the purge", () => {
   });
 
   it("ends the workspace nobody else belongs to: 30 days of reading only, then it is gone", async () => {
-    const place = await service.workspace();
-    await service.sql("UPDATE users SET password_hash = $2 WHERE id = $1", [place.userId, passwordHash]);
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
-    await ask(place.userId);
+    const workspace = await service.workspace();
+    await service.sql("UPDATE users SET password_hash = $2 WHERE id = $1", [workspace.userId, passwordHash]);
+    const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
+    await ask(workspace.userId);
     service.clock.advance(30 * DAY_MS);
     await runMaintenance(services());
-    expect(await gone(place.userId)).toBe(true);
+    expect(await gone(workspace.userId)).toBe(true);
     const status = await service.call("GET", "/workspace/status", { token });
     expect(status.json).toMatchObject({ lifecycle: { state: "deleting" }, account_deletion: null });
     service.clock.advance(30 * DAY_MS - 1);
@@ -310,6 +310,6 @@ describe("the purge", () => {
     service.clock.advance(1);
     await runMaintenance(services());
     expect((await service.call("GET", "/workspace/status", { token })).status).toBe(401);
-    expect(await service.sql("SELECT 1 FROM workspaces WHERE id = $1", [place.id])).toEqual([]);
+    expect(await service.sql("SELECT 1 FROM workspaces WHERE id = $1", [workspace.id])).toEqual([]);
   });
 });
