@@ -77,7 +77,7 @@ export function openRuntime(
       serving: !draining,
       ...(await databaseReadiness(db, migrations, READY_WITHIN_MS)),
     }),
-    originOf: alone ? originBehind(settings.http.trustedProxies) : originWritten,
+    originOf: alone ? clientIpBehindProxies(settings.http.trustedProxies) : clientIpFromOwnServer,
     drain: () => {
       draining = true;
     },
@@ -91,13 +91,13 @@ export function openRuntime(
 }
 
 /** Our own server has already replaced x-forwarded-for with the verified client address. */
-const originWritten = (headers: Headers): string | null => headers.get("x-forwarded-for") || null;
+const clientIpFromOwnServer = (headers: Headers): string | null => headers.get("x-forwarded-for") || null;
 
 /**
  * Without our own server the peer address is unknown: x-forwarded-for is trusted only when the operator configured
  * proxies.
  */
-function originBehind(proxies: readonly string[]): Runtime["originOf"] {
+function clientIpBehindProxies(proxies: readonly string[]): Runtime["originOf"] {
   const isProxy = proxyTest(proxies);
   return (headers) => (proxies.length === 0 ? null : originOf(null, headers.get("x-forwarded-for"), isProxy));
 }

@@ -82,28 +82,28 @@ const EMPTY: Omit<ItemFields, "title" | "currency"> = {
 /**
  * Applies a patch to a stored item. A cost in the patch, even an unchanged one, gets a new date. The price baseline,
  * which price drift is measured from, follows every source except sync.
- * @param freshId the id for a new item
+ * @param newItemId the id for a new item
  */
 export function mergeItem(
   stored: KnownItem | null,
   patch: ItemPatch,
   source: ChangeSource,
   nowMs: number,
-  freshId: string,
+  newItemId: string,
   defaultCurrency: string,
 ): Merge {
   const issues = refusals(stored, patch);
   if (issues.length > 0) return { outcome: "refused", issues };
-  const fields = fieldsOver(stored, patch, defaultCurrency);
+  const fields = applyFields(stored, patch, defaultCurrency);
   const limits = limitIssues(fields);
   if (limits.length > 0) return { outcome: "refused", issues: limits };
   const costProvided = patch.cost !== undefined && patch.cost !== null;
   const priceMoved = fields.price !== (stored?.price ?? null);
   const item: KnownItem = {
     ...fields,
-    id: stored?.id ?? freshId,
+    id: stored?.id ?? newItemId,
     sku: patch.sku,
-    ...archivedOver(stored, patch, nowMs),
+    ...applyArchived(stored, patch, nowMs),
     storeStateAtMs: stateSince(stored, fields.storeState, nowMs),
     costUpdatedAtMs: fields.cost === null ? null : costProvided ? nowMs : (stored?.costUpdatedAtMs ?? null),
     baselinePrice: nextBaseline(stored?.baselinePrice ?? null, fields.price, priceMoved && source !== "sync"),
@@ -116,14 +116,14 @@ export function mergeItem(
 const nextBaseline = (before: bigint | null, now: bigint | null, moves: boolean): bigint | null =>
   moves || before === null ? now : before;
 
-function fieldsOver(stored: KnownItem | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
+function applyFields(stored: KnownItem | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
   const base: ItemFields = stored ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
   const { archived: _archived, ...values } = patch;
   const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return { ...base, ...definedValues };
 }
 
-function archivedOver(
+function applyArchived(
   stored: KnownItem | null,
   { archived }: ItemPatch,
   nowMs: number,

@@ -36,7 +36,7 @@ export function checkIntervalMs(everyHours: number, offers: number, perMonth: nu
  */
 export function nextCheckMs(offerId: string, nowMs: number, intervalMs: number | null): number {
   if (intervalMs === null) return nowMs + 100 * 365 * DAY_MS;
-  const offset = placeOf(offerId, intervalMs);
+  const offset = offsetOf(offerId, intervalMs);
   const earliest = nowMs + intervalMs / 2;
   const turns = Math.ceil((earliest - offset) / intervalMs);
   return offset + turns * intervalMs;
@@ -70,7 +70,7 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
 }
 
 /** Returns a number below the interval that is constant for an id (FNV-1a over its characters). */
-function placeOf(id: string, intervalMs: number): number {
+function offsetOf(id: string, intervalMs: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) {
     hash ^= id.charCodeAt(i);

@@ -116,7 +116,7 @@ export function addToEffect(
   count(effect.draft, item, draft);
   count(effect.other, item, other);
   addMargins(effect, item, decisions, measure);
-  if (item.price !== null && item.price > 0n) keepLargest(effect, item, item.price, decisions, measure);
+  if (item.price !== null && item.price > 0n) addToLargest(effect, item, item.price, decisions, measure);
 }
 
 function count(into: Side, { price }: EngineItem, decision: Decision): void {
@@ -159,7 +159,7 @@ function addMargins(
   add(effect.other, other.price ?? price);
 }
 
-function keepLargest(
+function addToLargest(
   effect: Effect,
   item: EngineItem,
   now: bigint,

@@ -93,8 +93,8 @@ export function nearestPermitted(
 
 function nearer(target: bigint, best: bigint | null, price: bigint): bigint {
   if (best === null) return price;
-  const bestAway = best < target ? target - best : best - target;
+  const bestDistance = best < target ? target - best : best - target;
   const distance = price < target ? target - price : price - target;
-  if (distance < bestAway) return price;
-  return distance === bestAway && price > best ? price : best;
+  if (distance < bestDistance) return price;
+  return distance === bestDistance && price > best ? price : best;
 }

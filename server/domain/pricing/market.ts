@@ -42,7 +42,7 @@ export function evaluateMarket(
     refusal: null,
     note: "",
   }));
-  evaluated.sort(canonically);
+  evaluated.sort(byPriceSellerAndId);
   for (const one of evaluated) one.refusal = basicRefusal(one.observation, item.currency, nowMs);
   refuseSuperseded(evaluated);
   let fresh = 0;
@@ -73,7 +73,7 @@ export const marketOf = (
 ): MarketView => evaluateMarket(item, observations, scopeFor(policy, item).gates, nowMs);
 
 /** Sorts by price, seller and id, so that equal observations always have the same order. */
-function canonically(left: Evaluated, right: Evaluated): number {
+function byPriceSellerAndId(left: Evaluated, right: Evaluated): number {
   const a = left.observation;
   const b = right.observation;
   if (a.price !== b.price) return a.price < b.price ? -1 : 1;

@@ -29,7 +29,7 @@ export function mcpHandler(
 ): McpHandler {
   const { publicUrl } = services.settings;
   const sessionOf = sessionsOn(router);
-  const refuseForeign = foreignHostRefusal(publicUrl);
+  const rejectForeignHost = foreignHostRefusal(publicUrl);
   // The SDK passes the request on to the factory of its server, which looks up the session here.
   const sessions = new WeakMap<Request, Session>();
   const protocol = agents.protocol((request) => {
@@ -43,8 +43,8 @@ export function mcpHandler(
       return { status: 204, headers: { ...apiHeaders(ctx.request.id), ...ALLOW }, body: null };
     if (request.method !== "POST") throw new DomainError("method_not_allowed");
     const web = new Request(new URL(request.url, publicUrl), { method: "POST", headers: request.headers() });
-    const foreign = refuseForeign(web);
-    if (foreign) return answerOf(foreign, ctx.request.id);
+    const hostRejection = rejectForeignHost(web);
+    if (hostRejection) return answerOf(hostRejection, ctx.request.id);
     const { session, asked } = await admitted(sessionOf, ctx, request, onMessageId);
     if (!agents.announces && isListening(asked.body)) return noSuchMethod(ctx.request.id, asked.id);
     stepUp(agents, session, asked.body);
@@ -56,7 +56,7 @@ export function mcpHandler(
     const ctx: ApiContext = {
       services,
       rateLimiter,
-      request: factsOf(request, services.newId("request")),
+      request: toRequestMeta(request, services.newId("request")),
       admitted: null,
     };
     let messageId: RequestId = null;
@@ -85,7 +85,7 @@ function stepUp(agents: AgentServer, session: Session, message: unknown): void {
   if (refusal?.code === "insufficient_scope") throw refusal;
 }
 
-const factsOf = (request: HttpRequest, id: string): ApiContext["request"] => ({
+const toRequestMeta = (request: HttpRequest, id: string): ApiContext["request"] => ({
   id,
   via: "mcp",
   authorization: request.header("authorization"),

@@ -54,7 +54,7 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
   const named = marked === 0 ? namedPast(candidate) : 0;
   const past = marked + named;
   const labelPenalty = labelledOtherwise(candidate);
-  const place = placeScore(candidate, around);
+  const place = regionScore(candidate, around);
   const names = nameScore(candidate, around);
   const style = styleScore(candidate);
   const score = place.score + names.score + style + past + labelPenalty + FORMS[candidate.form];
@@ -106,7 +106,7 @@ function labelledOtherwise(candidate: PriceCandidate): number {
   return 0;
 }
 
-function placeScore(
+function regionScore(
   candidate: PriceCandidate,
   around: Surroundings,
 ): { readonly score: number; readonly apart: boolean } {
