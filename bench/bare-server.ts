@@ -47,7 +47,7 @@ function margin(price: Row[string], cost: Row[string]): string | null {
   return (rounded / 10_000).toFixed(4);
 }
 
-const shown = (row: Row) => ({
+const toItem = (row: Row) => ({
   id: row["id"],
   sku: row["sku"],
   title: row["title"],
@@ -85,7 +85,7 @@ async function page(authorization: string): Promise<string | null> {
   const { rows } = await pool.query<Row>({ ...PAGE, values: [token["workspace_id"]] });
   const last = rows.length > 50 ? rows[49] : undefined;
   return JSON.stringify({
-    data: rows.slice(0, 50).map(shown),
+    data: rows.slice(0, 50).map(toItem),
     next_cursor: last ? Buffer.from(`v1:${String(last["id"])}`).toString("base64url") : null,
   });
 }

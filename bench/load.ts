@@ -95,20 +95,20 @@ export async function measure(
   const load = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"] });
   const output = await text(load.stdout);
   const cpu = cpuSeconds(pid) - before;
-  const told = JSON.parse(output) as {
+  const report = JSON.parse(output) as {
     "2xx": number;
     non2xx: number;
     errors: number;
     duration: number;
     latency: { p50: number; p99: number };
   };
-  if (told.non2xx + told.errors > 0 || told["2xx"] === 0)
-    throw new Error(`${name}: ${told.non2xx + told.errors} requests were not answered`);
+  if (report.non2xx + report.errors > 0 || report["2xx"] === 0)
+    throw new Error(`${name}: ${report.non2xx + report.errors} requests were not answered`);
   return {
-    requests: told["2xx"],
-    seconds: told.duration,
+    requests: report["2xx"],
+    seconds: report.duration,
     cpuSeconds: cpu,
-    p50: told.latency.p50,
-    p99: told.latency.p99,
+    p50: report.latency.p50,
+    p99: report.latency.p99,
   };
 }

@@ -85,7 +85,7 @@ async function firstRun(
      VALUES ($1, 'run_' || $1, 'queued', 'manual', 'bench', '{}', 1, $2, now())`,
     [workspace, ENGINE_VERSION],
   );
-  const [taken, decided, published] = [
+  const [begunAt, decided, published] = [
     await until(client, workspace, "status <> 'queued'"),
     await until(client, workspace, "done = total OR status = 'succeeded'"),
     await until(client, workspace, "status = 'succeeded'"),
@@ -94,12 +94,12 @@ async function firstRun(
   const seconds = (from: number, to: number) => Number(((to - from) / 1_000).toFixed(1));
   const figures = {
     items,
-    deciding_seconds: seconds(taken, decided),
+    deciding_seconds: seconds(begunAt, decided),
     publishing_seconds: seconds(decided, published),
     memory_before,
     memory: service.memory(),
   };
-  console.log(`${workspace}: ${JSON.stringify({ ...figures, waited_seconds: seconds(queued, taken) })}`);
+  console.log(`${workspace}: ${JSON.stringify({ ...figures, waited_seconds: seconds(queued, begunAt) })}`);
   return figures;
 }
 
@@ -123,16 +123,16 @@ async function until(client: pg.Client, workspace: string, condition: string): P
 
 /** Returns the seconds PostgreSQL needs to read a run's input rows and to write its results by COPY. */
 async function copyOnce(client: pg.Client, workspace: string, folder: string): Promise<number> {
-  const mine = `workspace_id = ${pg.escapeLiteral(workspace)}`;
+  const ofWorkspace = `workspace_id = ${pg.escapeLiteral(workspace)}`;
   for (const table of RESULTS) {
-    const rows = client.query(copyTo(`COPY (SELECT * FROM ${table} WHERE ${mine}) TO STDOUT`));
+    const rows = client.query(copyTo(`COPY (SELECT * FROM ${table} WHERE ${ofWorkspace}) TO STDOUT`));
     await pipeline(rows, createWriteStream(join(folder, table)));
     await client.query(`CREATE TABLE copied_${table} (LIKE ${table} INCLUDING ALL)`);
   }
   await client.query("CHECKPOINT");
   const started = performance.now();
   const read = `COPY (SELECT i.*, o.* FROM catalog_items i
-    JOIN current_offers o ON o.workspace_id = i.workspace_id AND o.item_id = i.id WHERE i.${mine}) TO STDOUT`;
+    JOIN current_offers o ON o.workspace_id = i.workspace_id AND o.item_id = i.id WHERE i.${ofWorkspace}) TO STDOUT`;
   await pipeline(client.query(copyTo(read)), new Writable({ write: (_chunk, _encoding, done) => done() }));
   for (const table of RESULTS)
     await pipeline(

@@ -78,13 +78,13 @@ test("a session that ends under an open page leads to signing in and back", asyn
   const click = menu(page).getByRole("link", { name: "Runs" }).click({ noWaitAfter: true });
   await Promise.any([click, page.waitForURL(/\/sign-in/)]);
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fw%2F/);
-  const asked = new URL(page.url()).searchParams.get("next") ?? "";
+  const nextPath = new URL(page.url()).searchParams.get("next") ?? "";
   expect(
     [shop.page("/runs"), shop.page("/alerts")].map((url) => new URL(url, page.url()).pathname),
-  ).toContain(asked);
+  ).toContain(nextPath);
   await fill(page, shop.owner);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe(asked);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(nextPath);
 });
 
 test("another workspace shows its own data alone, and a stranger's does not exist", async ({

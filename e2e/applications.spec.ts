@@ -36,8 +36,8 @@ test("a person signs in, lets an application in, narrows what it may do, and end
   const found = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...plain });
   const server = await oauth.processDiscoveryResponse(issuer, found);
   const verifier = oauth.generateRandomCodeVerifier();
-  const wanted = new URL(server.authorization_endpoint ?? "");
-  wanted.search = new URLSearchParams({
+  const authorization = new URL(server.authorization_endpoint ?? "");
+  authorization.search = new URLSearchParams({
     client_id: client.client_id,
     response_type: "code",
     redirect_uri: program.redirect,
@@ -48,7 +48,7 @@ test("a person signs in, lets an application in, narrows what it may do, and end
     resource: `${service.url}/api/v1`,
   }).toString();
 
-  await page.goto(wanted.href);
+  await page.goto(authorization.href);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await page.getByLabel("E-mail address").fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill(owner.password);

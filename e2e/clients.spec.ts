@@ -30,7 +30,7 @@ test("the flow written down in Arazzo holds at every step", async ({ newShop, se
   await stock(shop.client);
   const flow = join("e2e", "sample", "main-job.arazzo.yaml");
   const words = [program("@redocly", "cli", "bin", "cli.js"), "respect", flow];
-  const given = ["--input", `token=${shop.client.token}`, "--server", `pricecheck=${service.url}/api/v1`];
-  const { stdout } = await run(process.execPath, [...words, ...given], { env });
+  const options = ["--input", `token=${shop.client.token}`, "--server", `pricecheck=${service.url}/api/v1`];
+  const { stdout } = await run(process.execPath, [...words, ...options], { env });
   expect(stripVTControlCharacters(stdout)).toContain("Workflows: 1 passed, 1 total");
 });

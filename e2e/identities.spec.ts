@@ -20,8 +20,8 @@ test("somebody who is invited makes an account, joins, and is a member with that
     owner.getByRole("table", { name: "Invitations" }).getByText("guest@first.example"),
   ).toBeVisible();
 
-  const shown = owner.getByLabel("Link for guest@first.example, good for 7 days");
-  await page.goto(await shown.inputValue());
+  const linkField = owner.getByLabel("Link for guest@first.example, good for 7 days");
+  await page.goto(await linkField.inputValue());
   await expect(page.getByText(`invites guest@first.example to the workspace ${shop.name}`)).toBeVisible();
   await page.getByLabel("Your name").fill("Guest");
   await page.getByLabel("Password", { exact: true }).fill("quite a long password");

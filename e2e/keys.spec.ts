@@ -37,9 +37,9 @@ test("a rotated key has a successor, and works on for as long as was chosen", as
   await page.getByRole("button", { name: "Actions for Price feed" }).click();
   await page.getByRole("menuitem", { name: "Rotate" }).click();
   await page.getByRole("button", { name: "Rotate the key" }).click();
-  const shown = page.getByRole("dialog", { name: "Key “Price feed”" });
-  const fresh = await shown.getByLabel("API key").inputValue();
-  expect(fresh).not.toBe(old);
-  for (const token of [old, fresh])
+  const keyDialog = page.getByRole("dialog", { name: "Key “Price feed”" });
+  const newDialog = await keyDialog.getByLabel("API key").inputValue();
+  expect(newDialog).not.toBe(old);
+  for (const token of [old, newDialog])
     expect((await clientOf(service.url, token).get("/runs")).status).toBe(200);
 });

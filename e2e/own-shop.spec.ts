@@ -26,14 +26,14 @@ async function choose(page: Page, field: string, option: RegExp | string): Promi
  * Creates a workspace by its form and sets a plan that writes to stores. @returns a function from path to page
  * address
  */
-async function found(
+async function createWorkspace(
   page: Page,
   operate: (...words: readonly string[]) => Promise<unknown>,
-  say: () => Promise<void>,
+  fillPricing: () => Promise<void>,
 ): Promise<(path: string) => string> {
   await page.goto("/new-workspace");
   await page.getByLabel("Name").fill("My shop");
-  await say();
+  await fillPricing();
   await page.getByRole("button", { name: "Make the workspace" }).click();
   await expect(page).toHaveURL(/\/w\/ws_/);
   const id = /\/w\/(ws_[0-9a-z]+)/.exec(page.url())?.[1] ?? "";
@@ -41,10 +41,10 @@ async function found(
   return (path) => `/w/${id}${path}`;
 }
 
-async function importFile(page: Page, action: string, text: string, told: string): Promise<void> {
+async function importFile(page: Page, action: string, text: string, resultText: string): Promise<void> {
   await page.getByLabel("Choose a CSV file").setInputFiles(csv(text));
   await page.getByRole("button", { name: action }).click();
-  await expect(page.getByText(told)).toBeVisible();
+  await expect(page.getByText(resultText)).toBeVisible();
 }
 
 /** Brings market prices to a price in the store, as a person does: import, run, review, accept and approve. */
@@ -80,7 +80,7 @@ test("a US shop comes from a new workspace in dollars to the market's price in i
 }) => {
   const lamp = await setUpShop(merchant, { currency: "USD", includesTax: false, vat: 0, knowsCost: false });
   const page = await as(await newPerson());
-  const at = await found(page, service.operate, async () => {
+  const at = await createWorkspace(page, service.operate, async () => {
     await choose(page, "Currency", "USD");
     await choose(page, "Prices", /Without VAT/);
   });
@@ -101,7 +101,7 @@ test("a German shop sees and confirms the VAT its store states, and its margins 
 }) => {
   const lamp = await setUpShop(merchant, { currency: "EUR", includesTax: true, vat: 19 });
   const page = await as(await newPerson());
-  const at = await found(page, service.operate, async () => undefined);
+  const at = await createWorkspace(page, service.operate, async () => undefined);
   await expect(page.getByText("Say the currency, and whether prices include VAT")).toBeVisible();
   await page.goto(at("/settings/integrations"));
   await connectVendure(page, peer, "It sells in EUR, and its prices include VAT at 19 %.");

@@ -29,10 +29,10 @@ export async function issueKey(page: Page, name: string, may: readonly string[])
   await dialog.getByLabel("Name").fill(name);
   for (const words of may) await dialog.getByRole("checkbox", { name: words }).check();
   await dialog.getByRole("button", { name: "Issue the key" }).click();
-  const shown = page.getByRole("dialog", { name: `Key “${name}”` });
-  const secret = /pck_[0-9A-Za-z]{49}/.exec(await shown.getByLabel("API key").inputValue())?.[0] ?? "";
+  const keyDialog = page.getByRole("dialog", { name: `Key “${name}”` });
+  const secret = /pck_[0-9A-Za-z]{49}/.exec(await keyDialog.getByLabel("API key").inputValue())?.[0] ?? "";
   expect(secret).not.toBe("");
-  await shown.getByRole("checkbox", { name: "I have stored the key" }).check();
-  await shown.getByRole("button", { name: "Done" }).click();
+  await keyDialog.getByRole("checkbox", { name: "I have stored the key" }).check();
+  await keyDialog.getByRole("button", { name: "Done" }).click();
   return secret;
 }

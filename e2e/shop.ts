@@ -37,7 +37,7 @@ const SCOPES = [
   ...["recommendations:read", "recommendations:write", "recommendations:approve"],
   ...["catalog:read", "catalog:write"],
 ].join(",");
-const made = z.object({ id: z.string() });
+const Created = z.object({ id: z.string() });
 const minted = z.object({ token: z.string() });
 
 let count = 0;
@@ -56,17 +56,17 @@ export async function openShop(
   { plan = "max", owner, pricing = WITHOUT_VAT }: ShopOptions = {},
 ): Promise<Shop> {
   const { operate, url } = service;
-  const who = owner ?? (await makePerson(service));
+  const firstMember = owner ?? (await makePerson(service));
   count += 1;
   const name = `Shop ${count}`;
-  const place = ["--name", name, "--owner", who.email, "--plan", plan, ...pricing];
-  const { id } = made.parse(await operate("workspace", "create", ...place));
+  const place = ["--name", name, "--owner", firstMember.email, "--plan", plan, ...pricing];
+  const { id } = Created.parse(await operate("workspace", "create", ...place));
   const within = ["--workspace", id];
-  const token = await operate("token", "mint", ...within, "--user", who.email, "--scopes", SCOPES);
+  const token = await operate("token", "mint", ...within, "--user", firstMember.email, "--scopes", SCOPES);
   return {
     id,
     name,
-    owner: who,
+    owner: firstMember,
     client: clientOf(url, minted.parse(token).token),
     page: (path = "") => `/w/${id}${path}`,
     connectSandbox: async () => {

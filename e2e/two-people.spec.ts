@@ -8,10 +8,10 @@ const LAMP = "Brass desk lamp";
 const MUG = "Camping mug";
 const TENT = "Trekking tent";
 
-type Ways = Parameters<Parameters<typeof test>[2]>[0];
+type Fixtures = Parameters<Parameters<typeof test>[2]>[0];
 
 /** Opens the same three price changes for two people; the reader's browser uses a clock that the test controls. */
-async function twoPeople({ as, newShop }: Pick<Ways, "as" | "newShop">) {
+async function twoPeople({ as, newShop }: Pick<Fixtures, "as" | "newShop">) {
   const shop = await fullInbox(newShop);
   const other = await shop.member("approver");
   const reader = await as(shop.owner, { at: shop.page("/approvals") });
@@ -55,10 +55,10 @@ async function reread(page: Page, list = "recommendations.inbox"): Promise<void>
 }
 
 /** Advances the stopped clock in small steps until the page shows the new list. */
-async function shown(page: Page, looks: () => Promise<void>): Promise<void> {
+async function untilRendered(page: Page, assertion: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(10);
-    await looks();
+    await assertion();
   }).toPass({ intervals: [50] });
 }
 
@@ -99,7 +99,7 @@ test("a key pressed just after somebody else changed the list decides nothing", 
   await reader.clock.pauseAt(new Date(Date.now() + 60_000));
   await approveAs(colleague, TENT);
   await reread(reader);
-  await shown(reader, async () => {
+  await untilRendered(reader, async () => {
     expect(await reader.getByRole("button", { name: TENT, exact: true }).count()).toBe(0);
   });
   await reader.keyboard.press("r");
@@ -118,7 +118,7 @@ test("a click just after somebody else changed the list decides nothing, and the
   await reader.clock.pauseAt(new Date(Date.now() + 60_000));
   await approveAs(colleague, TENT);
   await reread(reader);
-  await shown(reader, async () => {
+  await untilRendered(reader, async () => {
     expect(await reader.getByRole("button", { name: TENT, exact: true }).count()).toBe(0);
   });
   const sent: string[] = [];
@@ -226,7 +226,7 @@ test("an alert that somebody else resolves stays and says who, and the one under
   await expect.poll(status).toMatchObject({ data: [{ item: { title: "Bowl" }, decided_by: other.email }] });
 
   await reread(reader, "alerts.list");
-  await shown(reader, () =>
+  await untilRendered(reader, () =>
     expect(row(reader, "Bowl")).toContainText(`Resolved by ${other.email}.`, { timeout: 1 }),
   );
   await expect(resolve(reader, "Bowl")).toHaveCount(0);

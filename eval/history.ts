@@ -26,7 +26,7 @@ if (folder === undefined) {
   process.exit(2);
 }
 const { pairs, days } = readDataset(folder, values.shop, values.market);
-const wanted = values.days === undefined ? days : days.slice(0, Number(values.days));
+const selected = values.days === undefined ? days : days.slice(0, Number(values.days));
 const installation = await openInstallation();
 const megabytes = (): number => Math.round(process.memoryUsage().rss / 1024 / 1024);
 try {
@@ -35,11 +35,11 @@ try {
   let runSeconds = 0;
   let memoryAtTenth = 0;
   let peak = 0;
-  installation.setClock(Date.parse(`${wanted[0]?.date ?? "2017-01-01"}T04:00:00Z`));
+  installation.setClock(Date.parse(`${selected[0]?.date ?? "2017-01-01"}T04:00:00Z`));
   const shop = await openShop(installation);
   const watch = alertWatch(shop.context);
   const known: Knowledge = { shopPrices: new Map(), marketPrices: new Map(), costListAt: null };
-  for (const [n, day] of wanted.entries()) {
+  for (const [n, day] of selected.entries()) {
     installation.setClock(Date.parse(`${day.date}T06:00:00Z`));
     const figures = await workDay(shop, pairs, known, day);
     await watch.look();
@@ -51,13 +51,13 @@ try {
     sums.replayed += figures.replayed;
     sums.replay_differs += figures.replayDiffers;
     peak = Math.max(peak, megabytes());
-    if (n === Math.floor(wanted.length / 10)) memoryAtTenth = peak;
-    if (n % 100 === 99) console.error(`${day.date}: ${n + 1} of ${wanted.length} days, ${megabytes()} MB`);
+    if (n === Math.floor(selected.length / 10)) memoryAtTenth = peak;
+    if (n % 100 === 99) console.error(`${day.date}: ${n + 1} of ${selected.length} days, ${megabytes()} MB`);
   }
   const lost = sums.recommendations - sums.applied - sums.conflicts;
   console.log(
     JSON.stringify({
-      ...{ days: wanted.length, from: wanted[0]?.date, to: wanted.at(-1)?.date, runs: wanted.length },
+      ...{ days: selected.length, from: selected[0]?.date, to: selected.at(-1)?.date, runs: selected.length },
       ...{ pairs: pairs.length, alerts: watch.counts, ...sums, lost },
       items_per_second: Math.round(sums.items / runSeconds),
       seconds: Math.round((performance.now() - begun) / 1_000),

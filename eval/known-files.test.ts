@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a program on a file with these lines; returns the figures it prints last and whether it exited with 0. */
-async function told(program: string, lines: readonly string[]): Promise<{ figures: unknown; fine: boolean }> {
+async function runProgram(
+  program: string,
+  lines: readonly string[],
+): Promise<{ figures: unknown; fine: boolean }> {
   const file = join(folder, `${program}.csv`);
   await writeFile(file, `${lines.join("\n")}\n`);
   const args = ["--import", "tsx", join(import.meta.dirname, `${program}.ts`), file];
@@ -26,7 +29,7 @@ async function told(program: string, lines: readonly string[]): Promise<{ figure
 }
 
 it("matches further apart than three times are refused, and no price follows them", async () => {
-  const { figures, fine } = await told("walmart-amazon", [
+  const { figures, fine } = await runProgram("walmart-amazon", [
     "left_id,left_title,left_price,right_id,right_price",
     "1,Lamp,10.00,a,11.50",
     "2,Cup,10.00,b,30.00",
@@ -43,11 +46,11 @@ it("matches further apart than three times are refused, and no price follows the
 it("a cost that does not belong to its margin is found", async () => {
   const head = "sku,list_price,unit_cost,currency,list_margin_pct";
   const right = "A,130.98,104.784,USD,20.0";
-  expect(await told("superstore", [head, right])).toEqual({
+  expect(await runProgram("superstore", [head, right])).toEqual({
     figures: { items: 1, margins_agree: 1, costs_agree_to_the_cent: 1, differ: 0 },
     fine: true,
   });
-  expect(await told("superstore", [head, right, "B,130.98,103.00,USD,20.0"])).toMatchObject({
+  expect(await runProgram("superstore", [head, right, "B,130.98,103.00,USD,20.0"])).toMatchObject({
     figures: { items: 2, margins_agree: 1, differ: 1 },
     fine: false,
   });

@@ -21,7 +21,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 /** The file's prices include no VAT, and no fees are known. */
-const TERMS = compileTerms({ includes_vat: false, vat_rate: "0", fee_rate: "0", fee_base: "gross" });
+const FACTORS = compileTerms({ includes_vat: false, vat_rate: "0", fee_rate: "0", fee_base: "gross" });
 
 /**
  * Compares the margin at the exact cost with the file's margin, and the cost implied by price and margin, at a cost
@@ -31,14 +31,14 @@ function compare(row: Row): { marginAgrees: boolean; costAgrees: boolean } {
   const price = parseAmount(row.list_price, row.currency);
   const exact = parseRatio(row.unit_cost);
   const hundredths = price * exact.den;
-  const given = parseRatio(row.list_margin_pct);
-  const margin = formatMargin(hundredths, exact.num * 100n, TERMS);
+  const statedMargin = parseRatio(row.list_margin_pct);
+  const margin = formatMargin(hundredths, exact.num * 100n, FACTORS);
   const cost = divideHalfEven(exact.num * 100n, exact.den);
-  const ratio = marginRatio(price, cost, TERMS);
+  const ratio = marginRatio(price, cost, FACTORS);
   const left = divideHalfEven(price * (ratio.den - ratio.num), ratio.den);
   return {
-    marginAgrees: margin === formatRatio(given.num, given.den * 100n),
-    costAgrees: left === cost && price - profitPerUnit(price, cost, TERMS) === cost,
+    marginAgrees: margin === formatRatio(statedMargin.num, statedMargin.den * 100n),
+    costAgrees: left === cost && price - profitPerUnit(price, cost, FACTORS) === cost,
   };
 }
 

@@ -54,7 +54,7 @@ const itemOf = (match: Match, price: bigint): EngineItem => ({
 });
 
 /** Evaluates a match with the engine; returns the outcome, and its one observation as evaluated by the gates. */
-function decided(match: Match): { outcome: Outcome; seen: EvidenceObservation; apart: boolean } {
+function evaluateMatch(match: Match): { outcome: Outcome; seen: EvidenceObservation; over3x: boolean } {
   const [own, theirs] = [parseAmount(match.left_price, CURRENCY), parseAmount(match.right_price, CURRENCY)];
   const observation = {
     id: match.right_id,
@@ -70,7 +70,7 @@ function decided(match: Match): { outcome: Outcome; seen: EvidenceObservation; a
   const [seen] = outcome.evidence.observations;
   if (seen === undefined)
     throw new Error(`The observation of ${match.left_id} is missing from its evidence.`);
-  return { outcome, seen, apart: own > 3n * theirs || theirs > 3n * own };
+  return { outcome, seen, over3x: own > 3n * theirs || theirs > 3n * own };
 }
 
 async function main(): Promise<number> {
@@ -89,14 +89,14 @@ async function main(): Promise<number> {
     price_changes_from_refused: 0,
   };
   for (const match of matches) {
-    const { outcome, seen, apart } = decided(match);
+    const { outcome, seen, over3x } = evaluateMatch(match);
     const kind = outcome.kind === "recommendation" ? outcome.recommendation.kind : null;
     if (!seen.used) {
       figures.refused++;
-      if (apart) figures.refused_over_3x++;
+      if (over3x) figures.refused_over_3x++;
       else figures.refused_within_3x++;
       console.log(`${match.left_price} / ${match.right_price}  ${match.left_title}: ${seen.note}`);
-    } else if (apart) figures.missed_over_3x++;
+    } else if (over3x) figures.missed_over_3x++;
     if (kind === "market_review") figures.reviews++;
     if (kind === "price_change") figures.price_changes++;
     if (kind === "price_change" && !seen.used) figures.price_changes_from_refused++;

@@ -23,15 +23,15 @@ function packagesBelow(folder) {
 function unpinned(folder) {
   const file = join(folder, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
-  return KINDS.flatMap((kind) => wanted(manifest[kind] ?? {}))
+  return KINDS.flatMap((kind) => versionsOf(manifest[kind] ?? {}))
     .filter(([, version]) => !EXACT.test(version) && !isReference(manifest, version))
     .map(([name, version]) => `${relative(root, file)}: ${name} is not pinned: ${version}`);
 }
 
 /** Returns names with versions; overrides may be nested. */
-function wanted(entries) {
+function versionsOf(entries) {
   return Object.entries(entries).flatMap(([name, version]) =>
-    typeof version === "string" ? [[name, version]] : wanted(version),
+    typeof version === "string" ? [[name, version]] : versionsOf(version),
   );
 }
 

@@ -16,9 +16,9 @@ export async function ensureInstalled(folder, name) {
 function isInstalled(folder) {
   const installed = join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(installed)) return false;
-  const wanted = packagesIn(join(folder, "package-lock.json"));
+  const locked = packagesIn(join(folder, "package-lock.json"));
   const present = packagesIn(installed);
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(locked).every(([path, entry]) => {
     const found = present[path];
     // The lock lists the builds for every platform; only this machine's are installed.
     if (found === undefined) return path === "" || entry.optional === true || entry.devOptional === true;

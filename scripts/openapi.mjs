@@ -18,10 +18,10 @@ async function served() {
   return `${JSON.stringify(JSON.parse(openApiText(appRouter, ADDRESS)), null, 1)}\n`;
 }
 
-function redocly(...words) {
+function redocly(...args) {
   const cli = join(root, "node_modules", "@redocly", "cli", "bin", "cli.js");
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  return spawnSync(process.execPath, [cli, ...words], { cwd: root, env, stdio: "inherit" }).status ?? 1;
+  return spawnSync(process.execPath, [cli, ...args], { cwd: root, env, stdio: "inherit" }).status ?? 1;
 }
 
 async function withServed(work) {

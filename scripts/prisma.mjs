@@ -7,11 +7,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 
 async function openDatabase() {
-  const needed = words[0] === "migrate" || words[0] === "db" || words[0] === "studio";
-  if (process.env.DATABASE_URL || !needed || words.includes("--help")) return null;
+  const needed = args[0] === "migrate" || args[0] === "db" || args[0] === "studio";
+  if (process.env.DATABASE_URL || !needed || args.includes("--help")) return null;
   const { tsImport } = await import("tsx/esm/api");
   const { startEmbedded } = await tsImport("../server/db/embedded/start.ts", import.meta.url);
   return startEmbedded(process.env.DATA_DIR ?? join(root, ".data"));
@@ -19,7 +19,7 @@ async function openDatabase() {
 
 async function run(database) {
   const cli = createRequire(import.meta.url).resolve("prisma/build/index.js");
-  const child = spawn(process.execPath, [cli, ...words], {
+  const child = spawn(process.execPath, [cli, ...args], {
     stdio: "inherit",
     env: {
       ...process.env,

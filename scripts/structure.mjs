@@ -64,12 +64,12 @@ function resourcesOf(layer) {
 /** Returns one cycle for each resource with a path back to itself, skipping resources of cycles already found. */
 function circlesOf(graph) {
   const circles = [];
-  const told = new Set();
+  const reported = new Set();
   for (const start of graph.keys()) {
-    if (told.has(start)) continue;
+    if (reported.has(start)) continue;
     const path = pathBack(graph, start);
     if (path === null) continue;
-    for (const resource of path) told.add(resource);
+    for (const resource of path) reported.add(resource);
     circles.push(path);
   }
   return circles;

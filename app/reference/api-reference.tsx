@@ -15,13 +15,13 @@ type Progress = "loading" | "shown" | "failed";
  * disabled: fonts, telemetry, agent and sharing.
  */
 export function ApiReference({ documentUrl }: { documentUrl: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { resolvedTheme } = useTheme();
   const [progress, setProgress] = useState<Progress>("loading");
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element || resolvedTheme === undefined) return;
     const leaving = new AbortController();
     let unmount: (() => void) | undefined;
@@ -76,7 +76,7 @@ export function ApiReference({ documentUrl }: { documentUrl: string }) {
           onRetry={() => setAttempt(attempt + 1)}
         />
       ) : null}
-      <div ref={place} />
+      <div ref={container} />
     </>
   );
 }

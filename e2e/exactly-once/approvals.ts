@@ -59,8 +59,8 @@ async function connectAndSync(
   url: string,
 ): Promise<void> {
   const id = services.newId("integration");
-  const place = { table: "integrations", row: id, workspaceId };
-  const secret = sealSecret(services.settings.encryptionKey, place, JSON.stringify(peer.credentials));
+  const secretContext = { table: "integrations", row: id, workspaceId };
+  const secret = sealSecret(services.settings.encryptionKey, secretContext, JSON.stringify(peer.credentials));
   await arrange.make.integration(workspaceId, { id, kind: "vendure", url, secret, sync_status: "queued" });
   const patient = { ...services, settings: { ...services.settings, storeTimeoutMs: 60_000 } };
   await runSync(patient, tenant, id);

@@ -23,11 +23,11 @@ export interface Verdict {
 }
 
 /** Counts effects in the store's log alone; the service contributes only its reports. */
-export function evaluate(told: readonly ReportedWrite[], events: readonly VendureEvent[]): Verdict {
+export function evaluate(reports: readonly ReportedWrite[], events: readonly VendureEvent[]): Verdict {
   const updates = events.flatMap((event) => (event.event === "variant.updated" ? [event] : []));
   const effects = new Map<string, number>();
   for (const { marker } of updates) if (marker !== null) effects.set(marker, (effects.get(marker) ?? 0) + 1);
-  const seen = told.map((write) => ({ ...write, effects: effects.get(write.writeKey) ?? 0 }));
+  const seen = reports.map((write) => ({ ...write, effects: effects.get(write.writeKey) ?? 0 }));
   const approvals = seen.filter(({ revertOf }) => revertOf === null);
   const once = ({ status, effects: n }: (typeof seen)[number]) => status === "applied" && n === 1;
   const conflict = ({ status, effects: n }: (typeof seen)[number]) => status === "conflict" && n === 0;

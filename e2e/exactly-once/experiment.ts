@@ -53,27 +53,27 @@ export async function experiment(
   try {
     const merchant = await peer.merchant();
     const { token } = await approvePrices(office, peer, proxy.url, options.items);
-    const begun = performance.now();
+    const startedAt = performance.now();
     breakNetwork(proxy, options, random);
     const edits = new Map<string, number>();
-    for (const row of shuffled(await told(office), random).slice(0, options.merchantEdits))
+    for (const row of shuffled(await readWrites(office), random).slice(0, options.merchantEdits))
       await edit(merchant, edits, row.storeRef, Number(row.expectedPrice) + 333);
     const { databaseUrl, stallMs } = { databaseUrl: database.appUrl, stallMs: timing.leaseMs + 700 };
     const orders = { databaseUrl, settings, seed: options.seed, without: options.without, stallMs };
     const fleet = await startFleet(options.workers, orders);
     try {
-      await meddle({ office, merchant, edits, options, token });
+      await interfere({ office, merchant, edits, options, token });
     } finally {
       await fleet.stop();
     }
     await proxy.settled();
-    const rows = await told(office);
+    const rows = await readWrites(office);
     return {
       ...evaluate(rows, await peer.events()),
       wrong_price: await wrongPrices(rows, edits, merchant),
       kills: fleet.kills(),
       faults: proxy.log().filter(({ mode }) => mode !== "pass").length,
-      seconds: Math.round((performance.now() - begun) / 100) / 10,
+      seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     };
   } finally {
     await office.close();
@@ -95,7 +95,7 @@ type Row = ReportedWrite & {
   readonly reverted: boolean;
 };
 
-const told = (office: Office): Promise<Row[]> =>
+const readWrites = (office: Office): Promise<Row[]> =>
   office.sql<Row>(
     `SELECT w.id, w.write_key AS "writeKey", w.store_ref AS "storeRef", w.status, w.revert_of AS "revertOf",
        w.expected_price AS "expectedPrice", w.target_price AS "targetPrice",
@@ -126,11 +126,11 @@ interface Scene {
  * Simulates the other people: edits, reverts and repeated deliveries. Ends when every write-back has a final status
  * and repeated deliveries change nothing.
  */
-async function meddle(scene: Scene): Promise<void> {
+async function interfere(scene: Scene): Promise<void> {
   const { office, edits, options, token, merchant } = scene;
   for (let n = 0; n < options.merchantEdits; n += 1) await editWaiting(scene);
   await settled(scene);
-  const applied = (await told(office)).filter(
+  const applied = (await readWrites(office)).filter(
     ({ status, storeRef }) => status === "applied" && !edits.has(storeRef),
   );
   for (const { id } of applied.slice(0, options.reverts))
@@ -178,7 +178,7 @@ async function deliverAgain(office: Office): Promise<void> {
 async function settled({ office, options }: Scene): Promise<void> {
   const until = performance.now() + options.timing.timeoutMs;
   while (performance.now() < until) {
-    if ((await told(office)).every(({ open }) => !open)) return;
+    if ((await readWrites(office)).every(({ open }) => !open)) return;
     await pause(100);
   }
 }
@@ -189,10 +189,10 @@ async function wrongPrices(
   edits: ReadonlyMap<string, number>,
   merchant: Merchant,
 ): Promise<number> {
-  const held = new Map((await merchant.variants()).map(({ id, price }) => [id, price]));
-  const meant = new Map<string, number>();
+  const storePrices = new Map((await merchant.variants()).map(({ id, price }) => [id, price]));
+  const intended = new Map<string, number>();
   for (const { storeRef, status, targetPrice } of rows)
-    if (status === "applied") meant.set(storeRef, Number(targetPrice));
-  for (const [ref, price] of edits) meant.set(ref, price);
-  return [...meant].filter(([ref, price]) => held.get(ref) !== price).length;
+    if (status === "applied") intended.set(storeRef, Number(targetPrice));
+  for (const [ref, price] of edits) intended.set(ref, price);
+  return [...intended].filter(([ref, price]) => storePrices.get(ref) !== price).length;
 }

@@ -43,13 +43,13 @@ async function run(crowd: Crowd, tally: Tally, goesOn: (turn: number) => boolean
       if (!attack || !route) return;
       const from = manyAddresses ? `127.${1 + (own % 250)}.${Math.floor(own / 250) % 250}.1` : null;
       const pieces = attack.pieces(route, `${target.host}:${target.port}`);
-      note(tally, route.kind, attack.name, await throwAt(target, from, pieces, attack.pauseMs));
+      record(tally, route.kind, attack.name, await throwAt(target, from, pieces, attack.pauseMs));
     }
   };
   await Promise.all(Array.from({ length: hands }, hand));
 }
 
-function note(tally: Tally, kind: string, attack: string, status: number | null): void {
+function record(tally: Tally, kind: string, attack: string, status: number | null): void {
   tally.requests += 1;
   tally.byKind[kind] = (tally.byKind[kind] ?? 0) + 1;
   const named = String(status ?? "cut");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const Asked = z.looseObject({ proof: z.string(), scopes: z.array(z.string()) });
+const ConsentRequest = z.looseObject({ proof: z.string(), scopes: z.array(z.string()) });
 const Decided = z.object({ location: z.string() });
 
 /**
@@ -24,8 +24,8 @@ export async function allowAccess(authorizeUrl: string, session: string, workspa
     return answer;
   };
   const page = (await ask(authorizeUrl)).headers.get("location") ?? "";
-  const asked = Asked.parse(await (await ask(`${page}/request`)).json());
-  const decision = { proof: asked.proof, allow: true, workspace_id: workspaceId, scopes: asked.scopes };
+  const request = ConsentRequest.parse(await (await ask(`${page}/request`)).json());
+  const decision = { proof: request.proof, allow: true, workspace_id: workspaceId, scopes: request.scopes };
   const decided = await ask(`${page}/decision`, {
     method: "POST",
     headers: { "content-type": "application/json", origin, "sec-fetch-site": "same-origin" },

@@ -52,8 +52,8 @@ export async function openFixtureServer(
     sessionOf: async (email) => {
       const person = await findUserByEmail(db, email);
       if (!person) throw new Error(`there is no ${email}`);
-      const place = { method: "password", network: null, agent: "Conformance" } as const;
-      const { userId, epoch, sessionId } = await beginSession(services, person.id, place);
+      const sessionOptions = { method: "password", network: null, agent: "Conformance" } as const;
+      const { userId, epoch, sessionId } = await beginSession(services, person.id, sessionOptions);
       const { authSecret: secret, publicUrl } = services.settings;
       const value = await encode({ secret, token: { sub: userId, epoch, sid: sessionId } });
       return `${sessionCookieName(publicUrl)}=${value}`;

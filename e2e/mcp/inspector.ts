@@ -23,7 +23,7 @@ const IDS_FROM: Readonly<Record<string, string>> = {
   alert_id: "alerts?status=open",
   item_id: "catalog/items",
 };
-const AS_IT_SHOULD: ReadonlySet<unknown> = new Set(["forbidden_role", "conflict", "not_found"]);
+const ACCEPTED_ERRORS: ReadonlySet<unknown> = new Set(["forbidden_role", "conflict", "not_found"]);
 
 /** Runs the MCP inspector's command line: lists every tool with its strict check, and calls every tool. */
 export async function evaluateByInspector(
@@ -69,7 +69,7 @@ function outcome(
   const { isError, structuredContent } = answer;
   if (!isError) return { result: "passed", note: null };
   const { error } = structuredContent;
-  return { result: AS_IT_SHOULD.has(error) ? "passed" : "failed", note: `refused with ${String(error)}` };
+  return { result: ACCEPTED_ERRORS.has(error) ? "passed" : "failed", note: `refused with ${String(error)}` };
 }
 
 /** Parses the tool's answer from the printed output; null if there is none. */

@@ -15,7 +15,7 @@ const WITHIN_MS = 60_000;
 type Recommendation = components["schemas"]["Recommendation"];
 
 /** Returns the answer's data. @throws Error with the service's message if it was refused */
-function told<T>({ data, error }: { data?: T; error?: { error: string; message: string } }): T {
+function dataOf<T>({ data, error }: { data?: T; error?: { error: string; message: string } }): T {
   if (data === undefined) throw new Error(error ? `${error.error}: ${error.message}` : "No answer.");
   return data;
 }
@@ -29,11 +29,11 @@ async function until<T>(look: () => Promise<T>, isThere: (found: T) => boolean):
 }
 
 async function finishedRun(): Promise<string> {
-  const started = told(await api.POST("/runs", { body: {} }));
+  const started = dataOf(await api.POST("/runs", { body: {} }));
   if (!("run" in started)) throw new Error("The run was there before.");
   const path = { run_id: started.run.id };
   const run = await until(
-    async () => told(await api.GET("/runs/{run_id}", { params: { path } })),
+    async () => dataOf(await api.GET("/runs/{run_id}", { params: { path } })),
     ({ status }) => status === "succeeded" || status === "failed" || status === "canceled",
   );
   if (run.status !== "succeeded") throw new Error(`The run ${run.status}: ${run.error ?? ""}`);
@@ -42,7 +42,7 @@ async function finishedRun(): Promise<string> {
 
 async function largestChange(runId: string): Promise<Recommendation> {
   const query = { run_id: runId, status: "new" as const, kind: "price_change" as const };
-  const { data } = told(await api.GET("/recommendations", { params: { query } }));
+  const { data } = dataOf(await api.GET("/recommendations", { params: { query } }));
   const [largest] = [...data].sort((a, b) => moveOf(b) - moveOf(a));
   if (!largest) throw new Error("Nothing to change.");
   return largest;
@@ -53,10 +53,10 @@ const moveOf = ({ change_ratio }: Recommendation): number => Math.abs(Number(cha
 const runId = await finishedRun();
 const { id, version } = await largestChange(runId);
 const path = { rec_id: id };
-told(await api.POST("/recommendations/{rec_id}/accept", { params: { path } }));
-told(await api.POST("/recommendations/{rec_id}/approve", { params: { path }, body: { version } }));
+dataOf(await api.POST("/recommendations/{rec_id}/accept", { params: { path } }));
+dataOf(await api.POST("/recommendations/{rec_id}/approve", { params: { path }, body: { version } }));
 const applied = await until(
-  async () => told(await api.GET("/recommendations/{rec_id}", { params: { path } })),
+  async () => dataOf(await api.GET("/recommendations/{rec_id}", { params: { path } })),
   ({ status }) => status === "applied" || status === "failed",
 );
 console.log(

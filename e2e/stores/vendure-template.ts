@@ -29,13 +29,13 @@ export async function vendureTemplate(): Promise<string> {
 async function install(): Promise<void> {
   const lock = await readFile(join(PEER_FOLDER, "package-lock.json"));
   // The digest includes the ABI version of Node, because native modules are built for one.
-  const wanted = digest([lock, Buffer.from(process.versions.modules)]);
+  const expected = digest([lock, Buffer.from(process.versions.modules)]);
   const stamp = join(PEER_FOLDER, "node_modules", ".installed");
   const found = await readFile(stamp, "utf8").catch(() => "");
-  if (found === wanted) return;
+  if (found === expected) return;
   process.stderr.write("Installing the Vendure test store, once (about a minute).\n");
   await run("npm", ["ci", "--include=dev", "--loglevel=error"]);
-  await writeFile(stamp, wanted);
+  await writeFile(stamp, expected);
 }
 
 async function contentKey(): Promise<string> {

@@ -13,7 +13,7 @@ export interface AlertCounts {
 /** Tracks the workspace's uncleared alerts from run to run. */
 export function alertWatch(context: RequestContext) {
   const counts: AlertCounts = { fired: 0, cleared: 0, repeated: 0 };
-  let holding = new Map<string, string>();
+  let open = new Map<string, string>();
   return {
     counts,
     /** Compares the alerts with those after the previous run; call it after each run. */
@@ -29,12 +29,12 @@ export function alertWatch(context: RequestContext) {
         const key = `${kind} ${item ?? ""}`;
         if (now.has(key)) counts.repeated += 1;
         now.set(key, id);
-        if (holding.get(key) === id) continue;
+        if (open.get(key) === id) continue;
         counts.fired += 1;
-        if (holding.has(key)) counts.repeated += 1;
+        if (open.has(key)) counts.repeated += 1;
       }
-      for (const key of holding.keys()) if (!now.has(key)) counts.cleared += 1;
-      holding = now;
+      for (const key of open.keys()) if (!now.has(key)) counts.cleared += 1;
+      open = now;
     },
   };
 }

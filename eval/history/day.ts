@@ -42,7 +42,7 @@ export async function workDay(
   for (const [sku, price] of ours) known.shopPrices.set(sku, price);
   for (const [id, price] of market) known.marketPrices.set(id, price);
   const inShop = pairs.filter(({ sku }) => known.shopPrices.has(sku));
-  await takeIn(shop, inShop, known, date, new Set(ours.keys()));
+  await importChanges(shop, inShop, known, date, new Set(ours.keys()));
   const { context } = shop;
   const begun = performance.now();
   const run = await triggerRun(context, { subsetTags: [], trigger: "schedule" });
@@ -57,7 +57,7 @@ export async function workDay(
   };
 }
 
-async function takeIn(
+async function importChanges(
   shop: Shop,
   inShop: readonly Pair[],
   known: Knowledge,

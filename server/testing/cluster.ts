@@ -57,15 +57,15 @@ async function sweepKilledRuns(): Promise<void> {
     const dataDir = join(tmpdir(), name);
     if (!name.startsWith(PREFIX) || !(await isAbandoned(dataDir))) continue;
     // Joining a server and leaving it as its last user stops it.
-    const left = await startEmbedded(dataDir, { settings: FAST }).catch(() => null);
-    await left?.stop();
+    const server = await startEmbedded(dataDir, { settings: FAST }).catch(() => null);
+    await server?.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
 async function isAbandoned(dataDir: string): Promise<boolean> {
-  const made = await stat(dataDir).catch(() => null);
-  if (made === null || made.uid !== process.getuid?.()) return false;
-  const settled = Date.now() - made.mtimeMs > SURELY_MARKED_MS;
+  const info = await stat(dataDir).catch(() => null);
+  if (info === null || info.uid !== process.getuid?.()) return false;
+  const settled = Date.now() - info.mtimeMs > SURELY_MARKED_MS;
   return settled && !someoneIsUsing(join(dataDir, "postgres", "processes"));
 }

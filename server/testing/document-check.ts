@@ -24,10 +24,10 @@ export async function askHeldToDocument(
   headers.set(UPSTREAM_HEADER, serviceUrl);
   const answer = await fetch(proxy + path, { ...init, headers });
   if (await isOfProxy(answer)) return await fetch(serviceUrl + path, init);
-  const told: unknown = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
+  const violations: unknown = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
   const broken = z
     .array(violation)
-    .parse(told)
+    .parse(violations)
     .filter(({ location }) => location[0] === "response");
   if (broken.length === 0) return answer;
   throw new Error(

@@ -28,8 +28,8 @@ export default async function startDocumentProxy(project: TestProject): Promise<
   const board = switchboard();
   const upstream = await listening(board);
   const port = await freePort();
-  const words = ["proxy", document, upstream, "--port", String(port), "--host", "127.0.0.1"];
-  const program = [prismProgram(), ...words, "--validate-request", "false", "--cors", "false"];
+  const args = ["proxy", document, upstream, "--port", String(port), "--host", "127.0.0.1"];
+  const program = [prismProgram(), ...args, "--validate-request", "false", "--cors", "false"];
   const prism = spawn(process.execPath, program, { stdio: "ignore" });
   const stop = async (): Promise<void> => {
     prism.kill();

@@ -68,19 +68,19 @@ export function arrangements(services: Services, sql: Sql): Arrange {
   const now = () => new Date(services.now());
   const insert = async (table: string, columns: Columns): Promise<void> => {
     const names = Object.keys(columns);
-    const places = names.map((_, i) => `$${i + 1}`);
+    const placeholders = names.map((_, i) => `$${i + 1}`);
     await sql(
-      `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places.join(", ")})`,
+      `INSERT INTO ${table} (${names.join(", ")}) VALUES (${placeholders.join(", ")})`,
       Object.values(columns),
     );
   };
-  const person: Arrange["person"] = async ({ workspaceId, role = "owner", ...given } = {}) => {
+  const person: Arrange["person"] = async ({ workspaceId, role = "owner", ...overrides } = {}) => {
     const id = services.newId("user");
     await insert("users", {
       id,
-      email: given.email ?? `${id}@example.test`,
-      password_hash: given.passwordHash ?? null,
-      email_confirmed_at: given.confirmed === false ? null : now(),
+      email: overrides.email ?? `${id}@example.test`,
+      password_hash: overrides.passwordHash ?? null,
+      email_confirmed_at: overrides.confirmed === false ? null : now(),
     });
     if (workspaceId) await insert("memberships", { workspace_id: workspaceId, user_id: id, role });
     return id;
@@ -168,13 +168,13 @@ function rowFactories(
     secret: sealSecret(services.settings.encryptionKey, { table: "integrations", row, workspaceId }, "{}"),
     currency: "EUR",
   }));
-  const recommendation = named("recommendation", "recommendations", async (workspaceId, _, given) => {
-    const runId = given["run_id"] ?? (await run(workspaceId));
-    const itemId = given["item_id"] ?? (await item(workspaceId));
+  const recommendation = named("recommendation", "recommendations", async (workspaceId, _, overrides) => {
+    const runId = overrides["run_id"] ?? (await run(workspaceId));
+    const itemId = overrides["item_id"] ?? (await item(workspaceId));
     return { ...RECOMMENDATION, run_id: runId, last_run_id: runId, item_id: itemId, ...dates(now()) };
   });
-  const alert = named("alert", "alerts", async (workspaceId, _, given) => ({
-    item_id: given["item_id"] ?? (await item(workspaceId)),
+  const alert = named("alert", "alerts", async (workspaceId, _, overrides) => ({
+    item_id: overrides["item_id"] ?? (await item(workspaceId)),
     kind: "below_cost",
     status: "open",
     severity: "critical",
@@ -184,13 +184,13 @@ function rowFactories(
     last_seen: now(),
     updated_at: now(),
   }));
-  const writeBack = named("writeBack", "write_backs", async (workspaceId, id, given) => {
-    const itemId = given["item_id"] ?? (await item(workspaceId));
+  const writeBack = named("writeBack", "write_backs", async (workspaceId, id, overrides) => {
+    const itemId = overrides["item_id"] ?? (await item(workspaceId));
     return {
       recommendation_id:
-        given["recommendation_id"] ??
+        overrides["recommendation_id"] ??
         (await recommendation(workspaceId, { item_id: itemId, status: "applied" })),
-      integration_id: given["integration_id"] ?? (await integration(workspaceId)),
+      integration_id: overrides["integration_id"] ?? (await integration(workspaceId)),
       item_id: itemId,
       store_ref: "variant-1",
       status: "applied",
@@ -205,8 +205,8 @@ function rowFactories(
       ...dates(now()),
     };
   });
-  const offer = named("offer", "offers", async (workspaceId, id, given) => ({
-    item_id: given["item_id"] ?? (await item(workspaceId)),
+  const offer = named("offer", "offers", async (workspaceId, id, overrides) => ({
+    item_id: overrides["item_id"] ?? (await item(workspaceId)),
     url: `https://lampenladen.example/${id}`,
     host: "lampenladen.example",
     seller: "lampenladen.example",
@@ -215,8 +215,8 @@ function rowFactories(
     created_at: now(),
     updated_at: now(),
   }));
-  const observation = named("observation", "observations", async (workspaceId, _, given) => ({
-    item_id: given["item_id"] ?? (await item(workspaceId)),
+  const observation = named("observation", "observations", async (workspaceId, _, overrides) => ({
+    item_id: overrides["item_id"] ?? (await item(workspaceId)),
     seller: "lampenladen.example",
     price: 1890n,
     currency: "EUR",
@@ -227,7 +227,7 @@ function rowFactories(
   return { item, run, recommendation, alert, integration, writeBack, offer, observation };
 }
 
-type Defaults = (workspaceId: string, id: string, given: Columns) => Columns | Promise<Columns>;
+type Defaults = (workspaceId: string, id: string, overrides: Columns) => Columns | Promise<Columns>;
 
 const dates = (at: Date): Columns => ({ created_at: at, updated_at: at });
 

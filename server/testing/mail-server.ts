@@ -14,17 +14,17 @@ export async function startMailServer(): Promise<{
   let refusing = false;
   const server = createServer((socket) => {
     sockets.add(socket);
-    let mail: string[] | null = null;
+    let lines: string[] | null = null;
     socket.on("error", () => undefined);
     socket.write("220 mail.test\r\n");
     createInterface({ input: socket }).on("line", (line) => {
-      if (mail) {
-        if (line !== ".") return void mail.push(line);
-        taken.push(mail.join("\n"));
-        mail = null;
+      if (lines) {
+        if (line !== ".") return void lines.push(line);
+        taken.push(lines.join("\n"));
+        lines = null;
         socket.write("250 taken\r\n");
       } else if (line === "DATA") {
-        mail = [];
+        lines = [];
         socket.write("354 go on\r\n");
       } else if (line.startsWith("RCPT") && refusing) socket.write("550 no such mailbox\r\n");
       else socket.write(line === "QUIT" ? "221 bye\r\n" : "250 ok\r\n");

@@ -32,8 +32,8 @@ export function findRedisServer(): string | null {
 }
 
 /** Starts a redis-server without persistence, on a free port or the given one, and waits until it answers. */
-export async function startRedis(program: string, wantedPort?: number): Promise<TestRedis> {
-  const port = wantedPort ?? (await freePort());
+export async function startRedis(program: string, requestedPort?: number): Promise<TestRedis> {
+  const port = requestedPort ?? (await freePort());
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-redis-"));
   const child = spawn(
     program,

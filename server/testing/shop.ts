@@ -84,8 +84,8 @@ async function openShop(
   const token = await service.mintToken({ workspaceId, userId });
   const key = sandboxKey(SECRET, workspaceId);
   const integration = service.services.newId("integration");
-  const place = { table: "integrations", row: integration, workspaceId };
-  const secret = sealSecret(service.services.settings.encryptionKey, place, JSON.stringify({ key }));
+  const secretContext = { table: "integrations", row: integration, workspaceId };
+  const secret = sealSecret(service.services.settings.encryptionKey, secretContext, JSON.stringify({ key }));
   if (connected)
     await service.make.integration(workspaceId, {
       id: integration,

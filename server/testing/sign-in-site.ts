@@ -120,7 +120,7 @@ function browserAt(url: string): SiteBrowser {
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { origin: url, "user-agent": "curl/8.0", cookie: cookies(), ...init.headers };
     const answer = await fetch(new URL(path, url), { ...init, redirect: "manual", headers });
-    for (const cookie of answer.headers.getSetCookie()) keep(jar, cookie);
+    for (const cookie of answer.headers.getSetCookie()) storeCookie(jar, cookie);
     return answer;
   };
   const post: SiteBrowser["post"] = async (path, form) => {
@@ -151,7 +151,7 @@ function browserAt(url: string): SiteBrowser {
   };
 }
 
-function keep(jar: Map<string, string>, cookie: string): void {
+function storeCookie(jar: Map<string, string>, cookie: string): void {
   const [pair = "", ...attributes] = cookie.split(";");
   const at = pair.indexOf("=");
   const name = pair.slice(0, at);

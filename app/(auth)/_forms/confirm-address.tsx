@@ -18,10 +18,10 @@ import { PasswordInput } from "./password-input";
 export function ConfirmAddress({ code }: { code: string }) {
   const confirm = useMutation(useTRPC().account.confirm.mutationOptions());
   const { mutate } = confirm;
-  const asked = useRef(false);
+  const isSent = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (isSent.current) return;
+    isSent.current = true;
     mutate({ code });
   }, [mutate, code]);
   if (confirm.isSuccess)
@@ -58,10 +58,10 @@ function ChoosePassword({ code }: { code: string }) {
     if (done) setRefused(await enter(done.email, password, "/"));
   }
 
-  const said = refused ?? (failure && !atPassword ? failure.message : null);
+  const errorMessage = refused ?? (failure && !atPassword ? failure.message : null);
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
-      {said ? <Banner tone="bad">{said}</Banner> : null}
+      {errorMessage ? <Banner tone="bad">{errorMessage}</Banner> : null}
       <Field
         label="Choose a password"
         hint={

@@ -14,7 +14,7 @@ import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
 import { OrProvider } from "./provider-button";
 
-type Shown = Outputs["account"]["invitation"];
+type InvitationDetails = Outputs["account"]["invitation"];
 
 /** Shows the invitation and the one way to accept it that fits the reader: signed in, with an account, or new. */
 export function Invitation(props: { code: string; signedInAs: string | null; provider: string | null }) {
@@ -22,33 +22,33 @@ export function Invitation(props: { code: string; signedInAs: string | null; pro
   const query = useQuery(useTRPC().account.invitation.queryOptions({ code }));
   if (query.error) return <Banner tone="bad">{failureOf(query.error).message}</Banner>;
   if (!query.data) return <Skeleton className="h-24 rounded-xl" />;
-  const shown = query.data;
-  const here = `/invite?code=${encodeURIComponent(code)}`;
+  const invitation = query.data;
+  const invitationPath = `/invite?code=${encodeURIComponent(code)}`;
   return (
     <div className="flex flex-col gap-5">
       <p className="text-ink-soft">
-        <strong className="text-ink">{shown.inviter}</strong> invites{" "}
-        <strong className="text-ink">{shown.email}</strong> to the workspace{" "}
-        <strong className="text-ink">{shown.workspace}</strong>, as {shown.role}.
+        <strong className="text-ink">{invitation.inviter}</strong> invites{" "}
+        <strong className="text-ink">{invitation.email}</strong> to the workspace{" "}
+        <strong className="text-ink">{invitation.workspace}</strong>, as {invitation.role}.
       </p>
-      {signedInAs === shown.email ? <Join code={code} shown={shown} /> : null}
-      {signedInAs !== null && signedInAs !== shown.email ? (
-        <Other shown={shown} signedInAs={signedInAs} here={here} />
+      {signedInAs === invitation.email ? <Join code={code} invitation={invitation} /> : null}
+      {signedInAs !== null && signedInAs !== invitation.email ? (
+        <OtherAccount invitation={invitation} signedInAs={signedInAs} invitationPath={invitationPath} />
       ) : null}
-      {signedInAs === null && shown.has_account ? (
-        <SignInToJoin here={here} provider={props.provider} />
+      {signedInAs === null && invitation.has_account ? (
+        <SignInToJoin invitationPath={invitationPath} provider={props.provider} />
       ) : null}
-      {signedInAs === null && !shown.has_account ? (
+      {signedInAs === null && !invitation.has_account ? (
         <div>
           <NewPerson code={code} />
-          <OrProvider name={props.provider} next={here} />
+          <OrProvider name={props.provider} next={invitationPath} />
         </div>
       ) : null}
     </div>
   );
 }
 
-function Join({ code, shown }: { code: string; shown: Shown }) {
+function Join({ code, invitation }: { code: string; invitation: InvitationDetails }) {
   const join = useMutation(
     useTRPC().account.joinInvitation.mutationOptions({
       onSuccess: ({ workspace_id: id }) => window.location.assign(`/w/${id}`),
@@ -64,32 +64,40 @@ function Join({ code, shown }: { code: string; shown: Shown }) {
         loading={join.isPending || join.isSuccess}
         onClick={() => join.mutate({ code })}
       >
-        Join {shown.workspace}
+        Join {invitation.workspace}
       </Button>
     </>
   );
 }
 
-function Other({ shown, signedInAs, here }: { shown: Shown; signedInAs: string; here: string }) {
+function OtherAccount({
+  invitation,
+  signedInAs,
+  invitationPath,
+}: {
+  invitation: InvitationDetails;
+  signedInAs: string;
+  invitationPath: string;
+}) {
   return (
     <>
       <Banner tone="warn">
-        You are signed in as {signedInAs}. The invitation is for {shown.email}.
+        You are signed in as {signedInAs}. The invitation is for {invitation.email}.
       </Banner>
-      <Button size="lg" wide onClick={() => void signOut({ callbackUrl: here })}>
-        Sign out and go on as {shown.email}
+      <Button size="lg" wide onClick={() => void signOut({ callbackUrl: invitationPath })}>
+        Sign out and go on as {invitation.email}
       </Button>
     </>
   );
 }
 
-function SignInToJoin({ here, provider }: { here: string; provider: string | null }) {
+function SignInToJoin({ invitationPath, provider }: { invitationPath: string; provider: string | null }) {
   return (
     <div>
       <Button asChild variant="primary" size="lg" wide>
-        <a href={`/sign-in?next=${encodeURIComponent(here)}`}>Sign in to join</a>
+        <a href={`/sign-in?next=${encodeURIComponent(invitationPath)}`}>Sign in to join</a>
       </Button>
-      <OrProvider name={provider} next={here} />
+      <OrProvider name={provider} next={invitationPath} />
     </div>
   );
 }
@@ -111,10 +119,10 @@ function NewPerson({ code }: { code: string }) {
   }
 
   const atField = issueAt(failure, "password") ?? issueAt(failure, "name");
-  const said = refused ?? (failure && !atField ? failure.message : null);
+  const errorMessage = refused ?? (failure && !atField ? failure.message : null);
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
-      {said ? <Banner tone="bad">{said}</Banner> : null}
+      {errorMessage ? <Banner tone="bad">{errorMessage}</Banner> : null}
       <Field label="Your name" optional error={issueAt(failure, "name")}>
         <Input name="name" autoComplete="name" maxLength={100} autoFocus />
       </Field>

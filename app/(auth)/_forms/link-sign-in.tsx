@@ -12,7 +12,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
 
-type Waiting = NonNullable<Outputs["account"]["waitingLink"]>;
+type PendingLink = NonNullable<Outputs["account"]["waitingLink"]>;
 
 /** Lets a person who came from the identity provider prove which account of this installation is theirs. */
 export function LinkSignIn({ code }: { code: string | null }) {
@@ -20,16 +20,21 @@ export function LinkSignIn({ code }: { code: string | null }) {
   return (
     <QueryView query={query} what="the sign-in">
       {(waiting) => {
-        if (waiting === null) return <TooLate />;
+        if (waiting === null) return <LinkExpired />;
         if (code !== null) return <ByMail waiting={waiting} code={code} />;
-        if (waiting.signed_in_as !== null) return <Here waiting={waiting} account={waiting.signed_in_as} />;
-        return waiting.email_verified ? <Proofs waiting={waiting} /> : <NotVouched waiting={waiting} />;
+        if (waiting.signed_in_as !== null)
+          return <LinkSignedIn waiting={waiting} account={waiting.signed_in_as} />;
+        return waiting.email_verified ? (
+          <ProofChoice waiting={waiting} />
+        ) : (
+          <UnverifiedAddress waiting={waiting} />
+        );
       }}
     </QueryView>
   );
 }
 
-function TooLate() {
+function LinkExpired() {
   return (
     <>
       <Banner tone="warn">
@@ -44,7 +49,7 @@ function TooLate() {
 }
 
 /** Links the sign-in to the account that is signed in, after a confirmation. */
-function Here({ waiting, account }: { waiting: Waiting; account: string }) {
+function LinkSignedIn({ waiting, account }: { waiting: PendingLink; account: string }) {
   const link = useMutation(
     useTRPC().account.linkHere.mutationOptions({ onSuccess: () => window.location.assign("/account") }),
   );
@@ -73,7 +78,7 @@ function Here({ waiting, account }: { waiting: Waiting; account: string }) {
 }
 
 /** Asks the owner of an existing account for its password, or mails a link to its address. */
-function Proofs({ waiting }: { waiting: Waiting }) {
+function ProofChoice({ waiting }: { waiting: PendingLink }) {
   const trpc = useTRPC();
   const link = useMutation(trpc.account.linkByPassword.mutationOptions());
   const mail = useMutation(trpc.account.mailLinkProof.mutationOptions());
@@ -87,7 +92,7 @@ function Proofs({ waiting }: { waiting: Waiting }) {
     if (done) setRefused(await enter(done.email, password, "/"));
   }
 
-  const said = refused ?? (failure && failure.issues.length === 0 ? failure.message : null);
+  const errorMessage = refused ?? (failure && failure.issues.length === 0 ? failure.message : null);
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-soft">
@@ -95,7 +100,7 @@ function Proofs({ waiting }: { waiting: Waiting }) {
         it is yours; then you may sign in to it with {waiting.provider}.
       </p>
       <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
-        {said ? <Banner tone="bad">{said}</Banner> : null}
+        {errorMessage ? <Banner tone="bad">{errorMessage}</Banner> : null}
         <Field label="Password of your account" error={issueAt(failure, "password")}>
           <PasswordInput name="password" autoComplete="current-password" required autoFocus />
         </Field>
@@ -116,7 +121,7 @@ function Proofs({ waiting }: { waiting: Waiting }) {
 }
 
 /** Shown when the provider has not verified the address: only a signed-in person can link it. */
-function NotVouched({ waiting }: { waiting: Waiting }) {
+function UnverifiedAddress({ waiting }: { waiting: PendingLink }) {
   return (
     <>
       <Banner tone="warn">
@@ -132,7 +137,7 @@ function NotVouched({ waiting }: { waiting: Waiting }) {
 }
 
 /** Shown when the mailed link was opened: a button confirms the linking. */
-function ByMail({ waiting, code }: { waiting: Waiting; code: string }) {
+function ByMail({ waiting, code }: { waiting: PendingLink; code: string }) {
   const link = useMutation(
     useTRPC().account.linkByCode.mutationOptions({
       onSuccess: () => void signIn("issuer", { callbackUrl: "/" }),

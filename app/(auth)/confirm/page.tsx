@@ -4,9 +4,9 @@ import { ConfirmAddress } from "../_forms/confirm-address";
 
 export const metadata: Metadata = { title: "Confirm your e-mail address", referrer: "no-referrer" };
 
-type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function Confirm({ searchParams }: Asked) {
+export default async function Confirm({ searchParams }: PageProps) {
   const { code } = await searchParams;
   return (
     <AuthLayout title="Confirm your e-mail address">

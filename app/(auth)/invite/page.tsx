@@ -6,9 +6,9 @@ import { Invitation } from "../_forms/invitation";
 
 export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer" };
 
-type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function Invite({ searchParams }: Asked) {
+export default async function Invite({ searchParams }: PageProps) {
   const { code } = await searchParams;
   const person = await signedInPerson();
   return (

@@ -4,9 +4,9 @@ import { LinkSignIn } from "../_forms/link-sign-in";
 
 export const metadata: Metadata = { title: "Link your sign-in", referrer: "no-referrer" };
 
-type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function Link({ searchParams }: Asked) {
+export default async function Link({ searchParams }: PageProps) {
   const { code } = await searchParams;
   return (
     <AuthLayout title="Link your sign-in">

@@ -4,9 +4,9 @@ import { ResetForm } from "../_forms/reset-form";
 
 export const metadata: Metadata = { title: "Set a new password", referrer: "no-referrer" };
 
-type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function Reset({ searchParams }: Asked) {
+export default async function Reset({ searchParams }: PageProps) {
   const { code } = await searchParams;
   return (
     <AuthLayout

@@ -13,13 +13,13 @@ import { signInText } from "../_forms/sign-in-text";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function SignIn({ searchParams }: Asked) {
+export default async function SignIn({ searchParams }: PageProps) {
   const { next, error } = await searchParams;
-  const wanted = ownPath(typeof next === "string" ? next : null);
+  const nextPath = ownPath(typeof next === "string" ? next : null);
   const failed = typeof error === "string" ? error : null;
-  if (await signedInPerson()) redirect(failed ? `/account?error=${encodeURIComponent(failed)}` : wanted);
+  if (await signedInPerson()) redirect(failed ? `/account?error=${encodeURIComponent(failed)}` : nextPath);
   const { blocker } = await entrance();
   return (
     <AuthLayout
@@ -40,13 +40,13 @@ export default async function SignIn({ searchParams }: Asked) {
           {signInText(failed)}
         </Banner>
       ) : null}
-      <SignInForm next={wanted} />
+      <SignInForm next={nextPath} />
       <p className="mt-3">
         <Link href="/forgot" className="text-ink-soft underline decoration-control underline-offset-4">
           Forgot your password?
         </Link>
       </p>
-      <OrProvider name={await identityProviderName()} next={wanted} />
+      <OrProvider name={await identityProviderName()} next={nextPath} />
     </AuthLayout>
   );
 }

@@ -13,13 +13,13 @@ export type Command = {
  * begins with the query come first; otherwise the input's order is kept. An empty query matches all.
  */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === "") return [...commands];
-  const words = wanted.split(/\s+/);
+  const normalizedQuery = query.trim().toLowerCase();
+  if (normalizedQuery === "") return [...commands];
+  const words = normalizedQuery.split(/\s+/);
   const matching = commands.filter((command) => {
     const text = `${command.label} ${command.detail ?? ""} ${command.group}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  const begins = (command: Command) => command.label.toLowerCase().startsWith(wanted);
+  const begins = (command: Command) => command.label.toLowerCase().startsWith(normalizedQuery);
   return [...matching.filter(begins), ...matching.filter((command) => !begins(command))];
 }

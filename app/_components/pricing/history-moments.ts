@@ -29,12 +29,12 @@ export function nearestMoment(moments: readonly number[], ms: number): number {
 
 /** Returns the price of a series at a time; null if it is unknown at that time. */
 export function priceAt(points: readonly HistoryPoint[], ms: number): WireMoney | null {
-  let held: WireMoney | null = null;
+  let current: WireMoney | null = null;
   for (const { at, price } of points) {
     if (Date.parse(at) > ms) break;
-    held = price;
+    current = price;
   }
-  return held;
+  return current;
 }
 
 /** Returns the market figures of the day a time lies in; null if nothing was observed on that day. */

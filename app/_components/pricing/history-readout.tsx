@@ -22,7 +22,7 @@ type Read = {
   sellers: readonly SellerSeries[];
 };
 
-const SELLERS_TOLD = 6;
+const MAX_SELLERS = 6;
 
 /**
  * Lets a reader move through a history with the pointer or, while focused, with the arrow keys. The values of the
@@ -38,18 +38,18 @@ export function HistoryReadout(props: {
 }) {
   const { moments } = props;
   const locale = useLocale();
-  const [place, setPlace] = useState<number | null>(null);
-  const at = place === null ? null : (moments[Math.min(place, moments.length - 1)] ?? null);
+  const [selected, setSelected] = useState<number | null>(null);
+  const at = selected === null ? null : (moments[Math.min(selected, moments.length - 1)] ?? null);
   const text = at === null ? null : readText(props.history, at, locale);
 
   function onPointer(event: PointerEvent<HTMLDivElement>) {
     const { left } = event.currentTarget.getBoundingClientRect();
-    setPlace(nearestMoment(moments, props.timeAt(event.clientX - left)));
+    setSelected(nearestMoment(moments, props.timeAt(event.clientX - left)));
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const last = moments.length - 1;
-    const from = place ?? last + 1;
+    const from = selected ?? last + 1;
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: Math.max(0, from - 1),
       ArrowRight: Math.min(last, from + 1),
@@ -57,8 +57,8 @@ export function HistoryReadout(props: {
       End: last,
     };
     const next = steps[event.key];
-    if (event.key === "Escape") setPlace(null);
-    else if (next !== undefined) setPlace(next);
+    if (event.key === "Escape") setSelected(null);
+    else if (next !== undefined) setSelected(next);
     else return;
     event.preventDefault();
   }
@@ -71,14 +71,14 @@ export function HistoryReadout(props: {
         aria-label="Prices over time; the arrow keys go through them"
         aria-valuemin={0}
         aria-valuemax={moments.length - 1}
-        aria-valuenow={place ?? moments.length - 1}
+        aria-valuenow={selected ?? moments.length - 1}
         aria-valuetext={text ?? "At the end"}
         className="touch-pan-y rounded-md outline-offset-4"
         onPointerMove={onPointer}
         onPointerDown={onPointer}
-        onPointerLeave={(event) => event.pointerType === "mouse" && setPlace(null)}
+        onPointerLeave={(event) => event.pointerType === "mouse" && setSelected(null)}
         onKeyDown={onKeyDown}
-        onBlur={() => setPlace(null)}
+        onBlur={() => setSelected(null)}
       >
         {props.children(at)}
       </div>
@@ -93,13 +93,15 @@ export function HistoryReadout(props: {
 
 function readText({ price, cost, market, days, sellers }: Read, ms: number, locale: string): string {
   const money = (label: string, points: readonly HistoryPoint[]) => {
-    const held = priceAt(points, ms);
-    return held ? `${label} ${formatMoney(held, locale)}` : `${label} unknown`;
+    const amount = priceAt(points, ms);
+    return amount ? `${label} ${formatMoney(amount, locale)}` : `${label} unknown`;
   };
   const day = dayAt(days, ms);
   const seen = sellersAt(sellers, ms);
-  const told = seen.slice(0, SELLERS_TOLD).map((each) => `${each.seller} ${formatMoney(each.price, locale)}`);
-  const more = seen.length > SELLERS_TOLD ? [`${seen.length - SELLERS_TOLD} more`] : [];
+  const sellerTexts = seen
+    .slice(0, MAX_SELLERS)
+    .map((each) => `${each.seller} ${formatMoney(each.price, locale)}`);
+  const more = seen.length > MAX_SELLERS ? [`${seen.length - MAX_SELLERS} more`] : [];
   const count =
     day &&
     `lowest ${formatMoney(day.lowest, locale)}, ${day.sellers} ${day.sellers === 1 ? "seller" : "sellers"}`;
@@ -108,7 +110,7 @@ function readText({ price, cost, market, days, sellers }: Read, ms: number, loca
     money("ours", price),
     money("cost", cost),
     `${money("market", market)}${count ? ` (${count})` : ""}`,
-    ...told,
+    ...sellerTexts,
     ...more,
   ].join(" · ");
 }

@@ -11,7 +11,7 @@ export interface StoredCall {
 /** The storage of one tab's calls: the browser's sessionStorage. */
 export type CallStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-interface Kept {
+interface StoredCalls {
   readonly person: string;
   readonly calls: readonly StoredCall[];
 }
@@ -36,9 +36,9 @@ export function keepCall(storage: CallStorage, person: string, call: StoredCall)
 
 /** Returns the mutations stored for this person; deletes those stored for anyone else. */
 export function storedCalls(storage: CallStorage, person: string): readonly StoredCall[] {
-  const kept = read(storage);
-  if (kept === null) return [];
-  if (kept.person === person) return kept.calls;
+  const stored = read(storage);
+  if (stored === null) return [];
+  if (stored.person === person) return stored.calls;
   storage.removeItem(STORAGE_KEY);
   return [];
 }
@@ -54,17 +54,17 @@ export function dropCalls(
   else write(storage, { person, calls });
 }
 
-function write(storage: CallStorage, kept: Kept): void {
+function write(storage: CallStorage, stored: StoredCalls): void {
   try {
-    storage.setItem(STORAGE_KEY, JSON.stringify(kept));
+    storage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
     // The storage is full or disabled: nothing is stored, and signing in still works.
   }
 }
 
-function read(storage: CallStorage): Kept | null {
+function read(storage: CallStorage): StoredCalls | null {
   try {
-    return JSON.parse(storage.getItem(STORAGE_KEY) ?? "null") as Kept | null;
+    return JSON.parse(storage.getItem(STORAGE_KEY) ?? "null") as StoredCalls | null;
   } catch {
     return null;
   }

@@ -25,7 +25,7 @@ const TEXTUAL = new Set([
 ]);
 const typed = new Set<TextField>();
 
-function noteTyping({ target }: Event): void {
+function recordTyping({ target }: Event): void {
   if (isText(target)) typed.add(target);
 }
 
@@ -62,25 +62,25 @@ export function keepTyped(storage: CallStorage, person: string): void {
  * @returns a function that stops both
  */
 export function followTyping(storage: CallStorage, person: string): () => void {
-  document.addEventListener("input", noteTyping, true);
-  let waiting = takeKept(storage, person);
+  document.addEventListener("input", recordTyping, true);
+  let pending = takeStored(storage, person);
   const fill = () => {
     for (const field of document.querySelectorAll<TextField>(FIELDS)) {
-      const found = isText(field) ? waiting.find((kept) => belongs(kept, field)) : undefined;
+      const found = isText(field) ? pending.find((kept) => belongs(kept, field)) : undefined;
       if (!found) continue;
-      waiting = waiting.filter((kept) => kept !== found);
+      pending = pending.filter((kept) => kept !== found);
       typeInto(field, found.value);
     }
-    if (waiting.length === 0) observer.disconnect();
+    if (pending.length === 0) observer.disconnect();
   };
   const observer = new MutationObserver(fill);
-  if (waiting.length > 0) {
+  if (pending.length > 0) {
     observer.observe(document.body, { childList: true, subtree: true });
     fill();
   }
   return () => {
     observer.disconnect();
-    document.removeEventListener("input", noteTyping, true);
+    document.removeEventListener("input", recordTyping, true);
     typed.clear();
   };
 }
@@ -95,7 +95,7 @@ function typeInto(field: TextField, value: string): void {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function takeKept(storage: CallStorage, person: string): readonly Typed[] {
+function takeStored(storage: CallStorage, person: string): readonly Typed[] {
   try {
     const found = JSON.parse(storage.getItem(STORAGE_KEY) ?? "null") as {
       person: string;

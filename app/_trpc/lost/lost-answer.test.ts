@@ -5,7 +5,7 @@ import { answered, fateOf, type Inquiry, isLost, pauseBefore } from "./lost-answ
 const network = () => TRPCClientError.from(new TypeError("Failed to fetch"));
 const answerOf = (status: number) =>
   TRPCClientError.from(new Error("no JSON"), { meta: { response: new Response(null, { status }) } });
-const told = (httpStatus: number, error: string) =>
+const apiError = (httpStatus: number, error: string) =>
   TRPCClientError.from({
     error: { code: -32000, message: "said", data: { code: "X", httpStatus, error, requestId: "req_1" } },
   } as never);
@@ -24,7 +24,7 @@ const script = <T>(...steps: (T | Error)[]) => {
 function inquiry(settle: Inquiry["settle"], reach = () => Promise.resolve<unknown>(null)) {
   const pauses: number[] = [];
   const shown: string[] = [];
-  const ways: Inquiry = {
+  const fakeInquiry: Inquiry = {
     settle,
     reach,
     pause: (milliseconds) => Promise.resolve(void pauses.push(milliseconds)),
@@ -33,15 +33,15 @@ function inquiry(settle: Inquiry["settle"], reach = () => Promise.resolve<unknow
       return () => void shown.push("over");
     },
   };
-  return { ways, pauses, shown };
+  return { fakeInquiry, pauses, shown };
 }
 
 it("takes no answer, a broken one and a fault of the service for lost, and no refusal", () => {
   expect([network(), answerOf(502), answerOf(504), answerOf(200), answerOf(408)].map(isLost)).toEqual(
     Array(5).fill(true),
   );
-  expect([told(500, "internal_error"), told(503, "unavailable")].map(isLost)).toEqual([true, true]);
-  expect([told(409, "conflict"), told(401, "unauthorized"), answerOf(413)].map(isLost)).toEqual([
+  expect([apiError(500, "internal_error"), apiError(503, "unavailable")].map(isLost)).toEqual([true, true]);
+  expect([apiError(409, "conflict"), apiError(401, "unauthorized"), answerOf(413)].map(isLost)).toEqual([
     false,
     false,
     false,
@@ -49,9 +49,9 @@ it("takes no answer, a broken one and a fault of the service for lost, and no re
 });
 
 it("gives an answer, and a refusal, as they come", async () => {
-  const { ways, shown } = inquiry(null);
-  expect(await answered(() => Promise.resolve("saved"), ways)).toBe("saved");
-  await expect(answered(() => Promise.reject(told(409, "conflict")), ways)).rejects.toMatchObject({
+  const { fakeInquiry, shown } = inquiry(null);
+  expect(await answered(() => Promise.resolve("saved"), fakeInquiry)).toBe("saved");
+  await expect(answered(() => Promise.reject(apiError(409, "conflict")), fakeInquiry)).rejects.toMatchObject({
     data: { error: "conflict" },
   });
   expect(shown).toEqual([]);
@@ -62,12 +62,12 @@ it("asks over a restart until it is told, and then gives the first answer", asyn
   const ask = script<"taken" | "underway">(
     network(),
     answerOf(502),
-    told(503, "unavailable"),
+    apiError(503, "unavailable"),
     "underway",
     "taken",
   );
-  const { ways, pauses, shown } = inquiry(ask.call);
-  expect(await answered(send.call, ways)).toBe("first answer");
+  const { fakeInquiry, pauses, shown } = inquiry(ask.call);
+  expect(await answered(send.call, fakeInquiry)).toBe("first answer");
   expect([send.count(), ask.count()]).toEqual([2, 5]);
   expect(pauses).toEqual([0, 1, 2, 3].map(pauseBefore));
   expect(shown).toEqual(["checking", "over"]);
@@ -75,21 +75,21 @@ it("asks over a restart until it is told, and then gives the first answer", asyn
 
 it("never sends again what was not taken", async () => {
   const send = script<string>(network());
-  const { ways, shown } = inquiry(() => Promise.resolve("not_taken"));
-  const error: unknown = await answered(send.call, ways).catch((thrown: unknown) => thrown);
+  const { fakeInquiry, shown } = inquiry(() => Promise.resolve("not_taken"));
+  const error: unknown = await answered(send.call, fakeInquiry).catch((thrown: unknown) => thrown);
   expect([fateOf(error), send.count(), shown]).toEqual(["not_taken", 1, ["checking", "over"]]);
 });
 
 it("does not call refused what took effect and only cannot be shown again", async () => {
-  const send = script<string>(network(), told(409, "conflict"));
-  const { ways } = inquiry(() => Promise.resolve("taken"));
-  const error: unknown = await answered(send.call, ways).catch((thrown: unknown) => thrown);
+  const send = script<string>(network(), apiError(409, "conflict"));
+  const { fakeInquiry } = inquiry(() => Promise.resolve("taken"));
+  const error: unknown = await answered(send.call, fakeInquiry).catch((thrown: unknown) => thrown);
   expect(fateOf(error)).toBe("taken");
 });
 
 it("leaves a change for after signing in where the session ended meanwhile", async () => {
-  const { ways } = inquiry(() => Promise.reject(told(401, "unauthorized")));
-  await expect(answered(script<string>(network()).call, ways)).rejects.toMatchObject({
+  const { fakeInquiry } = inquiry(() => Promise.reject(apiError(401, "unauthorized")));
+  await expect(answered(script<string>(network()).call, fakeInquiry)).rejects.toMatchObject({
     data: { error: "unauthorized" },
   });
 });
@@ -97,10 +97,12 @@ it("leaves a change for after signing in where the session ended meanwhile", asy
 it("says that it may have been saved where nobody can tell, once the service answers again", async () => {
   const send = script<string>(network());
   const reach = script<unknown>(network(), network(), null);
-  const { ways, pauses } = inquiry(null, reach.call);
-  const error: unknown = await answered(send.call, ways).catch((thrown: unknown) => thrown);
+  const { fakeInquiry, pauses } = inquiry(null, reach.call);
+  const error: unknown = await answered(send.call, fakeInquiry).catch((thrown: unknown) => thrown);
   expect([fateOf(error), reach.count(), pauses.length]).toEqual(["unknown", 3, 2]);
-  const forbidden = inquiry(() => Promise.reject(told(403, "workspace_forbidden")));
-  const refused: unknown = await answered(send.call, forbidden.ways).catch((thrown: unknown) => thrown);
+  const forbidden = inquiry(() => Promise.reject(apiError(403, "workspace_forbidden")));
+  const refused: unknown = await answered(send.call, forbidden.fakeInquiry).catch(
+    (thrown: unknown) => thrown,
+  );
   expect(fateOf(refused)).toBe("unknown");
 });

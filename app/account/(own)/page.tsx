@@ -5,9 +5,9 @@ import { Account } from "../_parts/account";
 
 export const metadata: Metadata = { title: "Your account" };
 
-type Asked = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function Page({ searchParams }: Asked) {
+export default async function Page({ searchParams }: PageProps) {
   const { error } = await searchParams;
   return (
     <>

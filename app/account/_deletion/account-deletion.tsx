@@ -24,13 +24,13 @@ export function AccountDeletion() {
   return (
     <Section title="Delete the account">
       <QueryView query={query} what="your account's state">
-        {(state) => (state.request ? <Standing state={state} /> : <AskForm state={state} />)}
+        {(state) => (state.request ? <DeletionStatus state={state} /> : <AskForm state={state} />)}
       </QueryView>
     </Section>
   );
 }
 
-function Standing({ state }: { state: State }) {
+function DeletionStatus({ state }: { state: State }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const cancel = useMutation(

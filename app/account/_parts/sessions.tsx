@@ -77,7 +77,7 @@ function SessionLine({ session }: { session: Session }) {
 function EndMany({ others }: { others: boolean }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
       onSuccess: () => notify({ title: "Every other browser is signed out" }),
@@ -91,12 +91,12 @@ function EndMany({ others }: { others: boolean }) {
       <Button size="sm" disabled={!others} loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
         Sign out all others
       </Button>
-      <Button size="sm" onClick={() => setAsked(true)}>
+      <Button size="sm" onClick={() => setConfirming(true)}>
         Sign out everywhere
       </Button>
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Sign out everywhere?"
         description="Every browser and app of yours is signed out, this one included. API keys go on."
         confirmLabel="Sign out everywhere"

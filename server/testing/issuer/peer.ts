@@ -85,7 +85,7 @@ export async function startIssuer({
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   await done(child);
-  const tell = async (change: object): Promise<void> => {
+  const reconfigure = async (change: object): Promise<void> => {
     child.send(change);
     await done(child);
   };
@@ -96,14 +96,14 @@ export async function startIssuer({
     otherClientId: "somebody-else",
     audience: setting.audience,
     key: () => key,
-    know: (people) => tell({ people }),
-    sendBackTo: (uris) => tell({ clients: clients(uris) }),
+    know: (people) => reconfigure({ people }),
+    sendBackTo: (uris) => reconfigure({ clients: clients(uris) }),
     rotate: async () => {
       count += 1;
       key = await makeKey(`key-${count}`);
-      await tell({ keys: [key.jwk] });
+      await reconfigure({ keys: [key.jwk] });
     },
-    silence: (on) => tell({ silent: on }),
+    silence: (on) => reconfigure({ silent: on }),
     stop: async () => {
       if (child.exitCode !== null) return;
       const gone = once(child, "exit");

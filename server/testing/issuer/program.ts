@@ -100,8 +100,8 @@ createServer((incoming, response) => {
     response.writeHead(503).end();
     return;
   }
-  const asked = incoming.url ?? "/";
-  const answered = asked.startsWith("/interaction/")
+  const path = incoming.url ?? "/";
+  const answered = path.startsWith("/interaction/")
     ? interact(provider, incoming, response)
     : provider.callback()(incoming, response);
   Promise.resolve(answered).catch((error: unknown) => {

@@ -44,12 +44,12 @@ export async function tokensOf(
   { clientId, redirectUri }: { readonly clientId: string; readonly redirectUri: string },
 ): Promise<z.infer<typeof Tokens>> {
   const verifier = randomBytes(32).toString("base64url");
-  const asked = new URLSearchParams({
+  const params = new URLSearchParams({
     ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", resource: peer.audience },
     ...{ scope: "openid email profile api", code_challenge_method: "S256", state: "any", nonce: "any" },
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
   });
-  const back = new URL(await visitIssuer(peer, `${peer.issuer}/auth?${asked.toString()}`, subject));
+  const back = new URL(await visitIssuer(peer, `${peer.issuer}/auth?${params.toString()}`, subject));
   const secret = `${encodeURIComponent(clientId)}:${encodeURIComponent(`the secret of ${clientId}`)}`;
   const answer = await fetch(`${peer.issuer}/token`, {
     method: "POST",

@@ -36,12 +36,12 @@ async function ask<Answer>(url: string, init?: RequestInit): Promise<Answer> {
     const answer: Answer = await response.json();
     return answer;
   }
-  const told: { error?: string; message?: string; request_id?: string } = await response
+  const problem: { error?: string; message?: string; request_id?: string } = await response
     .json()
     .catch(() => ({}));
   throw new ConsentFailure(
-    told.message ?? "That did not work. Try again in a moment.",
-    told.error ?? "internal_error",
-    told.request_id,
+    problem.message ?? "That did not work. Try again in a moment.",
+    problem.error ?? "internal_error",
+    problem.request_id,
   );
 }

@@ -21,9 +21,9 @@ describe("the consent page", () => {
 
   it("says by which ways it will act, and why a workspace is not offered", () => {
     expect(channelText(["mcp", "api"])).toBe("as an agent (MCP) and through the REST API");
-    const place = { id: "ws_1", name: "Lamps", role: "owner", plan: "pro" } as const;
-    expect(blockerText({ ...place, blocker: "plan" })).toContain("plan pro");
-    expect(blockerText({ ...place, blocker: "lifecycle" })).toContain("no changes");
-    expect(blockerText({ ...place, blocker: "email_not_confirmed" })).toContain("confirm");
+    const workspace = { id: "ws_1", name: "Lamps", role: "owner", plan: "pro" } as const;
+    expect(blockerText({ ...workspace, blocker: "plan" })).toContain("plan pro");
+    expect(blockerText({ ...workspace, blocker: "lifecycle" })).toContain("no changes");
+    expect(blockerText({ ...workspace, blocker: "email_not_confirmed" })).toContain("confirm");
   });
 });

@@ -12,7 +12,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
 import { runBadge, scopeText } from "../runs/run-text";
 
-const SHOWN = 4;
+const MAX_ROWS = 4;
 const FOLLOW_MS = 2_000;
 
 /** The latest runs with their results. */
@@ -20,7 +20,7 @@ export function LatestRuns() {
   const trpc = useTRPC();
   const { href } = useWorkspace();
   const query = useQuery({
-    ...trpc.runs.list.queryOptions({ limit: SHOWN }),
+    ...trpc.runs.list.queryOptions({ limit: MAX_ROWS }),
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => !isRunFinished(status)) ? FOLLOW_MS : false,
   });

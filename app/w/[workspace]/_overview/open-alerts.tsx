@@ -12,13 +12,13 @@ import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { alertText } from "../alerts/alert-text";
 
-const SHOWN = 8;
+const MAX_ROWS = 8;
 
 /** The newest open alerts. */
 export function OpenAlerts() {
   const trpc = useTRPC();
   const { href } = useWorkspace();
-  const query = useQuery(trpc.alerts.list.queryOptions({ status: "open", limit: SHOWN }));
+  const query = useQuery(trpc.alerts.list.queryOptions({ status: "open", limit: MAX_ROWS }));
   return (
     <Section title="Newest alerts">
       <QueryView

@@ -38,15 +38,15 @@ export function grouped(entries: readonly Shown[]): Group[] {
  */
 export function filterOptions(entries: readonly Shown[], loaded: Loaded, chosen: string): FilterOption[] {
   const large = entries.filter(isLarge).length;
-  const kept = (value: string, label: string, count: number): FilterOption => ({
+  const option = (value: string, label: string, count: number): FilterOption => ({
     value,
     label,
     ...(loaded.more && value !== chosen ? {} : { count: loadedCount(count, loaded) }),
   });
   return [
     { value: ALL, label: "All" },
-    ...grouped(entries).map(({ why, entries: own }) => kept(why, WHY_WORDS[why], own.length)),
-    ...(large > 0 ? [kept(LARGE_CHANGES, "Over 10 %", large)] : []),
+    ...grouped(entries).map(({ why, entries: own }) => option(why, WHY_WORDS[why], own.length)),
+    ...(large > 0 ? [option(LARGE_CHANGES, "Over 10 %", large)] : []),
   ];
 }
 

@@ -70,7 +70,7 @@ export function EntryPanel(props: {
           )
         }
       >
-        <Standing {...props} checking={checking} />
+        <EntryNotice {...props} checking={checking} />
         <Evidence rec={entry} decided={left ? <DecisionRecord rec={entry} /> : undefined} />
       </DetailPane>
     </div>
@@ -78,7 +78,7 @@ export function EntryPanel(props: {
 }
 
 /** A notice above the entry: its decision is being resolved, it was decided elsewhere, or its figures changed. */
-function Standing({
+function EntryNotice({
   inbox,
   entry,
   decisions,

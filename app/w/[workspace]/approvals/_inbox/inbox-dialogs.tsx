@@ -28,7 +28,7 @@ export function InboxDialogs(props: {
 }) {
   const { subjects, about } = props.question;
   const left = subjects.filter((rec) => props.stillWaits(rec));
-  const fallen = subjects.filter((rec) => !left.includes(rec));
+  const dropped = subjects.filter((rec) => !left.includes(rec));
   const what =
     subjects.length === 1
       ? (subjects[0]?.item.title ?? "")
@@ -37,9 +37,9 @@ export function InboxDialogs(props: {
     onClose: props.onClose,
     blocked: left.length === 0,
     notice:
-      fallen.length === 0 ? undefined : (
+      dropped.length === 0 ? undefined : (
         <Banner tone="warn" className="mb-4" title="Changed while you were here:">
-          <DroppedSelections rows={fallen} />
+          <DroppedSelections rows={dropped} />
           {left.length === 0 ? "Nothing is left to decide here." : "What is left can be decided."}
         </Banner>
       ),

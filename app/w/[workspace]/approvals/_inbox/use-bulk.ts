@@ -17,22 +17,22 @@ interface Round {
  * person decides, or whose figures change, is dropped from the choice and listed.
  */
 export function useBulk(waiting: readonly Shown[]) {
-  const [picked, setPicked] = useState<ReadonlyMap<string, Shown>>(new Map());
+  const [selection, setSelection] = useState<ReadonlyMap<string, Shown>>(new Map());
   const [round, setRound] = useState<Round | null>(null);
-  const chosen = waiting.filter(({ id, version }) => picked.get(id)?.version === version);
+  const chosen = waiting.filter(({ id, version }) => selection.get(id)?.version === version);
   const selected: ReadonlySet<string> = new Set(chosen.map(({ id }) => id));
-  const fallen = [...picked.values()].filter(({ id }) => !selected.has(id));
+  const fallen = [...selection.values()].filter(({ id }) => !selected.has(id));
 
   function select(id: string, on: boolean): void {
     if (round) return;
     const row = waiting.find((entry) => entry.id === id);
-    const others = [...picked].filter(([other]) => other !== id);
-    setPicked(new Map(on && row ? [...others, [id, row]] : others));
+    const others = [...selection].filter(([other]) => other !== id);
+    setSelection(new Map(on && row ? [...others, [id, row]] : others));
   }
 
   function clear(): void {
     if (round?.running) return;
-    setPicked(new Map());
+    setSelection(new Map());
     setRound(null);
   }
 
@@ -69,7 +69,7 @@ export function useBulk(waiting: readonly Shown[]) {
     outcomes: round?.outcomes ?? NONE,
     running: round?.running ?? false,
     /** Whether the panel of several entries is shown instead of a single one. */
-    open: round !== null || picked.size > 0,
+    open: round !== null || selection.size > 0,
     /** Whether the choice can still be decided. */
     deciding: round === null && chosen.length > 0,
   };

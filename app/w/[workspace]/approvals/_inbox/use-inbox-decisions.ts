@@ -40,8 +40,8 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
     setStale((known) => new Map([...known].filter(([id]) => id !== rec.id)));
     const { kind, words, lost } = await approveAndReport(rec);
     if (lost) guard.changed();
-    const waits = kind === "changed" || kind === "not_taken" || kind === "unknown";
-    if (waits) setStale((known) => new Map(known).set(rec.id, words));
+    const isStillPending = kind === "changed" || kind === "not_taken" || kind === "unknown";
+    if (isStillPending) setStale((known) => new Map(known).set(rec.id, words));
     else if (!lost && kind !== "decided") leave(rec.id);
     await refresh();
   }

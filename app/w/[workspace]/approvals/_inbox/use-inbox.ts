@@ -24,7 +24,7 @@ const address = {
 export function useInbox() {
   const trpc = useTRPC();
   const { hidden } = useHeldBack();
-  const [place, setPlace] = useQueryStates(address);
+  const [params, setParams] = useQueryStates(address);
   const query = useInfiniteQuery({
     ...trpc.recommendations.inbox.infiniteQueryOptions(
       { limit: PAGE },
@@ -32,17 +32,17 @@ export function useInbox() {
     ),
     refetchInterval: RELOAD_MS,
   });
-  const { show, category } = place;
+  const { show, category } = params;
   const { guard, mine } = useKeyGuard(query.data?.pages);
   const waiting = useMemo(
     () => (query.data?.pages ?? []).flatMap(({ data }) => data).filter(({ id }) => !hidden.has(id)),
     [query.data, hidden],
   );
-  const shown = useMemo(() => {
-    const passing = waiting.filter((entry) => entry.id === place.rec || passes(entry, { show, category }));
-    return grouped(passing).flatMap((group) => group.entries);
-  }, [waiting, show, category, place.rec]);
-  const entry = useOpenEntry(query.data ? shown : undefined, place.rec, `${show}/${category}`);
+  const visible = useMemo(() => {
+    const matching = waiting.filter((entry) => entry.id === params.rec || passes(entry, { show, category }));
+    return grouped(matching).flatMap((group) => group.entries);
+  }, [waiting, show, category, params.rec]);
+  const entry = useOpenEntry(query.data ? visible : undefined, params.rec, `${show}/${category}`);
   const { current } = entry;
   const groups = useMemo(() => grouped(entry.rows), [entry.rows]);
   const entries = groups.flatMap((group) => group.entries);
@@ -51,7 +51,7 @@ export function useInbox() {
   const open = (id: string | null) => {
     guard.acted();
     entry.opened();
-    void setPlace({ rec: id });
+    void setParams({ rec: id });
   };
   const openAfter = (id: string) => {
     const next = afterLeaving(entries, id);
@@ -73,12 +73,12 @@ export function useInbox() {
     guard,
     mine,
     /** The number of pending entries in the list, without the open entry if another person decided it. */
-    count: shown.length,
-    position: shown.findIndex(({ id }) => id === current?.id) + 1,
+    count: visible.length,
+    position: visible.findIndex(({ id }) => id === current?.id) + 1,
     filter: { show, category },
     setFilter: (next: { show?: string; category?: string }) => {
       guard.acted();
-      void setPlace({ ...next, rec: null });
+      void setParams({ ...next, rec: null });
     },
     open,
     move: (step: number) => open(neighbour(entries, current?.id ?? null, step)?.id ?? null),

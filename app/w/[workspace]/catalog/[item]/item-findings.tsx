@@ -14,13 +14,13 @@ import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { alertText } from "../../alerts/alert-text";
 
-const SHOWN = 5;
+const MAX_ROWS = 5;
 
 /** The latest recommendations for an item. */
 export function ItemRecommendations({ itemId }: { itemId: string }) {
   const trpc = useTRPC();
   const { href } = useWorkspace();
-  const query = useQuery(trpc.recommendations.list.queryOptions({ item_id: itemId, limit: SHOWN }));
+  const query = useQuery(trpc.recommendations.list.queryOptions({ item_id: itemId, limit: MAX_ROWS }));
   return (
     <Section title="Recommendations">
       <QueryView query={query} what="the recommendations" loading={<SkeletonRows rows={2} />}>
@@ -56,7 +56,7 @@ export function ItemRecommendations({ itemId }: { itemId: string }) {
 export function ItemAlerts({ itemId }: { itemId: string }) {
   const trpc = useTRPC();
   const { href } = useWorkspace();
-  const query = useQuery(trpc.alerts.list.queryOptions({ item_id: itemId, limit: SHOWN }));
+  const query = useQuery(trpc.alerts.list.queryOptions({ item_id: itemId, limit: MAX_ROWS }));
   return (
     <Section title="Alerts">
       <QueryView query={query} what="the alerts" loading={<SkeletonRows rows={2} />}>

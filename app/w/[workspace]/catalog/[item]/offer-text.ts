@@ -18,7 +18,7 @@ const OUTCOMES: Readonly<Record<Check["outcome"], { words: string; tone: BadgeTo
 export const outcomeText = (outcome: Check["outcome"]): { words: string; tone: BadgeTone } =>
   OUTCOMES[outcome];
 
-const PLACES: Readonly<Record<string, string>> = {
+const SOURCES: Readonly<Record<string, string>> = {
   json_ld: "the page's product data",
   microdata: "the page's product data",
   rdfa: "the page's product data",
@@ -30,9 +30,11 @@ const PLACES: Readonly<Record<string, string>> = {
 
 /** Describes the source of a price: "from the page's product data and the visible page, 96 % sure". */
 export function methodText(method: string, confidence: string | null): string {
-  const places = [...new Set(method.split("+").map((layer) => PLACES[layer] ?? layer.replaceAll("_", " ")))];
-  const last = places.pop() ?? "";
-  const listed = places.length === 0 ? last : `${places.join(", ")} and ${last}`;
+  const sources = [
+    ...new Set(method.split("+").map((layer) => SOURCES[layer] ?? layer.replaceAll("_", " "))),
+  ];
+  const last = sources.pop() ?? "";
+  const listed = sources.length === 0 ? last : `${sources.join(", ")} and ${last}`;
   const sure = confidence === null ? "" : `, ${Math.round(Number(confidence) * 100)} % sure`;
   return `from ${listed}${sure}`;
 }

@@ -40,8 +40,8 @@ export function WatchPage(props: { item: { sku: string; currency: string | null 
   const at = (path: string) => issues.find((issue) => issue.path === path)?.message;
   function submit() {
     setIssues([]);
-    const told = { url: url.trim(), seller: seller.trim(), currency: currency.trim().toUpperCase() };
-    put.mutate({ offers: [{ sku: item.sku, ...told, pack_size: packSize.trim() }] });
+    const input = { url: url.trim(), seller: seller.trim(), currency: currency.trim().toUpperCase() };
+    put.mutate({ offers: [{ sku: item.sku, ...input, pack_size: packSize.trim() }] });
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

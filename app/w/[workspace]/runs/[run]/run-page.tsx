@@ -66,7 +66,7 @@ function RunDetails({ run }: { run: Run }) {
           {run.error} Nothing of it was published.
         </Banner>
       ) : null}
-      <Held run={run} />
+      <HeldNotice run={run} />
       {isRunFinished(run.status) ? null : <Progress run={run} />}
       {run.counts ? <Findings run={run} counts={run.counts} /> : null}
       {run.status === "canceled" ? <p>It was canceled; nothing of it was published.</p> : null}
@@ -74,7 +74,7 @@ function RunDetails({ run }: { run: Run }) {
   );
 }
 
-function Held({ run }: { run: Run }) {
+function HeldNotice({ run }: { run: Run }) {
   if (!run.held) return null;
   if (run.held.released_at)
     return (

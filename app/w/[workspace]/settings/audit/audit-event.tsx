@@ -6,7 +6,7 @@ import { type ChangedField, changedFields } from "./changed-fields";
 
 export type AuditEvent = Outputs["audit"]["list"]["data"][number];
 
-const WAYS: Readonly<Record<string, string>> = {
+const CHANNELS: Readonly<Record<string, string>> = {
   web: "in the browser",
   api: "over REST",
   mcp: "as an agent",
@@ -24,7 +24,7 @@ export function AuditEventRow({ event, onActor }: { event: AuditEvent; onActor: 
           <span className="min-w-0 flex-1">
             <span className="block truncate font-[520]">{event.action}</span>
             <span className="block truncate text-xs text-ink-dim">
-              {event.actor_name} {WAYS[event.via] ?? event.via}
+              {event.actor_name} {CHANNELS[event.via] ?? event.via}
             </span>
           </span>
           <code className="truncate font-mono text-xs text-ink-dim max-md:hidden">{event.subject}</code>

@@ -22,8 +22,8 @@ function fieldsOf(text: string | null): Map<string, string> {
   if (text === null) return new Map();
   const value: unknown = JSON.parse(text);
   if (value === null || typeof value !== "object" || Array.isArray(value))
-    return new Map([["", shown(value)]]);
-  return new Map(Object.entries(value).map(([name, field]) => [name, shown(field)]));
+    return new Map([["", textOf(value)]]);
+  return new Map(Object.entries(value).map(([name, field]) => [name, textOf(field)]));
 }
 
-const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -27,8 +27,8 @@ it("says whose application it is, where it is answered and by which ways it acts
 
 it("has words of its own for every way a grant ends", () => {
   const at = "2026-11-02T10:00:00.000Z";
-  const words = GRANT_ENDS.map((reason) => endText({ ...grant, ended: { at, by: null, reason } }));
-  expect(new Set(words).size).toBe(GRANT_ENDS.length - 1);
+  const texts = GRANT_ENDS.map((reason) => endText({ ...grant, ended: { at, by: null, reason } }));
+  expect(new Set(texts).size).toBe(GRANT_ENDS.length - 1);
   expect(endText({ ...grant, ended: { at, by: "mia@shop.example", reason: "admin" } })).toBe(
     "Ended by mia@shop.example",
   );

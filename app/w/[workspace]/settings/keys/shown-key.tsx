@@ -16,23 +16,23 @@ export function ShownKey(props: { shown: { secret: string; name: string } | null
 }
 
 function Secret({ secret, name, onClose }: { secret: string; name: string; onClose: () => void }) {
-  const [kept, setKept] = useState(false);
+  const [isStored, setIsStored] = useState(false);
   return (
     <DialogContent
       title={`Key “${name}”`}
       description="Copy it now. We keep only a fingerprint of it and cannot show it again."
       footer={
-        <Button variant="primary" disabled={!kept} onClick={onClose}>
+        <Button variant="primary" disabled={!isStored} onClick={onClose}>
           Done
         </Button>
       }
     >
       <div className="flex flex-col gap-3">
-        <CopyField label="API key" value={secret} onCopied={() => setKept(true)} />
+        <CopyField label="API key" value={secret} onCopied={() => setIsStored(true)} />
         <CheckboxRow
           label="I have stored the key"
-          checked={kept}
-          onCheckedChange={(checked) => setKept(checked === true)}
+          checked={isStored}
+          onCheckedChange={(checked) => setIsStored(checked === true)}
         />
       </div>
     </DialogContent>

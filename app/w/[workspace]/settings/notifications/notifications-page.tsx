@@ -34,7 +34,7 @@ function Choices({ found }: { found: Notifications }) {
       onSettled: () => queryClient.invalidateQueries(trpc.notifications.pathFilter()),
     }),
   );
-  const wanted = change.isPending ? { ...found, ...change.variables } : found;
+  const settings = change.isPending ? { ...found, ...change.variables } : found;
   const switches = SWITCHES.filter(({ topic }) => found.topics.includes(topic));
   return (
     <>
@@ -45,24 +45,24 @@ function Choices({ found }: { found: Notifications }) {
               key={topic}
               label={label}
               detail={detail}
-              checked={wanted[topic]}
+              checked={settings[topic]}
               disabled={change.isPending}
               onCheckedChange={(on) => change.mutate({ [topic]: on })}
             />
           ))}
         </Section>
       ) : null}
-      <Digest wanted={wanted} busy={change.isPending} onChange={change.mutate} />
+      <Digest settings={settings} busy={change.isPending} onChange={change.mutate} />
     </>
   );
 }
 
 function Digest(props: {
-  wanted: Pick<Notifications, "digest" | "time_zone">;
+  settings: Pick<Notifications, "digest" | "time_zone">;
   busy: boolean;
   onChange: (change: { digest?: Notifications["digest"]; time_zone?: string }) => void;
 }) {
-  const { wanted, busy, onChange } = props;
+  const { settings, busy, onChange } = props;
   const choose = (value: string) => {
     const digest = DIGEST_OPTIONS.find((option) => option.value === value)?.value;
     if (digest !== undefined) onChange({ digest });
@@ -74,14 +74,14 @@ function Digest(props: {
           label="How often"
           hint="Prices that moved with their margins, runs, alerts, and how many page checks are used."
         >
-          <Select value={wanted.digest} onValueChange={choose} disabled={busy} options={DIGEST_OPTIONS} />
+          <Select value={settings.digest} onValueChange={choose} disabled={busy} options={DIGEST_OPTIONS} />
         </Field>
         <Field label="Time zone" hint="Digests come at seven in the morning there, and tell its time.">
           <Select
-            value={wanted.time_zone}
+            value={settings.time_zone}
             onValueChange={(zone) => onChange({ time_zone: zone })}
             disabled={busy}
-            options={timeZoneOptions(wanted.time_zone)}
+            options={timeZoneOptions(settings.time_zone)}
           />
         </Field>
       </div>

@@ -31,7 +31,7 @@ export function PlanWish({ current, mayAsk }: { current: Plan; mayAsk: boolean }
       <QueryView query={latest} what="the request">
         {({ request }) => (
           <div className="flex flex-col gap-4">
-            {request ? <Standing request={request} mayAsk={mayAsk} /> : null}
+            {request ? <RequestStatus request={request} mayAsk={mayAsk} /> : null}
             {mayAsk ? (
               <WishForm current={current} />
             ) : (
@@ -44,7 +44,7 @@ export function PlanWish({ current, mayAsk }: { current: Plan; mayAsk: boolean }
   );
 }
 
-function Standing({ request, mayAsk }: { request: Request; mayAsk: boolean }) {
+function RequestStatus({ request, mayAsk }: { request: Request; mayAsk: boolean }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const withdraw = useMutation(

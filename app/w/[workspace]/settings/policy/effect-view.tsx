@@ -90,7 +90,7 @@ export function EffectDetails({ effect, other }: { effect: EffectFigures } & Eff
 }
 
 function Bands({ effect, other }: { effect: EffectFigures } & EffectText) {
-  const most = Math.max(1, ...effect.bands.map(({ draft }) => draft));
+  const maxCount = Math.max(1, ...effect.bands.map(({ draft }) => draft));
   return (
     <Section title="How far prices move">
       <ul>
@@ -103,7 +103,10 @@ function Bands({ effect, other }: { effect: EffectFigures } & EffectText) {
               <BandText from={band.from} to={band.to} />
             </span>
             <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-chip">
-              <span className="block h-full bg-control" style={{ width: `${(band.draft * 100) / most}%` }} />
+              <span
+                className="block h-full bg-control"
+                style={{ width: `${(band.draft * 100) / maxCount}%` }}
+              />
             </span>
             <span className="text-right" title={`${other}: ${band.other}`}>
               <Count value={band.draft} />

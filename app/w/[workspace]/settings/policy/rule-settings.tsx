@@ -129,7 +129,7 @@ const DISTANCES = [
 
 function MarketDistance({ path, scope }: { path: string; scope: boolean }) {
   const { value, set } = useSetting(path);
-  const given = value !== null && value !== undefined;
+  const isSet = value !== null && value !== undefined;
   const rest = [
     ...(scope ? [{ value: "inherited", label: "as for everything else" }] : []),
     { value: "none", label: "no limit" },
@@ -149,12 +149,12 @@ function MarketDistance({ path, scope }: { path: string; scope: boolean }) {
                 ? undefined
                 : next === "none"
                   ? null
-                  : { above: "0.1", ...(given && typeof value === "object" ? value : {}), against: next },
+                  : { above: "0.1", ...(isSet && typeof value === "object" ? value : {}), against: next },
             )
           }
         />
       </Field>
-      {given ? (
+      {isSet ? (
         <>
           <PercentSetting path={`${path}.above`} label="At most above it" empty="absent" />
           <PercentSetting path={`${path}.below`} label="At most below it" empty="absent" />

@@ -27,11 +27,11 @@ export function ScopeList() {
         the one that asks for most goes first; of equals the one with the higher priority.
       </p>
       <ol>
-        {order.map((index, place) => (
+        {order.map((index, position) => (
           <ScopeRow
             key={index}
             index={index}
-            place={place + 1}
+            position={position + 1}
             count={counts.of(index)}
             open={open === index}
             onToggle={() => setOpen(open === index ? null : index)}
@@ -86,11 +86,11 @@ function ItemCount({ count }: { count: number }) {
 
 /** Returns the scopes' indexes in the document, ordered by precedence; in document order if any of them is invalid. */
 function orderOf(json: readonly JsonValue[]): number[] {
-  const places = json.map((_, index) => index);
+  const indexes = json.map((_, index) => index);
   const scopes = readScopes(json);
-  if (scopes === null) return places;
+  if (scopes === null) return indexes;
   const at = (index: number) => scopes[index];
-  return places.sort((a, b) => {
+  return indexes.sort((a, b) => {
     const [one, other] = [at(a), at(b)];
     return one && other ? byPrecedence(one, other) : a - b;
   });
@@ -98,7 +98,7 @@ function orderOf(json: readonly JsonValue[]): number[] {
 
 interface RowProps {
   readonly index: number;
-  readonly place: number;
+  readonly position: number;
   /** How many items follow its rules; null if unknown. */
   readonly count: number | null;
   readonly open: boolean;
@@ -106,7 +106,7 @@ interface RowProps {
   onRemove(): void;
 }
 
-function ScopeRow({ index, place, count, open, onToggle, onRemove }: RowProps) {
+function ScopeRow({ index, position, count, open, onToggle, onRemove }: RowProps) {
   const path = `scopes.${index}`;
   const { value, findings } = useSetting(path);
   const [scope] = readScopes([value ?? null]) ?? [];
@@ -115,7 +115,7 @@ function ScopeRow({ index, place, count, open, onToggle, onRemove }: RowProps) {
   return (
     <li className="border-t border-line-soft py-2">
       <div className="flex items-center gap-3">
-        <span className="num w-5 text-ink-dim">{place}</span>
+        <span className="num w-5 text-ink-dim">{position}</span>
         <button type="button" aria-expanded={open} onClick={onToggle} className="min-w-0 flex-1 text-left">
           <span className="font-[520]">{typeof named === "string" ? named : "Scope"}</span>{" "}
           {wrong ? (

@@ -67,15 +67,15 @@ function Setting(props: SettingProps & { findings: readonly PolicyFinding[]; chi
 }
 
 /** Converts between the text of a field and a value of the document. */
-interface Reading {
-  shown(value: JsonValue | undefined): string;
+interface FieldCodec {
+  format(value: JsonValue | undefined): string;
   /** Returns the document's value; undefined omits the setting from the document. */
-  read(text: string): JsonValue | undefined;
+  parse(text: string): JsonValue | undefined;
 }
 
-const AS_TYPED: Reading = {
-  shown: (value) => (typeof value === "string" || typeof value === "number" ? String(value) : ""),
-  read: (text) => (text === "" ? undefined : text),
+const AS_TYPED: FieldCodec = {
+  format: (value) => (typeof value === "string" || typeof value === "number" ? String(value) : ""),
+  parse: (text) => (text === "" ? undefined : text),
 };
 
 /**
@@ -86,28 +86,28 @@ export type Empty = "none" | "absent" | "inherited" | "usual";
 
 const NONE = "none";
 
-const emptyReading = (empty: Empty, { shown, read }: Reading): Reading => ({
-  shown: (value) => (value === null ? (empty === "none" ? "" : NONE) : shown(value)),
-  read: (text) => {
+const withEmpty = (empty: Empty, { format, parse }: FieldCodec): FieldCodec => ({
+  format: (value) => (value === null ? (empty === "none" ? "" : NONE) : format(value)),
+  parse: (text) => {
     const trimmed = text.trim();
     if (trimmed === "") return empty === "none" ? null : undefined;
-    return trimmed.toLowerCase() === NONE ? null : read(trimmed);
+    return trimmed.toLowerCase() === NONE ? null : parse(trimmed);
   },
 });
 
-const PERCENT: Reading = {
-  shown: (value) => (typeof value === "string" ? percentOfRatio(value) : AS_TYPED.shown(value)),
-  read: ratioOfPercent,
+const PERCENT: FieldCodec = {
+  format: (value) => (typeof value === "string" ? percentOfRatio(value) : AS_TYPED.format(value)),
+  parse: ratioOfPercent,
 };
 
-const WHOLE: Reading = {
-  shown: AS_TYPED.shown,
-  read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text),
+const WHOLE: FieldCodec = {
+  format: AS_TYPED.format,
+  parse: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text),
 };
 
-const LIST: Reading = {
-  shown: (value) => (Array.isArray(value) ? value.join(", ") : ""),
-  read: (text) =>
+const LIST: FieldCodec = {
+  format: (value) => (Array.isArray(value) ? value.join(", ") : ""),
+  parse: (text) =>
     text
       .split(",")
       .map((word) => word.trim())
@@ -122,24 +122,24 @@ const PLACEHOLDER = {
 } as const;
 
 function TextSetting({
-  reading,
+  codec,
   empty,
   numeric = false,
   ...props
-}: SettingProps & { reading: Reading; empty: Empty; numeric?: boolean }) {
+}: SettingProps & { codec: FieldCodec; empty: Empty; numeric?: boolean }) {
   const { value, findings, set } = useSetting(props.path);
   const [typed, setTyped] = useState<string | null>(null);
   // The typed text stays while it has the same value as the document: "12." is not rewritten during typing.
-  const same = typed !== null && JSON.stringify(reading.read(typed)) === JSON.stringify(value);
+  const same = typed !== null && JSON.stringify(codec.parse(typed)) === JSON.stringify(value);
   return (
     <Setting {...props} findings={findings}>
       <Input
         numeric={numeric}
         placeholder={PLACEHOLDER[empty === "none" && value === undefined ? "usual" : empty]}
-        value={same ? typed : reading.shown(value)}
+        value={same ? typed : codec.format(value)}
         onChange={({ target }) => {
           setTyped(target.value);
-          set(reading.read(target.value));
+          set(codec.parse(target.value));
         }}
       />
     </Setting>
@@ -152,13 +152,13 @@ type Limit = SettingProps & {
   readonly side?: Side;
 };
 
-const sided = ({ shown, read }: Reading, side: Side | undefined): Reading =>
+const sided = ({ format, parse }: FieldCodec, side: Side | undefined): FieldCodec =>
   side === undefined
-    ? { shown, read }
+    ? { format, parse }
     : {
-        shown: (value) => shown(typeof value === "string" ? value.replace(/^-/, "") : value),
-        read: (text) => {
-          const value = read(text);
+        format: (value) => format(typeof value === "string" ? value.replace(/^-/, "") : value),
+        parse: (text) => {
+          const value = parse(text);
           return typeof value === "string" ? signed(side, value) : "0";
         },
       };
@@ -170,24 +170,24 @@ export const PercentSetting = ({ empty = "usual", side, ...props }: Limit) => (
     label={`${props.label} (%)`}
     numeric
     empty={empty}
-    reading={sided(emptyReading(empty, PERCENT), side)}
+    codec={sided(withEmpty(empty, PERCENT), side)}
   />
 );
 
 /** A whole number. */
 export const CountSetting = ({ empty = "usual", ...props }: Limit) => (
-  <TextSetting {...props} numeric empty={empty} reading={emptyReading(empty, WHOLE)} />
+  <TextSetting {...props} numeric empty={empty} codec={withEmpty(empty, WHOLE)} />
 );
 
 /** A decimal number that is no percentage: an amount or a factor. */
 export const DecimalSetting = ({ empty = "usual", side, ...props }: Limit) => (
-  <TextSetting {...props} numeric empty={empty} reading={sided(emptyReading(empty, AS_TYPED), side)} />
+  <TextSetting {...props} numeric empty={empty} codec={sided(withEmpty(empty, AS_TYPED), side)} />
 );
 
-const PLAIN: Reading = { shown: AS_TYPED.shown, read: (text) => (text === "" ? undefined : text) };
+const PLAIN: FieldCodec = { format: AS_TYPED.format, parse: (text) => (text === "" ? undefined : text) };
 
 /** A name. */
-export const NameSetting = (props: SettingProps) => <TextSetting {...props} empty="usual" reading={PLAIN} />;
+export const NameSetting = (props: SettingProps) => <TextSetting {...props} empty="usual" codec={PLAIN} />;
 
 /** Names or endings, separated by commas; an empty list omits the setting, unless `keepEmpty`. */
 export const ListSetting = ({
@@ -195,8 +195,8 @@ export const ListSetting = ({
   empty = "usual",
   ...props
 }: Limit & { readonly keepEmpty?: boolean }) => {
-  const read = (text: string) => (text.trim() === "" && !keepEmpty ? undefined : LIST.read(text));
-  return <TextSetting {...props} empty={empty} reading={{ ...LIST, read }} />;
+  const parse = (text: string) => (text.trim() === "" && !keepEmpty ? undefined : LIST.parse(text));
+  return <TextSetting {...props} empty={empty} codec={{ ...LIST, parse }} />;
 };
 
 const INHERIT = "inherited";

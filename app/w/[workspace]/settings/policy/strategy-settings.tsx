@@ -115,10 +115,10 @@ const SIDES: readonly { readonly value: Side; readonly label: string }[] = [
 /** The offset from the market figure as side and distance; the document stores both as one signed number. */
 function Offset({ path, unit }: { path: string; unit: "share" | "amount" }) {
   const { value, set } = useSetting(path);
-  const held = distanceOf(value);
+  const stored = distanceOf(value);
   // Zero has no sign, so the chosen side is remembered here until a number is typed.
   const [chosen, setChosen] = useState<Side | null>(null);
-  const side = held.side === "meet" ? (chosen ?? "meet") : held.side;
+  const side = stored.side === "meet" ? (chosen ?? "meet") : stored.side;
   const Distance = unit === "share" ? PercentSetting : DecimalSetting;
   return (
     <>
@@ -129,7 +129,7 @@ function Offset({ path, unit }: { path: string; unit: "share" | "amount" }) {
           onValueChange={(next) => {
             const to = SIDES.find((each) => each.value === next)?.value ?? "meet";
             setChosen(to);
-            if (to !== "meet") set(signed(to, held.distance));
+            if (to !== "meet") set(signed(to, stored.distance));
             else set(unit === "amount" ? "0" : undefined);
           }}
         />

@@ -28,19 +28,19 @@ export function useScopeCounts(scopes: readonly JsonValue[]): ScopeCounts {
   const trpc = useTRPC();
   const { value } = useSetting("currency");
   const currency = PolicyDocument.shape.currency.safeParse(value);
-  const asked = useMemo(() => countable(scopes), [scopes]);
+  const countableScopes = useMemo(() => countable(scopes), [scopes]);
   const { data, isError } = useQuery({
     ...trpc.policy.countItems.queryOptions({
       currency: currency.data ?? "",
-      scopes: asked.map(({ scope }) => scope),
+      scopes: countableScopes.map(({ scope }) => scope),
     }),
     enabled: currency.success,
     placeholderData: keepPreviousData,
   });
-  const known = currency.success && !isError ? data : undefined;
+  const counts = currency.success && !isError ? data : undefined;
   return {
-    of: (index) => known?.scopes[asked.findIndex((each) => each.index === index)] ?? null,
-    rest: known?.rest ?? null,
+    of: (index) => counts?.scopes[countableScopes.findIndex((each) => each.index === index)] ?? null,
+    rest: counts?.rest ?? null,
   };
 }
 

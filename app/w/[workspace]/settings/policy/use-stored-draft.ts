@@ -4,8 +4,8 @@ import { useState } from "react";
 import { z } from "zod";
 import { useWorkspace } from "@/app/_session/workspace";
 
-const Kept = z.object({ text: z.string(), basedOn: z.int(), at: z.number() });
-type Kept = z.infer<typeof Kept>;
+const SavedDraft = z.object({ text: z.string(), basedOn: z.int(), at: z.number() });
+type SavedDraft = z.infer<typeof SavedDraft>;
 
 /** The draft of a workspace's policy, stored in this browser while it differs from the active policy. */
 export interface StoredDraft {
@@ -27,37 +27,37 @@ export interface StoredDraft {
  * @param saved the text of that version
  */
 export function useStoredDraft(active: number, saved: string): StoredDraft {
-  const place = `policy draft of ${useWorkspace().id}`;
-  const [found] = useState(() => read(place));
-  const [draft, setDraft] = useState<Kept>(found ?? { text: saved, basedOn: active, at: 0 });
-  const keep = (next: Kept) => {
+  const storageKey = `policy draft of ${useWorkspace().id}`;
+  const [loaded] = useState(() => read(storageKey));
+  const [draft, setDraft] = useState<SavedDraft>(loaded ?? { text: saved, basedOn: active, at: 0 });
+  const save = (next: SavedDraft) => {
     setDraft(next);
     const idle = next.text === saved && next.basedOn === active;
-    write(place, idle ? null : next);
+    write(storageKey, idle ? null : next);
   };
   return {
     text: draft.text,
     basedOn: draft.basedOn,
-    restored: found !== null && draft === found ? found.at : null,
-    setText: (text) => keep({ ...draft, text, at: Date.now() }),
-    discard: () => keep({ text: saved, basedOn: active, at: 0 }),
-    rebase: () => keep({ ...draft, basedOn: active }),
+    restored: loaded !== null && draft === loaded ? loaded.at : null,
+    setText: (text) => save({ ...draft, text, at: Date.now() }),
+    discard: () => save({ text: saved, basedOn: active, at: 0 }),
+    rebase: () => save({ ...draft, basedOn: active }),
   };
 }
 
-function read(place: string): Kept | null {
+function read(storageKey: string): SavedDraft | null {
   try {
-    return Kept.parse(JSON.parse(window.localStorage.getItem(place) ?? ""));
+    return SavedDraft.parse(JSON.parse(window.localStorage.getItem(storageKey) ?? ""));
   } catch {
     return null;
   }
 }
 
 /** If the browser's storage is disabled or full, the draft exists on the page only. */
-function write(place: string, draft: Kept | null): void {
+function write(storageKey: string, draft: SavedDraft | null): void {
   try {
-    if (draft === null) window.localStorage.removeItem(place);
-    else window.localStorage.setItem(place, JSON.stringify(draft));
+    if (draft === null) window.localStorage.removeItem(storageKey);
+    else window.localStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
     return;
   }

@@ -25,15 +25,15 @@ export interface TriedDraft {
 /** Tries a draft on the current catalog and polls the trial's progress. */
 export function usePreview(): TriedDraft {
   const trpc = useTRPC();
-  const asking = useMutation(trpc.policy.preview.mutationOptions());
-  return useFollowed(asking, (document) => asking.mutateAsync({ document }));
+  const mutation = useMutation(trpc.policy.preview.mutationOptions());
+  return useFollowed(mutation, (document) => mutation.mutateAsync({ document }));
 }
 
 /** Tries a draft on the latest runs and polls the trial's progress. */
 export function useBacktest(runs: number): TriedDraft {
   const trpc = useTRPC();
-  const asking = useMutation(trpc.policy.backtest.mutationOptions());
-  return useFollowed(asking, (document) => asking.mutateAsync({ document, runs }));
+  const mutation = useMutation(trpc.policy.backtest.mutationOptions());
+  return useFollowed(mutation, (document) => mutation.mutateAsync({ document, runs }));
 }
 
 function useFollowed(
@@ -41,24 +41,24 @@ function useFollowed(
   send: (document: { [key: string]: JsonValue }) => Promise<{ trial: Trial }>,
 ): TriedDraft {
   const trpc = useTRPC();
-  const [asked, setAsked] = useState<{ id: string; text: string } | null>(null);
+  const [started, setStarted] = useState<{ id: string; text: string } | null>(null);
   const query = useQuery({
-    ...trpc.policy.trial.queryOptions({ id: asked?.id ?? "" }),
-    enabled: asked !== null,
+    ...trpc.policy.trial.queryOptions({ id: started?.id ?? "" }),
+    enabled: started !== null,
     refetchInterval: ({ state }) =>
       state.status === "error" || !isOpen(state.data?.trial) ? false : FOLLOW_MS,
   });
-  const trial = asked === null ? null : (query.data?.trial ?? null);
+  const trial = started === null ? null : (query.data?.trial ?? null);
   const failed = error ?? query.error;
   return {
-    text: asked?.text ?? null,
+    text: started?.text ?? null,
     trial,
-    working: isPending || (asked !== null && !failed && (trial === null || isOpen(trial))),
+    working: isPending || (started !== null && !failed && (trial === null || isOpen(trial))),
     failure: failed ? failureOf(failed) : null,
     ask: (text, document) => {
       send(document).then(
-        (answer) => setAsked({ id: answer.trial.id, text }),
-        () => setAsked(null),
+        (answer) => setStarted({ id: answer.trial.id, text }),
+        () => setStarted(null),
       );
     },
   };

@@ -15,7 +15,7 @@ import { SupportViews } from "./support-views";
 
 type Request = Outputs["support"]["list"]["data"][number];
 
-const waits = ({ state }: Request): boolean => state === "waiting" || state === "code_given";
+const isUndecided = ({ state }: Request): boolean => state === "waiting" || state === "code_given";
 
 /** One request: its reason, the owner's actions, and what was read. */
 export function SupportRequestCard({ request }: { request: Request }) {
@@ -33,7 +33,7 @@ export function SupportRequestCard({ request }: { request: Request }) {
       </div>
       <p className="text-pretty break-words">{request.reason}</p>
       <Course request={request} />
-      {waits(request) || request.state === "active" ? <Answer request={request} /> : null}
+      {isUndecided(request) || request.state === "active" ? <Answer request={request} /> : null}
       {request.started_at ? <SupportViews views={request.views} /> : null}
     </li>
   );
@@ -83,14 +83,14 @@ function Answer({ request }: { request: Request }) {
   );
   return (
     <div className="flex flex-col gap-3">
-      {code !== null && waits(request) ? (
+      {code !== null && isUndecided(request) ? (
         <Banner title="Give them this code, once.">
           It holds for ten minutes, for this request alone, and is not shown again.
           <CopyField label="One-time code" value={code} />
         </Banner>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        {waits(request) ? (
+        {isUndecided(request) ? (
           <Button
             variant="primary"
             loading={consent.isPending}

@@ -11,6 +11,6 @@ const NOUNS: Readonly<Record<string, string>> = {
 export function viewText(operation: string): string {
   const [resource = "", ...rest] = operation.split(".");
   const noun = NOUNS[resource] ?? resource.charAt(0).toUpperCase() + resource.slice(1);
-  const what = rest.join(" ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return what === "" ? noun : `${noun} · ${what}`;
+  const action = rest.join(" ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return action === "" ? noun : `${noun} · ${action}`;
 }
