@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { mailsOf, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { invite } from "../invitations/invite";
+import { listMails } from "../mails/list";
 import { memberContext } from "../operator-context";
 import type { Services } from "../request-context";
 import { signUp, signUpByMail } from "../sign-up/sign-up";
@@ -72,4 +73,17 @@ it("a link that is shown once stands in no log", async () => {
     expect(code).not.toBe("");
     expect(log()).not.toContain(code);
   }
+});
+
+it("a link that is mailed is shown in no list of mails", async () => {
+  const { services } = listening(UNREACHED_MAIL_SERVER);
+  const workspaceId = await owner("owner@listed.test");
+  await mailPasswordReset(services, "owner@listed.test", FROM);
+  const context = await memberContext(services, workspaceId, "owner@listed.test");
+  await invite(context, { email: "guest@listed.test", role: "viewer" });
+  const listed = await listMails(context);
+  expect(listed.map(({ recipient, text }) => [recipient, text])).toEqual([
+    ["guest@listed.test", null],
+    ["owner@listed.test", null],
+  ]);
 });

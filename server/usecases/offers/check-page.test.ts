@@ -90,6 +90,18 @@ const usedChecks = async () => {
 };
 
 describe("a look at a competitor's page", () => {
+  it("is counted by its outcome in the metrics", async () => {
+    const counted = async (): Promise<number> => {
+      const text = await service.services.meter.text();
+      return Number(/^pricecheck_page_checks_total\{outcome="price"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+    };
+    shop.pages.set("/lamp", productPage("18.90"));
+    const id = await watch();
+    const before = await counted();
+    expect(await look(id)).toMatchObject({ outcome: "price" });
+    expect(await counted()).toBe(before + 1);
+  });
+
   it("becomes an observation with its evidence, and the market that the item shows", async () => {
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();

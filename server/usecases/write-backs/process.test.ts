@@ -62,6 +62,24 @@ describe("an approved price", () => {
     expect(await alerts()).toEqual([]);
   });
 
+  it("is counted by its outcome in the metrics", async () => {
+    const counted = async (outcome: string): Promise<number> => {
+      const text = await shops.service.services.meter.text();
+      const found = new RegExp(`^pricecheck_write_backs_total\\{outcome="${outcome}"\\} (\\d+)$`, "m").exec(
+        text,
+      );
+      return Number(found?.[1] ?? 0);
+    };
+    const before = [await counted("applied"), await counted("conflict")];
+    await approve();
+    await shop.work();
+    pending = await shop.pending();
+    await shop.edit(pending.ref, "1899");
+    await approve();
+    await shop.work();
+    expect([await counted("applied"), await counted("conflict")]).toEqual(before.map((count) => count + 1));
+  });
+
   it("is never written over a price the merchant has edited meanwhile", async () => {
     await shop.edit(pending.ref, "1899");
     await approve();
