@@ -8,6 +8,7 @@ import { heldPrice, LAMP_SKU, lampOffers, setUpShop } from "@/e2e/stores/one-lam
 import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 import { commandFor } from "@/server/admin/commands";
 import { tenantOf } from "@/server/db/database/tenant";
+import { type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
@@ -15,13 +16,16 @@ let service: TestService;
 let folder: string;
 let peer: VendurePeer;
 let merchant: Merchant;
+let slow: FaultProxy | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pricecheck-vat-"));
-  service = await startTestService();
+  // A store under load may miss its time; the sync then asks again after a pause that the clock ends.
+  service = await startTestService({ clockRuns: true });
   peer = await startVendure();
   merchant = await peer.merchant();
 }, 300_000);
 afterAll(async () => {
+  await slow?.stop();
   await peer?.stop();
   await service?.close();
   await rm(folder, { recursive: true, force: true });
@@ -33,13 +37,13 @@ async function call(...words: string[]): Promise<Record<string, unknown>> {
 }
 
 /** README's "Your own shop", from the person to the price in the store. */
-async function ownShop(email: string, currency: string, said: readonly string[]) {
+async function ownShop(email: string, currency: string, said: readonly string[], url = peer.url) {
   await call("user", "create", "--email", email, "--password", "a long password");
   const founding = ["--name", "My shop", "--owner", email, "--plan", "max"];
   const workspace = String((await call("workspace", "create", ...founding, ...said))["id"]);
   const own = ["--workspace", workspace];
   const credentials = JSON.stringify(peer.credentials);
-  const store = ["--kind", "vendure", "--url", peer.url, "--credentials", credentials];
+  const store = ["--kind", "vendure", "--url", url, "--credentials", credentials];
   const connected = await call("store", "connect", ...own, ...store);
   await call("store", "sync", ...own);
   await writeFile(join(folder, "prices.csv"), lampOffers(currency, service.services.now()));
@@ -90,4 +94,14 @@ it("a German shop with VAT in its prices gets the price its floor asks for, read
   // 25.99 is 21.84 net: (21.84 − 19.00) / 21.84. A net margin of 20 % begins at 28.27, and prices end in .49.
   expect(marginBefore).toBe("0.1301");
   expect(await heldPrice(merchant, id, "EUR")).toBe(2849);
+}, 120_000);
+
+it("a shop that answers too late once gets its price all the same", async () => {
+  const id = await setUpShop(merchant, { currency: "USD", includesTax: false, vat: 0 });
+  slow = await startFaultProxy({ target: peer.url });
+  slow.fault({ mode: "delay-response", match: "productVariants", ms: 2_500 });
+  const said = ["--currency", "USD", "--prices-include-vat", "no"];
+  await ownShop("late@example.com", "USD", said, slow.url);
+  expect(slow.log().filter(({ mode }) => mode === "delay-response")).toHaveLength(1);
+  expect(await heldPrice(merchant, id, "USD")).toBe(2649);
 }, 120_000);

@@ -20,7 +20,7 @@ import { askHeldToDocument } from "./document-check";
 import { type Arrange, arrangements } from "./factories";
 import { TEST_SETTINGS } from "./settings";
 
-/** The clock of a test: it stands where it was set and moves when told. */
+/** The clock of a test: it stands where it was set and moves when told, unless it was asked to run. */
 export interface TestClock {
   now(): number;
   set(isoOrMs: string | number): void;
@@ -72,6 +72,8 @@ export interface TestServiceOptions {
   readonly fault?: (point: FaultPoint) => void | Promise<void>;
   /** Where the clock stands at first; 2026-11-02T09:30:00.000Z unless said. */
   readonly now?: string;
+  /** The clock goes on by itself from there; for work that pauses by the clock until another machine answers. */
+  readonly clockRuns?: true;
   /** A router of the test's own in place of the product's. */
   readonly router?: AnyTRPCRouter;
 }
@@ -83,7 +85,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3, types: exactIntegers });
   owner.on("error", () => undefined);
   const inOrder = rising();
-  const clock = testClock(options.now ?? "2026-11-02T09:30:00.000Z");
+  const clock = testClock(options.now ?? "2026-11-02T09:30:00.000Z", options.clockRuns ?? false);
   const logged: TestService["logged"][number][] = [];
   const services: TestService["services"] = {
     db,
@@ -152,12 +154,13 @@ function rising(): () => Buffer {
   };
 }
 
-function testClock(start: string): TestClock {
-  let at = Date.parse(start);
+function testClock(start: string, runs: boolean): TestClock {
+  const gone = (): number => (runs ? Math.floor(performance.now()) : 0);
+  let at = Date.parse(start) - gone();
   return {
-    now: () => at,
+    now: () => at + gone(),
     set: (to) => {
-      at = typeof to === "number" ? to : Date.parse(to);
+      at = (typeof to === "number" ? to : Date.parse(to)) - gone();
     },
     advance: (ms) => {
       at += ms;
