@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listRuns } from "@/server/db/runs/runs";
-import { RUN_STATUSES } from "@/server/domain/runs/run";
+import { HELD_STATES, RUN_STATUSES } from "@/server/domain/runs/run";
 import { read } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
@@ -14,7 +14,12 @@ export const list = query(
     scope: "runs:read",
     tag: "Runs",
     summary: "List recent runs, newest first",
-    input: Paging.extend({ status: z.enum(RUN_STATUSES).optional() }),
+    input: Paging.extend({
+      status: z.enum(RUN_STATUSES).optional(),
+      held: z.enum(HELD_STATES).optional().meta({
+        description: "Runs whose findings the circuit breaker held: `waiting` for a release, or `released`.",
+      }),
+    }),
     output: page(Run),
     example: { request: { limit: 50 }, response: { data: [exampleRun], next_cursor: null } },
     links: { "runs.get": { parameter: "run_id", from: "/data/0/id" } },
@@ -23,7 +28,7 @@ export const list = query(
   async ({ context, input }) => {
     const before = decodeCursor("run", input.cursor);
     const rows = await read(context, (tx) =>
-      listRuns(tx, { before, status: input.status, limit: input.limit + 1 }),
+      listRuns(tx, { before, status: input.status, held: input.held, limit: input.limit + 1 }),
     );
     return cutPage(rows, input.limit, presentRun);
   },

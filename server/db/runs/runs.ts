@@ -1,4 +1,4 @@
-import type { RunStatus, RunTrigger } from "@/server/domain/runs/run";
+import type { HeldState, RunStatus, RunTrigger } from "@/server/domain/runs/run";
 import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import { type Tenant, tenantOf } from "../database/tenant";
@@ -76,19 +76,35 @@ export async function findRun(tx: Tx, id: string): Promise<RunRow | null> {
 /** Returns up to `limit` runs older than the cursor, newest first. */
 export async function listRuns(
   tx: Tx,
-  { before, status, limit }: { before: string | null; status?: RunStatus | undefined; limit: number },
+  {
+    before,
+    status,
+    held,
+    limit,
+  }: {
+    readonly before: string | null;
+    readonly status?: RunStatus | undefined;
+    readonly held?: HeldState | undefined;
+    readonly limit: number;
+  },
 ): Promise<RunRow[]> {
   const runs = await tx.prisma.run.findMany({
     where: {
       workspaceId: tx.tenant.workspaceId,
       ...(before === null ? {} : { id: { lt: before } }),
       ...(status === undefined ? {} : { status }),
+      ...(held === undefined ? {} : whereHeld(held)),
     },
     orderBy: { id: "desc" },
     take: limit,
   });
   return runs.map(rowOf);
 }
+
+const whereHeld = (held: HeldState) => ({
+  heldReason: { not: null },
+  releasedAt: held === "waiting" ? null : { not: null },
+});
 
 /** Returns the latest succeeded runs, newest first, without re-evaluations of single items. */
 export async function latestRuns(tx: Tx, limit: number): Promise<RunRow[]> {

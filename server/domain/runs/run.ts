@@ -1,6 +1,10 @@
 export const RUN_STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** What became of the findings that the circuit breaker held back: they wait for a person, or one released them. */
+export const HELD_STATES = ["waiting", "released"] as const;
+export type HeldState = (typeof HELD_STATES)[number];
+
 export const RUN_TRIGGERS = ["manual", "schedule", "api", "mcp"] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 

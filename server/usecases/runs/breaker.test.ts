@@ -34,6 +34,11 @@ describe("the circuit breaker", () => {
       [shop.workspace.id],
     );
 
+  const heldRuns = async (held: string) => {
+    const { json } = await shop.call("GET", `/runs?held=${held}`);
+    return (json?.["data"] as { id: string }[]).map(({ id }) => id);
+  };
+
   it("holds everything until a person releases the run; a repeat changes nothing", async () => {
     await crowd();
     const run = await shop.run();
@@ -46,10 +51,12 @@ describe("the circuit breaker", () => {
       held_recommendations: 60,
     });
     expect(await runAlerts()).toEqual([{ status: "open", run_id: run["id"] }]);
+    expect([await heldRuns("waiting"), await heldRuns("released")]).toEqual([[run["id"]], []]);
     const released = await shop.call("POST", `/runs/${run["id"]}/release`);
     expect(released.json).toMatchObject({ ok: true, idempotent: false, run: { id: run["id"] } });
     expect(await statuses("crowd-0")).toEqual(["new"]);
     expect(await runAlerts()).toEqual([{ status: "resolved", run_id: run["id"] }]);
+    expect([await heldRuns("waiting"), await heldRuns("released")]).toEqual([[], [run["id"]]]);
     const repeat = await shop.call("POST", `/runs/${run["id"]}/release`);
     expect(repeat.text).toBe('{"ok":true,"idempotent":true}');
     expect(await pages.workspace.summary({})).toMatchObject({

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { MarginChange } from "@/app/_components/pricing/margin-change";
 import { MarketTable } from "@/app/_components/pricing/market-table";
-import { Price } from "@/app/_components/pricing/price";
+import { Percent, Price } from "@/app/_components/pricing/price";
 import { AmountChange, PriceChange } from "@/app/_components/pricing/price-change";
 import { Trail } from "@/app/_components/pricing/trail";
 import { DetailSection } from "@/app/_components/shell/split-view";
@@ -13,6 +13,7 @@ import { Badge } from "@/app/_components/ui/badge";
 import { type Stat, StatStrip } from "@/app/_components/ui/stat-strip";
 import { useWorkspace } from "@/app/_session/workspace";
 import { ItemHistory } from "./item-history";
+import { unknownMarginText } from "./margin-text";
 import { ReportWrong } from "./report-wrong";
 import type { Shown } from "./shown";
 import { isBelowFloor } from "./why";
@@ -105,19 +106,24 @@ function Marks({ rec }: { rec: Shown }) {
   return null;
 }
 
+/** The margin before and after; of advice, which proposes no price, the present one alone. */
+function Margin({ rec }: { rec: Shown }) {
+  const unknown = unknownMarginText(rec);
+  if (unknown !== null)
+    return <span className="text-xs font-normal whitespace-normal text-ink-soft">{unknown}</span>;
+  if (rec.recommended_price === null) return <Percent ratio={rec.margin_before} />;
+  return (
+    <MarginChange before={rec.margin_before} after={rec.margin_after} beforeBelowFloor={isBelowFloor(rec)} />
+  );
+}
+
 function statsOf(rec: Shown): Stat[] {
   const { cost } = rec.evidence;
   const age = cost.age_days === null ? "" : cost.age_days === 0 ? ", today" : `, ${cost.age_days} d old`;
   return [
     {
       label: "Margin",
-      value: (
-        <MarginChange
-          before={rec.margin_before}
-          after={rec.margin_after}
-          beforeBelowFloor={isBelowFloor(rec)}
-        />
-      ),
+      value: <Margin rec={rec} />,
     },
     {
       label: `Cost${age}`,

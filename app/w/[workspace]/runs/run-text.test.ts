@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SKIP_REASONS } from "@/server/domain/pricing/outcome";
-import { durationText, scopeText, skippedText } from "./run-text";
+import { askedRuns, durationText, RUN_FILTERS, scopeText, skippedText } from "./run-text";
 
 describe("what a run skipped", () => {
   it("is told in words, the most frequent reason first, nothing that did not occur", () => {
@@ -32,4 +32,15 @@ it("names the items a run looks at", () => {
   expect(words([], [])).toBe("Whole catalog");
   expect(words(["outdoor", "autumn"], [])).toBe("Tagged outdoor, autumn");
   expect(words([], ["itm_1"])).toBe("One item with a corrected price");
+});
+
+it("asks for runs that are held back by what holds them, and for the others by their status", () => {
+  expect(RUN_FILTERS.map(askedRuns)).toEqual([
+    {},
+    { status: "running" },
+    { held: "waiting" },
+    { status: "succeeded" },
+    { status: "failed" },
+    { status: "canceled" },
+  ]);
 });

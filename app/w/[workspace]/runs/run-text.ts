@@ -87,3 +87,16 @@ export const isHeld = (run: { readonly held: { readonly released_at: string | nu
 /** Returns the key of a run's badge: its status, or "held". */
 export const runBadge = (run: Parameters<typeof isHeld>[0] & { readonly status: string }): string =>
   isHeld(run) ? "held" : run.status;
+
+/** The filters of the list of runs, as they stand in the page's address. */
+export const RUN_FILTERS = ["all", "running", "held", "succeeded", "failed", "canceled"] as const;
+export type RunFilter = (typeof RUN_FILTERS)[number];
+
+/** What a filter asks the service for. Runs that are held back have finished, and are asked for by what holds them. */
+export function askedRuns(filter: RunFilter): {
+  status?: Exclude<RunFilter, "all" | "held">;
+  held?: "waiting";
+} {
+  if (filter === "all") return {};
+  return filter === "held" ? { held: "waiting" } : { status: filter };
+}

@@ -16,10 +16,9 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView, rowsOf } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
-import { durationText, runBadge, scopeText, triggerText } from "./run-text";
+import { askedRuns, durationText, RUN_FILTERS, runBadge, scopeText, triggerText } from "./run-text";
 import { TriggerRun } from "./trigger-dialog";
 
-const STATUSES = ["all", "running", "succeeded", "failed", "canceled"] as const;
 const FOLLOW_MS = 2_000;
 
 export type Run = Outputs["runs"]["list"]["data"][number];
@@ -27,18 +26,15 @@ export type Run = Outputs["runs"]["list"]["data"][number];
 /** The runs of the workspace, newest first; those in progress are reloaded regularly. */
 export function RunsPage() {
   const trpc = useTRPC();
-  const [status, setStatus] = useQueryState("status", parseAsStringLiteral(STATUSES).withDefault("all"));
+  const [status, setStatus] = useQueryState("status", parseAsStringLiteral(RUN_FILTERS).withDefault("all"));
   const query = useInfiniteQuery(
-    trpc.runs.list.infiniteQueryOptions(
-      { status: status === "all" ? undefined : status },
-      {
-        getNextPageParam: (page) => page.next_cursor,
-        refetchInterval: ({ state }) =>
-          state.data && rowsOf({ data: state.data }).some((run) => !isRunFinished(run.status))
-            ? FOLLOW_MS
-            : false,
-      },
-    ),
+    trpc.runs.list.infiniteQueryOptions(askedRuns(status), {
+      getNextPageParam: (page) => page.next_cursor,
+      refetchInterval: ({ state }) =>
+        state.data && rowsOf({ data: state.data }).some((run) => !isRunFinished(run.status))
+          ? FOLLOW_MS
+          : false,
+    }),
   );
   return (
     <>
@@ -48,10 +44,11 @@ export function RunsPage() {
           <FilterChips
             label="Status"
             value={status}
-            onValueChange={(value) => void setStatus(STATUSES.find((known) => known === value) ?? "all")}
+            onValueChange={(value) => void setStatus(RUN_FILTERS.find((known) => known === value) ?? "all")}
             options={[
               { value: "all", label: "All" },
               { value: "running", label: "Running" },
+              { value: "held", label: "Held back" },
               { value: "succeeded", label: "Finished" },
               { value: "failed", label: "Failed" },
               { value: "canceled", label: "Canceled" },
