@@ -4,6 +4,7 @@ import { runSync } from "@/server/usecases/integrations/sync";
 import { checkPage } from "@/server/usecases/offers/check-page";
 import type { Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
+import { answerMailRequest } from "@/server/usecases/sign-up/mail-requests";
 import { processTrial } from "@/server/usecases/trials/process";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
@@ -19,7 +20,7 @@ export interface Task {
 
 /** Finds waiting work of that kind by the database function of its name. */
 const waitingFor =
-  (task: "run" | "write_back" | "sync" | "page_check" | "policy_trial"): Task["due"] =>
+  (task: "run" | "write_back" | "sync" | "mail_request" | "page_check" | "policy_trial"): Task["due"] =>
   (services, part) =>
     dueWork(services.db, task, part);
 
@@ -31,6 +32,7 @@ export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
     due: waitingFor("write_back"),
   },
   sync: { work: runSync, due: waitingFor("sync") },
+  mail_request: { work: answerMailRequest, due: waitingFor("mail_request") },
   page_check: { work: checkPage, due: waitingFor("page_check"), apart: true },
   policy_trial: { work: processTrial, due: waitingFor("policy_trial") },
 };

@@ -1,4 +1,8 @@
+import { tenantOf } from "@/server/db/database/tenant";
+import { dueWork } from "@/server/db/queue/queue";
+import { SECOND_MS } from "@/server/domain/durations";
 import { openBody } from "@/server/usecases/mails/body";
+import { answerMailRequest } from "@/server/usecases/sign-up/mail-requests";
 import type { TestService } from "./service";
 
 /** A mail server that nobody runs: mails are kept sealed, and what would have been sent can be read here. */
@@ -39,4 +43,12 @@ export async function mailsOf(service: TestService, recipient: string | null = n
 /** The code of the link in the newest mail to an address; empty where it has none. */
 export async function mailedCode(service: TestService, recipient: string): Promise<string> {
   return /code=([\w-]+)/.exec((await mailsOf(service, recipient)).at(-1)?.text ?? "")?.[1] ?? "";
+}
+
+/** Answers what people without a session asked for, as a worker does a moment later. */
+export async function answerMailRequests({ services, clock }: TestService): Promise<void> {
+  clock.advance(SECOND_MS);
+  const part = { atMs: services.now(), afterId: "", most: 100 };
+  for (const { workspaceId, id } of await dueWork(services.db, "mail_request", part))
+    await answerMailRequest(services, tenantOf(workspaceId), id);
 }

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { normalEmail } from "@/server/db/accounts/accounts";
+import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
-import {
-  changePassword as changeOwn,
-  mailPasswordReset,
-  resetPassword as setByCode,
-} from "@/server/usecases/accounts/password";
+import { changePassword as changeOwn, resetPassword as setByCode } from "@/server/usecases/accounts/password";
 import { requireMailServer } from "@/server/usecases/mails/one-time-link";
+import { askForMail } from "@/server/usecases/sign-up/mail-requests";
 import { anonymousProcedure, originOf, personProcedure } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
@@ -19,19 +17,14 @@ const Ok = z.object({ ok: z.literal(true) });
  * the address is looked up after the response.
  */
 export const requestReset = anonymousProcedure
-  .input(z.object({ email: z.string().max(254) }))
+  .input(z.object({ email: z.string().max(254).refine(isStorable, NOT_STORABLE) }))
   .output(Ok)
   .mutation(async ({ ctx, input }) => {
     const { services } = ctx;
     const address = createHash("sha256").update(normalEmail(input.email)).digest("hex");
     await limitRate(ctx.rateLimiter, `reset:${address}`, MAILS_PER_MINUTE);
     requireMailServer(services.settings);
-    const origin = originOf(ctx);
-    setImmediate(() => {
-      mailPasswordReset(services, input.email, origin).catch((error: unknown) =>
-        services.log.error({ error }, "a mail for a new password was not written"),
-      );
-    });
+    await askForMail(services, { kind: "reset_password", email: input.email, name: null }, originOf(ctx));
     return { ok: true };
   });
 

@@ -2,15 +2,11 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { fieldError } from "@/server/usecases/input";
-import { checkAsked, signUpByMail, signUp as signUpPerson } from "@/server/usecases/sign-up/sign-up";
+import { askForMail } from "@/server/usecases/sign-up/mail-requests";
+import { checkAsked, signUp as signUpPerson } from "@/server/usecases/sign-up/sign-up";
 import { anonymousProcedure, originOf } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
-/**
- * Creating an account takes longer than writing a mail. The work starts after the response has been sent, so that the
- * response time does not reveal whether the address is registered.
- */
-const AFTER_THE_ANSWER_MS = 250;
 
 const SignedUp = z.object({
   ok: z.literal(true),
@@ -41,10 +37,6 @@ export const signUp = anonymousProcedure
     const validated = checkAsked(services, person);
     const address = createHash("sha256").update(validated.email).digest("hex");
     await limitRate(ctx.rateLimiter, `sign-up:${address}`, MAILS_PER_MINUTE);
-    setTimeout(() => {
-      signUpByMail(services, validated, origin).catch((error: unknown) =>
-        services.log.error({ error }, "a mail to somebody who signed up was not written"),
-      );
-    }, AFTER_THE_ANSWER_MS);
+    await askForMail(services, { kind: "sign_up", ...validated }, origin);
     return { ok: true, workspace_id: null, confirm_link: null };
   });

@@ -7,7 +7,15 @@ import { withClient } from "../database/server";
 import type { Tx } from "../database/transaction";
 
 /** Kinds of background work. */
-export const TASK_NAMES = ["run", "write_back", "sync", "mail", "page_check", "policy_trial"] as const;
+export const TASK_NAMES = [
+  "run",
+  "write_back",
+  "sync",
+  "mail",
+  "mail_request",
+  "page_check",
+  "policy_trial",
+] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
 /** A job's payload: never more than the key of the row that describes the work. */
@@ -104,6 +112,7 @@ const DUE = {
   run: "SELECT workspace_id, id FROM due_runs($1, $2, $3)",
   write_back: "SELECT workspace_id, id FROM due_write_backs($1, $2, $3)",
   sync: "SELECT workspace_id, id FROM due_syncs($1, $2, $3)",
+  mail_request: "SELECT workspace_id, id FROM due_mail_requests($1, $2, $3)",
   page_check: "SELECT workspace_id, id FROM due_page_checks($1, $2, $3)",
   policy_trial: "SELECT workspace_id, id FROM due_policy_trials($1, $2, $3)",
 } as const;

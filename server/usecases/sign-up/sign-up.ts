@@ -94,7 +94,7 @@ async function createByMail(
   signUpRequest: AskedAccount,
   origin: AccountOrigin,
 ): Promise<OneTimeLink | null> {
-  const newcomer = { id: services.newId("user"), ...signUpRequest };
+  const newcomer = { id: services.newId("user"), email: signUpRequest.email, name: signUpRequest.name };
   return inTenant(services.db, tenantOf(services.newId("workspace")), async (tx) => {
     const at = new Date(services.now());
     const user = { ...newcomer, passwordHash: null, createdAt: at, emailConfirmedAt: null };
