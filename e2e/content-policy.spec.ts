@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import type { Page } from "@playwright/test";
 import { stock } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
@@ -85,4 +86,29 @@ test("a script that got into a page does not run", async ({ page, problem }) => 
   });
   await expect.poll(async () => (await violations(page)).length).toBeGreaterThan(0);
   expect(await page.evaluate(() => Reflect.get(window, "__ran") as unknown)).toBeUndefined();
+});
+
+/** What the service answers to a request that would have the connection speak another protocol. */
+const upgraded = (url: string, protocol: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const headers = { connection: "Upgrade", upgrade: protocol };
+    const sent = request(url, { headers, timeout: 10_000 }, (answer) => {
+      answer.resume();
+      resolve(`${answer.statusCode}`);
+    });
+    sent.once("upgrade", () => resolve("upgraded"));
+    sent.once("timeout", () => sent.destroy(new Error("no answer")));
+    sent.once("error", reject).end();
+  });
+
+test("no request takes a connection for another protocol, nor goes unanswered for asking", async ({
+  page,
+  service,
+}) => {
+  // The pages have to have been shown once for their library to listen.
+  await page.goto("/sign-in");
+  expect(await upgraded(`${service.url}/_next/webpack-hmr`, "websocket")).toBe("404");
+  expect(await upgraded(`${service.url}/_next/hmr`, "websocket")).toBe("404");
+  // Java's client asks so on every first request over plain HTTP.
+  expect(await upgraded(`${service.url}/api/v1/runs`, "h2c")).toBe("401");
 });

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DemoSignIn, seedDemo } from "@/prisma/seed";
@@ -75,7 +76,15 @@ async function openPages(env: Env, undo: Undo[]): Promise<Pages> {
   if (!dev && !existsSync(join(ROOT, ".next", "BUILD_ID")))
     throw new Error("The pages are not built: start with npm start, which builds them.");
   const { default: next } = await import("next");
-  const app = next({ dev, dir: ROOT, hostname: exposureOf(env).host, port: env.PORT });
+  // Next adds an upgrade listener to the server it finds, and leaves some of these connections open without a time limit.
+  // In production it gets a server that does not listen: Node then treats upgrade requests as ordinary ones.
+  const app = next({
+    dev,
+    dir: ROOT,
+    hostname: exposureOf(env).host,
+    port: env.PORT,
+    ...(dev ? {} : { httpServer: createServer() }),
+  });
   await app.prepare();
   undo.push(() => app.close());
   return app.getRequestHandler();

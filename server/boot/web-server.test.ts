@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Runtime } from "@/server/boot/runtime";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -48,6 +48,37 @@ it("answers the API itself and leaves everything else to the pages", async () =>
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
   for (const path of ["/", "/api/v10", "/w/ws_1", "/api/auth/session"])
     expect(await (await fetch(url + path)).text()).toBe("a page");
+});
+
+/** The status and the header that every answer carries, of a request with headers that `fetch` does not send. */
+const asked = (path: string, headers: Record<string, string>, method = "GET") =>
+  new Promise<string>((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method, headers }, (answer) => {
+      answer.resume();
+      resolve(`${answer.statusCode} ${answer.headers["x-content-type-options"] ?? ""}`);
+    });
+    sent.once("error", reject).end();
+  });
+
+it("answers nobody who calls it by another name, where this machine alone reaches it", async () => {
+  for (const path of ["/", "/healthz", "/api/trpc/account.me", "/api/v1/openapi.json"])
+    expect(await asked(path, { host: "rebound.example:3000" }), path).toBe("400 nosniff");
+  for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000", "shop.localhost"])
+    expect(await asked("/healthz", { host }), host).toBe("200 nosniff");
+  const { services } = service;
+  const settings = { ...services.settings, loopbackOnly: false };
+  const open = await startWebServer({ ...runtime, services: { ...services, settings } }, pages, {
+    port: 0,
+    host: "127.0.0.1",
+  });
+  const address = open.server.address();
+  url = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+  expect(await asked("/healthz", { host: "shop.example" })).toBe("200 nosniff");
+  await open.stop(0);
+});
+
+it("answers as ever where a sender expects what nobody knows", async () => {
+  expect(await asked("/healthz", { expect: "200-maybe" })).toBe("200 nosniff");
 });
 
 it("says when it is not ready", async () => {

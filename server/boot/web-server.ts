@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { appRouter } from "@/server/api/root";
+import { isLoopback } from "@/server/boot/exposure";
 import type { Runtime } from "@/server/boot/runtime";
 import { DomainError } from "@/server/domain/errors";
 import { noteClientAddress, type ProxyTest, proxyTest } from "@/server/http/client-address";
@@ -32,6 +33,8 @@ export interface WebServer {
 }
 
 const REST_PREFIX = "/api/v1";
+const ONLY_HERE =
+  "This service answers on this machine only, as localhost. Set PUBLIC_URL to reach it under another name.";
 
 /**
  * Starts the web server for everything this process answers: the API is matched before the pages, which cost far
@@ -51,6 +54,8 @@ export async function startWebServer(
     counted(runtime.metrics, dispatch(runtime, pages, isProxy)),
   );
   limitConnections(server, settings.http, isProxy);
+  // An unknown Expect header may be ignored. Node's own refusal would lack the security headers.
+  server.on("checkExpectation", (incoming, response) => server.emit("request", incoming, response));
   answerMalformed(server, runtime.services, securityHeaders(settings.publicUrl));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -94,6 +99,7 @@ function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Li
   const refused = (error: DomainError): NodeHandler =>
     nodeAdapter(async () => errorAnswer(services, error), services);
   const missingHost = refused(new DomainError("bad_request", "The request names no host."));
+  const otherHost = refused(new DomainError("bad_request", ONLY_HERE));
   // TRACE would send back headers that browsers hide from scripts; the pages would answer it with an error.
   const traceRefused = refused(new DomainError("method_not_allowed"));
   return (incoming, response) => {
@@ -102,9 +108,12 @@ function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Li
     incoming.url = pathAndQuery(incoming.url ?? "/");
     const path = incoming.url.split("?", 1)[0] ?? "/";
     const { method } = incoming;
-    const handler =
-      method === "TRACE" ? traceRefused : isAddressed(incoming, services) ? handlerAt(path) : missingHost;
-    handler(incoming, response).catch((error: unknown) => {
+    const handler = (): NodeHandler => {
+      if (method === "TRACE") return traceRefused;
+      if (!isAddressed(incoming, services)) return missingHost;
+      return namesThisService(incoming, services) ? handlerAt(path) : otherHost;
+    };
+    handler()(incoming, response).catch((error: unknown) => {
       services.log.error({ err: error }, "request failed");
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
       response.end();
@@ -117,6 +126,14 @@ function isAddressed(incoming: IncomingMessage, { settings }: Services): boolean
   const { headers, httpVersion } = incoming;
   if (headers.host === undefined && httpVersion === "1.0") headers.host = new URL(settings.publicUrl).host;
   return headers.host !== undefined && URL.canParse(`http://${headers.host}`);
+}
+
+/**
+ * Whether a request names this service. A local service accepts the names of this machine only: another name means that a
+ * web page pointed its own domain at 127.0.0.1 to send requests through the visitor's browser (DNS rebinding).
+ */
+function namesThisService({ headers }: IncomingMessage, { settings }: Services): boolean {
+  return !settings.loopbackOnly || isLoopback(new URL(`http://${headers.host}`).hostname);
 }
 
 /** Returns null when the metrics are disabled at the service's own port. */
