@@ -6,12 +6,13 @@ import { z } from "zod";
 import type { Merchant } from "@/e2e/stores/merchant";
 import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 import type { StoreConnection } from "@/server/stores/port";
-import { vendure } from "@/server/stores/vendure";
+import { vendure } from "@/server/stores/vendure/connector";
 import { startFaultProxy } from "@/server/testing/fault-proxy";
+import { credentialsFor } from "@/server/testing/store-conformance";
 
-const connect = (url: string, credentials: unknown): StoreConnection => ({
+const connect = (url: string, credentials: Readonly<Record<string, string>>): StoreConnection => ({
   url,
-  credentials: vendure.credentials.parse(credentials),
+  credentials: credentialsFor(vendure, credentials),
   allowPrivate: true,
 });
 

@@ -12,20 +12,24 @@ export interface CommandContext {
 export class UsageError extends Error {}
 
 interface Option {
-  readonly kind: "text" | "flag";
+  readonly kind: "text" | "texts" | "flag";
   readonly required: boolean;
   readonly hint: string;
 }
 
 export const required = (hint: string) => ({ kind: "text", required: true, hint }) as const;
 export const optional = (hint: string) => ({ kind: "text", required: false, hint }) as const;
+/** An option that may be given several times. */
+export const repeated = (hint: string) => ({ kind: "texts", required: false, hint }) as const;
 export const flag = { kind: "flag", required: false, hint: "" } as const;
 
 type Value<O extends Option> = O["kind"] extends "flag"
   ? boolean
-  : O["required"] extends true
-    ? string
-    : string | undefined;
+  : O["kind"] extends "texts"
+    ? readonly string[]
+    : O["required"] extends true
+      ? string
+      : string | undefined;
 type Values<O extends Readonly<Record<string, Option>>> = { readonly [K in keyof O]: Value<O[K]> };
 
 /** One command of the operator's command line, ready to be called with the words after its name. */
@@ -67,6 +71,7 @@ export function command<const O extends Readonly<Record<string, Option>>>(
 
 function usageOf([name, { kind, required: needed, hint }]: [string, Option]): string {
   const text = kind === "flag" ? `--${name}` : `--${name} ${hint}`;
+  if (kind === "texts") return `[${text}]…`;
   return needed ? text : `[${text}]`;
 }
 
@@ -80,7 +85,7 @@ function readValues<O extends Readonly<Record<string, Option>>>(
     if (needed && !given[name]) throw new UsageError(`--${name} is missing. Usage: ${usage}`);
   const known = Object.entries(options).map(([name, { kind }]) => [
     name,
-    kind === "flag" ? given[name] === true : given[name],
+    kind === "flag" ? given[name] === true : (given[name] ?? (kind === "texts" ? [] : undefined)),
   ]);
   return Object.fromEntries(known) as Values<O>;
 }
@@ -93,7 +98,7 @@ function parse(
   try {
     const kinds = Object.entries(options).map(([name, { kind }]) => [
       name,
-      { type: kind === "flag" ? ("boolean" as const) : ("string" as const) },
+      { type: kind === "flag" ? ("boolean" as const) : ("string" as const), multiple: kind === "texts" },
     ]);
     return { ...parseArgs({ args: [...words], options: Object.fromEntries(kinds), strict: true }).values };
   } catch (error) {

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import { allSettings } from "@/server/stores/declaration";
+import { connectorFor, STORE_KINDS } from "@/server/stores/registry";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { UsageError } from "./command";
@@ -279,4 +281,6 @@ describe("a command that cannot be carried out", () => {
 
 it("shows every command in its help", () => {
   for (const { usage } of COMMANDS) expect(helpText()).toContain(usage);
+  for (const kind of STORE_KINDS)
+    for (const { name } of allSettings(connectorFor(kind))) expect(helpText()).toContain(`--set ${name}=`);
 });

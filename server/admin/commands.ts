@@ -6,6 +6,7 @@ import { people } from "./people";
 import { plans } from "./plans";
 import { policies } from "./policies";
 import { runs } from "./runs";
+import { storesHelp } from "./store-settings";
 import { stores } from "./stores";
 import { support } from "./support";
 import { tokens } from "./tokens";
@@ -51,6 +52,8 @@ export function helpText(): string {
     "npm run -s admin -- <command>",
     "",
     ...rows,
+    "",
+    ...storesHelp(),
     "",
     "The last line of standard output is the command's answer, one JSON object.",
   ].join("\n");

@@ -53,6 +53,30 @@ const writeBack = async () => {
 const statusOf = async (id: string) =>
   (await service.sql("SELECT status FROM write_backs WHERE id = $1", [id]))[0]?.["status"];
 
+describe("store connect", () => {
+  it("takes the settings that the connector declares, each by its name", async () => {
+    const answer = await store(
+      ...["connect", "--kind", "vendure", "--url", shop.url],
+      ...["--set", `apiKey=${shop.credentials.apiKey}`, "--set", "costField=costPrice"],
+    );
+    expect(answer).toMatchObject({ kind: "vendure", status: "connected" });
+  });
+
+  it("names the settings of the kind where one is unknown, and asks no store", async () => {
+    const wrong = ["--set", "token=a"];
+    await expect(store("connect", "--kind", "vendure", "--url", shop.url, ...wrong)).rejects.toThrow(
+      /names of vendure are username, password, channelToken, .*apiKey\.$/,
+    );
+  });
+
+  it("names the setting that is missing by its label", async () => {
+    const work = store("connect", "--kind", "vendure", "--url", shop.url, "--set", "username=ann");
+    await expect(work).rejects.toMatchObject({
+      extra: { issues: [{ path: "credentials.password", message: "Password is missing." }] },
+    });
+  });
+});
+
 describe("store check", () => {
   it("says what it found at the store, and mends a connection that was failing", async () => {
     const { id } = await connect();

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { STORE_KINDS } from "@/server/stores/port";
-import { checked, fieldError } from "@/server/usecases/input";
+import { STORE_KINDS } from "@/server/stores/registry";
+import { storeKind } from "@/server/usecases/connections/store-of-item";
+import { checked } from "@/server/usecases/input";
 import { checkStore } from "@/server/usecases/integrations/check";
 import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";
 import { disconnectStore } from "@/server/usecases/integrations/disconnect";
@@ -12,6 +13,7 @@ import { runSync } from "@/server/usecases/integrations/sync";
 import { operatorContext } from "@/server/usecases/operator-context";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { command, optional, required } from "./command";
+import { CREDENTIAL_OPTIONS, givenCredentials } from "./store-settings";
 import { PRICING_OPTIONS, pricingAnswer, pricingRequest } from "./workspaces";
 
 const PAUSE_MS = 200;
@@ -24,14 +26,15 @@ export const stores = [
       workspace: required("ID"),
       kind: required(STORE_KINDS.join("|")),
       url: optional("URL"),
-      credentials: optional("JSON"),
+      ...CREDENTIAL_OPTIONS,
       ...PRICING_OPTIONS,
     },
-    async ({ services }, { workspace, kind, url, credentials, ...said }) => {
+    async ({ services }, { workspace, kind, url, set, credentials, ...said }) => {
+      const known = storeKind(kind);
       const request = {
         kind,
         url,
-        credentials: credentials === undefined ? undefined : readJson(credentials),
+        credentials: known === null ? undefined : givenCredentials(known, { set, credentials }),
         pricing: pricingRequest(said),
       };
       const context = await operatorContext(services, workspace);
@@ -58,11 +61,13 @@ export const stores = [
   command(
     "store replace-credentials",
     "Gives the connected store other credentials after signing in with them; what waits to be written goes on",
-    { workspace: required("ID"), credentials: required("JSON") },
-    async ({ services }, { workspace, credentials }) => {
+    { workspace: required("ID"), ...CREDENTIAL_OPTIONS },
+    async ({ services }, { workspace, ...options }) => {
       const context = await operatorContext(services, workspace);
-      const { id } = await connectedStore(context);
-      const given = checked(Credentials, { credentials: readJson(credentials) });
+      const { id, kind } = await connectedStore(context);
+      const known = storeKind(kind);
+      if (known === null) throw new Error(`This version knows no store of kind ${kind}.`);
+      const given = checked(Credentials, { credentials: givenCredentials(known, options) });
       const { row, notices } = await replaceCredentials(context, { id, ...given });
       return { id, kind: row.kind, name: row.name, status: row.status, notices };
     },
@@ -122,13 +127,5 @@ async function end(context: RequestContext, id: string): Promise<ListedIntegrati
     if (row.syncStatus !== "queued" && row.syncStatus !== "running") return row;
     await delay(PAUSE_MS);
     await runSync(context.services, context.tenant, id);
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw fieldError("credentials", "invalid", "--credentials is no JSON.");
   }
 }

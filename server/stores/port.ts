@@ -1,18 +1,11 @@
-import type { z } from "zod";
+import type { StoreDeclaration } from "@/server/stores/declaration";
 
 /**
- * What the rest of the service may ask of a connected storefront. A connector is a plain object of
- * functions; every function throws `StoreError` and nothing else. No connector repeats a call by itself:
+ * What the rest of the service may ask of a connected storefront. A connector is its declaration with
+ * functions beside it; every function throws `StoreError` and nothing else. No connector repeats a call by itself:
  * whether a call may be repeated is for the write-back protocol to decide, not for a client.
  */
-export type StoreConnector = {
-  readonly kind: StoreKind;
-  /** Name people read, e.g. in settings. */
-  readonly title: string;
-  /** The one schema behind the settings form and the command line. */
-  readonly credentials: z.ZodType<StoreCredentials>;
-  /** The part of the credentials that is no sign-in: where things are in the store. It outlives a change of sign-in. */
-  readonly placement: (credentials: StoreCredentials) => StoreCredentials;
+export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
   /**
    * The reference of an item that came without one (an imported catalog). Null where a store knows
    * only its own references and such an item has to be matched by a sync first.
@@ -41,10 +34,7 @@ export type StoreConnector = {
   ) => Promise<WriteAnswer>;
 };
 
-export const STORE_KINDS = ["vendure", "sandbox"] as const;
-export type StoreKind = (typeof STORE_KINDS)[number];
-
-/** Parsed credentials, as they are sealed in the database. Each connector's schema says what is in them. */
+/** Parsed credentials, as they are sealed in the database. Each connector's declaration lists what is in them. */
 export type StoreCredentials = Readonly<Record<string, unknown>>;
 
 export type StoreConnection = {

@@ -3,6 +3,7 @@ import { check } from "./check";
 import { connect } from "./connect";
 import { disconnect } from "./disconnect";
 import { look } from "./inspect";
+import { kinds } from "./kinds";
 import { list } from "./list";
 import { replaceCredentials } from "./replace-credentials";
 import { sandboxLog } from "./sandbox-log";
@@ -10,6 +11,7 @@ import { sync } from "./sync";
 
 export const integrations = router({
   list,
+  kinds,
   look,
   connect,
   check,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storeTitle } from "@/server/usecases/connections/store-of-item";
 import type { Connected } from "@/server/usecases/integrations/connect";
 import { type ListedIntegration, withReport } from "@/server/usecases/integrations/list";
 import { SyncReport } from "@/server/usecases/integrations/sync-report";
@@ -7,6 +8,8 @@ import { Timestamp } from "../scalars";
 export const Integration = z.object({
   id: z.string(),
   kind: z.string(),
+  /** The name of the kind. */
+  title: z.string(),
   name: z.string(),
   url: z.string(),
   status: z.enum(["connected", "failing", "disconnected"]),
@@ -27,6 +30,7 @@ export const Integration = z.object({
 export const presentIntegration = (row: ListedIntegration): z.input<typeof Integration> => ({
   id: row.id,
   kind: row.kind,
+  title: storeTitle(row.kind),
   name: row.name,
   url: row.url,
   status: row.status,

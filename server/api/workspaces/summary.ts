@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openSupport } from "@/server/db/support/support";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
+import { storeTitle } from "@/server/usecases/connections/store-of-item";
 import { read } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
@@ -22,6 +23,8 @@ export const summary = query(
       store: z
         .object({
           kind: z.string(),
+          /** The name of the kind. */
+          title: z.string(),
           name: z.string(),
           status: z.string(),
           last_synced_at: Timestamp.nullable(),
@@ -54,6 +57,7 @@ export const summary = query(
           ? null
           : {
               kind,
+              title: storeTitle(kind),
               name: name ?? kind,
               status: row.store_status ?? "connected",
               last_synced_at: row.synced_at?.toISOString() ?? null,

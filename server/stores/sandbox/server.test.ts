@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoreConnection } from "@/server/stores/port";
-import { sandbox } from "@/server/stores/sandbox";
 import { sandboxKey, sandboxSecret, sandboxUrl } from "@/server/stores/sandbox/access";
+import { sandbox } from "@/server/stores/sandbox/connector";
 import { type SandboxStore, startSandboxStore } from "@/server/stores/sandbox/server";
+import { credentialsFor } from "@/server/testing/store-conformance";
 
 let dir: string;
 const stops: (() => Promise<void>)[] = [];
@@ -28,7 +29,7 @@ async function connect(origin: string, workspace = "ws_a"): Promise<StoreConnect
   const key = sandboxKey(await sandboxSecret(dir), workspace);
   return {
     url: sandboxUrl(origin, workspace),
-    credentials: sandbox.credentials.parse({ key }),
+    credentials: credentialsFor(sandbox, { key }),
     allowPrivate: true,
   };
 }

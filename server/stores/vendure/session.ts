@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
-import type { VendureCredentials } from "@/server/stores/vendure/credentials";
+import type { VendureCredentials } from "@/server/stores/vendure/declaration";
 import { callVendure, type Operation } from "@/server/stores/vendure/graphql";
 
 /** A connection whose credentials were read by the connector's schema. */

@@ -1,13 +1,13 @@
 import type { ConnectionRow } from "@/server/db/connections/connections";
 import { openSecret } from "@/server/db/secrets/secrets";
+import { parseCredentials } from "@/server/stores/credentials";
 import {
   type StoreConnection,
   type StoreConnector,
   type StoreCredentials,
   StoreError,
-  type StoreKind,
 } from "@/server/stores/port";
-import { connectorFor } from "@/server/stores/registry";
+import { connectorFor, type StoreKind } from "@/server/stores/registry";
 import type { RequestContext } from "../request-context";
 import { storeKind } from "./store-of-item";
 
@@ -57,7 +57,9 @@ function openCredentials(
   const secretContext = { table: "integrations", row: row.id, workspaceId: tenant.workspaceId };
   try {
     const decrypted = openSecret(services.settings.encryptionKey, secretContext, row.secret);
-    return connector.credentials.parse(JSON.parse(decrypted));
+    const parsed = parseCredentials(connector, JSON.parse(decrypted));
+    if (parsed.ok) return parsed.credentials;
+    throw new Error("the stored credentials do not fit their kind of store");
   } catch (cause) {
     const message = "The stored credentials cannot be opened; replace them.";
     throw new StoreError("unauthorized", "definite", message, { cause });

@@ -2,8 +2,7 @@ import { type ConnectionRow, connectedStore } from "@/server/db/connections/conn
 import type { Tx } from "@/server/db/database/transaction";
 import type { PricedItem } from "@/server/db/items/priced-items";
 import { DomainError } from "@/server/domain/errors";
-import { STORE_KINDS, type StoreKind } from "@/server/stores/port";
-import { connectorFor } from "@/server/stores/registry";
+import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 
 /**
  * Returns the connected store and the item's reference in it. An item without a stored reference is addressed by its
@@ -26,3 +25,9 @@ export async function requireStore(
 /** Returns the kind of storefront that a connection names; null for a kind that this version does not know. */
 export const storeKind = (kind: string): StoreKind | null =>
   STORE_KINDS.find((known) => known === kind) ?? null;
+
+/** The name people read for a stored kind of storefront; the kind itself where this version does not know it. */
+export function storeTitle(kind: string): string {
+  const known = storeKind(kind);
+  return known === null ? kind : connectorFor(known).title;
+}

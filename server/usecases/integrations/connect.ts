@@ -11,16 +11,15 @@ import { addJob } from "@/server/db/queue/queue";
 import { sealSecret } from "@/server/db/secrets/secrets";
 import { isCurrency } from "@/server/domain/currency";
 import { DomainError } from "@/server/domain/errors";
+import { parseCredentials } from "@/server/stores/credentials";
 import {
-  STORE_KINDS,
   type StoreConnection,
   type StoreCredentials,
   StoreError,
   type StoreIdentity,
-  type StoreKind,
   storeText,
 } from "@/server/stores/port";
-import { connectorFor } from "@/server/stores/registry";
+import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { reachStore } from "../connections/open";
 import { checked, fieldError } from "../input";
@@ -167,13 +166,14 @@ async function connectionOf(
  * @throws DomainError validation_error naming what is missing of them
  */
 export function readCredentials(kind: StoreKind, given: Record<string, unknown>): StoreCredentials {
-  const parsed = connectorFor(kind).credentials.safeParse(given);
-  if (parsed.success) return parsed.data;
+  const parsed = parseCredentials(connectorFor(kind), given);
+  if (parsed.ok) return parsed.credentials;
   throw new DomainError("validation_error", "The credentials are not complete.", {
-    issues: parsed.error.issues.flatMap((issue) => {
-      const { path, code, message } = issue;
-      return [{ path: ["credentials", ...path.map(String)].join("."), code, message }];
-    }),
+    issues: parsed.issues.map(({ path, code, message }) => ({
+      path: ["credentials", ...path].join("."),
+      code,
+      message,
+    })),
   });
 }
 

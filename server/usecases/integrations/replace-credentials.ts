@@ -2,6 +2,7 @@ import { findConnection } from "@/server/db/connections/connections";
 import { type IntegrationRow, lockIntegration, replaceSecret } from "@/server/db/integrations/integrations";
 import { sealSecret } from "@/server/db/secrets/secrets";
 import { DomainError, notFound } from "@/server/domain/errors";
+import { placementOf } from "@/server/stores/credentials";
 import { type StoreCredentials, StoreError, type StoreIdentity, storeText } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import { openStore, reachStore } from "../connections/open";
@@ -34,7 +35,7 @@ export async function replaceCredentials(
   if (!seen || !kind || seen.status === "disconnected") throw notFound("store");
   requireLive(context);
   if (kind !== "sandbox") requireConfirmedForOutbound(context);
-  const placed = { ...(await placementOf(context, id)), ...credentials };
+  const placed = { ...(await presentPlacement(context, id)), ...credentials };
   const connection = reachStore(context, kind, seen.url, readCredentials(kind, placed));
   const identity = await connectorFor(kind).test(connection).catch(explain);
   requireSame(seen, identity);
@@ -66,12 +67,12 @@ export async function replaceCredentials(
 }
 
 /** Where things are in the store, as the present credentials say; nothing where they cannot be opened. */
-async function placementOf(context: RequestContext, id: string): Promise<StoreCredentials> {
+async function presentPlacement(context: RequestContext, id: string): Promise<StoreCredentials> {
   const row = await read(context, (tx) => findConnection(tx, id));
   try {
     if (!row) return {};
     const { connector, connection } = openStore(context, row);
-    return connector.placement(connection.credentials);
+    return placementOf(connector, connection.credentials);
   } catch (error) {
     if (error instanceof StoreError) return {};
     throw error;

@@ -80,6 +80,9 @@ const variant = (id: string, sku: string, price = 1999, cost: number | null = 12
   cost,
 });
 
+const issueAt = (path: RegExp): unknown =>
+  expect.objectContaining({ path: expect.stringMatching(path) as string });
+
 describe("connecting a store", () => {
   it("keeps the credentials sealed and shows them to nobody", async () => {
     const by = await context();
@@ -103,7 +106,7 @@ describe("connecting a store", () => {
     const url = given.url === "SHOP" ? shop.url : given.url;
     await expect(connectStore(by, { kind: "vendure", ...given, url })).rejects.toMatchObject({
       code: "validation_error",
-      extra: { issues: [{ path: expect.stringMatching(`^${path}`) as string }] },
+      extra: { issues: expect.arrayContaining([issueAt(new RegExp(`^${path}`))]) as unknown },
     });
     expect(await listIntegrations(by)).toEqual([]);
   });
@@ -563,7 +566,7 @@ describe("replacing credentials", () => {
     const before = await sealed(by);
     await expect(replaceCredentials(by, { id: row.id, credentials })).rejects.toMatchObject({
       code: "validation_error",
-      extra: { issues: [{ path: expect.stringMatching(/^credentials/) as string }] },
+      extra: { issues: expect.arrayContaining([issueAt(/^credentials/)]) as unknown },
     });
     expect(await sealed(by)).toEqual(before);
     expect((await listIntegrations(by))[0]).toMatchObject({ status: "connected" });

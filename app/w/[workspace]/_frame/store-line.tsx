@@ -3,15 +3,12 @@
 import { Age } from "@/app/_components/pricing/age";
 import { useSummary } from "./nav-items";
 
-const STORES: Readonly<Record<string, string>> = { sandbox: "Sandbox", vendure: "Vendure" };
-
 /** One line about the connected store: which, and when it was last read. */
 export function StoreLine() {
   const summary = useSummary();
   if (!summary) return null;
   if (!summary.store) return <>No store connected</>;
-  const { kind, last_synced_at: syncedAt } = summary.store;
-  const name = STORES[kind] ?? kind;
+  const { title: name, last_synced_at: syncedAt } = summary.store;
   if (syncedAt === null) return <>{name} · not read yet</>;
   return (
     <>

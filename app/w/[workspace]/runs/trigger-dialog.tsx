@@ -7,30 +7,23 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
-import { Dialog, DialogContent, DialogTrigger } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
+import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 
-const FORM = "start-run";
-
 /** Starts a run over the catalog or the part of it that carries given tags, and opens it. */
 export function TriggerRun({ variant = "primary" }: { variant?: "primary" | "secondary" }) {
   const { may } = useWorkspace();
-  const [open, setOpen] = useState(false);
   if (!may("runs:trigger")) return null;
-  return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant={variant}>
-          <Play aria-hidden /> Start a run
-        </Button>
-      </DialogTrigger>
-      {open ? <TriggerForm onCancel={() => setOpen(false)} /> : null}
-    </Dialog>
+  const trigger = (
+    <Button variant={variant}>
+      <Play aria-hidden /> Start a run
+    </Button>
   );
+  return <DialogButton trigger={trigger}>{(close) => <TriggerForm onCancel={close} />}</DialogButton>;
 }
 
 /** Tags as they are typed: parted by commas, each once. */
@@ -59,54 +52,37 @@ function TriggerForm({ onCancel }: { onCancel: () => void }) {
   );
   const failure = trigger.error ? failureOf(trigger.error) : null;
   return (
-    <DialogContent
+    <FormDialog
       title="Start a run"
       description="It checks every item against costs, market and policy, and publishes what it finds when it ends."
-      footer={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" loading={trigger.isPending}>
-            Start the run
-          </Button>
-        </>
-      }
+      submitLabel="Start the run"
+      onSubmit={() => trigger.mutate({ subset_tags: tagsOf(tags) })}
+      pending={trigger.isPending}
+      onLeave={onCancel}
     >
-      <form
-        id={FORM}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          trigger.mutate({ subset_tags: tagsOf(tags) });
-        }}
+      <Field
+        label="Only items tagged"
+        optional
+        hint="Tags parted by commas; an item is checked when it carries any of them. Empty: the whole catalog."
+        error={failure?.issues[0]?.message}
       >
-        <Field
-          label="Only items tagged"
-          optional
-          hint="Tags parted by commas; an item is checked when it carries any of them. Empty: the whole catalog."
-          error={failure?.issues[0]?.message}
-        >
-          <Input
-            value={tags}
-            onChange={(event) => setTags(event.target.value)}
-            placeholder="outdoor, autumn"
-          />
-        </Field>
-        {failure && failure.issues.length === 0 ? (
-          <Banner tone="bad">
-            {failure.message}{" "}
-            {failure.changed.some((part) => part === "vat" || part === "currency") ? (
-              <Link className="underline underline-offset-4" href={href("/settings/workspace")}>
-                Set currency and VAT
-              </Link>
-            ) : null}
-            {failure.code === "run_budget_exceeded" ? (
-              <Link className="underline underline-offset-4" href={href("/settings/workspace")}>
-                See the plan
-              </Link>
-            ) : null}
-          </Banner>
-        ) : null}
-      </form>
-    </DialogContent>
+        <Input value={tags} onChange={(event) => setTags(event.target.value)} placeholder="outdoor, autumn" />
+      </Field>
+      {failure && failure.issues.length === 0 ? (
+        <Banner tone="bad">
+          {failure.message}{" "}
+          {failure.changed.some((part) => part === "vat" || part === "currency") ? (
+            <Link className="underline underline-offset-4" href={href("/settings/workspace")}>
+              Set currency and VAT
+            </Link>
+          ) : null}
+          {failure.code === "run_budget_exceeded" ? (
+            <Link className="underline underline-offset-4" href={href("/settings/workspace")}>
+              See the plan
+            </Link>
+          ) : null}
+        </Banner>
+      ) : null}
+    </FormDialog>
   );
 }

@@ -1,104 +1,78 @@
 "use client";
 
 import { Plug } from "lucide-react";
-import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { Dialog, DialogContent, DialogTrigger } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
+import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { issueAt } from "@/app/_trpc/failure";
-import { PRICING_FIELDS, Problem, SIGN_IN_FIELDS } from "./problem";
+import { PRICING_FIELDS, Problem } from "./problem";
+import { SignInFields } from "./sign-in-fields";
+import { type StoreKind, signInPaths } from "./store-kind";
 import { StoreSays } from "./store-says";
 import { type Connecting, useConnecting } from "./use-connecting";
-import { VendureSignIn } from "./vendure-sign-in";
-
-const FORM = "connect-store";
 
 /** Connects a store after signing in to it. */
-export function ConnectStore() {
-  const [open, setOpen] = useState(false);
+export function ConnectStore({ kinds }: { kinds: readonly StoreKind[] }) {
+  const trigger = (
+    <Button variant="primary">
+      <Plug aria-hidden /> Connect a store
+    </Button>
+  );
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="primary">
-          <Plug aria-hidden /> Connect a store
-        </Button>
-      </DialogTrigger>
-      {open ? <ConnectForm onDone={() => setOpen(false)} /> : null}
-    </Dialog>
+    <DialogButton trigger={trigger}>{(close) => <ConnectForm kinds={kinds} onDone={close} />}</DialogButton>
   );
 }
 
-function ConnectForm({ onDone }: { onDone: () => void }) {
-  const connecting = useConnecting(onDone);
-  const { found, stated, setStated, failure } = connecting;
+function ConnectForm({ kinds, onDone }: { kinds: readonly StoreKind[]; onDone: () => void }) {
+  const connecting = useConnecting(kinds, onDone);
+  const { found, stated, setStated, failure, kind, typed } = connecting;
   return (
-    <DialogContent
+    <FormDialog
       title="Connect a store"
       description="We sign in once to see that everything needed is there and how prices are stated. You confirm that, then the catalog is read."
-      footer={
-        <>
-          <Button onClick={found ? connecting.back : onDone}>{found ? "Back" : "Cancel"}</Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            loading={connecting.isPending}
-            disabled={found !== null && stated?.vat === null}
-          >
-            {found ? "Confirm and connect" : "Connect"}
-          </Button>
-        </>
-      }
+      submitLabel={found ? "Confirm and connect" : "Connect"}
+      onSubmit={connecting.submit}
+      pending={connecting.isPending}
+      disabled={found !== null && stated?.vat === null}
+      leaveLabel={found ? "Back" : "Cancel"}
+      onLeave={found ? connecting.back : onDone}
     >
-      <form
-        id={FORM}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          connecting.submit();
-        }}
-      >
-        {found && stated ? (
-          <StoreSays found={found} stated={stated} onState={setStated} failure={failure} />
-        ) : (
-          <>
-            <KindField connecting={connecting} />
-            {connecting.typed.kind === "vendure" ? <VendureFields connecting={connecting} /> : null}
-          </>
-        )}
-        <Problem failure={failure} fields={found ? PRICING_FIELDS : SIGN_IN_FIELDS} />
-      </form>
-    </DialogContent>
+      {found && stated ? (
+        <StoreSays found={found} stated={stated} onState={setStated} failure={failure} />
+      ) : (
+        <>
+          <KindField kinds={kinds} connecting={connecting} />
+          {kind && !kind.provided_here ? <StoreFields kind={kind} connecting={connecting} /> : null}
+        </>
+      )}
+      <Problem failure={failure} fields={found ? PRICING_FIELDS : signInPaths(kind, typed.signIn)} />
+    </FormDialog>
   );
 }
 
-function KindField({ connecting: { typed, type, failure } }: { connecting: Connecting }) {
+function KindField(props: { kinds: readonly StoreKind[]; connecting: Connecting }) {
+  const { kind, choose, failure } = props.connecting;
   return (
     <Field label="Store" error={issueAt(failure, "kind")}>
       <Select
-        value={typed.kind}
-        onValueChange={(value) => type({ kind: value === "sandbox" ? "sandbox" : "vendure" })}
-        options={[
-          { value: "vendure", label: "Vendure" },
-          {
-            value: "sandbox",
-            label: "Sandbox store",
-            detail: "For trying things out; nobody buys there",
-          },
-        ]}
+        value={kind?.kind}
+        onValueChange={choose}
+        options={props.kinds.map((each) => ({ value: each.kind, label: each.title, detail: each.summary }))}
       />
     </Field>
   );
 }
 
-function VendureFields({ connecting: { typed, type, failure } }: { connecting: Connecting }) {
+function StoreFields(props: { kind: StoreKind; connecting: Connecting }) {
+  const { kind } = props;
+  const { typed, type, failure } = props.connecting;
   return (
     <>
       <Field
-        label="Admin API address"
-        hint="Such as https://shop.example/admin-api."
+        label={kind.address.label}
+        hint={`Such as ${kind.address.example}.`}
         error={issueAt(failure, "url")}
       >
         <Input
@@ -110,11 +84,10 @@ function VendureFields({ connecting: { typed, type, failure } }: { connecting: C
           onChange={(event) => type({ url: event.target.value })}
         />
       </Field>
-      <VendureSignIn
-        typed={typed.access}
-        onType={(change) => type({ access: { ...typed.access, ...change } })}
-        signIn={typed.signIn}
-        onSignIn={(signIn) => type({ signIn })}
+      <SignInFields
+        kind={kind}
+        typed={typed.signIn}
+        onType={(signIn) => type({ signIn })}
         failure={failure}
       />
     </>

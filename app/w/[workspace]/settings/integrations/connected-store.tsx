@@ -14,10 +14,11 @@ import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import type { Integration } from "./integration";
 import { ReplaceCredentials } from "./replace-credentials";
-import { progressText, storeName, strayText, syncText } from "./store-names";
+import type { StoreKind } from "./store-kind";
+import { progressText, strayText, syncText } from "./sync-text";
 
 /** The connected store: whether it can be worked with, what the last sync did, and what can be done. */
-export function ConnectedStore({ store }: { store: Integration }) {
+export function ConnectedStore({ store, kinds }: { store: Integration; kinds: readonly StoreKind[] }) {
   const busy = store.sync_status === "queued" || store.sync_status === "running";
   return (
     <section aria-label="Connected store" className="flex flex-col gap-4">
@@ -30,14 +31,14 @@ export function ConnectedStore({ store }: { store: Integration }) {
             </Badge>
           </h2>
           <p className="truncate text-ink-soft">
-            {storeName(store.kind)} · {store.url}
+            {store.title} · {store.url}
             {store.currency ? ` · ${store.currency}` : ""}
           </p>
           <p className="text-xs text-ink-dim">
             connected <Age at={store.connected_at} phrase />
           </p>
         </div>
-        <StoreActions store={store} syncing={busy} />
+        <StoreActions store={store} kind={kinds.find(({ kind }) => kind === store.kind)} syncing={busy} />
       </div>
       {store.error ? (
         <Banner tone="bad" title="The store cannot be worked with.">
@@ -49,7 +50,8 @@ export function ConnectedStore({ store }: { store: Integration }) {
   );
 }
 
-function StoreActions({ store, syncing }: { store: Integration; syncing: boolean }) {
+function StoreActions(props: { store: Integration; kind: StoreKind | undefined; syncing: boolean }) {
+  const { store, syncing } = props;
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -88,7 +90,7 @@ function StoreActions({ store, syncing }: { store: Integration; syncing: boolean
       <Button loading={sync.isPending || syncing} onClick={() => sync.mutate({})}>
         Sync now
       </Button>
-      <ReplaceCredentials store={store} />
+      <ReplaceCredentials store={store} kind={props.kind} />
       <Button variant="quiet" onClick={() => setAsking(true)}>
         Disconnect
       </Button>

@@ -12,7 +12,7 @@ import { ConnectStore } from "./connect-store";
 import { ConnectedStore } from "./connected-store";
 import type { Integration } from "./integration";
 import { SandboxLog } from "./sandbox-log";
-import { storeName } from "./store-names";
+import type { StoreKind } from "./store-kind";
 
 const FOLLOW_MS = 1_500;
 
@@ -29,6 +29,16 @@ export function IntegrationsPage() {
 
 function Integrations() {
   const trpc = useTRPC();
+  const query = useQuery(trpc.integrations.kinds.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }));
+  return (
+    <QueryView query={query} what="the kinds of stores">
+      {({ data }) => <Stores kinds={data} />}
+    </QueryView>
+  );
+}
+
+function Stores({ kinds }: { kinds: readonly StoreKind[] }) {
+  const trpc = useTRPC();
   const query = useQuery({
     ...trpc.integrations.list.queryOptions({}),
     refetchInterval: ({ state }) => (state.data?.data.some(syncing) ? FOLLOW_MS : false),
@@ -41,13 +51,13 @@ function Integrations() {
         return (
           <div className="flex flex-col gap-8">
             {connected ? (
-              <ConnectedStore store={connected} />
+              <ConnectedStore store={connected} kinds={kinds} />
             ) : (
               <EmptyState
                 className="py-8"
                 icon={<Store />}
                 title="No store connected"
-                action={<ConnectStore />}
+                action={<ConnectStore kinds={kinds} />}
               >
                 A connected store fills the catalog, and approved prices are written to it, each exactly once.
               </EmptyState>
@@ -71,7 +81,7 @@ function PastStores({ stores }: { stores: readonly Integration[] }) {
             className="flex justify-between gap-4 border-t border-line-soft py-2 text-ink-soft"
           >
             <span className="truncate">
-              {store.name} · {storeName(store.kind)}
+              {store.name} · {store.title}
             </span>
             <span>
               disconnected <Age at={store.disconnected_at} phrase />

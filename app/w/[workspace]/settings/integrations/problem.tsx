@@ -3,14 +3,6 @@
 import { Banner } from "@/app/_components/ui/banner";
 import type { Failure } from "@/app/_trpc/failure";
 
-/** The fields of the sign-in, which say themselves what is wrong with them. */
-export const SIGN_IN_FIELDS = [
-  "kind",
-  "url",
-  "credentials.username",
-  "credentials.password",
-  "credentials.apiKey",
-];
 /** The fields of what the store says of its prices. */
 export const PRICING_FIELDS = ["pricing.currency", "pricing.prices_include_vat", "pricing.vat_rate"];
 

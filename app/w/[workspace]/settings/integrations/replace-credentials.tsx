@@ -3,34 +3,28 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { Dialog, DialogContent, DialogTrigger } from "@/app/_components/ui/dialog";
+import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { Integration } from "./integration";
-import { Problem, SIGN_IN_FIELDS } from "./problem";
-import { BLANK_SIGN_IN, VendureSignIn, vendureCredentials } from "./vendure-sign-in";
+import { Problem } from "./problem";
+import { SignInFields } from "./sign-in-fields";
+import { BLANK_SIGN_IN, credentialsOf, type StoreKind, signInPaths } from "./store-kind";
 
-const FORM = "replace-credentials";
-
-/** Signs in to the connected store with other credentials; the sandbox store has none that a person knows. */
-export function ReplaceCredentials({ store }: { store: Integration }) {
-  const [open, setOpen] = useState(false);
-  if (store.kind !== "vendure") return null;
+/** Signs in to the connected store with other credentials, where they are not the installation's own. */
+export function ReplaceCredentials({ store, kind }: { store: Integration; kind: StoreKind | undefined }) {
+  if (!kind || kind.provided_here) return null;
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button>Replace credentials</Button>
-      </DialogTrigger>
-      {open ? <ReplaceForm store={store} onDone={() => setOpen(false)} /> : null}
-    </Dialog>
+    <DialogButton trigger={<Button>Replace credentials</Button>}>
+      {(close) => <ReplaceForm store={store} kind={kind} onDone={close} />}
+    </DialogButton>
   );
 }
 
-function ReplaceForm({ store, onDone }: { store: Integration; onDone: () => void }) {
+function ReplaceForm({ store, kind, onDone }: { store: Integration; kind: StoreKind; onDone: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [signIn, setSignIn] = useState("person");
   const [typed, setTyped] = useState(BLANK_SIGN_IN);
   const replace = useMutation(
     trpc.integrations.replaceCredentials.mutationOptions({
@@ -43,35 +37,16 @@ function ReplaceForm({ store, onDone }: { store: Integration; onDone: () => void
   );
   const failure = replace.error ? failureOf(replace.error) : null;
   return (
-    <DialogContent
+    <FormDialog
       title="Replace the credentials"
       description={`We sign in to ${store.url} once to see that it is the same store. What waits to be written goes on with the new ones.`}
-      footer={
-        <>
-          <Button onClick={onDone}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" loading={replace.isPending}>
-            Replace
-          </Button>
-        </>
-      }
+      submitLabel="Replace"
+      onSubmit={() => replace.mutate({ id: store.id, credentials: credentialsOf(kind, typed) })}
+      pending={replace.isPending}
+      onLeave={onDone}
     >
-      <form
-        id={FORM}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          replace.mutate({ id: store.id, credentials: vendureCredentials(signIn, typed) });
-        }}
-      >
-        <VendureSignIn
-          typed={typed}
-          onType={(change) => setTyped({ ...typed, ...change })}
-          signIn={signIn}
-          onSignIn={setSignIn}
-          failure={failure}
-        />
-        <Problem failure={failure} fields={SIGN_IN_FIELDS} />
-      </form>
-    </DialogContent>
+      <SignInFields kind={kind} typed={typed} onType={setTyped} failure={failure} />
+      <Problem failure={failure} fields={signInPaths(kind, typed)} />
+    </FormDialog>
   );
 }

@@ -6,22 +6,20 @@ import { pricingRequest, type StatedPricing } from "@/app/_components/pricing/st
 import { notify } from "@/app/_components/ui/toast";
 import { type Inputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
+import { BLANK_SIGN_IN, credentialsOf, type StoreKind, type TypedSignIn } from "./store-kind";
 import { type FoundStore, firstStatement } from "./store-says";
-import { BLANK_SIGN_IN, vendureCredentials } from "./vendure-sign-in";
 
-/** What a person types about the store that they connect. */
-export interface TypedStore {
-  readonly kind: "vendure" | "sandbox";
+/** What a person types about the store that they connect; no kind stands for the first one. */
+interface TypedStore {
+  readonly kind: string | null;
   readonly url: string;
-  /** By which way one signs in. */
-  readonly signIn: string;
-  readonly access: typeof BLANK_SIGN_IN;
+  readonly signIn: TypedSignIn;
 }
 
-const BLANK: TypedStore = { kind: "vendure", url: "", signIn: "person", access: BLANK_SIGN_IN };
+const BLANK: TypedStore = { kind: null, url: "", signIn: BLANK_SIGN_IN };
 
 /** Connecting in two steps: the store is looked at, then what it says of its prices is confirmed. */
-export function useConnecting(onDone: () => void) {
+export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState(BLANK);
@@ -42,25 +40,31 @@ export function useConnecting(onDone: () => void) {
     }),
   );
   const error = connect.error ?? look.error;
+  const kind = kinds.find((each) => typed.kind === null || each.kind === typed.kind);
   /** What was read belongs to the store that was typed then. */
   const back = (): void => {
     setFound(null);
     look.reset();
     connect.reset();
   };
+  const type = (change: Partial<TypedStore>): void => {
+    setTyped({ ...typed, ...change });
+    back();
+  };
   return {
+    kind,
     typed,
-    type: (change: Partial<TypedStore>) => {
-      setTyped({ ...typed, ...change });
-      back();
-    },
+    type,
+    /** What was typed to sign in to another kind of store says nothing of this one. */
+    choose: (chosen: string) => type({ kind: chosen, signIn: BLANK_SIGN_IN }),
     /** From what the store says to the form that was typed. */
     back,
     found,
     stated,
     setStated,
     submit: () => {
-      const request = requestOf(typed);
+      if (!kind) return;
+      const request = requestOf(kind, typed);
       if (found && stated) connect.mutate({ ...request, pricing: pricingRequest(stated) });
       // Given with the call, so that the answer of a store that was typed before is dropped.
       else
@@ -78,5 +82,7 @@ export function useConnecting(onDone: () => void) {
 
 export type Connecting = ReturnType<typeof useConnecting>;
 
-const requestOf = ({ kind, url, signIn, access }: TypedStore): Inputs["integrations"]["connect"] =>
-  kind === "sandbox" ? { kind } : { kind, url, credentials: vendureCredentials(signIn, access) };
+function requestOf(form: StoreKind, { url, signIn }: TypedStore): Inputs["integrations"]["connect"] {
+  const { kind } = form;
+  return form.provided_here ? { kind } : { kind, url, credentials: credentialsOf(form, signIn) };
+}

@@ -6,8 +6,8 @@ import { useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { CheckboxRow } from "@/app/_components/ui/checkbox";
-import { Dialog, DialogContent, DialogTrigger } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
+import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
@@ -16,28 +16,25 @@ import { failureOf, issueAt } from "@/app/_trpc/failure";
 import type { Scope } from "@/server/domain/permissions";
 import { EXPIRIES, expiryAt, scopeChoices } from "./scope-text";
 
-const FORM = "issue-key";
-
 /** Issues a key with a name, scopes the reader's own role has, and an expiry. */
 export function IssueKey({ onIssued }: { onIssued: (secret: string, name: string) => void }) {
-  const [open, setOpen] = useState(false);
+  const trigger = (
+    <Button variant="primary">
+      <Plus aria-hidden /> New key
+    </Button>
+  );
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="primary">
-          <Plus aria-hidden /> New key
-        </Button>
-      </DialogTrigger>
-      {open ? (
+    <DialogButton trigger={trigger}>
+      {(close) => (
         <IssueForm
-          onCancel={() => setOpen(false)}
+          onCancel={close}
           onIssued={(secret, name) => {
-            setOpen(false);
+            close();
             onIssued(secret, name);
           }}
         />
-      ) : null}
-    </Dialog>
+      )}
+    </DialogButton>
   );
 }
 
@@ -57,40 +54,27 @@ function IssueForm(props: { onCancel: () => void; onIssued: (secret: string, nam
   );
   const failure = mint.error ? failureOf(mint.error) : null;
   return (
-    <DialogContent
+    <FormDialog
       title="New API key"
       description="It acts in your name and stops working when you leave the workspace."
-      footer={
-        <>
-          <Button onClick={props.onCancel}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" loading={mint.isPending}>
-            Issue the key
-          </Button>
-        </>
-      }
+      submitLabel="Issue the key"
+      onSubmit={() => mint.mutate({ name, scopes: [...scopes], expires_at: expiryAt(expiry, Date.now()) })}
+      pending={mint.isPending}
+      onLeave={props.onCancel}
     >
-      <form
-        id={FORM}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mint.mutate({ name, scopes: [...scopes], expires_at: expiryAt(expiry, Date.now()) });
-        }}
+      <Field
+        label="Name"
+        hint="Where the key is used, such as “Nightly import”."
+        error={issueAt(failure, "name")}
       >
-        <Field
-          label="Name"
-          hint="Where the key is used, such as “Nightly import”."
-          error={issueAt(failure, "name")}
-        >
-          <Input required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <ScopeChoice chosen={scopes} onChange={setScopes} error={issueAt(failure, "scopes")} />
-        <Field label="Expires" error={issueAt(failure, "expires_at")}>
-          <Select value={expiry} onValueChange={setExpiry} options={EXPIRIES} />
-        </Field>
-        {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
-      </form>
-    </DialogContent>
+        <Input required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <ScopeChoice chosen={scopes} onChange={setScopes} error={issueAt(failure, "scopes")} />
+      <Field label="Expires" error={issueAt(failure, "expires_at")}>
+        <Select value={expiry} onValueChange={setExpiry} options={EXPIRIES} />
+      </Field>
+      {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,45 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { benchSandbox, benchVendure, type Shelved, type StoreBench } from "@/e2e/stores/bench";
-import { type StoreConnection, StoreError, type StoreVariant } from "@/server/stores/port";
+import { parseCredentials } from "@/server/stores/credentials";
+import { STORE_FACTS, type StoreFact } from "@/server/stores/declaration";
+import {
+  type StoreConnection,
+  type StoreConnector,
+  type StoreCredentials,
+  StoreError,
+  type StoreVariant,
+} from "@/server/stores/port";
+import { connectorFor, type StoreKind } from "@/server/stores/registry";
 import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
+
+/** A variant of the store under test; the price is minor units of EUR. */
+export type Shelved = { readonly ref: string; readonly price: bigint };
+
+/** A running store that sells in EUR, as the suite needs it: how to reach it, and the ways past the connector. */
+export type StoreBench = {
+  readonly url: string;
+  /** As people give them. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly wrongCredentials: Readonly<Record<string, string>>;
+  /** Found in the request that writes a price, and in no other. */
+  readonly writeMatch: string;
+  /** Every variant, at least 40 of them, asked of the store without the connector. */
+  readonly variants: () => Promise<readonly Shelved[]>;
+  readonly look: (ref: string) => Promise<{ readonly price: bigint; readonly marker: string | null }>;
+  readonly editPrice: (ref: string, price: bigint) => Promise<void>;
+  /** How often the store itself says it carried out a write with this key. */
+  readonly effects: (marker: string) => Promise<number>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Credentials as a connector's declaration reads them. */
+export function credentialsFor(
+  connector: StoreConnector,
+  given: Readonly<Record<string, string>>,
+): StoreCredentials {
+  const parsed = parseCredentials(connector, given);
+  if (parsed.ok) return parsed.credentials;
+  throw new Error(`${connector.kind}: ${JSON.stringify(parsed.issues)}`);
+}
 
 const TIMEOUT_MS = 600;
 const LATE_MS = 1200;
@@ -33,10 +71,16 @@ async function caught(work: Promise<unknown>): Promise<StoreError | null> {
   }
 }
 
-describe.each([
-  { name: "sandbox", start: benchSandbox },
-  { name: "Vendure", start: benchVendure },
-])("a $name store keeps what the port promises:", ({ start }) => {
+/**
+ * Holds a registered connector to what the port promises, against a store that runs. Every connector's folder has a
+ * `conformance.test.ts` that calls this.
+ */
+export function describeConformance(kind: StoreKind, start: () => Promise<StoreBench>): void {
+  const connector = connectorFor(kind);
+  describe(`a ${kind} store keeps what the port promises:`, () => conformanceTests(connector, start));
+}
+
+function conformanceTests(connector: StoreConnector, start: () => Promise<StoreBench>): void {
   let bench: StoreBench;
   let proxy: FaultProxy;
   let connection: StoreConnection;
@@ -47,10 +91,11 @@ describe.each([
 
   beforeAll(async () => {
     bench = await start();
-    proxy = await startFaultProxy({ target: bench.connection.url });
-    connection = { ...bench.connection, url: proxy.url };
+    proxy = await startFaultProxy({ target: bench.url });
+    const credentials = credentialsFor(connector, bench.credentials);
+    connection = { url: proxy.url, credentials, allowPrivate: true };
     untouched = [...(await bench.variants())];
-    await bench.connector.test(connection);
+    await connector.test(connection);
   }, 300_000);
   afterAll(async () => {
     await proxy?.stop();
@@ -66,7 +111,7 @@ describe.each([
   });
 
   const write = (target: bigint, over: Partial<StoreConnection> = {}) =>
-    bench.connector.writePrice({ ...connection, ...over }, item.ref, {
+    connector.writePrice({ ...connection, ...over }, item.ref, {
       target,
       currency: "EUR",
       marker,
@@ -74,14 +119,14 @@ describe.each([
     });
 
   it("it says which currency it sells in", async () => {
-    expect(await bench.connector.test(connection)).toMatchObject({ currency: "EUR" });
+    expect(await connector.test(connection)).toMatchObject({ currency: "EUR" });
   });
 
   it("a written price and its key are found together, read back and past the connector", async () => {
     const answer = await write(item.price + 100n);
     expect(answer).toMatchObject({ price: item.price + 100n, currency: "EUR", marker });
     const wanted = { price: item.price + 100n, marker };
-    expect(await bench.connector.readPrice(connection, item.ref)).toEqual({ ...wanted, currency: "EUR" });
+    expect(await connector.readPrice(connection, item.ref)).toEqual({ ...wanted, currency: "EUR" });
     expect(await bench.look(item.ref)).toEqual(wanted);
     await expect.poll(() => bench.effects(marker)).toBe(1);
   });
@@ -109,7 +154,7 @@ describe.each([
 
   it.each(FAULTS)("a read under $mode is never in doubt and never guesses", async ({ mode, reason }) => {
     proxy.fault({ mode, ms: LATE_MS });
-    const work = bench.connector.readPrice({ ...connection, timeoutMs: TIMEOUT_MS }, item.ref);
+    const work = connector.readPrice({ ...connection, timeoutMs: TIMEOUT_MS }, item.ref);
     if (reason === null) {
       expect(await work).toMatchObject({ price: item.price, marker: null });
     } else {
@@ -119,22 +164,20 @@ describe.each([
   });
 
   it("wrong credentials are refused for certain and change nothing", async () => {
-    const wrong = { credentials: bench.wrongCredentials };
+    const wrong = { credentials: credentialsFor(connector, bench.wrongCredentials) };
     const refusal = { reason: "unauthorized", certainty: "definite" };
-    expect(await caught(bench.connector.test({ ...connection, ...wrong }))).toMatchObject(refusal);
-    expect(await caught(bench.connector.readPrice({ ...connection, ...wrong }, item.ref))).toMatchObject(
-      refusal,
-    );
+    expect(await caught(connector.test({ ...connection, ...wrong }))).toMatchObject(refusal);
+    expect(await caught(connector.readPrice({ ...connection, ...wrong }, item.ref))).toMatchObject(refusal);
     expect(await caught(write(item.price + 100n, wrong))).toMatchObject(refusal);
     expect(await bench.look(item.ref)).toEqual({ price: item.price, marker: null });
   });
 
   it("a store that is down was not changed, and the caller knows", async () => {
-    const gone = await startFaultProxy({ target: bench.connection.url });
+    const gone = await startFaultProxy({ target: bench.url });
     await gone.stop();
     const down = { reason: "unreachable", certainty: "definite" };
     expect(await caught(write(item.price + 100n, { url: gone.url }))).toMatchObject(down);
-    expect(await caught(bench.connector.test({ ...connection, url: gone.url }))).toMatchObject(down);
+    expect(await caught(connector.test({ ...connection, url: gone.url }))).toMatchObject(down);
   });
 
   it.each([1.5, 12.5, "12.5", 0n, -1n])("a price of %s never leaves the service", async (price) => {
@@ -147,7 +190,7 @@ describe.each([
 
   it("a price in another currency is refused and the store's price stays", async () => {
     const request = { target: item.price + 100n, currency: "USD", marker, expected: item.price };
-    const error = await caught(bench.connector.writePrice(connection, item.ref, request));
+    const error = await caught(connector.writePrice(connection, item.ref, request));
     expect(error).toMatchObject({ reason: "rejected", certainty: "definite" });
     expect(error?.message).toContain("EUR");
     expect(await bench.look(item.ref)).toEqual({ price: item.price, marker: null });
@@ -155,15 +198,15 @@ describe.each([
 
   it("a variant the store does not have is not found, by read and by write", async () => {
     const missing = { reason: "not_found", certainty: "definite" };
-    expect(await caught(bench.connector.readPrice(connection, "987654321"))).toMatchObject(missing);
+    expect(await caught(connector.readPrice(connection, "987654321"))).toMatchObject(missing);
     const request = { target: 100n, currency: "EUR", marker };
-    expect(await caught(bench.connector.writePrice(connection, "987654321", request))).toMatchObject(missing);
+    expect(await caught(connector.writePrice(connection, "987654321", request))).toMatchObject(missing);
   });
 
   it("the merchant's own edit is what the next read shows", async () => {
-    await bench.connector.readPrice(connection, item.ref);
+    await connector.readPrice(connection, item.ref);
     await bench.editPrice(item.ref, item.price + 777n);
-    expect(await bench.connector.readPrice(connection, item.ref)).toMatchObject({ price: item.price + 777n });
+    expect(await connector.readPrice(connection, item.ref)).toMatchObject({ price: item.price + 777n });
   });
 
   it.each([1, 7, 100])(
@@ -188,6 +231,14 @@ describe.each([
     expect(listed[0]).toMatchObject({ ref: item.ref, price: item.price + 100n, marker });
   });
 
+  it("a listing shows the facts that the declaration lists, and leaves the others unknown", async () => {
+    const listed = await listAll(100, null, 1000);
+    const shown = Object.keys(STORE_FACTS).filter((fact) =>
+      listed.some((variant) => variant[fact as StoreFact] !== null),
+    );
+    expect(shown.sort()).toEqual([...connector.reads].sort());
+  });
+
   async function listAll(
     pageSize: number,
     updatedSince: Date | null,
@@ -196,11 +247,11 @@ describe.each([
     const listed: StoreVariant[] = [];
     let cursor: string | null = null;
     do {
-      const page = await bench.connector.listVariants(connection, { cursor, updatedSince, pageSize });
+      const page = await connector.listVariants(connection, { cursor, updatedSince, pageSize });
       expect(page.data.length).toBeLessThanOrEqual(pageSize);
       listed.push(...page.data);
       cursor = page.nextCursor;
     } while (cursor !== null && listed.length < atMost);
     return listed;
   }
-});
+}

@@ -1,12 +1,12 @@
+import { credentialsOf } from "@/server/stores/credentials";
 import { fingerprintOf } from "@/server/stores/fingerprint";
 import {
   type StoreConnection,
   type StoreConnector,
-  StoreError,
   type StoreIdentity,
   type StorePricing,
 } from "@/server/stores/port";
-import { vendureCredentials } from "@/server/stores/vendure/credentials";
+import { vendureCredentials, vendureDeclaration } from "@/server/stores/vendure/declaration";
 import { readVendurePrice, writeVendurePrice } from "@/server/stores/vendure/prices";
 import type { VendureConnection } from "@/server/stores/vendure/session";
 import { askShop, demandMarkerField, demandPermission, type VendureShop } from "@/server/stores/vendure/shop";
@@ -14,11 +14,8 @@ import { readTaxRates } from "@/server/stores/vendure/tax-rates";
 import { listVendureVariants } from "@/server/stores/vendure/variants";
 
 /** Vendure, over its Admin API: the connection's URL is that API's, e.g. `https://shop.example/admin-api`. */
-export const vendure: StoreConnector = {
-  kind: "vendure",
-  title: "Vendure",
-  credentials: vendureCredentials,
-  placement: ({ apiKey: _key, username: _name, password: _password, ...placement }) => placement,
+export const vendure: StoreConnector<"vendure"> = {
+  ...vendureDeclaration,
   refForSku: null,
   test: async (connection) => identify(signed(connection)),
   readPricing: async (connection) => pricingOf(signed(connection)),
@@ -27,11 +24,10 @@ export const vendure: StoreConnector = {
   writePrice: async (connection, ref, request) => writeVendurePrice(signed(connection), ref, request),
 };
 
-function signed(connection: StoreConnection): VendureConnection {
-  const parsed = vendureCredentials.safeParse(connection.credentials);
-  if (parsed.success) return { ...connection, vendure: parsed.data };
-  throw new StoreError("unauthorized", "definite", "The connection holds no usable Vendure credentials.");
-}
+const signed = (connection: StoreConnection): VendureConnection => ({
+  ...connection,
+  vendure: credentialsOf(connection, vendureCredentials, vendureDeclaration),
+});
 
 async function pricingOf(connection: VendureConnection, known?: VendureShop): Promise<StorePricing> {
   const { currency, pricesIncludeTax } = known ?? (await askShop(connection));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseStoreUrl } from "@/server/stores/address";
+import { credentialsOf } from "@/server/stores/credentials";
 import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
 import { fingerprintOf } from "@/server/stores/fingerprint";
 import { badAnswer, callStore, type StoreCall } from "@/server/stores/http";
@@ -12,16 +13,8 @@ import {
   type StoreReading,
   type StoreVariant,
 } from "@/server/stores/port";
+import { sandboxCredentials, sandboxDeclaration } from "@/server/stores/sandbox/declaration";
 import { checkWriteRequest } from "@/server/stores/write-request";
-
-const sandboxCredentials = z.object({
-  key: z.string().min(1),
-  /** What `test` reports; each variant keeps the currency it was mirrored in. */
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .default("EUR"),
-});
 
 const variant = z.object({
   ref: z.string(),
@@ -40,20 +33,17 @@ const identity = z.object({ kind: z.literal("sandbox") });
 const refusal = z.object({ message: z.string() });
 
 /** The sandbox store: it mirrors the catalog, so an item without a store reference is found by its sku. */
-export const sandbox: StoreConnector = {
-  kind: "sandbox",
-  title: "Sandbox store",
-  credentials: sandboxCredentials,
-  placement: ({ key: _key, ...placement }) => placement,
+export const sandbox: StoreConnector<"sandbox"> = {
+  ...sandboxDeclaration,
   refForSku: (sku) => sku,
   test: async (connection) => {
     await ask(connection, { method: "GET", path: "", effect: "read" }, identity);
-    const { currency } = credentialsOf(connection);
+    const { currency } = signIn(connection);
     // Each workspace's store has an address of its own, and no channels.
     const fingerprint = fingerprintOf("sandbox", parseStoreUrl(connection.url).href.replace(/\/+$/, ""));
     return { name: "Sandbox store", channel: "sandbox", fingerprint, currency, ...UNSAID, notices: [] };
   },
-  readPricing: async (connection) => ({ currency: credentialsOf(connection).currency, ...UNSAID }),
+  readPricing: async (connection) => ({ currency: signIn(connection).currency, ...UNSAID }),
   listVariants,
   readPrice: async (connection, ref, mirror) => {
     const path = variantPath(ref);
@@ -86,18 +76,14 @@ export const sandbox: StoreConnector = {
   },
 };
 
+const signIn = (connection: StoreConnection) =>
+  credentialsOf(connection, sandboxCredentials, sandboxDeclaration);
 const variantPath = (ref: string) => `/variants/${encodeURIComponent(ref)}`;
 const toReading = ({ price, currency, marker }: z.output<typeof variant>): StoreReading => ({
   price,
   currency,
   marker,
 });
-
-function credentialsOf(connection: StoreConnection): z.output<typeof sandboxCredentials> {
-  const parsed = sandboxCredentials.safeParse(connection.credentials);
-  if (parsed.success) return parsed.data;
-  throw new StoreError("unauthorized", "definite", "The connection holds no usable sandbox credentials.");
-}
 
 async function listVariants(connection: StoreConnection, request: ListRequest): Promise<Page<StoreVariant>> {
   const query = new URLSearchParams({ limit: String(Math.min(Math.max(request.pageSize, 1), 1000)) });
@@ -135,7 +121,7 @@ async function ask<T>(
   call: Omit<StoreCall, "headers">,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const headers = { authorization: `Bearer ${credentialsOf(connection).key}` };
+  const headers = { authorization: `Bearer ${signIn(connection).key}` };
   const { status, json } = await callStore(connection, { ...call, headers });
   if (status >= 400) {
     const says = refusal.safeParse(json).data?.message ?? `status ${status}`;

@@ -1,11 +1,6 @@
 import { otherCurrencyText } from "@/server/domain/items/other-currency";
 import type { Integration } from "./integration";
 
-const NAMES: Readonly<Record<string, string>> = { sandbox: "Sandbox store", vendure: "Vendure" };
-
-/** A kind of store by its name. */
-export const storeName = (kind: string): string => NAMES[kind] ?? kind;
-
 export type SyncReport = NonNullable<Integration["sync"]>;
 
 const COUNTS = [

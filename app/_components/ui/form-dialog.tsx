@@ -1,0 +1,64 @@
+"use client";
+
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "./button";
+import { Dialog, DialogContent, DialogTrigger } from "./dialog";
+
+/** A button that opens a dialog. Its content is made anew each time, and receives the function that closes it. */
+export function DialogButton(props: { trigger: ReactNode; children: (close: () => void) => ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{props.trigger}</DialogTrigger>
+      {open ? props.children(() => setOpen(false)) : null}
+    </Dialog>
+  );
+}
+
+/** A form in a dialog: its fields, the button that sends it, and the one that leaves it. */
+export function FormDialog(props: {
+  title: ReactNode;
+  description: ReactNode;
+  children: ReactNode;
+  /** On the button that sends the form. */
+  submitLabel: string;
+  onSubmit: () => void;
+  pending: boolean;
+  disabled?: boolean;
+  /** On the button that leaves the form. */
+  leaveLabel?: string;
+  onLeave: () => void;
+}) {
+  const form = useId();
+  return (
+    <DialogContent
+      title={props.title}
+      description={props.description}
+      footer={
+        <>
+          <Button onClick={props.onLeave}>{props.leaveLabel ?? "Cancel"}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            loading={props.pending}
+            disabled={props.disabled}
+          >
+            {props.submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSubmit();
+        }}
+      >
+        {props.children}
+      </form>
+    </DialogContent>
+  );
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { ConnectRequest } from "@/server/usecases/integrations/connect";
+import { storeForms } from "@/server/usecases/integrations/kinds";
+import { query } from "../trpc";
+
+const Setting = z.object({
+  name: z.string(),
+  label: z.string(),
+  help: z.string().optional(),
+  example: z.string().optional(),
+  part: z.enum(["sign-in", "place"]),
+  secret: z.boolean(),
+  rare: z.boolean(),
+  required: z.boolean(),
+  /** What is taken where nothing is given. */
+  preset: z.string().nullable(),
+});
+
+const Kind = z.object({
+  kind: ConnectRequest.shape.kind,
+  title: z.string(),
+  summary: z.string(),
+  address: z.object({ label: z.string(), example: z.string() }),
+  /** The installation knows address and credentials itself. */
+  provided_here: z.boolean(),
+  ways: z.array(z.object({ title: z.string(), settings: z.array(Setting) })),
+});
+
+/** What the forms of the product's own pages are drawn from. */
+export const kinds = query(
+  {
+    scope: "settings:integrations",
+    summary: "List the kinds of stores that can be connected, with the settings of each",
+    input: z.object({}),
+    output: z.object({ data: z.array(Kind) }),
+  },
+  async () => ({
+    data: storeForms().map(({ providedHere, ways, ...form }) => ({
+      ...form,
+      provided_here: providedHere,
+      ways: ways.map(({ title, settings }) => ({ title, settings: [...settings] })),
+    })),
+  }),
+);

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
+import { startSandboxStore } from "@/server/stores/sandbox/server";
+import { describeConformance } from "@/server/testing/store-conformance";
+
+const shelved = z.object({ ref: z.string(), price: z.string(), marker: z.string().nullable() });
+const products = z.object({ data: z.array(shelved) });
+
+// The sandbox store, with forty variants that it has mirrored.
+describeConformance("sandbox", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "sandbox-bench-"));
+  const store = await startSandboxStore({ dir, port: 0, secret: "a secret of this suite" });
+  const url = sandboxUrl(store.url, "ws_bench");
+  const key = sandboxKey("a secret of this suite", "ws_bench");
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      connection: "close",
+    };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    return (await fetch(`${url}${path}`, init)).json();
+  };
+  for (let n = 1; n <= 40; n += 1) {
+    await ask("PUT", `/variants/SKU-${n}/mirror`, { price: String(1000 + n), currency: "EUR" });
+  }
+  return {
+    url,
+    credentials: { key },
+    wrongCredentials: { key: "not the key" },
+    writeMatch: "/price",
+    variants: async () => {
+      const { data } = products.parse(await ask("GET", "/variants?limit=1000"));
+      return data.map(({ ref, price }) => ({ ref, price: BigInt(price) }));
+    },
+    look: async (ref) => {
+      const { price, marker } = shelved.parse(await ask("GET", `/variants/${ref}`));
+      return { price: BigInt(price), marker };
+    },
+    editPrice: async (ref, price) => {
+      await ask("PUT", `/variants/${ref}/price`, { price: String(price), currency: "EUR", marker: null });
+    },
+    effects: async (marker) => {
+      const { data } = products.parse(await ask("GET", "/log?limit=1000"));
+      return data.filter((entry) => entry.marker === marker).length;
+    },
+    stop: async () => {
+      await store.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+});

@@ -1,0 +1,28 @@
+import { startVendure } from "@/e2e/stores/vendure-peer";
+import { describeConformance } from "@/server/testing/store-conformance";
+
+// A real Vendure store, with a catalog of 122 variants.
+describeConformance("vendure", async () => {
+  const peer = await startVendure();
+  const merchant = await peer.merchant();
+  return {
+    url: peer.url,
+    credentials: peer.credentials,
+    wrongCredentials: { ...peer.credentials, password: "not the password" },
+    writeMatch: "updateProductVariants",
+    variants: async () => {
+      const found = await merchant.variants();
+      return found.map(({ id, price }) => ({ ref: id, price: BigInt(price) }));
+    },
+    look: async (ref) => {
+      const { price, marker } = await merchant.look(ref);
+      return { price: BigInt(price), marker };
+    },
+    editPrice: (ref, price) => merchant.setPrice(ref, Number(price)),
+    effects: async (marker) => {
+      const events = await peer.events();
+      return events.filter((event) => event.event === "variant.updated" && event.marker === marker).length;
+    },
+    stop: peer.stop,
+  };
+});

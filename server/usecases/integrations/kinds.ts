@@ -1,0 +1,20 @@
+import { type StoreSetting, settingsOf } from "@/server/stores/declaration";
+import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
+
+/** A kind of store as its form is drawn, from the connector's declaration. */
+export interface StoreForm {
+  readonly kind: StoreKind;
+  readonly title: string;
+  readonly summary: string;
+  readonly address: { readonly label: string; readonly example: string };
+  readonly providedHere: boolean;
+  readonly ways: readonly { readonly title: string; readonly settings: readonly StoreSetting[] }[];
+}
+
+/** Every kind of store that can be connected, in the order in which people choose among them. */
+export const storeForms = (): StoreForm[] =>
+  STORE_KINDS.map((kind) => {
+    const { title, summary, address, providedHere = false, ways } = connectorFor(kind);
+    const drawn = ways.map((way) => ({ title: way.title, settings: settingsOf(kind, way) }));
+    return { kind, title, summary, address, providedHere, ways: drawn };
+  });
