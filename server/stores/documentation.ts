@@ -15,7 +15,7 @@ const INTRODUCTION = `One store is connected to a workspace, in Settings → Int
 npm run -s admin -- store connect --workspace ws_… --kind KIND --url ADDRESS --set NAME=VALUE --set NAME=VALUE
 \`\`\`
 
-The service signs in once, reads how prices are stated, and connects only where everything needed is there. \`store replace-credentials\` takes the same settings. Those that say where things are in the store stay as they are where they are not given again. Credentials are encrypted, and no answer returns them. This page is written by \`npm run docs:stores\` from the connectors' declarations; [write-back.md](write-back.md) is what every connector promises.`;
+The service signs in once, reads how prices are stated, and connects only where everything needed is there. \`store replace-credentials\` takes the same settings. Those that say where things are in the store stay as they are where they are not given again. Credentials are encrypted, and no answer returns them. This page is written by \`npm run docs\` from the connectors' declarations; [write-back.md](write-back.md) is what every connector promises.`;
 
 function storeSection(declaration: StoreDeclaration): string[] {
   const { kind, title, summary, address, providedHere, ways, reads } = declaration;

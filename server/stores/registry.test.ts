@@ -31,7 +31,7 @@ describe.each(STORE_KINDS.map((kind) => ({ kind })))("the connector $kind", ({ k
   });
 });
 
-it("docs/stores.md is what the connectors declare; `npm run docs:stores` writes it again", async () => {
+it("docs/stores.md is what the connectors declare; `npm run docs` writes it again", async () => {
   const document = storesDocument(STORE_KINDS.map(connectorFor));
   await expect(document).toMatchFileSnapshot(join(import.meta.dirname, "../../docs/stores.md"));
 });

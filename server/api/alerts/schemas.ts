@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AlertRow } from "@/server/db/alerts/alerts";
-import { ALERT_KINDS, ALERT_STATUSES, visibleAlertStatus } from "@/server/domain/alerts/alert";
+import { ALERT_STATUSES, visibleAlertStatus } from "@/server/domain/alerts/alert";
+import { ALERT_KINDS } from "@/server/domain/alerts/kinds";
 import { toWire } from "@/server/domain/money";
 import { ALERT_SEVERITIES } from "@/server/domain/pricing/outcome";
 import type { AlertChange } from "@/server/usecases/alerts/act";

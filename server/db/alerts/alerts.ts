@@ -1,4 +1,5 @@
-import type { AlertKind, AlertStatus } from "@/server/domain/alerts/alert";
+import type { AlertStatus } from "@/server/domain/alerts/alert";
+import { type AlertKind, type RaisedAlertKind, severityOf } from "@/server/domain/alerts/kinds";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import type { Tx } from "../database/transaction";
 
@@ -103,11 +104,12 @@ export async function updateAlert(
 export interface RaisedAlert {
   /** For the row, if the alert is new. */
   readonly id: string;
-  readonly kind: "run_failed" | "run_held" | "write_back_failed";
+  readonly kind: RaisedAlertKind;
   readonly itemId: string | null;
   readonly runId: string | null;
   readonly writeBackId: string | null;
-  readonly severity: AlertSeverity;
+  /** Where it is another than the kind's own. */
+  readonly severity?: AlertSeverity;
   readonly message: string;
 }
 
@@ -116,7 +118,7 @@ export interface RaisedAlert {
  * until `clearAlert`.
  */
 export async function raiseAlert(tx: Tx, alert: RaisedAlert, nowMs: number): Promise<void> {
-  const { id, kind, itemId, runId, writeBackId, severity, message } = alert;
+  const { id, kind, itemId, runId, writeBackId, severity = severityOf(kind), message } = alert;
   await tx.run(
     `INSERT INTO alerts AS a (workspace_id, id, item_id, run_id, write_back_id, kind, status, severity, message,
        first_seen, last_seen, updated_at)

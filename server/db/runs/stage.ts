@@ -1,4 +1,5 @@
-import type { AlertEffect, AlertKind } from "@/server/domain/alerts/alert";
+import type { AlertEffect } from "@/server/domain/alerts/alert";
+import type { AlertKind } from "@/server/domain/alerts/kinds";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import type { Published } from "@/server/domain/pricing/publication";
 import type { RecommendationKind } from "@/server/domain/recommendations/recommendation";

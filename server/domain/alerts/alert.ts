@@ -1,7 +1,4 @@
-import { type AlertSignal, ITEM_ALERT_KINDS } from "@/server/domain/pricing/outcome";
-
-export const ALERT_KINDS = [...ITEM_ALERT_KINDS, "write_back_failed", "run_failed", "run_held"] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
+import type { AlertSignal } from "@/server/domain/pricing/outcome";
 
 export const ALERT_STATUSES = ["open", "snoozed", "resolved"] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];

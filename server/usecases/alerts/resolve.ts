@@ -1,6 +1,7 @@
 import { type AlertRow, acknowledgeBaseline, updateAlert } from "@/server/db/alerts/alerts";
 import type { Tx } from "@/server/db/database/transaction";
 import { evaluateAlertResolve } from "@/server/domain/alerts/alert";
+import { acceptedBy } from "@/server/domain/alerts/kinds";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { type AlertChange, actOnAlert, decidedBy } from "./act";
@@ -35,7 +36,6 @@ export function resolveAlert(
 }
 
 async function acknowledge(tx: Tx, { kind, itemId }: AlertRow): Promise<void> {
-  if (itemId === null) return;
-  if (kind === "price_drift") await acknowledgeBaseline(tx, itemId, "price");
-  if (kind === "cost_spike") await acknowledgeBaseline(tx, itemId, "cost");
+  const accepted = acceptedBy(kind);
+  if (itemId !== null && accepted !== null) await acknowledgeBaseline(tx, itemId, accepted);
 }

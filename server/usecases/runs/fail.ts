@@ -34,7 +34,6 @@ export async function failRun(
       itemId: null,
       runId: lease.id,
       writeBackId: null,
-      severity: "critical",
       message: `The last run failed: ${error}`,
     } as const;
     await raiseAlert(tx, alert, now);

@@ -102,7 +102,6 @@ async function notifyOfHeldRun(
     itemId: null,
     runId,
     writeBackId: null,
-    severity: "warning",
     message: `${heldReason} Its recommendations are held until somebody releases them.`,
   } as const;
   await raiseAlert(tx, alert, nowMs);

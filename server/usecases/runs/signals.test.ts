@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
+import { ITEM_ALERT_KINDS, type ItemAlertKind } from "@/server/domain/pricing/outcome";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
@@ -17,7 +18,7 @@ const states = async (sku: string, kind: string) =>
   (await shop.alerts(sku)).filter((row) => row["kind"] === kind).map((row) => row["status"]);
 
 describe("an alert begins with its condition and ends with it", () => {
-  const cases: { kind: string; on: () => Promise<void>; off: () => Promise<void> }[] = [
+  const cases: { kind: ItemAlertKind; on: () => Promise<void>; off: () => Promise<void> }[] = [
     {
       kind: "below_cost",
       on: () => shop.stock({ sku: "below_cost", price: "10.00", cost: "12.00" }),
@@ -73,6 +74,10 @@ describe("an alert begins with its condition and ends with it", () => {
         service.sql("UPDATE catalog_items SET price = 2000 WHERE sku = 'price_drift'").then(() => undefined),
     },
   ];
+
+  it("is shown for every kind that a run finds on an item", () => {
+    expect(cases.map(({ kind }) => kind).sort()).toEqual([...ITEM_ALERT_KINDS].sort());
+  });
 
   it.each(cases)("$kind", async ({ kind, on, off }) => {
     await on();

@@ -3,7 +3,7 @@
 import { parseAsStringLiteral, useQueryStates } from "nuqs";
 import { FilterChips } from "@/app/_components/ui/filter-chips";
 import { Select } from "@/app/_components/ui/select";
-import { ALERT_KINDS } from "@/server/domain/alerts/alert";
+import { ALERT_KINDS } from "@/server/domain/alerts/kinds";
 import { ALERT_SEVERITIES } from "@/server/domain/pricing/outcome";
 import { ALERT_KIND_OPTIONS } from "./alert-text";
 

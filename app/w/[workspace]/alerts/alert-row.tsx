@@ -11,6 +11,7 @@ import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
+import { alertPage } from "@/server/domain/alerts/kinds";
 import { alertText } from "./alert-text";
 
 export type Alert = Outputs["alerts"]["list"]["data"][number];
@@ -90,12 +91,12 @@ export function AlertRow(props: {
 function Subject({ alert }: { alert: Alert }) {
   const { href } = useWorkspace();
   const { item, run_id: runId } = alert;
-  const to = item ? href(`/catalog/${item.id}`) : runId ? href(`/runs/${runId}`) : null;
+  const page = alertPage(alert.kind, { itemId: item?.id ?? null, runId });
   const name = item?.title ?? alertText(alert.kind);
   return (
     <>
-      {to ? (
-        <Link href={to} className="min-w-0 truncate font-[560] hover:underline max-md:py-1">
+      {page ? (
+        <Link href={href(page)} className="min-w-0 truncate font-[560] hover:underline max-md:py-1">
           {name}
         </Link>
       ) : (

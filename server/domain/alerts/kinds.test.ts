@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ALERT_KINDS, ALERT_TEXTS, alertPage, alertsDocument, RAISED_ALERT_KINDS } from "./kinds";
+
+const root = join(import.meta.dirname, "../../..");
+const useCases = readdirSync(join(root, "server/usecases"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => ({ test: file.endsWith(".test.ts"), text: read(`server/usecases/${file}`) }));
+
+function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+describe.each(RAISED_ALERT_KINDS.map((kind) => ({ kind })))("the alert $kind", ({ kind }) => {
+  const found = (test: boolean, ...words: string[]) =>
+    useCases.some((file) => file.test === test && words.every((word) => file.text.includes(word)));
+
+  it("is raised, ended and tested in the use cases", () => {
+    const missing = [
+      ...(found(false, "raiseAlert(", `"${kind}"`) ? [] : [`no use case raises ${kind} by raiseAlert`]),
+      ...(found(false, "clearAlert(", `"${kind}"`) ? [] : [`no use case ends ${kind} by clearAlert`]),
+      ...(found(true, kind) ? [] : [`no test of the use cases names ${kind}`]),
+    ];
+    expect(missing).toEqual([]);
+  });
+});
+
+it("docs/alerts.md is what the table lists; `npm run docs` writes it again", async () => {
+  await expect(alertsDocument()).toMatchFileSnapshot(join(root, "docs/alerts.md"));
+});
+
+it("each kind has a title of its own", () => {
+  expect(new Set(ALERT_KINDS.map((kind) => ALERT_TEXTS[kind].title)).size).toBe(ALERT_KINDS.length);
+});
+
+it("an alert leads to its item or its run, also one of a kind that is not known here", () => {
+  expect(alertPage("below_cost", { itemId: "itm_1", runId: "run_1" })).toBe("/catalog/itm_1");
+  expect(alertPage("run_failed", { itemId: null, runId: "run_1" })).toBe("/runs/run_1");
+  expect(alertPage("of_tomorrow", { itemId: null, runId: "run_1" })).toBe("/runs/run_1");
+  expect(alertPage("of_tomorrow", { itemId: null, runId: null })).toBeNull();
+});

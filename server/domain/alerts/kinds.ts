@@ -1,0 +1,163 @@
+import { type AlertSeverity, ITEM_ALERT_KINDS, type ItemAlertKind } from "@/server/domain/pricing/outcome";
+
+/** What an alert points at. */
+export interface AlertSubject {
+  readonly itemId: string | null;
+  readonly runId: string | null;
+}
+
+/** What people read about a kind of alert. */
+interface AlertText {
+  readonly title: string;
+  /** One sentence: what raises it. */
+  readonly raised: string;
+  /** One sentence: what ends it by itself. A person may resolve it before. */
+  readonly ends: string;
+  /** One sentence: what a person can do. */
+  readonly remedy: string;
+  /** The page where a person looks after it, below the workspace's own; null where there is none. */
+  readonly page: (subject: AlertSubject) => string | null;
+}
+
+interface ItemAlertText extends AlertText {
+  /** What resolving it accepts as the baseline that changes are measured from. */
+  readonly accepts?: "price" | "cost";
+}
+
+/** The severity where whoever raises it names no other one. */
+interface RaisedAlertText extends AlertText {
+  readonly severity: AlertSeverity;
+}
+
+const itemPage = ({ itemId }: AlertSubject) => (itemId === null ? null : `/catalog/${itemId}`);
+const runPage = ({ runId }: AlertSubject) => (runId === null ? null : `/runs/${runId}`);
+
+/** Kinds that a run finds on an item; the engine raises and ends them, and decides their severity and message. */
+const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
+  below_cost: {
+    title: "Sold below cost",
+    raised: "A unit costs more than it earns.",
+    ends: "The price covers the cost.",
+    remedy: "Raise the price, or correct the cost.",
+    page: itemPage,
+  },
+  margin_below_floor: {
+    title: "Margin below floor",
+    raised: "The margin is below the policy's floor.",
+    ends: "The margin reaches the floor.",
+    remedy: "Approve the recommended price, or change the floor.",
+    page: itemPage,
+  },
+  competitor_undercut: {
+    title: "Undercut by a competitor",
+    raised: "The lowest competitor in stock is cheaper by the policy's threshold.",
+    ends: "The distance falls to four fifths of the threshold, or all competitors are sold out.",
+    remedy: "Look at the recommended price.",
+    page: itemPage,
+  },
+  cost_spike: {
+    title: "Cost went up",
+    raised: "The cost rose by the policy's threshold.",
+    ends: "The rise falls to four fifths of the threshold.",
+    remedy: "Resolve it to accept the new cost.",
+    page: itemPage,
+    accepts: "cost",
+  },
+  price_drift: {
+    title: "Price changed in the store",
+    raised: "The store's price is another than the one last known here.",
+    ends: "The price is the known one again.",
+    remedy: "Resolve it to accept the store's price.",
+    page: itemPage,
+    accepts: "price",
+  },
+  stale_cost: {
+    title: "Cost unknown or old",
+    raised: "The cost is unknown, or older than the policy allows.",
+    ends: "A cost is imported.",
+    remedy: "Import the item's cost.",
+    page: itemPage,
+  },
+  stale_market: {
+    title: "Market prices missing or old",
+    raised: "No competitor's price is recent enough to compare with.",
+    ends: "A recent price is seen.",
+    remedy: "Watch the item's pages more often, or report prices.",
+    page: itemPage,
+  },
+  map_violation: {
+    title: "Below the minimum advertised price",
+    raised: "The price is below the item's minimum advertised price.",
+    ends: "The price reaches the minimum.",
+    remedy: "Raise the price, or correct the minimum.",
+    page: itemPage,
+  },
+};
+
+/** Kinds that a use case raises by `raiseAlert` and ends by `clearAlert`. A new kind is an entry here. */
+const RAISED_ALERTS = {
+  write_back_failed: {
+    title: "Price not written to the store",
+    severity: "critical",
+    raised: "An approved price did not reach the store, or may not have.",
+    ends: "A price of the item is written.",
+    remedy: "Read the store's answer, and approve the price again.",
+    page: itemPage,
+  },
+  run_failed: {
+    title: "Run failed",
+    severity: "critical",
+    raised: "A run ended without publishing anything.",
+    ends: "A run succeeds.",
+    remedy: "Read the run's error, and start a run.",
+    page: runPage,
+  },
+  run_held: {
+    title: "Run held back",
+    severity: "warning",
+    raised: "A run would change more than the policy's breaker allows.",
+    ends: "Its recommendations are released, or a run stays within the limits.",
+    remedy: "Check the run's recommendations, and release them.",
+    page: runPage,
+  },
+} as const satisfies Readonly<Record<string, RaisedAlertText>>;
+
+export type RaisedAlertKind = keyof typeof RAISED_ALERTS;
+export type AlertKind = ItemAlertKind | RaisedAlertKind;
+
+const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
+  Object.keys(table) as K[];
+
+export const RAISED_ALERT_KINDS = keysOf<RaisedAlertKind>(RAISED_ALERTS);
+export const ALERT_KINDS: readonly AlertKind[] = [...ITEM_ALERT_KINDS, ...RAISED_ALERT_KINDS];
+
+/** What people read about each kind, in the order of `ALERT_KINDS`. */
+export const ALERT_TEXTS: Readonly<Record<AlertKind, AlertText>> = { ...ITEM_ALERTS, ...RAISED_ALERTS };
+
+export const severityOf = (kind: RaisedAlertKind): AlertSeverity => RAISED_ALERTS[kind].severity;
+
+/** What resolving an alert of that kind accepts as the new baseline; null where it accepts nothing. */
+export const acceptedBy = (kind: AlertKind): "price" | "cost" | null =>
+  new Map<string, ItemAlertText>(Object.entries(ITEM_ALERTS)).get(kind)?.accepts ?? null;
+
+/** The page about an alert; the item's or the run's for a kind that a newer version of the service reports. */
+export function alertPage(kind: string, subject: AlertSubject): string | null {
+  const text = new Map<string, AlertText>(Object.entries(ALERT_TEXTS)).get(kind);
+  return text ? text.page(subject) : (itemPage(subject) ?? runPage(subject));
+}
+
+/** The documentation of every kind, as Markdown; `docs/alerts.md` is this text. */
+export function alertsDocument(): string {
+  const rows = ALERT_KINDS.map((kind) => {
+    const { title, raised, ends, remedy } = ALERT_TEXTS[kind];
+    return `| ${title} | \`${kind}\` | ${raised} | ${ends} | ${remedy} |`;
+  });
+  return `# Alerts
+
+An alert has one kind, and an item or the workspace has at most one open alert of a kind. It is raised once, and again only after it had ended. Whoever resolves it ends it until its condition has ended and begun again; whoever snoozes it sees it again at that time. The digest counts all of them. This page is written by \`npm run docs\` from \`server/domain/alerts/kinds.ts\`.
+
+| alert | kind | raised where | ends where | remedy |
+|---|---|---|---|---|
+${rows.join("\n")}
+`;
+}
