@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConnectRequest } from "@/server/usecases/integrations/connect";
 import { storeForms } from "@/server/usecases/integrations/kinds";
-import { query } from "../trpc";
+import { query } from "../pipeline";
 
 const Setting = z.object({
   name: z.string(),
