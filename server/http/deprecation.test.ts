@@ -116,7 +116,7 @@ describe("the notice of a deprecation", () => {
     await service.person({ workspaceId, role: "owner" });
     await notifyDeprecations(service.services, operations);
     const sentMails = await mails();
-    expect(sentMails.map(({ userId: told }) => told)).toEqual([userId, admin].sort());
+    expect(sentMails.map(({ userId: recipient }) => recipient)).toEqual([userId, admin].sort());
     expect(sentMails[0]?.text).toContain(
       "GET /api/v1/things/old (things.old)\nworks until 2027-06-01 (UTC); use GET /api/v1/things instead.",
     );

@@ -101,17 +101,17 @@ describe("prompts", () => {
   it("attach what they work on", async () => {
     const client = await connect();
     const rec = await service.make.recommendation(testWorkspace.id);
-    const given = { "explain-recommendation": { rec_id: rec } } as const;
+    const promptArguments = { "explain-recommendation": { rec_id: rec } } as const;
     const { prompts } = await client.listPrompts();
     for (const { name, arguments: declared } of prompts) {
       const { messages } = await client.getPrompt({
         name,
-        ...(name in given ? { arguments: given["explain-recommendation"] } : {}),
+        ...(name in promptArguments ? { arguments: promptArguments["explain-recommendation"] } : {}),
       });
       expect(messages[0]?.content.type).toBe("text");
       expect(messages.slice(1).every(({ content }) => content.type === "resource")).toBe(true);
       expect(messages.length).toBeGreaterThan(1);
-      expect(declared?.length ?? 0).toBe(name in given ? 1 : 0);
+      expect(declared?.length ?? 0).toBe(name in promptArguments ? 1 : 0);
     }
   });
 

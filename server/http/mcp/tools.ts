@@ -83,13 +83,15 @@ export async function callTool(
   session: Session,
   {
     name,
-    arguments: given = {},
+    arguments: toolArguments = {},
   }: { name: string; arguments?: Readonly<Record<string, unknown>> | undefined },
 ): Promise<CallToolResult> {
   const tool = tools.get(name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
   const procedure = session.procedure(tool.procedure);
-  const offered = Object.fromEntries(Object.entries(given).filter(([key]) => !tool.without.includes(key)));
+  const offered = Object.fromEntries(
+    Object.entries(toolArguments).filter(([key]) => !tool.without.includes(key)),
+  );
   const input = readDigits(tool.pages ? { limit: AGENT_LIMIT, ...offered } : offered, tool.numbers);
   try {
     const { value, text, hint } = await sizedAnswer(

@@ -116,11 +116,11 @@ const FREE = oneOf(words.FREE, (any) => `^${any}$`);
 const LABEL_BEFORE_FREE = oneOf([words.LABELS, words.NOW].join("|"), (any) => `^${any}[\\s:]+`);
 /** Whether a line states only that the product is free. */
 export const isFree = (line: string): boolean => {
-  const said = line
+  const trimmed = line
     .trim()
     .toLowerCase()
     .replace(/(?<![\s!.*])[\s!.*]+$/u, "");
-  return FREE.test(said) || FREE.test(said.replace(LABEL_BEFORE_FREE, "").trim());
+  return FREE.test(trimmed) || FREE.test(trimmed.replace(LABEL_BEFORE_FREE, "").trim());
 };
 
 const RATING = oneOf(words.RATING_AFTER, (any) => `^\\s*${any}`);
