@@ -67,8 +67,8 @@ export interface Confirmation {
  * in that was set up before (password, identities, sessions) is removed. A change of address completes only in a
  * browser that is signed in to the account; the old address is notified by mail.
  * @throws DomainError validation_error for a code that is unknown, expired, or for an address that another account
- * has by now, and at `password` when one has to be set; conflict when a change is opened in a browser of somebody
- * else
+ * has by now, and at `password` when one has to be set; conflict when a change is opened in a browser of another
+ * person
  */
 export async function confirmEmail(
   services: Services,

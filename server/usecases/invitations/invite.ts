@@ -33,9 +33,9 @@ export interface SentInvitation {
   readonly link: string | null;
 }
 
-/** Returns whether a member with the role `own` may give the role `wanted`: at most their own. */
-export const mayGive = (own: Role | null, wanted: Role): boolean =>
-  own !== null && ROLES.indexOf(wanted) <= ROLES.indexOf(own);
+/** Returns whether a member with the role `own` may give the role `requested`: at most their own. */
+export const mayGive = (own: Role | null, requested: Role): boolean =>
+  own !== null && ROLES.indexOf(requested) <= ROLES.indexOf(own);
 
 /** Lists the workspace's open and expired invitations, newest first. */
 export const listInvitations = (context: RequestContext): Promise<InvitationRow[]> =>

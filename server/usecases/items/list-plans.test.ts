@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A large shop in which every item had a price written, one in a hundred waits for approval, and few are archived. */
+/** Creates a large shop: a written price for each item, a pending approval for one in a hundred, a few archived. */
 async function openBusyShop(): Promise<Shop> {
   const shop = await openLargeShop(service);
   const { id } = shop.workspace;
@@ -55,11 +55,11 @@ async function openBusyShop(): Promise<Shop> {
 }
 
 const PAGE = 101;
-/** PostgreSQL plans a prepared statement anew a few times before it goes on with one plan for all values. */
+/** PostgreSQL plans a prepared statement for its values a few times before it uses one generic plan. */
 const TIMES = 7;
-// A row of a page has three offers, a policy, a store and a write.
+// A row of a page has three offers, a policy, a store and a write-back.
 const PAGE_ROWS = 4 * PAGE * TIMES;
-// What a condition leaves out is read too: every item once, as its index knows it before and after a change.
+// A filter also reads the rows that it excludes: every item, with its index entries before and after a change.
 const FILTERED = 2 * ITEMS * TIMES;
 
 type Ask = (db: Database, tenant: Tenant, now: Date) => Promise<unknown>;
@@ -98,7 +98,7 @@ const ALL_OF_OTHERS = 2 * ITEMS * TIMES;
 const MIDDLE = `${ITEMS / 2}`.padStart(26, "0");
 const ITEM = `itm_${MIDDLE}`;
 
-/** What lists ask, and how many rows a step of it may go through. */
+/** The lists' queries, and how many rows each step of their plans may read. */
 const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
   ["the first items", PAGE_ROWS, items({})],
   ["the next items", PAGE_ROWS, items({ before: ITEM })],
@@ -120,7 +120,10 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
   ["a report of writes", ALL_OF_OTHERS, report(writeBackReport)],
 ];
 
-/** Asks for each of them in a new workspace. @returns statements that went through too many rows, by what asked them */
+/**
+ * Runs each of them in a new workspace.
+ * @returns the statements that read too many rows, by the list that ran them
+ */
 async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
   const { tenant } = (await openBusyShop()).workspace;
   await statistics();

@@ -48,13 +48,14 @@ const waiting = (columns = {}) =>
   service.make.recommendation(shop.id, { status: "pending_approval", ...columns });
 
 /** The factories create memberships at the database's time; the test needs them as old as the shop. */
-const settleMembers = () => service.sql("UPDATE memberships SET created_at = $1", [ended(-60 * DAY_MS)]);
+const backdateMemberships = () =>
+  service.sql("UPDATE memberships SET created_at = $1", [ended(-60 * DAY_MS)]);
 const member = async (role: Role) => {
   const userId = await service.person({ workspaceId: shop.id, role });
-  await settleMembers();
+  await backdateMemberships();
   return userId;
 };
-beforeEach(() => settleMembers());
+beforeEach(() => backdateMemberships());
 
 describe("what went wrong", () => {
   it("is told once, however often and by however many workers, with the way to it", async () => {

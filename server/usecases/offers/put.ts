@@ -67,7 +67,7 @@ interface ListState {
 type Evaluation =
   | { readonly act: "refuse"; readonly path: string; readonly code: string; readonly message: string }
   | { readonly act: "keep" }
-  | { readonly act: "insert" | "revise"; readonly id: string; readonly terms: OfferTerms };
+  | { readonly act: "insert" | "revise"; readonly id: string; readonly fields: OfferTerms };
 
 async function applyOffers(
   context: RequestContext,
@@ -85,12 +85,12 @@ async function applyOffers(
     }
     const evaluation = evaluate(context, state, row.value);
     outcomes.push(outcomeOf(index, row.sku, evaluation));
-    if (evaluation.act === "insert") inserted.push({ ...evaluation.terms, id: evaluation.id });
+    if (evaluation.act === "insert") inserted.push({ ...evaluation.fields, id: evaluation.id });
     // A page that this list itself adds is not stored yet, so it is inserted once, with the last row's values.
     const added = inserted.findIndex(({ id }) => evaluation.act === "revise" && id === evaluation.id);
     if (evaluation.act === "revise" && added >= 0)
-      inserted[added] = { ...evaluation.terms, id: evaluation.id };
-    else if (evaluation.act === "revise") await reviseOffer(tx, evaluation.id, evaluation.terms, at);
+      inserted[added] = { ...evaluation.fields, id: evaluation.id };
+    else if (evaluation.act === "revise") await reviseOffer(tx, evaluation.id, evaluation.fields, at);
   }
   await insertOffers(tx, inserted, at);
   return outcomes;
@@ -117,21 +117,21 @@ function evaluate({ services }: RequestContext, state: ListState, row: OfferRow)
   if (!item) return refuse("sku", "unknown_sku", `There is no item with the sku "${row.sku}".`);
   const { url, host } = row.page;
   const before = state.pages.get(keyOf({ itemId: item.id, url }));
-  const terms: OfferTerms = {
+  const fields: OfferTerms = {
     ...{ itemId: item.id, url, host },
     seller: row.seller ?? before?.seller ?? sellerOfHost(host),
     currency: row.currency ?? before?.currency ?? item.currency,
     packSize: row.packSize === undefined ? (before?.packSize ?? null) : row.packSize,
   };
   const isNew = before === undefined || before.status === "removed";
-  if (!isNew && sameTerms(before, terms)) return { act: "keep" };
+  if (!isNew && sameTerms(before, fields)) return { act: "keep" };
   const count = state.counts.get(item.id) ?? 0;
   if (isNew && count >= MAX_PAGES_PER_ITEM)
     return refuse("url", "too_many", `At most ${MAX_PAGES_PER_ITEM} pages are watched for an item.`);
   if (isNew) state.counts.set(item.id, count + 1);
   const id = before?.id ?? services.newId("offer");
-  state.pages.set(keyOf(terms), { ...terms, id, status: isNew ? "active" : before.status });
-  return { act: before === undefined ? "insert" : "revise", id, terms };
+  state.pages.set(keyOf(fields), { ...fields, id, status: isNew ? "active" : before.status });
+  return { act: before === undefined ? "insert" : "revise", id, fields };
 }
 
 const refuse = (path: string, code: string, message: string): Evaluation => ({

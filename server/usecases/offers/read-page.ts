@@ -47,7 +47,7 @@ const REASON_LENGTH = 300;
 /** Returns the result of a check without a readable page, with the reason. */
 export const failedAnswer = (reason: string, httpStatus: number | null = null): PageAnswer => ({
   ...EMPTY_ANSWER,
-  reason: storable(reason, REASON_LENGTH),
+  reason: toStorable(reason, REASON_LENGTH),
   httpStatus,
 });
 
@@ -102,13 +102,13 @@ function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string
   const extracted = offerOfPage({ url, html, contentLanguage: headers.get("content-language") });
   const availability = surelyStated(extracted.availability, extracted.availabilityConfidence);
   if (!extracted.found)
-    return { ...page, outcome: "no_price", availability, reason: WITHOUT_PRICE[extracted.reason] };
+    return { ...page, outcome: "no_price", availability, reason: NO_PRICE_REASONS[extracted.reason] };
   const partial = {
     ...page,
     availability,
     method: extracted.method,
     confidence: Math.min(1, Math.max(0, extracted.confidence)).toFixed(4),
-    snippet: storable(extracted.snippet, SNIPPET_LENGTH),
+    snippet: toStorable(extracted.snippet, SNIPPET_LENGTH),
   };
   if (extracted.form === "from") {
     const reason = `The page names a price from ${extracted.price.amount} on, which is not that of one article.`;
@@ -135,7 +135,7 @@ const namesOtherCurrency = (shown: string, amount: string, currency: string): bo
       one.currencyText !== null && one.currency !== currency && amountKey(one.amount) === amountKey(amount),
   );
 
-const WITHOUT_PRICE = {
+const NO_PRICE_REASONS = {
   no_price: "No price was found on the page.",
   unclear_price: "The page does not say clearly enough which price is this article's.",
   not_a_product: "The page does not show one article to buy.",
@@ -143,7 +143,7 @@ const WITHOUT_PRICE = {
 } as const;
 
 /** Cuts a page's text to `most` characters and removes what PostgreSQL cannot store. */
-const storable = (text: string, maxLength: number): string =>
+const toStorable = (text: string, maxLength: number): string =>
   text
     .replaceAll("\u0000", "")
     .slice(0, maxLength)

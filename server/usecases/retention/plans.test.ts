@@ -13,7 +13,7 @@ import {
 import { startTestService, type TestService } from "@/server/testing/service";
 import { tooBusyAmong, type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
 
-const PART = 500;
+const BATCH = 500;
 const RUNS = 20;
 
 let service: TestService;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A large shop with a watched page, looks at it, prices read from it and a write for each item, and runs without results. */
+/** Creates a large shop: per item a watched page, its checks, their prices and a write-back; and runs without results. */
 async function openOldShop(): Promise<void> {
   const { id } = (await openLargeShop(service)).workspace;
   const ofItems = (text: string) => forEachItem(service, id, text);
@@ -55,12 +55,12 @@ async function openOldShop(): Promise<void> {
   );
 }
 
-/** Drops two parts, one after the other. */
-async function twoParts(db: Database, kept: Kept): Promise<void> {
+/** Deletes two batches, one after the other. */
+async function purgeTwoBatches(db: Database, table: Kept): Promise<void> {
   const beforeMs = Date.now() + DAY_MS;
-  const first = await purgePart(db, kept, { beforeMs, after: OLDEST, most: PART });
-  const second = await purgePart(db, kept, { beforeMs, after: first.next, most: PART });
-  expect([first.looked, second.looked]).toEqual([PART, PART]);
+  const first = await purgePart(db, table, { beforeMs, after: OLDEST, most: BATCH });
+  const second = await purgePart(db, table, { beforeMs, after: first.next, most: BATCH });
+  expect([first.looked, second.looked]).toEqual([BATCH, BATCH]);
   expect(first.forgotten).toBeGreaterThan(0);
 }
 
@@ -69,18 +69,21 @@ async function results(db: Database): Promise<void> {
   expect(await purgeResults(db, { endedBeforeMs: soon, atMs: Date.now(), most: RUNS })).toBe(RUNS);
 }
 
-// An item has four recommendations and three looks at its page, which are read to see whether one of them may be dropped;
-// an open one rests on the run that found it and on the last one that kept it, and two workspaces have old runs.
-const TWO_PARTS = 2 * 4 * PART;
+// An item has four recommendations and three page checks, which are read to decide whether each may be deleted; an open
+// recommendation refers to the run that created it and the last one that kept it; and two workspaces have old runs.
+const TWO_BATCHES_ROWS = 2 * 4 * BATCH;
 
-/** What drops old rows in every workspace, and how many rows a step of it may go through. */
+/** The statements that delete old rows in all workspaces, and how many rows each step of their plans may read. */
 const STATEMENTS: readonly (readonly [what: string, most: number, ask: (db: Database) => Promise<void>])[] = [
-  ["drops recommendations", TWO_PARTS, (db) => twoParts(db, "recommendations")],
-  ["drops looks at pages", TWO_PARTS, (db) => twoParts(db, "page_checks")],
+  ["drops recommendations", TWO_BATCHES_ROWS, (db) => purgeTwoBatches(db, "recommendations")],
+  ["drops looks at pages", TWO_BATCHES_ROWS, (db) => purgeTwoBatches(db, "page_checks")],
   ["drops the results of runs", 4 * ITEMS, results],
 ];
 
-/** Asks each of them beside a new workspace. @returns statements that went through too many rows, by what asked them */
+/**
+ * Runs each of them, with a new workspace present.
+ * @returns the statements that read too many rows, by the operation that ran them
+ */
 async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
   await openOldShop();
   await statistics();

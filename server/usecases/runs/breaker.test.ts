@@ -80,8 +80,8 @@ describe("the circuit breaker", () => {
   it("is told on the command line, with what to do", async () => {
     await crowd();
     const { found, rest } = commandFor(["run", "--workspace", shop.workspace.id, "--wait"]);
-    const told = await found.read(rest)({ services: service.services, folder: "" });
-    expect(told).toMatchObject({
+    const view = await found.read(rest)({ services: service.services, folder: "" });
+    expect(view).toMatchObject({
       status: "succeeded",
       counts: { recommendations: 60 },
       held: { reason: expect.stringContaining("60 of 100"), next: expect.stringContaining("release") },

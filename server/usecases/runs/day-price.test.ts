@@ -4,7 +4,7 @@ import { HOUR_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
-const Known = z.object({
+const StoredInput = z.object({
   item: z.object({ msrp: z.string().nullable(), pack_size: z.string().nullable(), day_price: z.string() }),
 });
 
@@ -30,7 +30,7 @@ async function decide(sku: string): Promise<{ to: unknown; from: string }> {
   const open = (await shop.recommendations(sku)).find(({ status }) => status === "new");
   return {
     to: open?.["recommended_price"],
-    from: Known.parse(JSON.parse(row?.input ?? "{}")).item.day_price,
+    from: StoredInput.parse(JSON.parse(row?.input ?? "{}")).item.day_price,
   };
 }
 

@@ -17,10 +17,10 @@ const storedBy = (engine: string) =>
     .map((line) => Stored.parse(JSON.parse(line)));
 
 function computed(policy: unknown, input: string): string {
-  const reading = readPolicyDocument(policy);
-  if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
+  const parsed = readPolicyDocument(policy);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   const { item, observations, asOfMs, engineVersion } = inputFromJson(input);
-  const compiled = compilePolicy(reading.document, engineVersion);
+  const compiled = compilePolicy(parsed.document, engineVersion);
   return JSON.stringify(outcomeToJson(decide(item, observations, compiled, asOfMs)));
 }
 

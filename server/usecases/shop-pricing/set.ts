@@ -68,8 +68,8 @@ export async function pricingOnConnect(
     ? view.contradictions
     : pricingContradictions({ ...view, foreignCurrency: null });
   if (contradictions.length > 0) throw pricingConflict(contradictions, NOT_CONNECTED);
-  const stated = input.pricesIncludeVat !== undefined || store.pricesIncludeVat !== null;
-  if (stated && !(confirmed && sameVat(own, pricing) && own.currency === pricing.currency))
+  const isStated = input.pricesIncludeVat !== undefined || store.pricesIncludeVat !== null;
+  if (isStated && !(confirmed && sameVat(own, pricing) && own.currency === pricing.currency))
     await confirmPricing(context, tx, own);
   return shownPricing(tx);
 }
