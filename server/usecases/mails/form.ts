@@ -18,7 +18,7 @@ const MAX_SUBJECT_LENGTH = 200;
 
 /**
  * Puts a text on one line: replaces line breaks and control characters, which prevents header injection, and cuts it
- * to `most` characters.
+ * to `maxLength` characters.
  */
 export const oneLine = (text: string, maxLength = MAX_SUBJECT_LENGTH): string => {
   const line = text.replace(LINE_BREAKS, " ").replace(/\s+/g, " ").trim();

@@ -142,7 +142,7 @@ const NO_PRICE_REASONS = {
   not_a_page: "What came is no product page.",
 } as const;
 
-/** Cuts a page's text to `most` characters and removes what PostgreSQL cannot store. */
+/** Cuts a page's text to `maxLength` characters and removes what PostgreSQL cannot store. */
 const toStorable = (text: string, maxLength: number): string =>
   text
     .replaceAll("\u0000", "")
