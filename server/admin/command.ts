@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import type { Services } from "@/server/usecases/request-context";
 
-/** What every command works with. */
+/** The services and the working directory that every command receives. */
 export interface CommandContext {
   readonly services: Services;
-  /** The folder that file names on the command line start from. */
+  /** The directory that relative file names on the command line start from. */
   readonly folder: string;
 }
 
-/** A command line that cannot be understood; `message` says what is missing. */
+/** An invalid command line; `message` names the problem. */
 export class UsageError extends Error {}
 
 interface Option {
@@ -32,23 +32,23 @@ type Value<O extends Option> = O["kind"] extends "flag"
       : string | undefined;
 type Values<O extends Readonly<Record<string, Option>>> = { readonly [K in keyof O]: Value<O[K]> };
 
-/** One command of the operator's command line, ready to be called with the words after its name. */
+/** One command of the operator's command line. */
 export interface Command {
-  /** The words it is called by, such as "user create". */
+  /** The words that call it, such as "user create". */
   readonly name: string;
   readonly summary: string;
   readonly usage: string;
-  /** Whether it speaks to stores, and needs the sandbox store running. */
+  /** Whether it calls stores and needs the sandbox store running. */
   readonly reachesStores: boolean;
   /**
-   * Reads the words after the name, before anything is started.
-   * @returns the work, which resolves to what the last line of standard output says
+   * Parses the arguments after the name, before anything is started.
+   * @returns the work, which resolves to the last line of standard output
    * @throws UsageError
    */
-  read(words: readonly string[]): (context: CommandContext) => Promise<object>;
+  read(args: readonly string[]): (context: CommandContext) => Promise<object>;
 }
 
-/** Declares a command: its name, what it does in one line, and its options in the order help shows them. */
+/** Declares a command: its name, a one-line summary, and its options in the order of the help text. */
 export function command<const O extends Readonly<Record<string, Option>>>(
   name: string,
   summary: string,
@@ -62,8 +62,8 @@ export function command<const O extends Readonly<Record<string, Option>>>(
     summary,
     usage,
     reachesStores,
-    read: (words) => {
-      const values = readValues(options, words, usage);
+    read: (args) => {
+      const values = readValues(options, args, usage);
       return (context) => work(context, values);
     },
   };
@@ -77,22 +77,22 @@ function usageOf([name, { kind, required: needed, hint }]: [string, Option]): st
 
 function readValues<O extends Readonly<Record<string, Option>>>(
   options: O,
-  words: readonly string[],
+  args: readonly string[],
   usage: string,
 ): Values<O> {
-  const given = parse(options, words, usage);
+  const parsed = parse(options, args, usage);
   for (const [name, { required: needed }] of Object.entries(options))
-    if (needed && !given[name]) throw new UsageError(`--${name} is missing. Usage: ${usage}`);
+    if (needed && !parsed[name]) throw new UsageError(`--${name} is missing. Usage: ${usage}`);
   const known = Object.entries(options).map(([name, { kind }]) => [
     name,
-    kind === "flag" ? given[name] === true : (given[name] ?? (kind === "texts" ? [] : undefined)),
+    kind === "flag" ? parsed[name] === true : (parsed[name] ?? (kind === "texts" ? [] : undefined)),
   ]);
   return Object.fromEntries(known) as Values<O>;
 }
 
 function parse(
   options: Readonly<Record<string, Option>>,
-  words: readonly string[],
+  args: readonly string[],
   usage: string,
 ): Record<string, unknown> {
   try {
@@ -100,13 +100,13 @@ function parse(
       name,
       { type: kind === "flag" ? ("boolean" as const) : ("string" as const), multiple: kind === "texts" },
     ]);
-    return { ...parseArgs({ args: [...words], options: Object.fromEntries(kinds), strict: true }).values };
+    return { ...parseArgs({ args: [...args], options: Object.fromEntries(kinds), strict: true }).values };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)} Usage: ${usage}`);
   }
 }
 
-/** The words of a list on the command line: separated by commas, empty ones left out. */
+/** Splits a comma-separated list from the command line; empty entries are omitted. */
 export const list = (text: string | undefined): string[] =>
   (text ?? "")
     .split(",")

@@ -28,16 +28,16 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 /**
- * Finds the command that the words begin with.
- * @throws UsageError that says where to look when there is none
+ * Returns the command that the arguments begin with, and the remaining arguments.
+ * @throws UsageError that points to --help when there is none
  */
-export function commandFor(words: readonly string[]): { found: Command; rest: readonly string[] } {
+export function commandFor(args: readonly string[]): { found: Command; rest: readonly string[] } {
   for (const found of COMMANDS) {
     const name = found.name.split(" ");
-    if (name.every((word, i) => words[i] === word)) return { found, rest: words.slice(name.length) };
+    if (name.every((word, i) => args[i] === word)) return { found, rest: args.slice(name.length) };
   }
-  const end = words.findIndex((word) => word.startsWith("-"));
-  const named = words.slice(0, end < 0 ? 2 : end).join(" ");
+  const end = args.findIndex((word) => word.startsWith("-"));
+  const named = args.slice(0, end < 0 ? 2 : end).join(" ");
   throw new UsageError(
     named === ""
       ? "Say which command; --help lists them."
@@ -45,7 +45,7 @@ export function commandFor(words: readonly string[]): { found: Command; rest: re
   );
 }
 
-/** What `--help` shows. */
+/** Returns the text of `--help`. */
 export function helpText(): string {
   const rows = COMMANDS.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
   return [

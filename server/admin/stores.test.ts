@@ -33,7 +33,7 @@ const credentials = (apiKey: string) => ["--credentials", JSON.stringify({ apiKe
 const connect = () =>
   store("connect", "--kind", "vendure", "--url", shop.url, ...credentials(shop.credentials.apiKey));
 
-/** What the connection is in the database. */
+/** Returns the row of the connection. */
 async function connection() {
   const [row] = await service.sql<{
     id: string;

@@ -29,13 +29,13 @@ export const stores = [
       ...CREDENTIAL_OPTIONS,
       ...PRICING_OPTIONS,
     },
-    async ({ services }, { workspace, kind, url, set, credentials, ...said }) => {
-      const known = storeKind(kind);
+    async ({ services }, { workspace, kind, url, set, credentials, ...pricingOptions }) => {
+      const knownKind = storeKind(kind);
       const request = {
         kind,
         url,
-        credentials: known === null ? undefined : givenCredentials(known, { set, credentials }),
-        pricing: pricingRequest(said),
+        credentials: knownKind === null ? undefined : givenCredentials(knownKind, { set, credentials }),
+        pricing: pricingRequest(pricingOptions),
       };
       const context = await operatorContext(services, workspace);
       const { row, notices, pricing } = await connectStore(context, checked(ConnectRequest, request));
@@ -65,10 +65,10 @@ export const stores = [
     async ({ services }, { workspace, ...options }) => {
       const context = await operatorContext(services, workspace);
       const { id, kind } = await connectedStore(context);
-      const known = storeKind(kind);
-      if (known === null) throw new Error(`This version knows no store of kind ${kind}.`);
-      const given = checked(Credentials, { credentials: givenCredentials(known, options) });
-      const { row, notices } = await replaceCredentials(context, { id, ...given });
+      const knownKind = storeKind(kind);
+      if (knownKind === null) throw new Error(`This version knows no store of kind ${kind}.`);
+      const input = checked(Credentials, { credentials: givenCredentials(knownKind, options) });
+      const { row, notices } = await replaceCredentials(context, { id, ...input });
       return { id, kind: row.kind, name: row.name, status: row.status, notices };
     },
     { reachesStores: true },
@@ -107,7 +107,7 @@ async function connectedStore(context: RequestContext): Promise<ListedIntegratio
   throw new Error("No store is connected to this workspace.");
 }
 
-/** A sync that began before it was asked for may have missed what changed since; so that one is waited for first. */
+/** A sync that is already running may have missed recent changes, so it is awaited and a new one is started. */
 async function syncNow(context: RequestContext): Promise<ListedIntegration> {
   const { services, tenant } = context;
   const { row } = await requestSync(context);
@@ -119,7 +119,7 @@ async function syncNow(context: RequestContext): Promise<ListedIntegration> {
   return end(context, row.id);
 }
 
-/** Waits until nobody works on the sync; one whose worker was lost is taken up here. */
+/** Waits until no worker processes the sync; processes it here when its worker was lost. */
 async function end(context: RequestContext, id: string): Promise<ListedIntegration> {
   for (;;) {
     const row = (await listIntegrations(context)).find((each) => each.id === id);
