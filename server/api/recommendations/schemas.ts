@@ -7,7 +7,7 @@ import {
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
-import type { RecommendationChange } from "@/server/usecases/recommendations/conflict";
+import type { RecommendationChange } from "@/server/usecases/recommendations/decide";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
 import { Evidence, exampleEvidence, presentEvidence } from "./evidence";
 

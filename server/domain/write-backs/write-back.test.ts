@@ -12,22 +12,20 @@ const NOW = 100_000_000;
 const settings = { quarantineMs: 60_000, unknownAlertMs: HOUR_MS, giveUpMs: 7 * DAY_MS };
 
 const row = (over: Partial<WriteBackState> = {}): WriteBackState => ({
-  status: "queued",
   expectedPrice: 2000n,
   targetPrice: 2149n,
   currency: "EUR",
   writeKey: "wbk_1",
-  createdAtMs: NOW - 1000,
-  sentAtMs: null,
-  firstSentAtMs: null,
+  createdAt: new Date(NOW - 1000),
+  sentAt: null,
+  firstSentAt: null,
   ...over,
 });
 const sent = (agoMs: number, firstAgoMs = agoMs) =>
   row({
-    status: "unknown",
-    sentAtMs: NOW - agoMs,
-    firstSentAtMs: NOW - firstAgoMs,
-    createdAtMs: NOW - firstAgoMs,
+    sentAt: new Date(NOW - agoMs),
+    firstSentAt: new Date(NOW - firstAgoMs),
+    createdAt: new Date(NOW - firstAgoMs),
   });
 const store = (over: Partial<Exclude<StoreReading, "unreachable">> = {}): StoreReading => ({
   price: 2000n,
@@ -68,7 +66,7 @@ describe("a write-back before any send", () => {
 
   it("waits for a store that does not answer, and is given up in the end", () => {
     expect(next(row(), "unreachable")).toEqual({ step: "wait", untilMs: null, alertDue: false });
-    const old = row({ createdAtMs: NOW - settings.giveUpMs });
+    const old = row({ createdAt: new Date(NOW - settings.giveUpMs) });
     expect(next(old, "unreachable")).toMatchObject({ step: "fail", reason: "gave_up" });
     expect(next(old, store())).toMatchObject({ step: "fail" });
   });

@@ -7,20 +7,19 @@ export const OPEN_WRITE_BACK_STATUSES = [
   "sending",
   "unknown",
 ] as const satisfies readonly WriteBackStatus[];
-export type OpenWriteBackStatus = (typeof OPEN_WRITE_BACK_STATUSES)[number];
 
-/** The part of an unresolved write-back that decides its next step. Prices are minor units of `currency`. */
+/** The part of an unresolved write-back that decides its next step, by the names a stored row has. */
 export type WriteBackState = {
-  readonly status: OpenWriteBackStatus;
+  /** Prices are minor units of `currency`. */
   readonly expectedPrice: bigint;
   readonly targetPrice: bigint;
   readonly currency: string;
   readonly writeKey: string;
-  readonly createdAtMs: number;
+  readonly createdAt: Date;
   /** When a send was last committed to; null while nothing was ever sent. */
-  readonly sentAtMs: number | null;
-  /** When the first send was committed to: alert and give-up count from it, before any send from `createdAtMs`. */
-  readonly firstSentAtMs: number | null;
+  readonly sentAt: Date | null;
+  /** When the first send was committed to: alert and give-up count from it, before any send from `createdAt`. */
+  readonly firstSentAt: Date | null;
 };
 
 /** What the store holds for the variant; "unreachable" when reading was tried and got no answer. */
@@ -64,14 +63,14 @@ export function nextStep(
   nowMs: number,
   settings: WriteBackSettings,
 ): NextStep {
-  const waitingSince = row.firstSentAtMs ?? row.sentAtMs;
-  const alertDue = waitingSince !== null && nowMs - waitingSince >= settings.unknownAlertMs;
-  const settled = row.sentAtMs === null ? null : row.sentAtMs + settings.quarantineMs;
+  const waitingSince = row.firstSentAt ?? row.sentAt;
+  const alertDue = waitingSince !== null && nowMs - waitingSince.getTime() >= settings.unknownAlertMs;
+  const settled = row.sentAt === null ? null : row.sentAt.getTime() + settings.quarantineMs;
   if (reading !== null && reading !== "unreachable" && reading.marker === row.writeKey) {
     return { step: "applied", by: "marker", alertDue };
   }
   if (settled !== null && nowMs < settled) return { step: "wait", untilMs: settled, alertDue };
-  const giveUp = nowMs - (waitingSince ?? row.createdAtMs) >= settings.giveUpMs;
+  const giveUp = nowMs - (waitingSince ?? row.createdAt).getTime() >= settings.giveUpMs;
   if (reading === "unreachable") {
     return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "wait", untilMs: null, alertDue };
   }
@@ -89,7 +88,7 @@ function conflictWith(
   if (reading.price === null) return "not_in_store";
   if (reading.currency !== row.currency) return "currency_changed";
   if (reading.price === row.expectedPrice) return null;
-  return row.sentAtMs === null && reading.price === row.targetPrice ? "at_target" : "price_moved";
+  return row.sentAt === null && reading.price === row.targetPrice ? "at_target" : "price_moved";
 }
 
 /** Whether a reading shows that a write-back long given up did arrive: its failed recommendation is then applied. */
@@ -97,5 +96,5 @@ export const arrivedLate = (writeKey: string, reading: StoreReading): boolean =>
   reading !== "unreachable" && reading.marker === writeKey;
 
 /** What disconnecting the store does to an unresolved write-back: one never sent fails, one sent forbids it. */
-export const onDisconnect = (row: Pick<WriteBackState, "sentAtMs">): "fail" | "refuse" =>
-  row.sentAtMs === null ? "fail" : "refuse";
+export const onDisconnect = (row: Pick<WriteBackState, "sentAt">): "fail" | "refuse" =>
+  row.sentAt === null ? "fail" : "refuse";

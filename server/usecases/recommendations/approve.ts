@@ -1,25 +1,26 @@
-import { approvalSettings, type ConnectionRow } from "@/server/db/connections/connections";
+import type { ConnectionRow } from "@/server/db/connections/connections";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { lockPricedItem, offersOf, type PricedItem } from "@/server/db/items/priced-items";
+import { lockPricedItem, type PricedItem } from "@/server/db/items/priced-items";
 import { endForInactive } from "@/server/db/items/states";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { stateReason } from "@/server/domain/items/item-state";
 import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
-import type { Policy } from "@/server/domain/pricing/compile";
-import { brokenGuards, type Subject } from "@/server/domain/pricing/guards";
-import { evaluate, type RecommendationEffect } from "@/server/domain/recommendations/recommendation";
+import { BLOCKERS } from "@/server/domain/recommendations/blockers";
+import {
+  evaluate,
+  type RecommendationEffect,
+  type RecommendationVerdict,
+} from "@/server/domain/recommendations/recommendation";
 import { requireStore } from "../connections/store-of-item";
 import { type RequestContext, requireLive } from "../request-context";
-import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
-import { contradictionsIn, contradictionText, partsOf, sawOtherVat } from "../shop-pricing/read";
-import { afterWaiting } from "../write-backs/await-store";
-import { queueWriteBack } from "../write-backs/queue";
-import { conflictOn, type RecommendationChange } from "./conflict";
-import { writeDecision } from "./decide";
+import { contradictionText, partsOf } from "../shop-pricing/read";
+import { type Blocker, checkGuards } from "../write-backs/guards";
+import { afterWaiting, queueWriteBack } from "../write-backs/queue";
+import { conflictOn, type RecommendationChange, writeDecision } from "./decide";
 import { renewRecommendation } from "./renew";
-import { showsReported } from "./shows-reported";
+import { whatMoved } from "./what-moved";
 
 /** Which recommendation, and the version the caller has seen. */
 export interface Approval {
@@ -56,41 +57,22 @@ async function approve(
   { id, version }: Approval,
 ): Promise<RecommendationChange | DomainError> {
   const now = context.services.now();
-  const { policyVersion } = await approvalSettings(tx);
   const { row, snapshot } = await lockBoth(tx, id, now);
   const verdict = evaluate("approve", row, { version }, now);
   if ("idempotent" in verdict) return { idempotent: true };
-  const inactive = stateReason(snapshot.state, null);
-  if ("conflict" in verdict)
-    throw verdict.changed
-      ? conflictOn(row, now, "It has changed since you saw it; look again.", verdict.changed)
-      : conflictOn(
-          row,
-          now,
-          `A recommendation that is ${verdict.conflict} cannot be approved.${inactive ? ` ${inactive}` : ""}`,
-          inactive ? ["state"] : undefined,
-        );
-  if (inactive !== null) {
+  if ("conflict" in verdict) throw refused(row, snapshot, verdict, now);
+  const check = await checkGuards(tx, snapshot, row.recommendedPrice, now);
+  if (check.blocker?.code === "state") {
     if (acceptsMutations(context.lifecycle)) await endForInactive(tx, [row.itemId], now);
-    const ended = (await findRecommendation(tx, id)) ?? row;
-    return conflictOn(ended, now, `The item is not watched any more. ${inactive}`, ["state"]);
+    return blocked((await findRecommendation(tx, id)) ?? row, check.blocker, now);
   }
   if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
-    throw conflictOn(row, now, "Another price of this item is still being written.", ["write_back"]);
-  const contradictions = await contradictionsIn(tx, policyVersion);
-  if (contradictions.length > 0)
-    throw conflictOn(row, now, contradictionText(contradictions), partsOf(contradictions));
-  const policy = await readablePolicy(tx, row, policyVersion, now);
-  const { item } = snapshot;
-  const subject = { item, observations: await offersOf(tx, item.id) };
-  const moved = [
-    ...whatMoved(row, subject, policy, now),
-    ...((await sawOtherVat(tx, row.policyVersion, policyVersion)) ? ["vat"] : []),
-    ...((await showsReported(tx, row.evidence)) ? ["observations"] : []),
-  ];
+    throw conflictOn(row, now, BLOCKERS.write_back.approval, ["write_back"]);
+  if (check.blocker !== null) throw blocked(row, check.blocker, now);
+  const moved = await whatMoved(tx, row, snapshot.item, check);
   if (moved.length > 0) {
     if (acceptsMutations(context.lifecycle))
-      await renewRecommendation(context, tx, { row, snapshot, policy, policyVersion, moved });
+      await renewRecommendation(context, tx, { row, snapshot, ...check, moved });
     const renewed = (await findRecommendation(tx, id)) ?? row;
     return conflictOn(renewed, now, "What it was recommended from has changed; look again.", moved);
   }
@@ -114,28 +96,38 @@ async function lockBoth(
   return { row, snapshot };
 }
 
-async function readablePolicy(tx: Tx, row: RecommendationRow, version: number, now: number): Promise<Policy> {
-  try {
-    return await policyOfRun(tx, version);
-  } catch (error) {
-    if (error instanceof UnreadablePolicy) throw conflictOn(row, now, error.message, ["policy"]);
-    throw error;
-  }
+/** The 409 of a recommendation that is not in a state to be approved, or not the version that was seen. */
+function refused(
+  row: RecommendationRow,
+  { state }: PricedItem,
+  { conflict, changed }: Extract<RecommendationVerdict, { conflict: unknown }>,
+  now: number,
+): DomainError {
+  if (changed) return conflictOn(row, now, "It has changed since you saw it; look again.", changed);
+  const message = `A recommendation that is ${conflict} cannot be approved.`;
+  const inactive = stateReason(state, null);
+  return inactive === null
+    ? conflictOn(row, now, message)
+    : conflictOn(row, now, `${message} ${inactive}`, ["state"]);
 }
 
-/** What differs from what the recommendation shows, and which guards its price would break now. */
-function whatMoved(row: RecommendationRow, subject: Subject, policy: Policy, now: number): string[] {
-  const { item } = subject;
-  const target = row.recommendedPrice;
-  if (target === null) return ["price"];
-  return [
-    ...new Set([
-      ...(item.price === row.currentPrice ? [] : ["price"]),
-      ...(item.cost === row.cost ? [] : ["cost"]),
-      ...(item.currency === row.currency ? [] : ["currency"]),
-      ...brokenGuards(subject, target, policy, now),
-    ]),
-  ];
+/** The 409 of an item that no price can be written to. */
+function blocked(row: RecommendationRow, blocker: Blocker, now: number): DomainError {
+  switch (blocker.code) {
+    case "state":
+      return conflictOn(
+        row,
+        now,
+        `The item is not watched any more. ${stateReason(blocker.state, null) ?? ""}`,
+        ["state"],
+      );
+    case "contradictions": {
+      const { contradictions } = blocker;
+      return conflictOn(row, now, contradictionText(contradictions), partsOf(contradictions));
+    }
+    case "policy":
+      return conflictOn(row, now, blocker.detail, ["policy"]);
+  }
 }
 
 async function write(

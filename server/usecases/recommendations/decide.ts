@@ -2,14 +2,20 @@ import type { Tx } from "@/server/db/database/transaction";
 import { decideRecommendation } from "@/server/db/recommendations/changes";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DomainError, notFound } from "@/server/domain/errors";
+import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import {
   evaluate,
   type RecommendationEffect,
   type RecommendationOperation,
+  visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
-import { conflictOn, type RecommendationChange } from "./conflict";
+
+/** What a change of a recommendation came to: the row as it is afterwards, or that it had taken effect before. */
+export type RecommendationChange =
+  | { readonly idempotent: true }
+  | { readonly idempotent: false; readonly row: RecommendationRow };
 
 /** Which recommendation, and why. */
 export interface Decision {
@@ -136,3 +142,16 @@ const PAST: Readonly<Record<RecommendationOperation, string>> = {
   approve: "approved",
   reject: "rejected",
 };
+
+/** 409 with the status a caller sees and, where inputs moved, which. */
+export function conflictOn(
+  row: RecommendationRow,
+  nowMs: number,
+  message: string,
+  changed?: readonly BlockerCode[],
+): DomainError {
+  return new DomainError("conflict", message, {
+    current_status: visibleStatus(row, nowMs),
+    ...(changed ? { changed } : {}),
+  });
+}

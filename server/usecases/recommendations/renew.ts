@@ -11,6 +11,7 @@ import { decide } from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
 import { evidenceToJson } from "@/server/domain/pricing/outcome-json";
 import { publish } from "@/server/domain/pricing/publication";
+import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 
@@ -20,7 +21,7 @@ export interface ChangedInputs {
   readonly snapshot: PricedItem;
   readonly policy: Policy;
   readonly policyVersion: number;
-  readonly moved: readonly string[];
+  readonly moved: readonly BlockerCode[];
 }
 
 /**

@@ -20,9 +20,7 @@ export async function failUnsentWriteBacks(
   const nowMs = context.services.now();
   for (const itemId of await itemsBeingWritten(tx, integrationId)) await lockPricedItem(tx, itemId, nowMs);
   const open = await lockOpenWriteBacksOf(tx, integrationId);
-  const inDoubt = open.filter(
-    (row) => onDisconnect({ sentAtMs: row.sentAt?.getTime() ?? null }) === "refuse",
-  );
+  const inDoubt = open.filter((row) => onDisconnect(row) === "refuse");
   if (inDoubt.length > 0)
     throw new DomainError(
       "conflict",

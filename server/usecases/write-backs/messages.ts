@@ -1,9 +1,10 @@
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
-import { type InactiveState, stateReason } from "@/server/domain/items/item-state";
+import { stateReason } from "@/server/domain/items/item-state";
 import { formatAmount } from "@/server/domain/money";
 import type { PriceGuard } from "@/server/domain/pricing/guards";
-import type { PricingContradiction } from "@/server/domain/shop-pricing/shop-pricing";
+import { BLOCKERS } from "@/server/domain/recommendations/blockers";
 import type { ConflictReason } from "@/server/domain/write-backs/write-back";
+import type { Blocker } from "./guards";
 
 type Priced = Pick<WriteBackRow, "expectedPrice" | "targetPrice" | "currency" | "sends">;
 
@@ -22,27 +23,21 @@ export function conflictText(row: Priced, reason: ConflictReason, storePrice: bi
   return `The store holds ${found}, not the expected ${amount(row.expectedPrice, row)}. ${notSent(row)}`;
 }
 
-const GUARD_WORDS: Readonly<Record<PriceGuard, string>> = {
-  price: "the item's price is no longer known",
-  currency: "the policy's currency is another one",
-  cost: "the item's cost is unknown or too old",
-  below_cost: "the price would lie below cost",
-  margin_floor: "the price would lie below the margin floor",
-  map: "the price would lie below the minimum advertised price",
-  item_min: "the price would lie below the item's minimum",
-  item_max: "the price would lie above the item's maximum",
-  msrp: "the price would lie above the suggested retail price",
-  market_distance: "the price would lie too far from the market, or the market is no longer known",
-  max_change_per_day: "the change in one day would be larger than the policy allows",
-  max_change: "the change would be larger than the policy allows",
-};
-
+/** The receipt of a price that was not sent because it would break guards by now. */
 export const guardText = (row: Priced, broken: readonly PriceGuard[]): string =>
-  `${notSent(row)} Since the approval, ${broken.map((guard) => GUARD_WORDS[guard]).join(", and ")}.`;
+  `${notSent(row)} Since the approval, ${broken.map((guard) => BLOCKERS[guard].receipt).join(", and ")}.`;
 
-/** What a person is told of an approved price while two things are said of how the shop states its prices. */
-export const contradictedText = (row: Priced, found: readonly PricingContradiction[]): string =>
-  [notSent(row), ...found.map(({ message }) => message)].join(" ");
+/** The receipt of a price that was not sent because none can be written to the item by now. */
+export function blockedText(row: Priced, blocker: Blocker): string {
+  switch (blocker.code) {
+    case "state":
+      return `${notSent(row)} Since the approval, the item has changed: ${stateReason(blocker.state, null)}`;
+    case "contradictions":
+      return [notSent(row), ...blocker.contradictions.map(({ message }) => message)].join(" ");
+    case "policy":
+      return blocker.detail;
+  }
+}
 
 /** What a person is told of a price that arrived; `storePrice` (minor units) is what the store held when last read. */
 export function appliedText(row: Priced, storePrice: bigint): string {
@@ -50,10 +45,6 @@ export function appliedText(row: Priced, storePrice: bigint): string {
   if (storePrice === row.targetPrice) return `The store carries ${target}.`;
   return `The store took ${target}; it was changed there to ${amount(storePrice, row)} afterwards.`;
 }
-
-/** What a person is told of a price whose item is not watched any more. */
-export const inactiveText = (row: Priced, state: InactiveState): string =>
-  `${notSent(row)} Since the approval, the item has changed: ${stateReason(state, null)}`;
 
 export const atTargetText = (row: Priced): string =>
   `The store already carried ${amount(row.targetPrice, row)}. ${notSent(row)}`;

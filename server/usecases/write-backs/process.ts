@@ -5,18 +5,15 @@ import {
 } from "@/server/db/connections/connections";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { type NextStep, nextStep, type StoreReading } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
 import type { OpenStore } from "../connections/open";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
-import { readStore, type StoreRefusal } from "./read-store";
 import { sendPrice } from "./send";
-import { finish } from "./settle";
-import { waitFor } from "./wait";
-import { STEPS, type Steps, type Work } from "./work";
+import { finish, waitFor } from "./settle";
+import { readStore, STEPS, type Steps, type StoreRefusal, type Work } from "./work";
 
 /**
  * Carries an approved price to its store, or finds out what became of an earlier try: claim, wait out the quarantine,
@@ -50,7 +47,7 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
   const { services, tenant } = work.context;
   if (!connection || connection.status === "disconnected")
     return finish(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
-  const early = nextStep(stateOf(work.row), null, services.now(), services.settings);
+  const early = nextStep(work.row, null, services.now(), services.settings);
   if (early.step === "wait") return waitFor(work, early);
   const store = opened(work, connection);
   if (isRefusal(store)) return refused(work, store);
@@ -59,7 +56,7 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
   if (isRefusal(reading)) return refused(work, reading);
   if (reading !== "unreachable" && connection.status === "failing")
     await inTenant(services.db, tenant, (tx) => noteConnectionHealth(tx, connection.id, null));
-  const next = nextStep(stateOf(work.row), reading, services.now(), services.settings);
+  const next = nextStep(work.row, reading, services.now(), services.settings);
   if (next.step === "send") return sendPrice(work, store);
   return settleOrWait(work, next, reading);
 }
@@ -115,19 +112,8 @@ async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: Stor
     await inTenant(services.db, tenant, (tx) => noteConnectionHealth(tx, row.integrationId, refusal));
   if (retryAfterMs === null && row.sentAt === null)
     return finish(work, { status: "failed", storePrice: null, storeAnswer: refusal });
-  const next = nextStep(stateOf(row), "unreachable", services.now(), services.settings);
+  const next = nextStep(row, "unreachable", services.now(), services.settings);
   if (next.step !== "wait") return finish(work, { status: "failed", storePrice: null, storeAnswer: GAVE_UP });
   const untilMs = retryAfterMs === null ? next.untilMs : services.now() + retryAfterMs;
   return waitFor(work, { ...next, untilMs }, refusal);
 }
-
-const stateOf = (row: WriteBackRow) => ({
-  status: row.sentAt === null ? ("queued" as const) : ("unknown" as const),
-  expectedPrice: row.expectedPrice,
-  targetPrice: row.targetPrice,
-  currency: row.currency,
-  writeKey: row.writeKey,
-  createdAtMs: row.createdAt.getTime(),
-  sentAtMs: row.sentAt?.getTime() ?? null,
-  firstSentAtMs: row.firstSentAt?.getTime() ?? null,
-});

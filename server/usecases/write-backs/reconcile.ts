@@ -64,18 +64,7 @@ function learned(
       ? appliedText(row, reading.price ?? row.targetPrice)
       : null;
   }
-  const next = nextStep(
-    {
-      ...row,
-      status,
-      createdAtMs: row.createdAt.getTime(),
-      sentAtMs: row.sentAt?.getTime() ?? null,
-      firstSentAtMs: row.firstSentAt?.getTime() ?? null,
-    },
-    reading,
-    services.now(),
-    services.settings,
-  );
+  const next = nextStep(row, reading, services.now(), services.settings);
   if (next.step !== "applied") return null;
   return next.by === "marker" ? appliedText(row, reading.price ?? row.targetPrice) : atTargetText(row);
 }

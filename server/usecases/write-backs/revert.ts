@@ -13,8 +13,7 @@ import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import { requireStore } from "../connections/store-of-item";
 import { change, type RequestContext, read, requireLive } from "../request-context";
-import { afterWaiting } from "./await-store";
-import { queueWriteBack } from "./queue";
+import { afterWaiting, queueWriteBack } from "./queue";
 
 /** What a revert came to: the write-back that takes the price back, or that there is one already. */
 export type WriteBackChange =

@@ -1,17 +1,13 @@
-import { approvalSettings, noteConnectionHealth } from "@/server/db/connections/connections";
+import { noteConnectionHealth } from "@/server/db/connections/connections";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { findPricedItem, offersOf } from "@/server/db/items/priced-items";
+import { findPricedItem } from "@/server/db/items/priced-items";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
-import { brokenGuards } from "@/server/domain/pricing/guards";
 import { StoreError, storeText } from "@/server/stores/port";
 import type { OpenStore } from "../connections/open";
-import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
-import { contradictionsIn } from "../shop-pricing/read";
-import { appliedText, contradictedText, guardText, inactiveText, takenBackText } from "./messages";
-import { readStore } from "./read-store";
-import { type Ending, finish } from "./settle";
-import { waitFor } from "./wait";
-import type { Work } from "./work";
+import { checkGuards } from "./guards";
+import { appliedText, blockedText, guardText, takenBackText } from "./messages";
+import { type Ending, finish, waitFor } from "./settle";
+import { readStore, type Work } from "./work";
 
 const RETRY_AFTER_MS = 1_000;
 
@@ -51,9 +47,9 @@ type Begun = { readonly row: WriteBackRow; readonly sentAtMs: number } | { reado
 function commitToSend({ context, row, steps }: Work): Promise<Begun | null> {
   const { services, tenant } = context;
   return inTenant(services.db, tenant, async (tx) => {
-    const objection = row.revertOf === null ? await guardsObject(tx, row, services.now()) : null;
-    if (objection !== null)
-      return { ending: { status: "conflict", storePrice: row.expectedPrice, storeAnswer: objection } };
+    const storeAnswer = row.revertOf === null ? await objection(tx, row, services.now()) : null;
+    if (storeAnswer !== null)
+      return { ending: { status: "conflict", storePrice: row.expectedPrice, storeAnswer } };
     const nowMs = services.now();
     const leaseMs = services.settings.writeBackLeaseMs;
     if (!(await steps.recordSend(tx, row, { nowMs, leaseMs }))) return null;
@@ -66,24 +62,14 @@ function commitToSend({ context, row, steps }: Work): Promise<Begun | null> {
   });
 }
 
-/** Why the price may no longer be written, though somebody approved it; null when it may. */
-async function guardsObject(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
+/** Why the price may no longer be written, though somebody approved it, as the receipt says it; null when it may. */
+async function objection(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
   const snapshot = await findPricedItem(tx, row.itemId, nowMs);
   if (!snapshot) return guardText(row, ["price"]);
-  if (snapshot.state !== "active") return inactiveText(row, snapshot.state);
-  try {
-    const { policyVersion } = await approvalSettings(tx);
-    const contradictions = await contradictionsIn(tx, policyVersion);
-    if (contradictions.length > 0) return contradictedText(row, contradictions);
-    const policy = await policyOfRun(tx, policyVersion);
-    const item = { ...snapshot.item, price: row.expectedPrice };
-    const observations = await offersOf(tx, row.itemId);
-    const broken = brokenGuards({ item, observations }, row.targetPrice, policy, nowMs);
-    return broken.length === 0 ? null : guardText(row, broken);
-  } catch (error) {
-    if (error instanceof UnreadablePolicy) return error.message;
-    throw error;
-  }
+  const item = { ...snapshot.item, price: row.expectedPrice };
+  const check = await checkGuards(tx, { item, state: snapshot.state }, row.targetPrice, nowMs);
+  if (check.blocker !== null) return blockedText(row, check.blocker);
+  return check.broken.length === 0 ? null : guardText(row, check.broken);
 }
 
 /** The store said yes: what it holds now decides. */

@@ -1,0 +1,97 @@
+import type { PriceGuard } from "@/server/domain/pricing/guards";
+
+/** What may have moved since a recommendation was made, as `changed` of a conflict names it. */
+type MovedInput =
+  | "price"
+  | "cost"
+  | "currency"
+  | "vat"
+  | "version"
+  | "policy"
+  | "observations"
+  | "state"
+  | "write_back";
+
+export type BlockerCode = MovedInput | PriceGuard;
+
+/** What a person reads about one code. The receipt is about a price that was approved before. */
+type BlockerText<Code extends BlockerCode = BlockerCode> = {
+  /** An input of the recommendation that moved, a guard that its price breaks, or a sentence that says all. */
+  readonly kind: "input" | "guard" | "sentence";
+  /** Completes "… changed since" for an input; a clause of its own for a guard. */
+  readonly approval: string;
+  /** Completes "Since the approval, …". */
+  readonly receipt: Code extends PriceGuard ? string : null;
+};
+
+const input = (approval: string) => ({ kind: "input", approval, receipt: null }) as const;
+
+/** The texts of all codes. The API answers with codes alone, and pages look the texts up here. */
+export const BLOCKERS: { readonly [Code in BlockerCode]: BlockerText<Code> } = {
+  price: {
+    kind: "input",
+    approval: "the price in the catalog",
+    receipt: "the item's price is no longer known",
+  },
+  cost: { kind: "input", approval: "the cost", receipt: "the item's cost is unknown or too old" },
+  currency: { kind: "input", approval: "the currency", receipt: "the policy's currency is another one" },
+  vat: input("the VAT in the prices"),
+  version: input("the figures"),
+  policy: input("the pricing policy"),
+  observations: input("what was seen at a competitor"),
+  state: input("state"),
+  write_back: {
+    kind: "sentence",
+    approval: "Another price of this item is still being written.",
+    receipt: null,
+  },
+  below_cost: {
+    kind: "guard",
+    approval: "the new price would now be below cost",
+    receipt: "the price would lie below cost",
+  },
+  margin_floor: {
+    kind: "guard",
+    approval: "the margin would now be below the floor",
+    receipt: "the price would lie below the margin floor",
+  },
+  map: {
+    kind: "guard",
+    approval: "the price would now be below the minimum advertised price",
+    receipt: "the price would lie below the minimum advertised price",
+  },
+  item_min: {
+    kind: "guard",
+    approval: "the price would now be below the item's lowest price",
+    receipt: "the price would lie below the item's minimum",
+  },
+  item_max: {
+    kind: "guard",
+    approval: "the price would now be above the item's highest price",
+    receipt: "the price would lie above the item's maximum",
+  },
+  msrp: {
+    kind: "guard",
+    approval: "the price would now be above the suggested retail price",
+    receipt: "the price would lie above the suggested retail price",
+  },
+  market_distance: {
+    kind: "guard",
+    approval: "the price would now be too far from the market",
+    receipt: "the price would lie too far from the market, or the market is no longer known",
+  },
+  max_change_per_day: {
+    kind: "guard",
+    approval: "the change would now be larger than a day allows",
+    receipt: "the change in one day would be larger than the policy allows",
+  },
+  max_change: {
+    kind: "guard",
+    approval: "the change would now be larger than a run allows",
+    receipt: "the change would be larger than the policy allows",
+  },
+};
+
+/** The texts of a code, or null for one that only a newer service knows. */
+export const blockerText = (code: string): BlockerText | null =>
+  Object.hasOwn(BLOCKERS, code) ? BLOCKERS[code as BlockerCode] : null;
