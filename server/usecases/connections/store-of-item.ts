@@ -26,7 +26,7 @@ export async function requireStore(
 export const storeKind = (kind: string): StoreKind | null =>
   STORE_KINDS.find((known) => known === kind) ?? null;
 
-/** The name people read for a stored kind of storefront; the kind itself where this version does not know it. */
+/** Returns the display name of a stored kind of storefront; the kind itself when this version does not know it. */
 export function storeTitle(kind: string): string {
   const known = storeKind(kind);
   return known === null ? kind : connectorFor(known).title;

@@ -29,7 +29,7 @@ it("what was answered is mailed by any worker, though the process that answered 
   await account.signUp({ email: "taken@example.test" });
   await account.requestReset({ email: "taken@example.test" });
   await account.requestReset({ email: "nobody@example.test" });
-  // Nothing was looked up so far: every address left the same behind.
+  // No address has been looked up yet: the stored rows are alike for all of them.
   expect((await waiting()).map(({ kind, email }) => `${kind} ${email}`)).toEqual([
     "sign_up new@example.test",
     "sign_up taken@example.test",

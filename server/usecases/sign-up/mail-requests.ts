@@ -13,48 +13,48 @@ import { mailPasswordReset } from "../accounts/password";
 import type { Services } from "../request-context";
 import { signUpByMail } from "./sign-up";
 
-/** The work differs with who has an account. It begins when the answer has surely been sent, so that its time tells nothing. */
-const AFTER_THE_ANSWER_MS = 250;
-const AGAIN_AFTER_MS = MINUTE_MS;
-const TRIED_FOR_MS = DAY_MS;
+/** Delay until the lookup, after the answer has been sent: its duration depends on whether the address has an account. */
+const LOOKUP_DELAY_MS = 250;
+const RETRY_AFTER_MS = MINUTE_MS;
+const RETRY_PERIOD_MS = DAY_MS;
 
 /**
- * Stores what somebody without a session typed, with the job that looks the address up and mails it. Every address
- * costs the same here, and what was answered is not lost with the process.
+ * Stores a request from a person without a session, with the job that looks up the address and mails it. The work is the
+ * same for every address, so its duration reveals nothing, and a request survives the end of the process.
  */
 export async function askForMail(
   services: Services,
-  asked: Pick<MailRequest, "kind" | "email" | "name">,
+  request: Pick<MailRequest, "kind" | "email" | "name">,
   { requestId, ip }: AccountOrigin,
 ): Promise<void> {
   const id = services.newId("request");
   const nowMs = services.now();
-  const [createdAt, dueAt] = [new Date(nowMs), new Date(nowMs + AFTER_THE_ANSWER_MS)];
-  // Rows and jobs belong to a workspace, and this person has none yet: an id of its own keeps the row to itself.
+  const [createdAt, dueAt] = [new Date(nowMs), new Date(nowMs + LOOKUP_DELAY_MS)];
+  // Rows and jobs belong to a workspace, and this person has none yet, so the row gets a new workspace id of its own.
   const tenant = tenantOf(services.newId("workspace"));
   await inTenant(services.db, tenant, async (tx) => {
-    await insertMailRequest(tx, { id, ...asked, requestId, ip, createdAt, dueAt });
+    await insertMailRequest(tx, { id, ...request, requestId, ip, createdAt, dueAt });
     const payload = { v: 1, workspaceId: tenant.workspaceId, id } as const;
     await addJob(tx, "mail_request", payload, { runAtMs: dueAt.getTime() });
   });
 }
 
 /**
- * Looks up who a request is from and mails them, then ends the request. One whose worker was lost in between is taken up
- * again after a minute: its reader may get two mails, never none. One that fails for a day is given up.
+ * Looks up the person of a request, mails them and deletes the request. A request of a killed worker is retried after a
+ * minute, so that its person may receive two mails, but never none. A request that fails for a day is deleted.
  */
 export async function answerMailRequest(services: Services, tenant: Tenant, id: string): Promise<void> {
   const nowMs = services.now();
-  const [at, until] = [new Date(nowMs), new Date(nowMs + AGAIN_AFTER_MS)];
+  const [at, until] = [new Date(nowMs), new Date(nowMs + RETRY_AFTER_MS)];
   const request = await inTenant(services.db, tenant, (tx) => takeMailRequest(tx, id, { at, until }));
   if (!request) return;
-  const isOver = request.createdAt.getTime() < nowMs - TRIED_FOR_MS;
-  // Without a mail server a link would be shown to nobody.
-  if (!isOver && services.settings.smtpUrl !== null) await write(services, request);
+  const isOver = request.createdAt.getTime() < nowMs - RETRY_PERIOD_MS;
+  // Without a mail server the link would reach no one.
+  if (!isOver && services.settings.smtpUrl !== null) await sendMail(services, request);
   await inTenant(services.db, tenant, (tx) => deleteMailRequest(tx, id));
 }
 
-function write(services: Services, request: MailRequest): Promise<void> {
+function sendMail(services: Services, request: MailRequest): Promise<void> {
   switch (request.kind) {
     case "sign_up":
       return signUpByMail(services, request, request);

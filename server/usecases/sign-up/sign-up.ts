@@ -73,9 +73,9 @@ export function checkAsked(
 }
 
 /**
- * Continues a sign-up by mail. Call it after the answer, so that neither the answer nor its time reveals whether the
- * address has an account. A new address gets an account without a password and a link to set one; an unconfirmed
- * account gets another link; a confirmed one gets a notice. At most five mails per account and hour.
+ * Continues a sign-up by mail. A worker runs it after the answer, so that neither the answer nor its time reveals
+ * whether the address has an account. A new address gets an account without a password and a link to set one; an
+ * unconfirmed account gets another link; a confirmed one gets a notice. At most five mails per account and hour.
  */
 export async function signUpByMail(
   services: Services,
