@@ -18,10 +18,10 @@ test("a script made from the API's document does the main job", async ({ newShop
   const shop = await newShop();
   await shop.connectSandbox();
   await stock(shop.client);
-  const words = [program("tsx", "dist", "cli.mjs"), join("e2e", "sample", "main-job.ts")];
-  const { stdout } = await run(process.execPath, [...words, service.url, shop.client.token], { env });
-  const said: unknown = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
-  expect(z.object({ status: z.string() }).parse(said).status).toBe("applied");
+  const args = [program("tsx", "dist", "cli.mjs"), join("e2e", "sample", "main-job.ts")];
+  const { stdout } = await run(process.execPath, [...args, service.url, shop.client.token], { env });
+  const lastLine: unknown = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+  expect(z.object({ status: z.string() }).parse(lastLine).status).toBe("applied");
 });
 
 test("the flow written down in Arazzo holds at every step", async ({ newShop, service }) => {
@@ -29,8 +29,8 @@ test("the flow written down in Arazzo holds at every step", async ({ newShop, se
   await shop.connectSandbox();
   await stock(shop.client);
   const flow = join("e2e", "sample", "main-job.arazzo.yaml");
-  const words = [program("@redocly", "cli", "bin", "cli.js"), "respect", flow];
+  const args = [program("@redocly", "cli", "bin", "cli.js"), "respect", flow];
   const options = ["--input", `token=${shop.client.token}`, "--server", `pricecheck=${service.url}/api/v1`];
-  const { stdout } = await run(process.execPath, [...words, ...options], { env });
+  const { stdout } = await run(process.execPath, [...args, ...options], { env });
   expect(stripVTControlCharacters(stdout)).toContain("Workflows: 1 passed, 1 total");
 });

@@ -28,7 +28,7 @@ async function choose(page: Page, field: string, option: RegExp | string): Promi
  */
 async function createWorkspace(
   page: Page,
-  operate: (...words: readonly string[]) => Promise<unknown>,
+  operate: (...args: readonly string[]) => Promise<unknown>,
   fillPricing: () => Promise<void>,
 ): Promise<(path: string) => string> {
   await page.goto("/new-workspace");

@@ -25,7 +25,7 @@ export type Service = {
   /** Stops it gracefully and deletes its data. */
   readonly stop: () => Promise<void>;
   /** Runs an operator command and returns the JSON of its last output line; throws with its output if it fails. */
-  readonly operate: (...words: readonly string[]) => Promise<unknown>;
+  readonly operate: (...args: readonly string[]) => Promise<unknown>;
 };
 
 /** Starts the service without the demo and with short write-back durations. */
@@ -38,11 +38,11 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   let child: ChildProcess | null = null;
   const start = async (): Promise<void> => {
     child = spawn(process.execPath, ["--enable-source-maps", join("dist", "main.js")], { cwd: ROOT, env });
-    const keep = (chunk: Buffer): void => {
+    const record = (chunk: Buffer): void => {
       printed = (printed + chunk.toString()).slice(-200_000);
     };
-    child.stdout?.on("data", keep);
-    child.stderr?.on("data", keep);
+    child.stdout?.on("data", record);
+    child.stderr?.on("data", record);
     await ready(child, url, () => printed);
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -59,7 +59,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       await end("SIGTERM");
       await rm(dir, { recursive: true, force: true });
     },
-    operate: (...words) => operate(env, words),
+    operate: (...args) => operate(env, args),
   };
 }
 
@@ -110,11 +110,11 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   clearTimeout(timer);
 }
 
-function operate(env: NodeJS.ProcessEnv, words: readonly string[]): Promise<unknown> {
+function operate(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const program = [join("dist", "admin.js"), ...words];
+    const program = [join("dist", "admin.js"), ...args];
     execFile(process.execPath, program, { cwd: ROOT, env }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${words.slice(0, 2).join(" ")}: ${stderr || error.message}`));
+      if (error) reject(new Error(`${args.slice(0, 2).join(" ")}: ${stderr || error.message}`));
       else resolve(JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? ""));
     });
   });

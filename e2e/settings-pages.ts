@@ -23,11 +23,11 @@ export async function connectVendure(
 }
 
 /** Creates a key on the open page of API keys, selecting scopes by label. @returns the secret, which is shown once */
-export async function issueKey(page: Page, name: string, may: readonly string[]): Promise<string> {
+export async function issueKey(page: Page, name: string, scopeLabels: readonly string[]): Promise<string> {
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API key" });
   await dialog.getByLabel("Name").fill(name);
-  for (const words of may) await dialog.getByRole("checkbox", { name: words }).check();
+  for (const label of scopeLabels) await dialog.getByRole("checkbox", { name: label }).check();
   await dialog.getByRole("button", { name: "Issue the key" }).click();
   const keyDialog = page.getByRole("dialog", { name: `Key “${name}”` });
   const secret = /pck_[0-9A-Za-z]{49}/.exec(await keyDialog.getByLabel("API key").inputValue())?.[0] ?? "";

@@ -59,8 +59,8 @@ export async function openShop(
   const firstMember = owner ?? (await makePerson(service));
   count += 1;
   const name = `Shop ${count}`;
-  const place = ["--name", name, "--owner", firstMember.email, "--plan", plan, ...pricing];
-  const { id } = Created.parse(await operate("workspace", "create", ...place));
+  const createArgs = ["--name", name, "--owner", firstMember.email, "--plan", plan, ...pricing];
+  const { id } = Created.parse(await operate("workspace", "create", ...createArgs));
   const within = ["--workspace", id];
   const token = await operate("token", "mint", ...within, "--user", firstMember.email, "--scopes", SCOPES);
   return {

@@ -44,12 +44,12 @@ async function reread(page: Page, list = "recommendations.inbox"): Promise<void>
   const isList = (asked: { url(): string }) => asked.url().includes(list);
   const read = page.waitForResponse(isList);
   let asked = false;
-  const note = (request: { url(): string }) => {
+  const onRequest = (request: { url(): string }) => {
     asked ||= isList(request);
   };
-  page.on("request", note);
+  page.on("request", onRequest);
   for (let ms = 0; ms < 31_000 && !asked; ms += 100) await page.clock.runFor(100);
-  page.off("request", note);
+  page.off("request", onRequest);
   await read;
   await page.clock.runFor(50);
 }

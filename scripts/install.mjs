@@ -30,9 +30,9 @@ function packagesIn(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages;
 }
 
-async function npm(words, folder) {
+async function npm(args, folder) {
   const { command, first, env } = npmProgram();
-  await run(command, [...first, ...words], { cwd: folder, env, quiet: true });
+  await run(command, [...first, ...args], { cwd: folder, env, quiet: true });
 }
 
 /**
@@ -43,8 +43,8 @@ async function npm(words, folder) {
  */
 export async function billOfMaterials(folder) {
   const { command, first, env } = npmProgram();
-  const words = ["sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev", "--offline"];
-  const bill = JSON.parse(await output(command, [...first, ...words], { cwd: folder, env }));
+  const args = ["sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev", "--offline"];
+  const bill = JSON.parse(await output(command, [...first, ...args], { cwd: folder, env }));
   // npm uses the folder's name, and describes every project as a library.
   const { name } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   Object.assign(bill.metadata.component, { name, type: "application" });

@@ -37,28 +37,28 @@ export function oneAtATime(folder, work) {
  * Runs a command without standard input. Quiet commands print their output only if they fail.
  * @throws StepError if it cannot be started, is killed or exits with another code than 0
  */
-export async function run(command, words, { quiet = false, ...options } = {}) {
-  const { code, printed } = await outcome(command, words, { quiet, ...options });
+export async function run(command, args, { quiet = false, ...options } = {}) {
+  const { code, printed } = await outcome(command, args, { quiet, ...options });
   if (code === 0) return;
   if (quiet) process.stderr.write(printed);
-  throw new StepError(`${[command, ...words].join(" ")} failed (${code})`);
+  throw new StepError(`${[command, ...args].join(" ")} failed (${code})`);
 }
 
 /**
  * Runs a command quietly and returns its standard output.
  * @throws StepError as `run` does
  */
-export async function output(command, words, options = {}) {
-  const { code, written, printed } = await outcome(command, words, { ...options, quiet: true });
+export async function output(command, args, options = {}) {
+  const { code, written, printed } = await outcome(command, args, { ...options, quiet: true });
   if (code === 0) return written;
   process.stderr.write(printed);
-  throw new StepError(`${[command, ...words].join(" ")} failed (${code})`);
+  throw new StepError(`${[command, ...args].join(" ")} failed (${code})`);
 }
 
 /** Runs a command like `run`, but returns its exit code, or the signal that ended it, instead of throwing. */
-export async function outcome(command, words, { quiet = false, ...options } = {}) {
+export async function outcome(command, args, { quiet = false, ...options } = {}) {
   const out = quiet ? "pipe" : "inherit";
-  const child = spawn(command, words, { ...options, stdio: ["ignore", out, out] });
+  const child = spawn(command, args, { ...options, stdio: ["ignore", out, out] });
   const pieces = [];
   const own = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => pieces.push(piece));

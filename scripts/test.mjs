@@ -103,13 +103,8 @@ async function playwright() {
   const report = join(reports, "e2e.json");
   env.PLAYWRIGHT_JSON_OUTPUT_NAME = report;
   const program = join(root, "node_modules", "@playwright", "test", "cli.js");
-  const words = [
-    "test",
-    "--config=e2e/playwright.config.ts",
-    "--reporter=list,json",
-    "--fail-on-flaky-tests",
-  ];
-  await counted(report, countPlaywright, () => command(process.execPath, [program, ...words]));
+  const args = ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json", "--fail-on-flaky-tests"];
+  await counted(report, countPlaywright, () => command(process.execPath, [program, ...args]));
 }
 
 // The counts are the test runner's own, also for a failed run.
@@ -146,8 +141,8 @@ function countPlaywright({ stats }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
-async function command(program, words) {
-  const { code } = await outcome(program, words, { cwd: root, env });
+async function command(program, args) {
+  const { code } = await outcome(program, args, { cwd: root, env });
   if (code !== 0) throw new StepError(`failed (${code})`);
 }
 

@@ -12,8 +12,7 @@ const callerOf = createCallerFactory(appRouter);
 
 /**
  * Returns the signed-in person, read once per request; null for a visitor.
- * @throws Error if the session cannot be checked, for example without a database: nobody is treated as a visitor by
- * mistake
+ * @throws Error if the session cannot be checked, for example without a database; it is never treated as a visitor's
  */
 export const signedInPerson = cache(async (): Promise<Person | null> => {
   // Comes first, because it makes the page dynamic: at build time there is no service to call.

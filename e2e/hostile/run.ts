@@ -80,10 +80,10 @@ function megabytes(bytes: number): number {
 /** Returns the lowest resident memory within the settling time, in bytes; stops early below `enough`. */
 async function settled(pid: number, enough: number): Promise<number> {
   const until = Date.now() + SETTLES_MS;
-  let least = residentBytes(pid);
-  while (least > enough && Date.now() < until) {
+  let lowest = residentBytes(pid);
+  while (lowest > enough && Date.now() < until) {
     await pause(2_000);
-    least = Math.min(least, residentBytes(pid));
+    lowest = Math.min(lowest, residentBytes(pid));
   }
-  return least;
+  return lowest;
 }

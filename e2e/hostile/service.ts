@@ -29,8 +29,8 @@ export async function startBesieged(): Promise<Besieged> {
   const { data } = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(listed);
   const workspaceId = data[0]?.id ?? "";
   const mint = async (name: string): Promise<string> => {
-    const words = ["--workspace", workspaceId, "--user", USER, "--name", name, "--scopes", SCOPES];
-    return z.object({ token: z.string() }).parse(await service.operate("token", "mint", ...words)).token;
+    const args = ["--workspace", workspaceId, "--user", USER, "--name", name, "--scopes", SCOPES];
+    return z.object({ token: z.string() }).parse(await service.operate("token", "mint", ...args)).token;
   };
   return { service, workspaceId, tokens: { good: await mint("Good"), hostile: await mint("Hostile") } };
 }

@@ -16,7 +16,7 @@ export interface AuthorizationRun {
   readonly workspaceId: string;
   /** The session cookie of a signed-in member. */
   readonly session: string;
-  operate(...words: readonly string[]): Promise<unknown>;
+  operate(...args: readonly string[]): Promise<unknown>;
 }
 
 /** Runs the suite's scenarios for authorization servers: the metadata, and the code flow from consent to tokens. */
@@ -26,9 +26,9 @@ export async function evaluateAuthorization(run: AuthorizationRun, verdicts: Ver
   const { client_id: clientId } = Registered.parse(
     await run.operate("oauth-client", "add", "--name", "Conformance", "--redirect-uris", callback),
   );
-  const words = ["authorization", "--url", run.issuer, "--client-id", clientId, "--port", String(port)];
+  const args = ["authorization", "--url", run.issuer, "--client-id", clientId, "--port", String(port)];
   const consents: Promise<void>[] = [];
-  const { code, out, err } = await runSuite("newest", [...words, "--resource", run.resource], {
+  const { code, out, err } = await runSuite("newest", [...args, "--resource", run.resource], {
     withinMs: WITHIN_MS,
     cwd: tmpdir(),
     heard: (printed) => {

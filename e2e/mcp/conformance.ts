@@ -19,7 +19,7 @@ export interface ConformanceRun {
   readonly suite: Suite;
   readonly url: string;
   /** The command-line arguments of the suite. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   /** The scenarios that count; all if omitted. */
   readonly only?: readonly string[];
   readonly expected?: Expected;
@@ -31,8 +31,8 @@ const WITHIN_MS = 240_000;
 export async function evaluate(run: ConformanceRun, verdicts: Verdicts): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), "pricecheck-mcp-"));
   try {
-    const words = ["server", "--url", run.url, "--output-dir", dir, ...run.words];
-    const { out, err } = await runSuite(run.suite, words, { withinMs: WITHIN_MS, cwd: dir });
+    const args = ["server", "--url", run.url, "--output-dir", dir, ...run.args];
+    const { out, err } = await runSuite(run.suite, args, { withinMs: WITHIN_MS, cwd: dir });
     const scenarios = await readScenarios(dir);
     if (scenarios.size === 0) throw new Error(`${run.part}: the suite ran nothing:\n${out}${err}`);
     for (const name of run.only ?? [])

@@ -30,10 +30,10 @@ export async function evaluateByInspector(
   { url, rest, token }: { readonly url: string; readonly rest: string; readonly token: string },
   verdicts: Verdicts,
 ): Promise<void> {
-  const inspect = (words: readonly string[]) =>
+  const inspect = (args: readonly string[]) =>
     runSuite(
       "inspector",
-      ["--cli", url, "--transport", "http", "--header", `Authorization: Bearer ${token}`, ...words],
+      ["--cli", url, "--transport", "http", "--header", `Authorization: Bearer ${token}`, ...args],
       { withinMs: WITHIN_MS, cwd: tmpdir() },
     );
   const routes = publishedRoutes(appRouter).filter(({ declaration }) => declaration.mcp !== false);

@@ -43,8 +43,8 @@ async function evaluateAll(): Promise<void> {
   const { data } = Workspaces.parse(await operate("workspace", "list", "--user", DEMO_EMAIL));
   const workspaceId = data[0]?.id ?? "";
   const { SCOPES } = await import("@/server/domain/permissions");
-  const words = ["--workspace", workspaceId, "--user", DEMO_EMAIL, "--scopes", SCOPES.join(",")];
-  const { token } = Minted.parse(await operate("token", "mint", ...words));
+  const args = ["--workspace", workspaceId, "--user", DEMO_EMAIL, "--scopes", SCOPES.join(",")];
+  const { token } = Minted.parse(await operate("token", "mint", ...args));
   const product = new URL("/api/mcp", url);
   const fixtures = await openFixtureServer(ROOT, { ...settings, PUBLIC_URL: url });
   const real = await openBearerProxy(product, token);
@@ -64,11 +64,11 @@ async function evaluateAll(): Promise<void> {
 
 async function evaluateConformance(real: string, fixed: string): Promise<void> {
   for (const revision of REVISIONS) {
-    const words = ["--requirements", revision];
+    const args = ["--requirements", revision];
     await evaluate(
       {
         part: `the product, ${revision}`,
-        ...{ suite: "newest", url: real, words, only: OF_ANY_SERVER[revision] },
+        ...{ suite: "newest", url: real, args, only: OF_ANY_SERVER[revision] },
         ...(revision === "2026-07-28" ? { expected: EXPECTED_OF_PRODUCT } : {}),
       },
       verdicts,
@@ -76,14 +76,14 @@ async function evaluateConformance(real: string, fixed: string): Promise<void> {
     await evaluate(
       {
         part: `fixtures behind the same handler, ${revision}`,
-        ...{ suite: "newest", url: fixed, words },
+        ...{ suite: "newest", url: fixed, args },
         ...(revision === "2026-07-28" ? { expected: EXPECTED_OF_FIXTURES } : {}),
       },
       verdicts,
     );
   }
-  const words = ["--suite", "all"];
-  const stable = { suite: "stable", words } as const;
+  const args = ["--suite", "all"];
+  const stable = { suite: "stable", args } as const;
   await evaluate(
     { part: "the product, stable suite", url: real, only: STABLE_OF_ANY_SERVER, ...stable },
     verdicts,

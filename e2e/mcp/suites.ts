@@ -29,12 +29,12 @@ export const installSuites = (): Promise<void> => ensureInstalled(FOLDER, "the o
  */
 export function runSuite(
   suite: Suite,
-  words: readonly string[],
+  args: readonly string[],
   options: { readonly withinMs: number; readonly cwd: string; readonly heard?: (out: string) => void },
 ): Promise<Ended> {
   const { withinMs, cwd, heard } = options;
   const node = join(MODULES, "node", "bin", "node");
-  const child: ChildProcess = spawn(node, [PROGRAMS[suite], ...words], {
+  const child: ChildProcess = spawn(node, [PROGRAMS[suite], ...args], {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -51,7 +51,7 @@ export function runSuite(
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
       reject(
-        new Error(`${suite} ${words.join(" ")} took longer than ${withinMs / 1000} s:\n${out.slice(-2000)}`),
+        new Error(`${suite} ${args.join(" ")} took longer than ${withinMs / 1000} s:\n${out.slice(-2000)}`),
       );
     }, withinMs);
     child.once("error", reject);

@@ -5,7 +5,7 @@ import { openBody } from "@/server/usecases/mails/body";
 import { answerMailRequest } from "@/server/usecases/sign-up/mail-requests";
 import type { TestService } from "./service";
 
-/** A mail server that nobody runs: mails are kept sealed, and what would have been sent can be read here. */
+/** An address without a mail server: mails stay queued and encrypted, and tests read them here. */
 export const UNREACHED_MAIL_SERVER = "smtp://127.0.0.1:9";
 
 export interface TestMail {
@@ -26,7 +26,7 @@ interface Row {
   readonly body: Buffer | null;
 }
 
-/** The mails to an address, or all of them, oldest first, with the texts that are still kept opened. */
+/** Returns the mails to an address, or all of them, oldest first, decrypted. The text is empty once it was deleted. */
 export async function mailsOf(service: TestService, recipient: string | null = null): Promise<TestMail[]> {
   const rows = await service.sql<Row>(
     `SELECT id, workspace_id, user_id, recipient, subject, topic, body FROM mails
@@ -40,7 +40,7 @@ export async function mailsOf(service: TestService, recipient: string | null = n
   }));
 }
 
-/** The code of the link in the newest mail to an address; empty where it has none. */
+/** Returns the code of the link in the newest mail to an address; "" if it has none. */
 export async function mailedCode(service: TestService, recipient: string): Promise<string> {
   return /code=([\w-]+)/.exec((await mailsOf(service, recipient)).at(-1)?.text ?? "")?.[1] ?? "";
 }

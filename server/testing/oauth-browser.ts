@@ -71,9 +71,9 @@ export async function begin(
   browser: TestBrowser,
   url: string,
 ): Promise<{ page: string; asked: ConsentRequest }> {
-  const sent = await browser.ask(url);
-  const page = sent.headers.get("location") ?? "";
-  if (!page.includes("/oauth/consent/")) throw new Error(`no consent page: ${sent.status} ${page}`);
+  const response = await browser.ask(url);
+  const page = response.headers.get("location") ?? "";
+  if (!page.includes("/oauth/consent/")) throw new Error(`no consent page: ${response.status} ${page}`);
   const read = await browser.ask(`${page}/request`);
   if (read.status !== 200) throw new Error(`the consent page is told ${read.status}: ${await read.text()}`);
   const asked: ConsentRequest = await read.json();

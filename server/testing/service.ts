@@ -31,18 +31,18 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body read as JSON; null where there is none. */
+  /** The body parsed as JSON; null if there is none. */
   readonly json: Readonly<Record<string, unknown>> | null;
 }
 
 export interface TestRequest {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string is sent as it stands. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
 }
 
-/** The API on a database of its own, in this process, spoken to over HTTP. */
+/** The API on a separate database, in this process, called over HTTP. */
 export interface TestService extends Arrange {
   readonly url: string;
   readonly services: Services & { readonly meter: Metrics };
@@ -50,16 +50,16 @@ export interface TestService extends Arrange {
   readonly rateLimiter: RateLimiter;
   readonly rest: RestHandler;
   readonly clock: TestClock;
-  /** What was logged as warning or error. */
+  /** The messages logged as warning or error. */
   readonly logged: readonly { readonly level: "warn" | "error"; readonly fields: object; message: string }[];
   readonly database: TestDatabase;
-  /** Rows as the database's owner, whom row-level security does not bind. */
+  /** Runs a statement as the database's owner, whom row-level security does not bind. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** A request to `/api/v1` + path; POST where a body is given. */
+  /** Sends a request to `/api/v1` + path; the body, if any, is sent as JSON. */
   call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
-  /** A bearer of the signed-in person's first-party app. */
+  /** Returns a bearer token of the signed-in person's first-party app. */
   sessionJwt(userId: string): Promise<string>;
-  /** The Cookie header of a browser in which the person has just signed in. */
+  /** Returns the Cookie header of a browser in which the person has just signed in. */
   sessionCookie(userId: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -136,7 +136,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
 }
 
-/** A session's cookie as a browser sends it back. */
+/** Returns a session's Cookie header. */
 async function sessionCookieOf(services: Services, subject: SessionSubject): Promise<string> {
   const { authSecret: secret, publicUrl } = services.settings;
   const { userId, epoch, sessionId } = subject;
@@ -144,7 +144,7 @@ async function sessionCookieOf(services: Services, subject: SessionSubject): Pro
   return `${sessionCookieName(publicUrl)}=${value}`;
 }
 
-/** Randomness of ids that also sorts them where the clock stands still, as it does in tests. */
+/** Returns random bytes for ids that also increase, so that ids sort in order while the test's clock stands still. */
 function rising(): () => Buffer {
   let count = 0;
   return () => {
@@ -195,7 +195,7 @@ const call = async (
   request: TestRequest = {},
 ): Promise<TestAnswer> => readAnswer(await askHeldToDocument(url, path, requestInit(method, request)));
 
-/** A request's options as `fetch` and `Request` take them. */
+/** Converts a test request to the options of `fetch` and `Request`. */
 export function requestInit(method: string, { token, headers, body }: TestRequest): RequestInit {
   return {
     method,

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type Database, openDatabase } from "@/server/db/database/database";
 import type { TestService } from "./service";
 
-/** How many rows the busiest step of a statement went through, over all its executions. */
+/** The number of rows the busiest step of a statement processed, over all its executions. */
 export interface StatementWork {
   /** The statement's text on one line. */
   readonly statement: string;
@@ -10,10 +10,10 @@ export interface StatementWork {
   readonly rows: number;
 }
 
-/** A way to the test's database that sees what every statement really did. */
+/** A connection to the test's database that records the execution of every statement. */
 export interface WatchedDatabase {
   readonly db: Database;
-  /** What was done since the last call, the most work first. */
+  /** Returns the statements since the last call, the most work first. */
   work(): StatementWork[];
   close(): Promise<void>;
 }
@@ -40,8 +40,8 @@ const EXPLAINED = {
 };
 
 /**
- * Opens the service's database so that PostgreSQL tells of every statement how it was executed (auto_explain), functions
- * of the database included. The connections of `service.db` that are open already tell nothing.
+ * Opens the service's database with auto_explain, so that PostgreSQL reports the execution of every statement, those
+ * in database functions included. Connections that `service.db` has already opened report nothing.
  */
 export async function watchStatements(service: TestService): Promise<WatchedDatabase> {
   const { databaseName, appUrl } = service.database;

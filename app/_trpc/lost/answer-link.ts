@@ -19,7 +19,7 @@ export interface Calling {
   readonly idempotencyKey?: string;
 }
 
-export const calling = (about: Calling): Record<string, unknown> => ({ ...about });
+export const calling = (options: Calling): Record<string, unknown> => ({ ...options });
 
 /** The functions of the page that the link calls. */
 export interface AnswerWays {
@@ -42,16 +42,16 @@ export interface AnswerWays {
 
 /** Gives every mutation of a workspace an Idempotency-Key and resolves its outcome if the answer is lost. */
 export const answerLink =
-  (ways: AnswerWays): TRPCLink<AppRouter> =>
+  (hooks: AnswerWays): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) => {
     if (op.type !== "mutation" || op.path === SETTLE) return next(op);
-    const keyed = ways.inWorkspace && !WITHOUT_WORKSPACE.has(op.path.split(".")[0] ?? "");
+    const keyed = hooks.inWorkspace && !WITHOUT_WORKSPACE.has(op.path.split(".")[0] ?? "");
     const key = about(op).idempotencyKey ?? newKey();
     const sent = { ...op, context: { ...op.context, idempotencyKey: key } };
     return observable((observer) => {
-      const done = ways.sending(sent);
-      answered(() => observableToPromise(next(sent)), inquiryOf(sent, keyed ? key : null, ways)).then(
+      const done = hooks.sending(sent);
+      answered(() => observableToPromise(next(sent)), inquiryOf(sent, keyed ? key : null, hooks)).then(
         (answer) => {
           done();
           observer.next(answer);
@@ -59,9 +59,9 @@ export const answerLink =
         },
         (error: unknown) => {
           // The interrupted mutation is stored; the page is being left, so no error is shown on it.
-          if (isSignedOut(error) && ways.signIn()) return;
+          if (isSignedOut(error) && hooks.signIn()) return;
           done();
-          if (fateOf(error) !== null) ways.foundOut();
+          if (fateOf(error) !== null) hooks.foundOut();
           observer.error(TRPCClientError.from<AppRouter>(error as Error));
         },
       );
@@ -80,13 +80,13 @@ export const inquiryInto = (
   checking,
 });
 
-const inquiryOf = (op: Operation, key: string | null, ways: AnswerWays): Inquiry => ({
-  settle: key === null ? null : () => ways.settle(key),
-  reach: () => ways.reach(),
-  pause: (milliseconds) => ways.pause(milliseconds),
+const inquiryOf = (op: Operation, key: string | null, hooks: AnswerWays): Inquiry => ({
+  settle: key === null ? null : () => hooks.settle(key),
+  reach: () => hooks.reach(),
+  pause: (milliseconds) => hooks.pause(milliseconds),
   checking: () => {
     about(op).onLost?.();
-    return ways.checking(op);
+    return hooks.checking(op);
   },
 });
 

@@ -46,12 +46,12 @@ export function CompetitorOffer({ offer }: { offer: Offer }) {
           {may("catalog:write") ? <OfferActions offer={offer} /> : null}
         </div>
       </div>
-      <Answer offer={offer} />
+      <CheckStatus offer={offer} />
     </li>
   );
 }
 
-function Answer({ offer }: { offer: Offer }) {
+function CheckStatus({ offer }: { offer: Offer }) {
   const { last_check: last } = offer;
   const waiting = waitingText(offer);
   return (

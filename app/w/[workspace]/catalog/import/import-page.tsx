@@ -66,7 +66,7 @@ function Importing({ kind }: { kind: ImportKind }) {
     setAnswer(null);
     setSent(0);
     const key = newKey();
-    const told = await importOnce(
+    const result = await importOnce(
       () => sendFile(`/api/files/${id}${FORMATS[kind].path}`, file, key, setSent),
       inquiryInto(client, key, () => {
         setChecking(true);
@@ -74,8 +74,8 @@ function Importing({ kind }: { kind: ImportKind }) {
       }),
     );
     setSent(null);
-    setAnswer(told);
-    if (told.state !== "refused") await queryClient.invalidateQueries();
+    setAnswer(result);
+    if (result.state !== "refused") await queryClient.invalidateQueries();
   }
 
   function choose(chosen: File | null) {

@@ -33,7 +33,7 @@ export function SupportRequestCard({ request }: { request: Request }) {
       </div>
       <p className="text-pretty break-words">{request.reason}</p>
       <Course request={request} />
-      {isUndecided(request) || request.state === "active" ? <Answer request={request} /> : null}
+      {isUndecided(request) || request.state === "active" ? <OwnerActions request={request} /> : null}
       {request.started_at ? <SupportViews views={request.views} /> : null}
     </li>
   );
@@ -58,7 +58,7 @@ function Course({ request }: { request: Request }) {
   );
 }
 
-function Answer({ request }: { request: Request }) {
+function OwnerActions({ request }: { request: Request }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [code, setCode] = useState<string | null>(null);
