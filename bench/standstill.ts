@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { BODIES } from "@/e2e/hostile/bodies";
 import { type HostileRoute, hostileRoutes } from "@/e2e/hostile/routes";
-import { residentBytes, startBesieged } from "@/e2e/hostile/service";
-import { throwAt } from "@/e2e/hostile/throw";
+import { sendRaw } from "@/e2e/hostile/send-raw";
+import { residentBytes, startHostileTarget } from "@/e2e/hostile/service";
 import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
 
 /** The interval of the health requests while the service reads a body, in milliseconds. */
@@ -19,7 +19,7 @@ const root = dirname(import.meta.dirname);
 await ensureBundled(root);
 await ensurePages(root);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const { service, workspaceId, tokens } = await startBesieged();
+const { service, workspaceId, tokens } = await startHostileTarget();
 try {
   const routes = hostileRoutes(tokens.hostile, workspaceId);
   const rows = [];
@@ -57,7 +57,7 @@ async function standstill(route: HostileRoute, body: Buffer) {
   const watching = new AbortController();
   const longest = watch(watching.signal);
   const before = cpuMs();
-  const status = await throwAt(target, null, [
+  const status = await sendRaw(target, null, [
     Buffer.from(`POST ${route.path} HTTP/1.1\r\n${lines.join("")}\r\n`),
     body,
   ]);

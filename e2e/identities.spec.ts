@@ -69,7 +69,7 @@ test.describe("with an identity provider", () => {
       IDP_CLIENT_SECRET: issuer.clientSecret,
       IDP_NAME: "Test issuer",
     });
-    await issuer.sendBackTo([`${service.url}/api/auth/callback/issuer`]);
+    await issuer.setRedirectUris([`${service.url}/api/auth/callback/issuer`]);
   });
   test.afterAll(async () => {
     await service.stop();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/fixtures";
 import { connectVendure } from "@/e2e/settings-pages";
 import type { Merchant } from "@/e2e/stores/merchant";
-import { heldPrice, LAMP_SKU, lampOffers, setUpShop } from "@/e2e/stores/one-lamp";
+import { LAMP_SKU, lampOffers, setUpShop, storePrice } from "@/e2e/stores/one-lamp";
 import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 
 let peer: VendurePeer;
@@ -91,7 +91,7 @@ test("a US shop comes from a new workspace in dollars to the market's price in i
   // (25.99 − 19.00) / 25.99; the market's median is 26.49.
   await decide(page, at, "USD", "26.9");
   await expect(page.getByText(/26\.49\sUSD in your store/)).toBeVisible();
-  expect(await heldPrice(merchant, lamp, "USD")).toBe(2649);
+  expect(await storePrice(merchant, lamp, "USD")).toBe(2649);
 });
 
 test("a German shop sees and confirms the VAT its store states, and its margins are counted net of it", async ({
@@ -112,7 +112,7 @@ test("a German shop sees and confirms the VAT its store states, and its margins 
   // 25.99 is 21.84 net: (21.84 − 19.00) / 21.84. A net margin of 20 % begins at 28.27, and prices end in .49.
   await decide(page, at, "EUR", "13.0");
   await expect(page.getByText(/28\.49\sEUR in your store/)).toBeVisible();
-  expect(await heldPrice(merchant, lamp, "EUR")).toBe(2849);
+  expect(await storePrice(merchant, lamp, "EUR")).toBe(2849);
 });
 
 test("a store gets other credentials in settings: wrong ones change nothing, right ones work at once", async ({

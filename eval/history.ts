@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import { alertWatch } from "./history/alerts";
 import { readDataset } from "./history/dataset";
-import { type Knowledge, workDay } from "./history/day";
+import { type KnownPrices, processDay } from "./history/day";
 import { openInstallation } from "./history/installation";
 import { openShop } from "./history/shop";
 
@@ -38,10 +38,10 @@ try {
   installation.setClock(Date.parse(`${selected[0]?.date ?? "2017-01-01"}T04:00:00Z`));
   const shop = await openShop(installation);
   const watch = alertWatch(shop.context);
-  const known: Knowledge = { shopPrices: new Map(), marketPrices: new Map(), costListAt: null };
+  const known: KnownPrices = { shopPrices: new Map(), marketPrices: new Map(), costListAt: null };
   for (const [n, day] of selected.entries()) {
     installation.setClock(Date.parse(`${day.date}T06:00:00Z`));
-    const figures = await workDay(shop, pairs, known, day);
+    const figures = await processDay(shop, pairs, known, day);
     await watch.look();
     runSeconds += figures.runSeconds;
     sums.items += figures.items;

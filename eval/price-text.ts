@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { nameAnywhere } from "@/server/market/price-text/currency-match";
 import { readPrice, readPrices } from "@/server/market/price-text/read-price";
-import type { PriceReading } from "@/server/market/price-text/reading";
+import type { ParsedPrice } from "@/server/market/price-text/reading";
 
 const Case = z.object({
   price_text: z.string().nullable(),
@@ -21,13 +21,13 @@ const Case = z.object({
 type Case = z.infer<typeof Case>;
 
 /** Parses a text. The cases expect an amount even where it is only a saving, so a lone saving counts as the price. */
-function read({ price_text, currency_hint, decimal_separator }: Case): PriceReading | null {
+function read({ price_text, currency_hint, decimal_separator }: Case): ParsedPrice | null {
   const text = price_text ?? "";
   const hints = { nearbyText: currency_hint ?? null, decimalSeparator: decimal_separator ?? null };
   return readPrice(text, hints) ?? readPrices(text, hints)[0] ?? null;
 }
 
-function isRight(wanted: Case, found: PriceReading | null): boolean {
+function isRight(wanted: Case, found: ParsedPrice | null): boolean {
   if (wanted.expected_amount === null || found === null) return wanted.expected_amount === found;
   return sameDecimal(wanted.expected_amount, found.amount) && sameCurrency(wanted.expected_currency, found);
 }
@@ -40,7 +40,7 @@ function canonical(decimal: string): string {
 }
 
 /** Two currency names are equal if they are spelled alike or can denote the same currencies. */
-function sameCurrency(wanted: string | null | undefined, found: PriceReading): boolean {
+function sameCurrency(wanted: string | null | undefined, found: ParsedPrice): boolean {
   if (!wanted || found.currencyText === null) return !wanted === (found.currencyText === null);
   const bare = (name: string) => name.replace(/[\s.]/gu, "").toLowerCase();
   if (bare(wanted) === bare(found.currencyText)) return true;

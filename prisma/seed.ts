@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { anyUser, findUserByEmail, workspacesOf } from "@/server/db/accounts/accounts";
-import { oneAtATime } from "@/server/db/database/advisory-lock";
+import { hasAnyUser, findUserByEmail, workspacesOf } from "@/server/db/accounts/accounts";
+import { withAdvisoryLock } from "@/server/db/database/advisory-lock";
 import { findConnected } from "@/server/db/integrations/integrations";
 import { countItems } from "@/server/db/items/items";
 import { listRuns } from "@/server/db/runs/runs";
@@ -41,7 +41,7 @@ export interface DemoSignIn {
  * @returns null where people use the installation already and there is no demo
  */
 export function seedDemo(services: Services): Promise<DemoSignIn | null> {
-  return oneAtATime(services.db, "demo", async () => {
+  return withAdvisoryLock(services.db, "demo", async () => {
     const password = createHmac("sha256", services.settings.authSecret)
       .update("demo sign-in")
       .digest("base64url")
@@ -65,7 +65,7 @@ export function seedDemo(services: Services): Promise<DemoSignIn | null> {
 async function owner(services: Services, password: string): Promise<string | null> {
   const known = await findUserByEmail(services.db, EMAIL);
   if (known) return known.id;
-  if (await anyUser(services.db)) return null;
+  if (await hasAnyUser(services.db)) return null;
   return (await createUser(services, { email: EMAIL, password, name: "Demo", confirmed: true })).id;
 }
 

@@ -7,8 +7,8 @@ import { appRouter } from "@/server/api/root";
 import { type Env, EnvError, readEnv } from "@/server/boot/env";
 import { exposureOf } from "@/server/boot/exposure";
 import { openInstallation } from "@/server/boot/installation";
-import { noteAddress } from "@/server/boot/installation-address";
-import { takePlace } from "@/server/boot/one-start";
+import { storeAddress } from "@/server/boot/installation-address";
+import { takeServiceLock } from "@/server/boot/one-start";
 import { openRuntime, type Runtime } from "@/server/boot/runtime";
 import { openSandbox } from "@/server/boot/sandbox";
 import { openServices, publicUrlOf } from "@/server/boot/services";
@@ -24,7 +24,7 @@ const DRAIN_MS = 10_000;
 type Undo = () => Promise<unknown> | void;
 
 async function start(env: Env, undo: Undo[]): Promise<void> {
-  const place = await takePlace(env);
+  const place = await takeServiceLock(env);
   undo.push(place.leave);
   const installation = await openInstallation(env, ROOT);
   undo.push(installation.stop);
@@ -51,7 +51,7 @@ async function start(env: Env, undo: Undo[]): Promise<void> {
     undo.push(stop);
     services.log.info({ url }, "metrics are served");
   }
-  await noteAddress(env);
+  await storeAddress(env);
   place.ready();
   undo.push(place.ending);
   process.stdout.write(`${greeting(env)}\n${demo ? demoLine(demo) : ""}`);

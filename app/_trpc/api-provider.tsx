@@ -15,7 +15,7 @@ import type { AppRouter } from "@/server/api/root";
 import { TRPCProvider } from "./client";
 import { isTransient } from "./failure";
 import { createSessionEnd, type SessionEnd } from "./interrupted/session-end";
-import { about, answerLink } from "./lost/answer-link";
+import { answerLink, callOptionsOf } from "./lost/answer-link";
 import { type Checking, CheckingContext, createChecking } from "./lost/checking";
 import { isSignedOut } from "./lost/lost-answer";
 
@@ -25,9 +25,9 @@ const MAX_TRIES = 2;
 /** Queries with a longer input are sent in a body: servers accept addresses of 16 KiB at most, all headers included. */
 const MAX_IN_ADDRESS = 2_000;
 /** Timeout of a mutation; longer than any mutation takes that is not stuck, tests of a slow store included. */
-const ANSWERED_WITHIN_MS = 60_000;
+const CALL_TIMEOUT_MS = 60_000;
 /** Browsers refuse more than 64 KiB of keepalive bodies, over all such requests together. */
-const MAX_KEPT_ALIVE = 8_192;
+const MAX_KEEPALIVE_BYTES = 8_192;
 
 /**
  * Provides the service's procedures and a separate query cache to the pages below. Inside a workspace every call
@@ -67,7 +67,7 @@ function makeClient(
   const url = "/api/trpc";
   const headers = workspaceId === null ? {} : { "x-workspace-id": workspaceId };
   const keyed = ({ op }: { op: Operation }) => {
-    const key = about(op).idempotencyKey;
+    const key = callOptionsOf(op).idempotencyKey;
     return key === undefined ? headers : { ...headers, "idempotency-key": key };
   };
   const client: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({
@@ -83,12 +83,12 @@ function makeClient(
         pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
         checking: (op) => showChecking(op, checking),
         sending: (op) => session.sending(op),
-        foundOut: () => void queryClient.invalidateQueries(),
+        onOutcomeKnown: () => void queryClient.invalidateQueries(),
         signIn: () => session.signIn(),
       }),
       splitLink({
         condition: ({ type }) => type === "mutation",
-        true: httpLink({ url, headers: keyed, fetch: outliving }),
+        true: httpLink({ url, headers: keyed, fetch: keepAliveFetch }),
         false: splitLink({
           condition: ({ input }) => JSON.stringify(input ?? null).length > MAX_IN_ADDRESS,
           true: httpLink({ url, headers, fetch: watched(session), methodOverride: "POST" }),
@@ -102,7 +102,7 @@ function makeClient(
 
 /** Shows that the answer to a mutation was lost and is being resolved, until the returned function is called. */
 function showChecking(op: Operation, checking: Checking): () => void {
-  const { says } = about(op);
+  const { says } = callOptionsOf(op);
   const notice = notify({
     title: says ? `${says}: no answer came back` : "No answer came back",
     detail: "We are checking what became of it. Nothing is sent twice.",
@@ -116,9 +116,9 @@ function showChecking(op: Operation, checking: Checking): () => void {
 }
 
 /** Sends a mutation so that it completes even if the page is left meanwhile, as far as browsers allow. */
-const outliving: typeof fetch = (input, init) => {
-  const small = typeof init?.body === "string" && init.body.length < MAX_KEPT_ALIVE;
-  const signals = [AbortSignal.timeout(ANSWERED_WITHIN_MS), ...(init?.signal ? [init.signal] : [])];
+const keepAliveFetch: typeof fetch = (input, init) => {
+  const small = typeof init?.body === "string" && init.body.length < MAX_KEEPALIVE_BYTES;
+  const signals = [AbortSignal.timeout(CALL_TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])];
   return fetch(input, { ...init, keepalive: small, signal: AbortSignal.any(signals) });
 };
 

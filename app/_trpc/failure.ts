@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "@/server/api/root";
 import type { FieldIssue } from "@/server/domain/errors";
-import { type CallOutcome, fateOf } from "./lost/lost-answer";
+import { type CallOutcome, callOutcomeOf } from "./lost/lost-answer";
 
 /** A failed call as a page shows it. `code` is null if no answer arrived. */
 export interface Failure {
@@ -22,7 +22,7 @@ const UNTOLD = "Something went wrong on our side. Try again in a moment.";
 
 /** Converts the error of a call into a `Failure`; an error that is not the service's becomes a general message. */
 export function failureOf(error: unknown): Failure {
-  const callOutcome = fateOf(error);
+  const callOutcome = callOutcomeOf(error);
   const blank = { requestId: undefined, issues: [], changed: [], currentStatus: undefined, callOutcome };
   if (!isOurs(error)) return { code: null, message: UNTOLD, ...blank };
   const { data } = error;

@@ -3,7 +3,7 @@ import { failureOf } from "./failure";
 import type { CallOutcome } from "./lost/lost-answer";
 
 /** The title of a notice if the mutation's answer was lost, instead of the title of a failure. */
-const FATE_TITLES: Readonly<Record<Exclude<CallOutcome, "not_taken">, string>> = {
+const OUTCOME_TITLES: Readonly<Record<Exclude<CallOutcome, "not_taken">, string>> = {
   taken: "Done",
   unknown: "No answer came back",
 };
@@ -11,7 +11,7 @@ const FATE_TITLES: Readonly<Record<Exclude<CallOutcome, "not_taken">, string>> =
 /** Returns the title of a failed call: "The alert is not snoozed", unless the outcome is unknown or it took effect. */
 function failureTitle(title: string, error: unknown): string {
   const { callOutcome } = failureOf(error);
-  return callOutcome === null || callOutcome === "not_taken" ? title : FATE_TITLES[callOutcome];
+  return callOutcome === null || callOutcome === "not_taken" ? title : OUTCOME_TITLES[callOutcome];
 }
 
 /** Shows which action failed and why: `onError: notifyFailure("The alert is not snoozed")`. */

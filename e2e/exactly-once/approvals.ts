@@ -4,7 +4,7 @@ import { sealSecret } from "@/server/db/secrets/secrets";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { processRun } from "@/server/usecases/runs/process";
-import type { Office } from "./office";
+import type { ExperimentApi } from "./experiment-api";
 
 const Run = z.object({
   run: z.object({ id: z.string() }),
@@ -24,7 +24,7 @@ export interface ApprovedShop {
  * @param storeUrl the store's address as the service reaches it
  */
 export async function approvePrices(
-  office: Office,
+  office: ExperimentApi,
   peer: VendurePeer,
   storeUrl: string,
   items: number,
@@ -53,7 +53,7 @@ export async function approvePrices(
 }
 
 async function connectAndSync(
-  { services, arrange, sql }: Office,
+  { services, arrange, sql }: ExperimentApi,
   { id: workspaceId, tenant }: TestWorkspace,
   peer: VendurePeer,
   url: string,
@@ -69,7 +69,7 @@ async function connectAndSync(
 }
 
 /** Sends the prices of two competitors, a twentieth above each price, which runs move to. */
-async function sendObservations(office: Office, { id }: TestWorkspace, token: string): Promise<void> {
+async function sendObservations(office: ExperimentApi, { id }: TestWorkspace, token: string): Promise<void> {
   const rows = await office.sql<{ sku: string; price: bigint }>(
     "SELECT sku, price FROM catalog_items WHERE workspace_id = $1 AND cost IS NOT NULL ORDER BY id",
     [id],

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Merchant } from "@/e2e/stores/merchant";
-import { oneSignIn } from "@/e2e/stores/one-sign-in";
+import { shareSignIn } from "@/e2e/stores/shared-sign-in";
 import { startVendure } from "@/e2e/stores/vendure-peer";
 import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
 import { approvePrices } from "./approvals";
 import { evaluate, type ReportedWrite, type Verdict } from "./count";
+import { type ExperimentApi, openExperimentApi, settingsFor } from "./experiment-api";
 import { startFleet } from "./fleet";
-import { type Office, openOffice, settingsFor } from "./office";
 import { type ExperimentOptions, randomFrom, shuffled } from "./options";
 
 /** The result of an experiment; `wrong_price` counts prices in the store other than the last intended one. */
@@ -47,9 +47,9 @@ export async function experiment(
   });
   const random = randomFrom(options.seed);
   const peer = await startVendure();
-  const store = await oneSignIn(peer.url);
+  const store = await shareSignIn(peer.url);
   const proxy = await startFaultProxy({ target: store.url });
-  const office = await openOffice(database, settings);
+  const office = await openExperimentApi(database, settings);
   try {
     const merchant = await peer.merchant();
     const { token } = await approvePrices(office, peer, proxy.url, options.items);
@@ -95,7 +95,7 @@ type Row = ReportedWrite & {
   readonly reverted: boolean;
 };
 
-const readWrites = (office: Office): Promise<Row[]> =>
+const readWrites = (office: ExperimentApi): Promise<Row[]> =>
   office.sql<Row>(
     `SELECT w.id, w.write_key AS "writeKey", w.store_ref AS "storeRef", w.status, w.revert_of AS "revertOf",
        w.expected_price AS "expectedPrice", w.target_price AS "targetPrice",
@@ -115,7 +115,7 @@ async function edit(
 }
 
 interface Scene {
-  readonly office: Office;
+  readonly office: ExperimentApi;
   readonly merchant: Merchant;
   readonly edits: Map<string, number>;
   readonly options: ExperimentOptions;
@@ -152,7 +152,7 @@ async function interfere(scene: Scene): Promise<void> {
  * and its write are a window that no protocol can close with such a store.
  */
 function editWaiting({ office, merchant, edits }: Scene): Promise<void> {
-  return office.held(async (client) => {
+  return office.withOwnerConnection(async (client) => {
     await client.query("BEGIN");
     const { rows } = await client.query<{ store_ref: string; expected_price: bigint }>(
       `SELECT store_ref, expected_price FROM write_backs
@@ -167,7 +167,7 @@ function editWaiting({ office, merchant, edits }: Scene): Promise<void> {
 }
 
 /** Enqueues every job again, also those of finished writes, because queues only guarantee at-least-once delivery. */
-async function deliverAgain(office: Office): Promise<void> {
+async function deliverAgain(office: ExperimentApi): Promise<void> {
   await office.sql(
     `SELECT graphile_worker.add_job('write_back',
        json_build_object('v', 1, 'workspaceId', workspace_id, 'id', id), job_key => 'again:' || id)

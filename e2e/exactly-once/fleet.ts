@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import type { WorkerOrders } from "./options";
+import type { WorkerOptions } from "./options";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -14,7 +14,7 @@ export interface Fleet {
 }
 
 /** Starts `size` workers; every start has its own seed. @throws Error if the worker cannot be built */
-export async function startFleet(size: number, orders: WorkerOrders): Promise<Fleet> {
+export async function startFleet(size: number, orders: WorkerOptions): Promise<Fleet> {
   const program = await buildWorker();
   const alive = new Set<ChildProcess>();
   const complaints: string[] = [];

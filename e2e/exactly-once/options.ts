@@ -28,7 +28,7 @@ export interface Timing {
 }
 
 /** The arguments of a worker process, as JSON on its command line. */
-export interface WorkerOrders {
+export interface WorkerOptions {
   readonly databaseUrl: string;
   readonly settings: Settings;
   readonly seed: number;

@@ -22,7 +22,7 @@ export function stepsWithout(guard: Guard | null): Steps {
         endWriteBack: async (tx, claimed, end) => STEPS.endWriteBack(tx, await unfenced(tx, claimed), end),
       };
     case "read-back":
-      return { ...STEPS, openStore: (context, row) => unread(STEPS.openStore(context, row)) };
+      return { ...STEPS, resolveStore: (context, row) => unread(STEPS.resolveStore(context, row)) };
     case "quarantine":
     case null:
       return STEPS;
@@ -56,7 +56,7 @@ const unfenced = async (tx: Tx, { id, fence }: LeasedWriteBack): Promise<LeasedW
 const unread = ({
   connector,
   connection,
-}: ReturnType<Steps["openStore"]>): ReturnType<Steps["openStore"]> => ({
+}: ReturnType<Steps["resolveStore"]>): ReturnType<Steps["resolveStore"]> => ({
   connection,
   connector: {
     ...connector,

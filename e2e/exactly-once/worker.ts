@@ -6,11 +6,11 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { workQueue } from "@/server/db/queue/queue";
 import { makeId } from "@/server/domain/ids";
 import { repeat } from "@/server/jobs/repeating";
-import { sweeperOf } from "@/server/jobs/sweeper";
+import { createSweeper } from "@/server/jobs/sweeper";
 import { openMetrics } from "@/server/metrics/metrics";
 import type { FaultPoint, Log, Services } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
-import { randomFrom, type WorkerOrders } from "./options";
+import { randomFrom, type WorkerOptions } from "./options";
 import { stepsWithout } from "./without";
 
 /** The probability that a worker dies at each point; below, that it stalls for longer than its lease. */
@@ -29,7 +29,7 @@ const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => 
 const SWEEP_EVERY_MS = 250;
 const Payload = z.object({ workspaceId: z.string(), id: z.string() });
 
-const orders: WorkerOrders = JSON.parse(process.argv[2] ?? "");
+const orders: WorkerOptions = JSON.parse(process.argv[2] ?? "");
 const random = randomFrom(orders.seed);
 const db = openDatabase(orders.databaseUrl, { connections: 4 });
 const services: Services = {
@@ -55,7 +55,7 @@ const queue = await workQueue(
   { write_back: work },
   { concurrency: 2, pollMs: SWEEP_EVERY_MS, log: QUIET },
 );
-const sweeper = repeat(QUIET, "looking for waiting work", sweeperOf(services), SWEEP_EVERY_MS);
+const sweeper = repeat(QUIET, "looking for waiting work", createSweeper(services), SWEEP_EVERY_MS);
 process.once("SIGTERM", () => {
   void sweeper
     .stop()

@@ -1,6 +1,6 @@
 import { ATTACKS } from "./attacks";
 import type { HostileRoute } from "./routes";
-import { throwAt } from "./throw";
+import { sendRaw } from "./send-raw";
 
 /** Counts of the requests and their answers. */
 export interface Tally {
@@ -14,11 +14,11 @@ export interface Tally {
 export const emptyTally = (): Tally => ({ requests: 0, byKind: {}, byStatus: {}, failures: [] });
 
 /** The targets of a crowd and its size. */
-export interface Crowd {
+export interface AttackLoad {
   readonly target: { readonly host: string; readonly port: number };
   readonly routes: readonly HostileRoute[];
   /** The number of parallel requests. */
-  readonly hands: number;
+  readonly concurrency: number;
   /**
    * Whether each request comes from a different loopback address, so that per-address limits do not absorb the load.
    */
@@ -26,15 +26,15 @@ export interface Crowd {
 }
 
 /** Runs every attack once at every route. */
-export const attackOnce = (crowd: Crowd, tally: Tally): Promise<void> =>
+export const attackOnce = (crowd: AttackLoad, tally: Tally): Promise<void> =>
   run(crowd, tally, (turn) => turn < ATTACKS.length * crowd.routes.length);
 
 /** Repeats the attacks until the signal aborts. */
-export const attackUntil = (crowd: Crowd, tally: Tally, signal: AbortSignal): Promise<void> =>
+export const attackUntil = (crowd: AttackLoad, tally: Tally, signal: AbortSignal): Promise<void> =>
   run(crowd, tally, () => !signal.aborted);
 
-async function run(crowd: Crowd, tally: Tally, goesOn: (turn: number) => boolean): Promise<void> {
-  const { routes, hands, target, manyAddresses } = crowd;
+async function run(crowd: AttackLoad, tally: Tally, goesOn: (turn: number) => boolean): Promise<void> {
+  const { routes, concurrency, target, manyAddresses } = crowd;
   let turn = 0;
   const hand = async (): Promise<void> => {
     for (let own = turn++; goesOn(own); own = turn++) {
@@ -43,10 +43,10 @@ async function run(crowd: Crowd, tally: Tally, goesOn: (turn: number) => boolean
       if (!attack || !route) return;
       const from = manyAddresses ? `127.${1 + (own % 250)}.${Math.floor(own / 250) % 250}.1` : null;
       const pieces = attack.pieces(route, `${target.host}:${target.port}`);
-      record(tally, route.kind, attack.name, await throwAt(target, from, pieces, attack.pauseMs));
+      record(tally, route.kind, attack.name, await sendRaw(target, from, pieces, attack.pauseMs));
     }
   };
-  await Promise.all(Array.from({ length: hands }, hand));
+  await Promise.all(Array.from({ length: concurrency }, hand));
 }
 
 function record(tally: Tally, kind: string, attack: string, status: number | null): void {

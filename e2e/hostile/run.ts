@@ -2,10 +2,10 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
-import { attackOnce, attackUntil, type Crowd, emptyTally } from "./crowd";
+import { type AttackLoad, attackOnce, attackUntil, emptyTally } from "./crowd";
 import { percentile, startGoodClient } from "./good-client";
 import { hostileRoutes } from "./routes";
-import { type Besieged, hasManyAddresses, residentBytes, startBesieged } from "./service";
+import { type HostileTarget, hasManyAddresses, residentBytes, startHostileTarget } from "./service";
 
 const MAX_MINUTES = 60;
 const HANDS = 16;
@@ -23,7 +23,7 @@ if (minutes <= 0 || minutes > MAX_MINUTES) {
 const root = dirname(dirname(import.meta.dirname));
 await ensureBundled(root);
 await ensurePages(root);
-const besieged = await startBesieged();
+const besieged = await startHostileTarget();
 try {
   const figures = await besiege(besieged);
   console.log(JSON.stringify(figures));
@@ -32,12 +32,12 @@ try {
   await besieged.service.stop();
 }
 
-async function besiege({ service, workspaceId, tokens }: Besieged) {
+async function besiege({ service, workspaceId, tokens }: HostileTarget) {
   const { hostname, port } = new URL(service.url);
-  const crowd: Crowd = {
+  const crowd: AttackLoad = {
     target: { host: hostname === "localhost" ? "127.0.0.1" : hostname, port: Number(port) },
     routes: hostileRoutes(tokens.hostile, workspaceId),
-    hands: HANDS,
+    concurrency: HANDS,
     manyAddresses: hasManyAddresses(),
   };
   const pid = service.pid() ?? 0;

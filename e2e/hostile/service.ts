@@ -8,7 +8,7 @@ const SCOPES =
   "runs:read,runs:trigger,recommendations:read,recommendations:write,catalog:read,catalog:write,workspace:read";
 
 /** The real service with the demo shop, and tokens for the well-behaved and for the hostile clients. */
-export interface Besieged {
+export interface HostileTarget {
   readonly service: Service;
   readonly workspaceId: string;
   readonly tokens: { readonly good: string; readonly hostile: string };
@@ -18,7 +18,7 @@ export interface Besieged {
  * Starts it on separate data, on loopback. The limit per token is raised out of reach; the other limits are the usual
  * ones.
  */
-export async function startBesieged(): Promise<Besieged> {
+export async function startHostileTarget(): Promise<HostileTarget> {
   const service = await startService({
     DEMO: "1",
     LOG_LEVEL: "error",

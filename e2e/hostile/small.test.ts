@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { attackOnce, emptyTally } from "./crowd";
 import { goodClient } from "./good-client";
 import { hostileRoutes } from "./routes";
-import { type Besieged, hasManyAddresses, startBesieged } from "./service";
+import { type HostileTarget, hasManyAddresses, startHostileTarget } from "./service";
 
 // Slow senders take their time, and the machine may be under load.
 const TIMEOUT_MS = 300_000;
 const HANDS = 16;
 
-let besieged: Besieged;
+let besieged: HostileTarget;
 beforeAll(async () => {
-  besieged = await startBesieged();
+  besieged = await startHostileTarget();
 }, TIMEOUT_MS);
 afterAll(() => besieged.service.stop());
 
@@ -24,7 +24,7 @@ it(
     const crowd = {
       target: { host: "127.0.0.1", port: Number(new URL(service.url).port) },
       routes: hostileRoutes(tokens.hostile, workspaceId),
-      hands: HANDS,
+      concurrency: HANDS,
       manyAddresses: hasManyAddresses(),
     };
     await attackOnce(crowd, tally);

@@ -31,7 +31,7 @@ export async function evaluateAuthorization(run: AuthorizationRun, verdicts: Ver
   const { code, out, err } = await runSuite("newest", [...args, "--resource", run.resource], {
     withinMs: WITHIN_MS,
     cwd: tmpdir(),
-    heard: (printed) => {
+    onOutput: (printed) => {
       const url = /^https?:\/\/\S+[?&]code_challenge=\S+$/m.exec(printed)?.[0];
       if (url && printed.includes("Waiting") && consents.length === 0)
         consents.push(allowAccess(url, run.session, run.workspaceId));

@@ -30,9 +30,9 @@ export const installSuites = (): Promise<void> => ensureInstalled(FOLDER, "the o
 export function runSuite(
   suite: Suite,
   args: readonly string[],
-  options: { readonly withinMs: number; readonly cwd: string; readonly heard?: (out: string) => void },
+  options: { readonly withinMs: number; readonly cwd: string; readonly onOutput?: (out: string) => void },
 ): Promise<Ended> {
-  const { withinMs, cwd, heard } = options;
+  const { withinMs, cwd, onOutput } = options;
   const node = join(MODULES, "node", "bin", "node");
   const child: ChildProcess = spawn(node, [PROGRAMS[suite], ...args], {
     cwd,
@@ -42,7 +42,7 @@ export function runSuite(
   let err = "";
   child.stdout?.on("data", (chunk: Buffer) => {
     out += chunk.toString();
-    heard?.(out);
+    onOutput?.(out);
   });
   child.stderr?.on("data", (chunk: Buffer) => {
     err += chunk.toString();

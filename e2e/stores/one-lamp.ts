@@ -52,7 +52,7 @@ export async function setUpShop(merchant: Merchant, setup: ShopSetup): Promise<s
 }
 
 /** Returns the store's price in cents of the currency, read without our connector. */
-export async function heldPrice(
+export async function storePrice(
   merchant: Merchant,
   id: string,
   currency: string,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import type { Merchant } from "@/e2e/stores/merchant";
-import { heldPrice, LAMP_SKU, lampOffers, setUpShop } from "@/e2e/stores/one-lamp";
+import { LAMP_SKU, lampOffers, setUpShop, storePrice } from "@/e2e/stores/one-lamp";
 import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 import { commandFor } from "@/server/admin/commands";
 import { tenantOf } from "@/server/db/database/tenant";
@@ -79,7 +79,7 @@ it("a US shop without VAT gets the market's price in dollars", async () => {
   expect(pricing).toMatchObject({ currency: "USD", prices_include_vat: false, confirmed: true });
   // (25.99 − 19.00) / 25.99; the market's median is 26.49.
   expect(marginBefore).toBe("0.2689");
-  expect(await heldPrice(merchant, id, "USD")).toBe(2649);
+  expect(await storePrice(merchant, id, "USD")).toBe(2649);
 }, 120_000);
 
 it("a German shop with VAT in its prices gets the price its floor asks for, read from the store alone", async () => {
@@ -93,7 +93,7 @@ it("a German shop with VAT in its prices gets the price its floor asks for, read
   });
   // 25.99 is 21.84 net: (21.84 − 19.00) / 21.84. A net margin of 20 % begins at 28.27, and prices end in .49.
   expect(marginBefore).toBe("0.1301");
-  expect(await heldPrice(merchant, id, "EUR")).toBe(2849);
+  expect(await storePrice(merchant, id, "EUR")).toBe(2849);
 }, 120_000);
 
 it("a shop that answers too late once gets its price all the same", async () => {
@@ -103,5 +103,5 @@ it("a shop that answers too late once gets its price all the same", async () => 
   const said = ["--currency", "USD", "--prices-include-vat", "no"];
   await ownShop("late@example.com", "USD", said, slow.url);
   expect(slow.log().filter(({ mode }) => mode === "delay-response")).toHaveLength(1);
-  expect(await heldPrice(merchant, id, "USD")).toBe(2649);
+  expect(await storePrice(merchant, id, "USD")).toBe(2649);
 }, 120_000);

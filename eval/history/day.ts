@@ -16,7 +16,7 @@ const COST_SHARE_PERCENT = 72n;
 const COST_LIST_EVERY_DAYS = 30;
 
 /** The prices known so far, carried from day to day. */
-export interface Knowledge {
+export interface KnownPrices {
   readonly shopPrices: Map<string, string>;
   readonly marketPrices: Map<string, string>;
   costListAt: number | null;
@@ -33,10 +33,10 @@ export interface DayFigures {
 }
 
 /** Processes one day: imports its changes, runs, approves the recommendations and writes them to the store. */
-export async function workDay(
+export async function processDay(
   shop: Shop,
   pairs: readonly Pair[],
-  known: Knowledge,
+  known: KnownPrices,
   { date, shop: ours, market }: DayOfChanges,
 ): Promise<DayFigures> {
   for (const [sku, price] of ours) known.shopPrices.set(sku, price);
@@ -60,7 +60,7 @@ export async function workDay(
 async function importChanges(
   shop: Shop,
   inShop: readonly Pair[],
-  known: Knowledge,
+  known: KnownPrices,
   date: string,
   changed: ReadonlySet<string>,
 ): Promise<void> {

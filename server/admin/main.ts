@@ -1,6 +1,6 @@
 import { EnvError, readEnv } from "@/server/boot/env";
 import { openInstallation } from "@/server/boot/installation";
-import { withNotedAddress } from "@/server/boot/installation-address";
+import { withStoredAddress } from "@/server/boot/installation-address";
 import { openSandbox } from "@/server/boot/sandbox";
 import { openServices } from "@/server/boot/services";
 import { DomainError } from "@/server/domain/errors";
@@ -20,7 +20,7 @@ const log: Log = { info: () => undefined, warn: logLine("warning"), error: logLi
 
 async function carryOut(command: Command, args: readonly string[]): Promise<object> {
   const work = command.read(args);
-  const env = await withNotedAddress(readEnv());
+  const env = await withStoredAddress(readEnv());
   const installation = await openInstallation(env, process.cwd());
   try {
     const sandbox = command.reachesStores ? await openSandbox(env) : null;

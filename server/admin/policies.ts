@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { operatorContext } from "@/server/usecases/operator-context";
-import { readDraftIn } from "@/server/usecases/policy/priced-document";
+import { readDraftForWorkspace } from "@/server/usecases/policy/priced-document";
 import { restorePolicy } from "@/server/usecases/policy/restore";
 import { setPolicy } from "@/server/usecases/policy/set";
 import { read } from "@/server/usecases/request-context";
@@ -41,7 +41,7 @@ export const policies = [
     async ({ services, folder }, { workspace, file }) => {
       const document = await jsonAt(folder, file);
       const context = await operatorContext(services, workspace);
-      const draft = await read(context, (tx) => readDraftIn(tx, document));
+      const draft = await read(context, (tx) => readDraftForWorkspace(tx, document));
       const { tenant } = context;
       return { workspace, ...(await previewPolicy(services, tenant, draft, quietly)) };
     },
@@ -53,7 +53,7 @@ export const policies = [
     async ({ services, folder }, { workspace, file, runs }) => {
       const document = await jsonAt(folder, file);
       const context = await operatorContext(services, workspace);
-      const draft = await read(context, (tx) => readDraftIn(tx, document));
+      const draft = await read(context, (tx) => readDraftForWorkspace(tx, document));
       const { tenant } = context;
       const runCount = numberOf("runs", runs ?? "5", MAX_RUNS);
       const comparison = await backtestPolicy(services, tenant, { document: draft, runs: runCount }, quietly);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { dueWork, nextAfter } from "@/server/db/queue/queue";
+import { dueWork, nextCursor } from "@/server/db/queue/queue";
 import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { isRunFinished } from "@/server/domain/runs/run";
 import { operatorContext } from "@/server/usecases/operator-context";
@@ -38,7 +38,7 @@ async function finished(context: RequestContext, id: string): Promise<RunRow> {
   for (;;) {
     const part = { atMs: services.now(), afterId, most: BATCH };
     const duePage = await dueWork(services.db, "run", part);
-    afterId = nextAfter(duePage, part);
+    afterId = nextCursor(duePage, part);
     for (const due of duePage)
       if (due.workspaceId === tenant.workspaceId) await processRun(services, tenant, due.id);
     const run = await read(context, (tx) => findRun(tx, id));

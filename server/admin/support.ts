@@ -1,6 +1,6 @@
 import { findUserByEmail } from "@/server/db/accounts/accounts";
 import { DomainError } from "@/server/domain/errors";
-import { askForSupport } from "@/server/usecases/support/ask";
+import { requestSupport } from "@/server/usecases/support/request";
 import { addStaff, listStaff, removeStaff, staffMember } from "@/server/usecases/support/staff";
 import { command, required } from "./command";
 
@@ -34,7 +34,7 @@ export const support = [
       const origin = { via: "command", requestId: null, ip: null } as const;
       const member = await staffMember(services, person.id, origin).catch(() => null);
       if (!member) throw new DomainError("not_found", `${staff} is not of the staff.`);
-      const { id, workspaceId } = await askForSupport(services, member, { workspace_id: workspace, reason });
+      const { id, workspaceId } = await requestSupport(services, member, { workspace_id: workspace, reason });
       return { id, workspace: workspaceId };
     },
   ),

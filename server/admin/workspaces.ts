@@ -1,8 +1,8 @@
-import { presentWorkspace } from "@/server/db/members/memberships";
-import type { GivenPricing } from "@/server/domain/shop-pricing/shop-pricing";
+import { getWorkspace } from "@/server/db/members/memberships";
+import type { PriceSettingsInput } from "@/server/domain/shop-pricing/shop-pricing";
 import { operatorContext } from "@/server/usecases/operator-context";
 import { read } from "@/server/usecases/request-context";
-import { readPricing, type ShownPricing } from "@/server/usecases/shop-pricing/read";
+import { type PricingView, readPricing } from "@/server/usecases/shop-pricing/read";
 import { givenPricing, type PricingRequest } from "@/server/usecases/shop-pricing/request";
 import { setPricing } from "@/server/usecases/shop-pricing/set";
 import { command, optional, required, UsageError } from "./command";
@@ -29,10 +29,11 @@ export function pricingRequest(options: PricingOptions): PricingRequest {
 }
 
 /** Converts the options to the domain's type. @throws UsageError; DomainError validation_error naming the field */
-export const pricingOf = (options: PricingOptions): GivenPricing => givenPricing(pricingRequest(options));
+export const pricingOf = (options: PricingOptions): PriceSettingsInput =>
+  givenPricing(pricingRequest(options));
 
 /** Formats the currency and VAT of the shop's prices for a command's answer. */
-export const pricingAnswer = ({ workspace, confirmedAt, contradictions, notices }: ShownPricing) => ({
+export const pricingAnswer = ({ workspace, confirmedAt, contradictions, notices }: PricingView) => ({
   currency: workspace.currency,
   prices_include_vat: workspace.pricesIncludeVat,
   vat_rate: workspace.vatRate,
@@ -48,7 +49,7 @@ export const workspaces = [
     { workspace: required("ID") },
     async ({ services }, { workspace }) => {
       const context = await operatorContext(services, workspace);
-      const { id, name, plan, lifecycle } = await read(context, presentWorkspace);
+      const { id, name, plan, lifecycle } = await read(context, getWorkspace);
       return { id, name, plan, lifecycle, ...pricingAnswer(await readPricing(context)) };
     },
   ),

@@ -183,17 +183,17 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
 
   it("reads in a suspended workspace and refuses to change it with 402", async () => {
     for (const lifecycle of ["suspended", "deleting"] as const) {
-      const place = await service.workspace({ lifecycle });
-      const bearer = await service.mintToken({ workspaceId: place.id, userId: place.userId });
-      const id = await subject(route, place.id);
-      const before = await workspaceFingerprint(service, place.id);
+      const workspace = await service.workspace({ lifecycle });
+      const bearer = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
+      const id = await subject(route, workspace.id);
+      const before = await workspaceFingerprint(service, workspace.id);
       const answer = await call(route, id, bearer);
       if (route.kind === "query") {
         expect(answer.status).toBe(200);
       } else {
         expect(statusAndError(answer)).toEqual([402, "plan_limit"]);
         expect(answer.json).toMatchObject({ limit: "lifecycle" });
-        expect(withoutUse(await workspaceFingerprint(service, place.id))).toBe(withoutUse(before));
+        expect(withoutUse(await workspaceFingerprint(service, workspace.id))).toBe(withoutUse(before));
       }
     }
   });

@@ -41,9 +41,10 @@ async function requestOf({ procedurePath, declaration, parameters }: Route, work
   return { path: declaration.path.replace(`{${parameter}}`, id ?? ""), body };
 }
 
-async function tokenOf(place: TestWorkspace, role: Role = "owner") {
-  const userId = role === "owner" ? place.userId : await service.person({ workspaceId: place.id, role });
-  return service.mintToken({ workspaceId: place.id, userId });
+async function tokenOf(workspace: TestWorkspace, role: Role = "owner") {
+  const userId =
+    role === "owner" ? workspace.userId : await service.person({ workspaceId: workspace.id, role });
+  return service.mintToken({ workspaceId: workspace.id, userId });
 }
 
 it("every mutation of the product says which event it leaves, or why it leaves none", () => {
@@ -58,19 +59,19 @@ it("every mutation of the product says which event it leaves, or why it leaves n
 
 describe.each(published.map((route) => [route.procedurePath, route] as const))("%s", (name, route) => {
   it("leaves its event with who, by which way and on what, and none when it is refused or repeated", async () => {
-    const place = await service.workspace();
-    const { path, body } = await requestOf(route, place.id);
-    const token = await tokenOf(place);
-    const refused = await service.call("POST", path, { token: await tokenOf(place, "viewer"), body });
+    const workspace = await service.workspace();
+    const { path, body } = await requestOf(route, workspace.id);
+    const token = await tokenOf(workspace);
+    const refused = await service.call("POST", path, { token: await tokenOf(workspace, "viewer"), body });
     expect(refused.status).toBe(403);
-    expect(await events(place.id)).toEqual([]);
+    expect(await events(workspace.id)).toEqual([]);
     const headers = { "idempotency-key": "once" };
     const first = await service.call("POST", path, { token, body, headers });
     expect(first.status, first.text).toBeLessThan(300);
-    const left = await events(place.id);
+    const left = await events(workspace.id);
     const [tokenRow] = await service.sql<{ id: string }>(
       "SELECT id FROM api_tokens WHERE workspace_id = $1 AND user_id = $2",
-      [place.id, place.userId],
+      [workspace.id, workspace.userId],
     );
     expect(left).toContainEqual({
       actor: `token:${tokenRow?.id ?? ""}`,
@@ -80,7 +81,7 @@ describe.each(published.map((route) => [route.procedurePath, route] as const))("
     });
     await service.call("POST", path, { token, body, headers });
     if (route.declaration.repeats === "natural") await service.call("POST", path, { token, body });
-    expect(await events(place.id)).toEqual(left);
+    expect(await events(workspace.id)).toEqual(left);
   });
 });
 
@@ -101,7 +102,7 @@ const SETTINGS: Readonly<
   "workspace.change": (pages) => pages.workspace.change({ check_every_hours: 72 }),
 };
 
-function pagesOf(place: TestWorkspace, bearer: string) {
+function pagesOf(workspace: TestWorkspace, bearer: string) {
   return createCallerFactory(appRouter)({
     services: service.services,
     rateLimiter: service.rateLimiter,
@@ -111,7 +112,7 @@ function pagesOf(place: TestWorkspace, bearer: string) {
       via: "web",
       authorization: `Bearer ${bearer}`,
       cookie: null,
-      workspaceHeader: place.id,
+      workspaceHeader: workspace.id,
       // The pages send an Idempotency-Key with every change.
       idempotencyKey: randomUUID(),
       ip: "192.0.2.77",
@@ -121,20 +122,20 @@ function pagesOf(place: TestWorkspace, bearer: string) {
 
 describe.each(Object.entries(SETTINGS))("%s in the settings", (name, act) => {
   it("leaves its event with the person, and none where a suspended workspace refuses it", async () => {
-    const place = await service.workspace();
-    const other = await service.person({ workspaceId: place.id, role: "admin" });
-    const store = await service.make.integration(place.id);
-    const pages = pagesOf(place, await service.sessionJwt(place.userId));
-    const done = { actor: `user:${place.userId}`, via: "web", action: AUDITED[name] };
-    await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [place.id]);
+    const workspace = await service.workspace();
+    const other = await service.person({ workspaceId: workspace.id, role: "admin" });
+    const store = await service.make.integration(workspace.id);
+    const pages = pagesOf(workspace, await service.sessionJwt(workspace.userId));
+    const done = { actor: `user:${workspace.userId}`, via: "web", action: AUDITED[name] };
+    await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [workspace.id]);
     const refused = await act(pages, other, store).then(
       () => false,
       () => true,
     );
-    expect(await events(place.id)).toMatchObject(refused ? [] : [done]);
+    expect(await events(workspace.id)).toMatchObject(refused ? [] : [done]);
     if (!refused) return;
-    await service.sql("UPDATE workspaces SET lifecycle = 'active' WHERE id = $1", [place.id]);
+    await service.sql("UPDATE workspaces SET lifecycle = 'active' WHERE id = $1", [workspace.id]);
     await act(pages, other, store);
-    expect(await events(place.id)).toMatchObject([done]);
+    expect(await events(workspace.id)).toMatchObject([done]);
   });
 });

@@ -50,8 +50,8 @@ let service: TestService;
 let token: string;
 beforeAll(async () => {
   service = await startTestService();
-  const place = await service.workspace();
-  token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+  const workspace = await service.workspace();
+  token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
 });
 afterAll(() => service.close());
 

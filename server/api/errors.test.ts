@@ -9,13 +9,13 @@ import { SUBJECTS } from "@/server/testing/subjects";
 import { appRouter } from "./root";
 
 let service: TestService;
-let place: TestWorkspace;
+let workspace: TestWorkspace;
 let token: string;
 
 beforeAll(async () => {
   service = await startTestService({ settings: { perMinute: 1_000 } });
-  place = await service.workspace();
-  token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+  workspace = await service.workspace();
+  token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
 });
 afterAll(() => service.close());
 
@@ -42,7 +42,7 @@ const WAYS: Partial<Record<ErrorCode, () => Promise<TestAnswer>>> = {
     return service.call("POST", "/runs", { token: bearer });
   },
   email_not_confirmed: async () => {
-    const userId = await service.person({ workspaceId: place.id, confirmed: false });
+    const userId = await service.person({ workspaceId: workspace.id, confirmed: false });
     return service.call("POST", "/runs", { token: await service.sessionJwt(userId) });
   },
   run_budget_exceeded: async () => {
@@ -64,20 +64,20 @@ const WAYS: Partial<Record<ErrorCode, () => Promise<TestAnswer>>> = {
   },
   insufficient_scope: async () => {
     const few = await service.mintToken({
-      workspaceId: place.id,
-      userId: place.userId,
+      workspaceId: workspace.id,
+      userId: workspace.userId,
       scopes: ["runs:read"],
     });
     return service.call("POST", "/runs", { token: few });
   },
   forbidden_role: async () => {
-    const userId = await service.person({ workspaceId: place.id, role: "analyst" });
-    const bearer = await service.mintToken({ workspaceId: place.id, userId });
+    const userId = await service.person({ workspaceId: workspace.id, role: "analyst" });
+    const bearer = await service.mintToken({ workspaceId: workspace.id, userId });
     return service.call("POST", "/recommendations/none/reject", { token: bearer, body: { reason: "No." } });
   },
   token_unusable: async () => {
-    const userId = await service.person({ workspaceId: place.id });
-    const bearer = await service.mintToken({ workspaceId: place.id, userId });
+    const userId = await service.person({ workspaceId: workspace.id });
+    const bearer = await service.mintToken({ workspaceId: workspace.id, userId });
     await service.sql("UPDATE users SET deleted_at = now() WHERE id = $1", [userId]);
     return service.call("POST", "/runs", { token: bearer });
   },
@@ -86,7 +86,7 @@ const WAYS: Partial<Record<ErrorCode, () => Promise<TestAnswer>>> = {
   not_found: () => service.call("GET", "/runs/none", { token }),
   method_not_allowed: () => service.call("DELETE", "/runs", { token }),
   conflict: async () => {
-    const id = await service.make.run(place.id);
+    const id = await service.make.run(workspace.id);
     return service.call("POST", `/runs/${id}/cancel`, { token });
   },
   payload_too_large: () => service.call("POST", "/runs", { token, body: `"${"x".repeat(1_100_000)}"` }),
@@ -100,7 +100,7 @@ const WAYS: Partial<Record<ErrorCode, () => Promise<TestAnswer>>> = {
       "UPDATE integrations SET status = 'disconnected' WHERE workspace_id = $1",
     ),
   rate_limited: async () => {
-    const bearer = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const bearer = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
     const answers = await Promise.all(
       Array.from({ length: 1_001 }, () => service.call("GET", "/runs/none", { token: bearer })),
     );

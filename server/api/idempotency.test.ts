@@ -41,7 +41,7 @@ const make = mutation(
 );
 
 let service: TestService;
-let place: TestWorkspace;
+let workspace: TestWorkspace;
 let token: string;
 
 beforeAll(async () => {
@@ -51,8 +51,8 @@ afterAll(() => service.close());
 beforeEach(async () => {
   gate = Promise.resolve();
   refuse = false;
-  place = await service.workspace();
-  token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+  workspace = await service.workspace();
+  token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
 });
 
 const post = (key: string | null, body: unknown, as = token) =>
@@ -61,7 +61,7 @@ const post = (key: string | null, body: unknown, as = token) =>
     body,
     headers: key === null ? {} : { "idempotency-key": key },
   });
-const effects = async (workspaceId = place.id) =>
+const effects = async (workspaceId = workspace.id) =>
   (await service.sql("SELECT FROM catalog_items WHERE workspace_id = $1", [workspaceId])).length;
 
 it("replays the first answer for the same request, with one effect", async () => {
@@ -101,7 +101,7 @@ it("lets one of many concurrent twins through and tells the others so", async ()
   await expect
     .poll(
       async () =>
-        (await service.sql("SELECT FROM idempotency_keys WHERE workspace_id = $1", [place.id])).length,
+        (await service.sql("SELECT FROM idempotency_keys WHERE workspace_id = $1", [workspace.id])).length,
     )
     .toBe(1);
   const twins = await Promise.all(Array.from({ length: 8 }, () => post("k", { sku: "a" })));
@@ -135,9 +135,9 @@ it("lets the same request take over from a process that was killed, but not at o
   const first = await post("k", { sku: "a" });
   expect(first.status).toBe(200);
   // A process that dies between taking the slot and the effect leaves a slot without a response.
-  await service.sql("DELETE FROM catalog_items WHERE workspace_id = $1", [place.id]);
+  await service.sql("DELETE FROM catalog_items WHERE workspace_id = $1", [workspace.id]);
   await service.sql("UPDATE idempotency_keys SET status = NULL, response = NULL WHERE workspace_id = $1", [
-    place.id,
+    workspace.id,
   ]);
   expect((await post("k", { sku: "a" })).status).toBe(409);
   service.clock.advance(61_000);
@@ -155,7 +155,7 @@ it("undoes the effect of a claimant that was taken over meanwhile", async () => 
   await expect
     .poll(
       async () =>
-        (await service.sql("SELECT FROM idempotency_keys WHERE workspace_id = $1", [place.id])).length,
+        (await service.sql("SELECT FROM idempotency_keys WHERE workspace_id = $1", [workspace.id])).length,
     )
     .toBe(1);
   service.clock.advance(61_000);
@@ -177,7 +177,7 @@ it("forgets a key after 24 hours", async () => {
 });
 
 it("keeps keys of callers and workspaces apart", async () => {
-  const second = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+  const second = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
   const elsewhere = await service.workspace();
   const foreign = await service.mintToken({ workspaceId: elsewhere.id, userId: elsewhere.userId });
   for (const as of [token, second, foreign]) expect((await post("k", { sku: as }, as)).status).toBe(200);

@@ -4,16 +4,16 @@ import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
-let place: TestWorkspace;
+let workspace: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService({ settings: { perMinute: 60 } });
-  place = await service.workspace();
+  workspace = await service.workspace();
 });
 afterAll(() => service.close());
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
-const freshToken = () => service.mintToken({ workspaceId: place.id, userId: place.userId });
+const freshToken = () => service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
 const list = (token: string) => service.call("GET", "/catalog/items?limit=1", { token });
 
 it("lets exactly 60 of 200 parallel requests pass and tells the others when to come back", async () => {
@@ -45,7 +45,7 @@ it("counts every token and every session for itself", async () => {
   await Promise.all(Array.from({ length: 61 }, () => list(busy)));
   expect((await list(busy)).status).toBe(429);
   expect((await list(other)).status).toBe(200);
-  expect((await list(await service.sessionJwt(place.userId))).status).toBe(200);
+  expect((await list(await service.sessionJwt(workspace.userId))).status).toBe(200);
 });
 
 it("costs nothing further when it refuses: no effect, no query of the catalog, no use of the key", async () => {
@@ -53,8 +53,10 @@ it("costs nothing further when it refuses: no effect, no query of the catalog, n
   await Promise.all(Array.from({ length: 60 }, () => list(token)));
   const refused = await service.call("POST", "/runs", { token, headers: { "idempotency-key": "once" } });
   expect(refused.status).toBe(429);
-  expect(await service.sql("SELECT FROM runs WHERE workspace_id = $1", [place.id])).toEqual([]);
-  expect(await service.sql("SELECT FROM idempotency_keys WHERE workspace_id = $1", [place.id])).toEqual([]);
+  expect(await service.sql("SELECT FROM runs WHERE workspace_id = $1", [workspace.id])).toEqual([]);
+  expect(await service.sql("SELECT FROM idempotency_keys WHERE workspace_id = $1", [workspace.id])).toEqual(
+    [],
+  );
 });
 
 it("takes nothing for requests without a credential, for the document and for OPTIONS", async () => {
@@ -73,8 +75,8 @@ it("takes nothing for requests without a credential, for the document and for OP
 
 it("comes before every check of permission and input", async () => {
   const token = await service.mintToken({
-    workspaceId: place.id,
-    userId: place.userId,
+    workspaceId: workspace.id,
+    userId: workspace.userId,
     scopes: ["runs:read"],
   });
   const probe = () => service.call("POST", "/catalog/items", { token, body: "{" });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const withBearer = (place: TestWorkspace, bearer: string, idempotencyKey: string | null = null) =>
+const withBearer = (workspace: TestWorkspace, bearer: string, idempotencyKey: string | null = null) =>
   callerOf({
     services: service.services,
     rateLimiter: service.rateLimiter,
@@ -39,15 +39,15 @@ const withBearer = (place: TestWorkspace, bearer: string, idempotencyKey: string
       via: "web",
       authorization: `Bearer ${bearer}`,
       cookie: null,
-      workspaceHeader: place.id,
+      workspaceHeader: workspace.id,
       idempotencyKey,
       ip: null,
     },
   });
 
 async function signedIn(role: Role = "owner") {
-  const place = await service.workspace({ role });
-  return { place, pages: withBearer(place, await service.sessionJwt(place.userId)) };
+  const workspace = await service.workspace({ role });
+  return { workspace, pages: withBearer(workspace, await service.sessionJwt(workspace.userId)) };
 }
 
 const refusal = (code: string) => ({ cause: { code } });
@@ -68,15 +68,15 @@ describe("settings", () => {
   });
 
   it("are closed to tokens, whatever their scopes and whoever minted them", async () => {
-    const { place } = await signedIn();
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
-    const pages = withBearer(place, token);
+    const { workspace } = await signedIn();
+    const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
+    const pages = withBearer(workspace, token);
     await expect(pages.tokens.list({})).rejects.toMatchObject(refusal("insufficient_scope"));
     await expect(pages.integrations.list({})).rejects.toMatchObject(refusal("insufficient_scope"));
   });
 
   it("of another workspace cannot be reached with its rows' ids", async () => {
-    const { place, pages } = await signedIn();
+    const { workspace, pages } = await signedIn();
     const { id } = await pages.tokens.mint({ name: "mine", scopes: ["runs:read"] });
     await pages.integrations.connect({ kind: "sandbox" });
     const [store] = (await pages.integrations.list({})).data;
@@ -85,7 +85,9 @@ describe("settings", () => {
     await expect(other.integrations.disconnect({ id: store?.id ?? "" })).rejects.toMatchObject(
       refusal("not_found"),
     );
-    await expect(other.members.remove({ user_id: place.userId })).rejects.toMatchObject(refusal("not_found"));
+    await expect(other.members.remove({ user_id: workspace.userId })).rejects.toMatchObject(
+      refusal("not_found"),
+    );
     expect((await pages.tokens.list({})).data).toMatchObject([{ id, state: "active" }]);
   });
 });
@@ -111,8 +113,8 @@ describe("tokens", () => {
   });
 
   it("are minted once under an Idempotency-Key: a repeat is told that the secret is gone", async () => {
-    const place = await service.workspace();
-    const pages = withBearer(place, await service.sessionJwt(place.userId), "once");
+    const workspace = await service.workspace();
+    const pages = withBearer(workspace, await service.sessionJwt(workspace.userId), "once");
     const request = { name: "Script", scopes: ["runs:read" as const] };
     const { id, token } = await pages.tokens.mint(request);
     await expect(pages.tokens.mint(request)).rejects.toMatchObject({
@@ -168,8 +170,8 @@ describe("the policy", () => {
 
 describe("members", () => {
   it("are given another role and removed, and the workspace keeps an owner", async () => {
-    const { place, pages } = await signedIn();
-    const user_id = await service.person({ workspaceId: place.id, role: "viewer" });
+    const { workspace, pages } = await signedIn();
+    const user_id = await service.person({ workspaceId: workspace.id, role: "viewer" });
     expect(await pages.members.put({ user_id, role: "approver" })).toEqual({
       ok: true,
       user_id,
@@ -177,7 +179,9 @@ describe("members", () => {
     });
     const roles = (await pages.members.list({})).data.map(({ role }) => role);
     expect(roles.sort()).toEqual(["approver", "owner"]);
-    await expect(pages.members.remove({ user_id: place.userId })).rejects.toMatchObject(refusal("conflict"));
+    await expect(pages.members.remove({ user_id: workspace.userId })).rejects.toMatchObject(
+      refusal("conflict"),
+    );
     await pages.members.remove({ user_id });
     expect((await pages.members.list({})).data).toHaveLength(1);
   });
@@ -193,12 +197,12 @@ describe("members", () => {
 
 describe("the store", () => {
   it("is connected, synced, looked at and disconnected", async () => {
-    const { place, pages } = await signedIn();
-    await service.make.item(place.id, { sku: "LAMP" });
+    const { workspace, pages } = await signedIn();
+    await service.make.item(workspace.id, { sku: "LAMP" });
     const { integration } = await pages.integrations.connect({ kind: "sandbox" });
     expect(integration).toMatchObject({ status: "connected", sync_status: "queued", sync: null });
     expect(await pages.integrations.sync({})).toMatchObject({ idempotent: true });
-    await runSync(service.services, place.tenant, integration.id);
+    await runSync(service.services, workspace.tenant, integration.id);
     expect((await pages.integrations.list({})).data).toMatchObject([
       { sync_status: "ok", sync: { linked: 1 } },
     ]);

@@ -8,14 +8,14 @@ import { startTestService, type TestService } from "@/server/testing/service";
 import { appRouter } from "./root";
 
 let service: TestService;
-let place: TestWorkspace;
+let workspace: TestWorkspace;
 let cookie: string;
 const site = "http://localhost:3000";
 
 beforeAll(async () => {
   service = await startTestService();
-  place = await service.workspace();
-  cookie = await service.sessionCookie(place.userId);
+  workspace = await service.workspace();
+  cookie = await service.sessionCookie(workspace.userId);
 });
 afterAll(() => service.close());
 
@@ -35,7 +35,12 @@ function inputOf(schema: unknown, text: string): Record<string, unknown> {
 
 async function ask(path: string, kind: string, input: object): Promise<Response> {
   const fetch = fetchAdapter(trpcHandler(appRouter, service.services, service.rateLimiter));
-  const headers = { cookie, origin: site, "content-type": "application/json", "x-workspace-id": place.id };
+  const headers = {
+    cookie,
+    origin: site,
+    "content-type": "application/json",
+    "x-workspace-id": workspace.id,
+  };
   const json = JSON.stringify(input);
   if (kind === "mutation")
     return fetch(new Request(`${site}/api/trpc/${path}`, { method: "POST", headers, body: json }));
@@ -56,7 +61,7 @@ describe("a text that cannot be kept is the caller's mistake, never the service'
   });
 
   it("in the tags of a run names the field", async () => {
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
     const answer = await service.call("POST", "/runs", { token, body: '{"subset_tags":["ok","\\ud800"]}' });
     expect(answer.status).toBe(422);
     expect(answer.json).toMatchObject({ issues: [{ path: "subset_tags.1" }] });

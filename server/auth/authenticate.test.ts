@@ -77,7 +77,7 @@ describe("a token", () => {
   });
 
   it("costs one query, and none when its checksum is wrong", async () => {
-    const queries = vi.spyOn(service.db.hotPool, "query");
+    const queries = vi.spyOn(service.db.statementPool, "query");
     const transactions = vi.spyOn(service.db.pool, "connect");
     const typo = `${token.slice(0, 20)}${token.charAt(20) === "A" ? "B" : "A"}${token.slice(21)}`;
     await withToken();

@@ -11,7 +11,7 @@ import { hashToken, isWellFormedToken, SECRET_PREFIX } from "../credentials/toke
 import { verifyIssuerJwt } from "./issuer-jwt";
 import { resourceUri } from "./resources";
 import { readSessionCookie } from "./session-cookie";
-import { type SupportSession, supportStanding } from "./support-session";
+import { findStaffAccess, type SupportSession } from "./support-session";
 
 /** Credentials of one request, from its headers. The cookie is used only for the browser's own calls (`web`). */
 export interface Credentials {
@@ -89,7 +89,7 @@ export async function authenticate(services: Services, presented: Credentials): 
   const session = await readSessionCookie(presented.cookie, authSecret, publicUrl);
   if (!session) throw new UnauthorizedError("missing", "Sign in first.");
   const principal = await sessionPrincipal(services, presented, session);
-  return { ...principal, ...(await supportStanding(services, principal, presented.workspaceHeader)) };
+  return { ...principal, ...(await findStaffAccess(services, principal, presented.workspaceHeader)) };
 }
 
 async function tokenPrincipal(services: Services, token: string): Promise<Principal> {

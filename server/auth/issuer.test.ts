@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type IssuerPeer, startIssuer } from "@/server/testing/issuer/peer";
 import { tokensOf, visitIssuer } from "@/server/testing/issuer/visit";
-import { mailedCode, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
+import { mailedCode, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { type SignInSite, type SiteBrowser, startSignInSite } from "@/server/testing/sign-in-site";
 import { hashPassword } from "../credentials/password";
 import { verifyIssuerJwt } from "./issuer-jwt";
@@ -34,7 +34,7 @@ beforeAll(async () => {
     const { issuer, clientId, clientSecret } = peer;
     const common = { name: "Test issuer", issuer, idTokenAlgorithm: "RS256" };
     return {
-      smtpUrl: UNREACHED_MAIL_SERVER,
+      smtpUrl: UNREACHABLE_MAIL_SERVER,
       identityProvider: { ...common, clientId, clientSecret, audience: clientId },
     };
   });

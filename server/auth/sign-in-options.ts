@@ -3,13 +3,13 @@ import type { JWT } from "next-auth/jwt";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import { personOfIdentity, receiveIdentity } from "@/server/usecases/identities/identities";
 import type { Services } from "@/server/usecases/request-context";
-import { beginSession, endSession, goesOn, SESSION_MS } from "@/server/usecases/sessions/sessions";
+import { beginSession, endSession, isSessionValid, SESSION_MS } from "@/server/usecases/sessions/sessions";
 import { type SessionSubject, subjectOf } from "../credentials/session-jwt";
 import { networkOf } from "../network/network";
 import { issuerClaimsOf, issuerProvider } from "./issuer-provider";
 import { passwordProvider } from "./password-provider";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
-import { agentText } from "./user-agent-text";
+import { userAgentLabel } from "./user-agent-text";
 
 declare module "next-auth" {
   interface User {
@@ -112,7 +112,7 @@ async function admit(
 async function liveSession(services: Services, request: SignInRequest): Promise<SessionSubject | null> {
   const { authSecret, publicUrl } = services.settings;
   const subject = await readSessionCookie(request.cookie ?? undefined, authSecret, publicUrl);
-  return subject && (await goesOn(services, subject)) ? subject : null;
+  return subject && (await isSessionValid(services, subject)) ? subject : null;
 }
 
 /** Returns the cookie's content: of a new session, or of a live one. Throws for an ended session. */
@@ -125,12 +125,12 @@ async function tokenFor(
 ): Promise<JWT> {
   if (!user) {
     const subject = subjectOf({ ...token });
-    if (subject && (await goesOn(services, subject))) return token;
+    if (subject && (await isSessionValid(services, subject))) return token;
     throw new Error("the session has ended");
   }
   const throughIssuer = account?.type === "oauth";
   const userId = throughIssuer ? await identified(services, account) : user.id;
-  const device = { network: networkOf(request.ip), agent: agentText(request.userAgent) };
+  const device = { network: networkOf(request.ip), agent: userAgentLabel(request.userAgent) };
   const method = throughIssuer ? "provider" : "password";
   const replaces = await liveSession(services, request);
   const session = await beginSession(services, userId, { ...device, method }, { replaces });

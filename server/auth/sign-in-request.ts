@@ -1,4 +1,4 @@
-import { LINK_HOLDS_MS } from "@/server/usecases/identities/identities";
+import { LINK_VALID_MS } from "@/server/usecases/identities/identities";
 import type { Services } from "@/server/usecases/request-context";
 import { linkCookie } from "./link-cookie";
 import type { SignInRequest } from "./sign-in-options";
@@ -20,7 +20,7 @@ export function signInRequest(
       cookie: header("cookie"),
       requestId: services.newId("request"),
       waiting: (code) => {
-        cookie = linkCookie(services.settings.publicUrl, code, LINK_HOLDS_MS);
+        cookie = linkCookie(services.settings.publicUrl, code, LINK_VALID_MS);
       },
     },
     finish: (answer) => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { findUserByEmail, normalEmail } from "@/server/db/accounts/accounts";
-import { knowsNetwork } from "@/server/db/sessions/sessions";
+import { hasSessionFromNetwork } from "@/server/db/sessions/sessions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
@@ -30,7 +30,7 @@ export interface SignInAttempt {
 }
 
 /** The person whose password was verified. */
-export interface Proven {
+export interface VerifiedPerson {
   readonly userId: string;
   readonly email: string;
 }
@@ -47,7 +47,7 @@ export async function signIn(
   rateLimiter: RateLimiter,
   attempt: SignInAttempt,
   wait: (ms: number) => Promise<unknown> = pause,
-): Promise<Proven> {
+): Promise<VerifiedPerson> {
   const email = normalEmail(attempt.email);
   const network = networkOf(attempt.ip);
   const person = createHash("sha256").update(email).digest("hex");
@@ -95,5 +95,5 @@ async function isKnownNetwork(
   network: string | null,
 ): Promise<boolean> {
   if (userId === undefined || network === null) return false;
-  return knowsNetwork(services.db, userId, network, new Date(services.now() - KNOWN_NETWORK_MS));
+  return hasSessionFromNetwork(services.db, userId, network, new Date(services.now() - KNOWN_NETWORK_MS));
 }

@@ -10,7 +10,7 @@ export interface SupportSession {
 }
 
 /** The access of a staff member to a workspace they do not belong to, during an open support session. */
-export interface SupportStanding {
+export interface StaffAccess {
   readonly workspaceId: string;
   readonly role: "viewer";
   readonly plan: Plan;
@@ -22,11 +22,11 @@ export interface SupportStanding {
  * Returns the person's open support session in the workspace; null for members and for all other people. Called on
  * every browser request with a workspace id.
  */
-export async function supportStanding(
+export async function findStaffAccess(
   services: Services,
   person: { readonly userId: string; readonly role: Role | null },
   workspaceId: string | undefined,
-): Promise<SupportStanding | null> {
+): Promise<StaffAccess | null> {
   if (person.role !== null || !workspaceId) return null;
   const found = await findStaffSession(services.db, person.userId, workspaceId, new Date(services.now()));
   if (!found) return null;

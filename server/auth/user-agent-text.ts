@@ -23,7 +23,7 @@ const firstOf = (table: typeof BROWSERS, text: string): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** Returns a readable name of a browser, such as "Firefox on Linux"; null for an unrecognised user agent. */
-export function agentText(userAgent: string | null): string | null {
+export function userAgentLabel(userAgent: string | null): string | null {
   const text = (userAgent ?? "").slice(0, MAX_USER_AGENT_LENGTH);
   const browser = firstOf(BROWSERS, text);
   const system = firstOf(SYSTEMS, text);

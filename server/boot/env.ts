@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLoopback, SIGN_UPS, strangersReachInwards } from "@/server/boot/exposure";
+import { inwardAccessProblem, isLoopback, SIGN_UPS } from "@/server/boot/exposure";
 import { DAY_MS } from "@/server/domain/durations";
 
 /** A whole number written in decimal digits only: `1e3` and `0x10` are rejected. */
@@ -132,7 +132,7 @@ const schema = z
         path: ["METRICS_TOKEN"],
         message: "is required where METRICS_HOST is not this machine alone",
       });
-    const reach = strangersReachInwards(env);
+    const reach = inwardAccessProblem(env);
     if (reach !== null) context.addIssue({ code: "custom", path: ["SIGN_UP"], message: reach });
     const shortest = QUARANTINE_IN_TIMEOUTS * env.STORE_TIMEOUT_MS;
     if (env.WRITE_BACK_QUARANTINE_MS < shortest)
@@ -163,7 +163,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
  * Sets the environment variables of libraries that take no other configuration: the public address for sign-in, and
  * no telemetry from Next.
  */
-export function instructLibraries(publicUrl: string): void {
+export function setLibraryEnv(publicUrl: string): void {
   process.env.NEXTAUTH_URL = publicUrl;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
 }

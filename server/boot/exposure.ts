@@ -62,7 +62,7 @@ export function exposureOf(env: ExposureVariables): Exposure {
  * Returns why these settings together would let strangers reach the networks around this machine: one line that names
  * all three. Null when they do not.
  */
-export function strangersReachInwards(env: ExposureVariables): string | null {
+export function inwardAccessProblem(env: ExposureVariables): string | null {
   const { host, loopbackOnly, signUp, allowPrivateStores, allowPrivatePages } = exposureOf(env);
   const inwards = [
     ...(allowPrivateStores ? ["ALLOW_PRIVATE_STORES=1"] : []),

@@ -6,14 +6,14 @@ import { publicUrlOf } from "@/server/boot/services";
 const FILE = "address";
 
 /** Writes the service's address to the data directory, for commands that are started with another environment. */
-export const noteAddress = (env: Env): Promise<void> =>
+export const storeAddress = (env: Env): Promise<void> =>
   writeFile(join(env.DATA_DIR, FILE), `${publicUrlOf(env)}\n`, { mode: 0o600 });
 
 /**
  * Returns the environment with PUBLIC_URL set to the address stored in the data directory; unchanged if PUBLIC_URL is
  * set.
  */
-export async function withNotedAddress(env: Env): Promise<Env> {
+export async function withStoredAddress(env: Env): Promise<Env> {
   if (env.PUBLIC_URL) return env;
   const stored = await readFile(join(env.DATA_DIR, FILE), "utf8").catch(() => "");
   return stored.trim() === "" ? env : { ...env, PUBLIC_URL: stored.trim() };

@@ -22,7 +22,7 @@ export async function oneAtATime<T>(dataDir: string, work: () => Promise<T>): Pr
 /**
  * The lock of a running service, with the messages for other processes started with the same data directory and port.
  */
-export interface Place {
+export interface ServiceLock {
   ready(): void;
   ending(): void;
   leave(): void;
@@ -33,7 +33,7 @@ export interface Place {
  * another process that is starting or stopping.
  * @throws Error that names the address when another service is already running
  */
-export async function takePlace(env: Env): Promise<Place> {
+export async function takeServiceLock(env: Env): Promise<ServiceLock> {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   let waits = false;
   let address = "";

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { agentSurface } from "@/server/api/agents/surface";
 import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
-import { type Env, EnvError, instructLibraries, readEnv } from "@/server/boot/env";
+import { type Env, EnvError, readEnv, setLibraryEnv } from "@/server/boot/env";
 import { installationSecrets } from "@/server/boot/installation-secrets";
 import { openServices } from "@/server/boot/services";
 import { appRoleUrl } from "@/server/db/database/migrate";
 import { databaseReadiness } from "@/server/db/database/readiness";
-import { originOf, proxyTest } from "@/server/http/client-address";
+import { clientIpOf, proxyTest } from "@/server/http/client-address";
 import { type FileHandler, fileHandler } from "@/server/http/file-handler";
 import type { Readiness } from "@/server/http/health";
 import { type McpHandler, mcpHandler } from "@/server/http/mcp/handler";
@@ -36,7 +36,7 @@ export interface Runtime {
   readonly sessionJwt: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly readiness: Readiness;
   /** Returns the client's address for a request to a Next route handler; null when it is unknown. */
-  originOf(headers: Headers): string | null;
+  clientIpOf(headers: Headers): string | null;
   /** Makes the readiness check fail from now on, so that no new requests are sent to this process. */
   drain(): void;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export function openRuntime(
   { env, embedded, root, alone = false }: { env: Env; embedded: boolean; root: string; alone?: boolean },
 ): Runtime {
   const { db, log, now, settings } = services;
-  instructLibraries(settings.publicUrl);
+  setLibraryEnv(settings.publicUrl);
   const rateLimiter = openRateLimiter({ ...rateLimitStores(env), db, embedded, log, now });
   const migrations = migrationNames(root);
   let draining = false;
@@ -77,7 +77,7 @@ export function openRuntime(
       serving: !draining,
       ...(await databaseReadiness(db, migrations, READY_WITHIN_MS)),
     }),
-    originOf: alone ? clientIpBehindProxies(settings.http.trustedProxies) : clientIpFromOwnServer,
+    clientIpOf: alone ? clientIpBehindProxies(settings.http.trustedProxies) : clientIpFromOwnServer,
     drain: () => {
       draining = true;
     },
@@ -97,9 +97,10 @@ const clientIpFromOwnServer = (headers: Headers): string | null => headers.get("
  * Without our own server the peer address is unknown: x-forwarded-for is trusted only when the operator configured
  * proxies.
  */
-function clientIpBehindProxies(proxies: readonly string[]): Runtime["originOf"] {
+function clientIpBehindProxies(proxies: readonly string[]): Runtime["clientIpOf"] {
   const isProxy = proxyTest(proxies);
-  return (headers) => (proxies.length === 0 ? null : originOf(null, headers.get("x-forwarded-for"), isProxy));
+  return (headers) =>
+    proxies.length === 0 ? null : clientIpOf(null, headers.get("x-forwarded-for"), isProxy);
 }
 
 const rateLimitStores = (env: Env) => ({

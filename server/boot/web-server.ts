@@ -4,7 +4,7 @@ import { appRouter } from "@/server/api/root";
 import { isLoopback } from "@/server/boot/exposure";
 import type { Runtime } from "@/server/boot/runtime";
 import { DomainError } from "@/server/domain/errors";
-import { noteClientAddress, type ProxyTest, proxyTest } from "@/server/http/client-address";
+import { type ProxyTest, proxyTest, storeClientAddress } from "@/server/http/client-address";
 import { errorAnswer } from "@/server/http/error-answer";
 import { FILES_PREFIX } from "@/server/http/file-handler";
 import { CHECK_EVERY_MS, limitConnections } from "@/server/http/gate/connections";
@@ -104,7 +104,7 @@ function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Li
   const traceRefused = refused(new DomainError("method_not_allowed"));
   return (incoming, response) => {
     for (const [name, value] of commonHeaders) response.setHeader(name, value);
-    noteClientAddress(incoming, isProxy);
+    storeClientAddress(incoming, isProxy);
     incoming.url = pathAndQuery(incoming.url ?? "/");
     const path = incoming.url.split("?", 1)[0] ?? "/";
     const { method } = incoming;

@@ -36,7 +36,7 @@ function rangeOf(text: string): Range {
  * @param forwarded the header X-Forwarded-For
  * @returns null when the address is unknown
  */
-export function originOf(
+export function clientIpOf(
   peer: string | null,
   forwarded: string | readonly string[] | null | undefined,
   isProxy: ProxyTest,
@@ -58,9 +58,9 @@ const plain = (address: string): string =>
 const addresses = new WeakMap<IncomingMessage, string | null>();
 
 /** Determines and returns the client's address, and stores it for later calls of `clientAddress`. */
-export function noteClientAddress(incoming: IncomingMessage, isProxy: ProxyTest): string | null {
+export function storeClientAddress(incoming: IncomingMessage, isProxy: ProxyTest): string | null {
   const peer = incoming.socket.remoteAddress ?? null;
-  const origin = originOf(peer, isProxy(peer ?? "") ? incoming.headers["x-forwarded-for"] : null, isProxy);
+  const origin = clientIpOf(peer, isProxy(peer ?? "") ? incoming.headers["x-forwarded-for"] : null, isProxy);
   addresses.set(incoming, origin);
   return origin;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { sweeperOf } from "./sweeper";
+import { createSweeper } from "./sweeper";
 
 const ROWS = 101;
 let service: TestService;
@@ -26,7 +26,7 @@ it("finds all that waits, however much stays due before it, and begins anew afte
   for (const row of await service.sql<{ id: string }>("SELECT id FROM integrations")) ids.sync.push(row.id);
   await service.sql("SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key IS NOT NULL");
 
-  const sweep = sweeperOf(service.services);
+  const sweep = createSweeper(service.services);
   await sweep();
   expect(await jobKeys("run")).toHaveLength(100);
   await sweep();

@@ -1,4 +1,10 @@
-import { addFoundJobs, type DuePart, nextAfter, TASK_NAMES, type TaskName } from "@/server/db/queue/queue";
+import {
+  addOrphanedJobs,
+  type DuePage,
+  nextCursor,
+  TASK_NAMES,
+  type TaskName,
+} from "@/server/db/queue/queue";
 import type { Services } from "@/server/usecases/request-context";
 import { TASKS } from "./tasks";
 
@@ -9,15 +15,15 @@ const BATCH = 100;
  * dead worker still holds the job) get a new job. Finding a row twice is harmless. Each call processes the next
  * hundred of every kind and restarts after the last, so that work that stays due cannot hide other work for long.
  */
-export function sweeperOf(services: Services): () => Promise<void> {
+export function createSweeper(services: Services): () => Promise<void> {
   const after = new Map<TaskName, string>();
   return async () => {
     for (const name of TASK_NAMES) {
-      const part: DuePart = { atMs: services.now(), afterId: after.get(name) ?? "", most: BATCH };
+      const part: DuePage = { atMs: services.now(), afterId: after.get(name) ?? "", most: BATCH };
       const payloads = await TASKS[name]?.due(services, part);
       if (payloads === undefined) continue;
-      await addFoundJobs(services.db, name, payloads);
-      after.set(name, nextAfter(payloads, part));
+      await addOrphanedJobs(services.db, name, payloads);
+      after.set(name, nextCursor(payloads, part));
     }
   };
 }

@@ -1,5 +1,5 @@
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
-import { type DuePart, dueWork, type JobPayload, type TaskName } from "@/server/db/queue/queue";
+import { type DuePage, dueWork, type JobPayload, type TaskName } from "@/server/db/queue/queue";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { checkPage } from "@/server/usecases/offers/check-page";
 import type { Services } from "@/server/usecases/request-context";
@@ -13,9 +13,9 @@ export interface Task {
   /** Must be idempotent: any process may call it twice for the same row, at the same time or later. */
   work(services: Services, tenant: Tenant, id: string, signal: AbortSignal): Promise<void>;
   /** Returns a page of the waiting work without a lease, across all workspaces. */
-  due(services: Services, part: DuePart): Promise<readonly JobPayload[]>;
+  due(services: Services, part: DuePage): Promise<readonly JobPayload[]>;
   /** The task waits for other machines, so it has a queue of its own and delays no other task. */
-  readonly apart?: true;
+  readonly dedicatedQueue?: true;
 }
 
 /** Finds waiting work of that kind by the database function of its name. */
@@ -33,7 +33,7 @@ export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
   },
   sync: { work: runSync, due: waitingFor("sync") },
   mail_request: { work: answerMailRequest, due: waitingFor("mail_request") },
-  page_check: { work: checkPage, due: waitingFor("page_check"), apart: true },
+  page_check: { work: checkPage, due: waitingFor("page_check"), dedicatedQueue: true },
   policy_trial: { work: processTrial, due: waitingFor("policy_trial") },
 };
 

@@ -8,7 +8,7 @@ import type { Services } from "@/server/usecases/request-context";
 import { purgeOldRows } from "@/server/usecases/retention/purge";
 import { runMaintenance } from "./maintenance";
 import { repeat } from "./repeating";
-import { sweeperOf } from "./sweeper";
+import { createSweeper } from "./sweeper";
 import { TASKS, type Task, tenantOfJob } from "./tasks";
 
 const MAINTENANCE_MS = 60_000;
@@ -48,7 +48,7 @@ export async function startWorker(
     await workQueue(services.db, handlersOf(services, false, stopping.signal), queueOptions),
     await workQueue(services.db, handlersOf(services, true, stopping.signal), queueOptions),
   ];
-  const sweeper = repeat(services.log, "looking for waiting work", sweeperOf(services), sweepIntervalMs);
+  const sweeper = repeat(services.log, "looking for waiting work", createSweeper(services), sweepIntervalMs);
   const maintenance = repeat(services.log, "housekeeping", () => runMaintenance(services), MAINTENANCE_MS);
   const retention = repeat(services.log, "dropping old rows", () => dropOldRows(services), RETENTION_MS);
   const notifyAll = async (): Promise<void> => {
@@ -77,7 +77,7 @@ function handlersOf(services: Services, dedicated: boolean, signal: AbortSignal)
   const handlers: Handlers = {};
   for (const name of TASK_NAMES) {
     const task = TASKS[name];
-    if (task === undefined || (task.apart ?? false) !== dedicated) continue;
+    if (task === undefined || (task.dedicatedQueue ?? false) !== dedicated) continue;
     handlers[name] = (payload) => handle(services, task, payload, signal);
   }
   return handlers;

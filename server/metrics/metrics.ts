@@ -72,8 +72,8 @@ export function openMetrics(db: Database): Metrics {
   };
 }
 
-function poolGauges({ pool, hotPool }: Database, registers: Registry[]): void {
-  const pools = { transactions: pool, reads: hotPool };
+function poolGauges({ pool, statementPool }: Database, registers: Registry[]): void {
+  const pools = { transactions: pool, reads: statementPool };
   new Gauge({
     name: "pricecheck_database_connections",
     help: "Connections of this process by pool: used, idle, and requests that wait for one.",

@@ -5,7 +5,7 @@ import type { Services } from "@/server/usecases/request-context";
 import { METRICS_TYPE, type Metrics } from "./metrics";
 
 /** The address and port of the metrics, and their token; without one everyone who reaches the port may read them. */
-export interface MetricsPlace {
+export interface MetricsEndpoint {
   readonly port: number;
   readonly host: string;
   readonly token: string | null;
@@ -19,7 +19,7 @@ export interface MetricsPlace {
  */
 export async function startMetricsServer(
   metrics: Metrics,
-  { port, host, token, services }: MetricsPlace,
+  { port, host, token, services }: MetricsEndpoint,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const answer = nodeAdapter(
     metricsHandler({ text: metrics.text, contentType: METRICS_TYPE }, token),

@@ -11,7 +11,7 @@ import {
   RECORD_MODELS,
   type RecordModel,
 } from "@/server/db/oauth/records";
-import { endGrantUnasked } from "@/server/usecases/grants/end-unasked";
+import { endGrantAutomatically } from "@/server/usecases/grants/end-automatically";
 import type { Services } from "@/server/usecases/request-context";
 import { registeredMetadata } from "./clients";
 import type { Library } from "./library";
@@ -79,7 +79,7 @@ function recordAdapter(parts: AdapterParts, model: RecordModel): Adapter {
 
 function endBySecret({ services, contexts }: AdapterParts, grantId: string): Promise<void> {
   const context = contexts.getStore();
-  return endGrantUnasked(services, grantId, {
+  return endGrantAutomatically(services, grantId, {
     reason: context?.revoking ? "client" : "reused",
     requestId: context?.requestId ?? null,
     ip: context?.ip ?? null,

@@ -84,8 +84,8 @@ async function connect(memory: AgentMemory): Promise<Client> {
 
 describe("an agent with the official client", () => {
   it("finds its way from a 401 to the tools it was let use, and renews by itself", async () => {
-    const { place, browser } = await personWithBrowser(service);
-    const memory = new AgentMemory(browser, place.id);
+    const { workspace, browser } = await personWithBrowser(service);
+    const memory = new AgentMemory(browser, workspace.id);
     const first = transportFor(memory);
     await expect(new Client({ name: "agent", version: "1" }).connect(first)).rejects.toThrow();
     if (!memory.callback) throw new Error("nobody was asked");

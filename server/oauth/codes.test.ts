@@ -24,9 +24,11 @@ const works = async (token: string) =>
 
 /** Creates an unredeemed code with the parameters for redeeming it. */
 async function fresh(over: Parameters<typeof authorizeUrl>[2] = {}) {
-  const { place, browser } = await personWithBrowser(service);
+  const { workspace, browser } = await personWithBrowser(service);
   const { verifier, challenge } = pkce();
-  const back = await authorize(browser, authorizeUrl(service, challenge, over), { workspaceId: place.id });
+  const back = await authorize(browser, authorizeUrl(service, challenge, over), {
+    workspaceId: workspace.id,
+  });
   const code = back.searchParams.get("code") ?? "";
   const form = {
     grant_type: "authorization_code",
@@ -34,7 +36,7 @@ async function fresh(over: Parameters<typeof authorizeUrl>[2] = {}) {
     redirect_uri: REDIRECT,
     client_id: service.clientId,
   };
-  return { place, code, verifier, challenge, form: { ...form, code_verifier: verifier } };
+  return { workspace, code, verifier, challenge, form: { ...form, code_verifier: verifier } };
 }
 
 const without = (form: Readonly<Record<string, string>>, name: string): Record<string, string> =>
@@ -50,7 +52,7 @@ const endOf = (workspaceId: string) =>
 
 describe("a code", () => {
   it("is redeemed once; a second time ends everything it gave out, and its person is told", async () => {
-    const { place, tokens, code, verifier } = await connected(service);
+    const { workspace, tokens, code, verifier } = await connected(service);
     expect(await works(tokens.access)).toBe(200);
     const again = {
       grant_type: "authorization_code",
@@ -62,23 +64,23 @@ describe("a code", () => {
     expect(await works(tokens.access)).toBe(401);
     const renew = { grant_type: "refresh_token", refresh_token: tokens.refresh, client_id: service.clientId };
     expect(await statusAndError(renew)).toEqual([400, "invalid_grant"]);
-    expect(await endOf(place.id)).toEqual([{ ended_reason: "reused" }]);
+    expect(await endOf(workspace.id)).toEqual([{ ended_reason: "reused" }]);
     const audited = await service.sql(
       "SELECT actor, action FROM audit_events WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1",
-      [place.id],
+      [workspace.id],
     );
     expect(audited).toEqual([{ actor: "system:oauth", action: "grant.reuse_detected" }]);
-    const mails = (await mailsOf(service)).filter(({ userId }) => userId === place.userId);
+    const mails = (await mailsOf(service)).filter(({ userId }) => userId === workspace.userId);
     expect(JSON.stringify(mails)).toContain("Margin Helper");
   });
 
   it("redeemed twice at the same moment gives no one anything that lasts", async () => {
-    const { place, form } = await fresh();
+    const { workspace, form } = await fresh();
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(service, "/oauth/token", form)));
     const redeemed = answers.filter(({ status }) => status === 200).map(({ json }) => tokensIn(json));
     expect(redeemed.length).toBeLessThanOrEqual(1);
     for (const { access } of redeemed) expect(await works(access)).toBe(401);
-    expect(await endOf(place.id)).toEqual([{ ended_reason: "reused" }]);
+    expect(await endOf(workspace.id)).toEqual([{ ended_reason: "reused" }]);
   });
 
   it.each([
@@ -119,10 +121,10 @@ describe("a code", () => {
   });
 
   it("is refused once its person ended the grant", async () => {
-    const { place, form } = await fresh();
+    const { workspace, form } = await fresh();
     await service.sql(
       "UPDATE oauth_grants SET ended_at = now(), ended_reason = 'person' WHERE workspace_id = $1",
-      [place.id],
+      [workspace.id],
     );
     expect(await statusAndError(form)).toEqual([400, "invalid_grant"]);
   });
@@ -199,7 +201,7 @@ describe("renewing", () => {
     });
 
   it("gives a new secret each time; an old one presented again ends everything", async () => {
-    const { place, tokens } = await connected(service);
+    const { workspace, tokens } = await connected(service);
     const second = tokensIn((await renew(tokens.refresh)).json);
     const third = tokensIn((await renew(second.refresh)).json);
     expect(new Set([tokens.refresh, second.refresh, third.refresh]).size).toBe(3);
@@ -207,15 +209,15 @@ describe("renewing", () => {
     expect((await renew(tokens.refresh)).json).toMatchObject({ error: "invalid_grant" });
     for (const { access } of [tokens, second, third]) expect(await works(access)).toBe(401);
     expect((await renew(third.refresh)).status).toBe(400);
-    expect(await endOf(place.id)).toEqual([{ ended_reason: "reused" }]);
-    expect(await service.sql("SELECT 1 FROM mails WHERE user_id = $1", [place.userId])).toHaveLength(1);
+    expect(await endOf(workspace.id)).toEqual([{ ended_reason: "reused" }]);
+    expect(await service.sql("SELECT 1 FROM mails WHERE user_id = $1", [workspace.userId])).toHaveLength(1);
   });
 
   it("at the same moment with one secret ends everything too", async () => {
-    const { place, tokens } = await connected(service);
+    const { workspace, tokens } = await connected(service);
     const answers = await Promise.all([1, 2, 3, 4].map(() => renew(tokens.refresh)));
     for (const { json } of answers) expect(await works(tokensIn(json).access)).toBe(401);
-    expect(await endOf(place.id)).toEqual([{ ended_reason: "reused" }]);
+    expect(await endOf(workspace.id)).toEqual([{ ended_reason: "reused" }]);
   });
 
   it("asks for no more than was granted, and may ask for less", async () => {
@@ -238,11 +240,11 @@ describe("renewing", () => {
   });
 
   it("keeps a grant alive, and one that nobody renews expires", async () => {
-    const { place, tokens } = await connected(service);
+    const { workspace, tokens } = await connected(service);
     const ends = async () => {
       const [row] = await service.sql<{ at: Date }>(
         "SELECT expires_at AS at FROM oauth_grants WHERE workspace_id = $1",
-        [place.id],
+        [workspace.id],
       );
       return row?.at.getTime() ?? 0;
     };
@@ -275,7 +277,7 @@ describe("a page in a browser", () => {
 
 describe("giving a token back", () => {
   it.each(["access", "refresh"] as const)("with the %s token ends the grant at once", async (kind) => {
-    const { place, tokens } = await connected(service);
+    const { workspace, tokens } = await connected(service);
     const stranger = await post(service, "/oauth/revoke", { token: tokens[kind], client_id: otherClient });
     expect([stranger.status, await works(tokens.access)]).toEqual([200, 200]);
     const { status } = await post(service, "/oauth/revoke", {
@@ -283,8 +285,8 @@ describe("giving a token back", () => {
       client_id: service.clientId,
     });
     expect([status, await works(tokens.access)]).toEqual([200, 401]);
-    expect(await endOf(place.id)).toEqual([{ ended_reason: "client" }]);
-    expect(await service.sql("SELECT 1 FROM mails WHERE user_id = $1", [place.userId])).toEqual([]);
+    expect(await endOf(workspace.id)).toEqual([{ ended_reason: "client" }]);
+    expect(await service.sql("SELECT 1 FROM mails WHERE user_id = $1", [workspace.userId])).toEqual([]);
   });
 });
 

@@ -31,7 +31,7 @@ const TTL: Configuration["ttl"] = {
 const DOCUMENT_SECONDS = { min: 60, max: 60 * 60 };
 const DOCUMENTS_PER_MINUTE = 20;
 
-export interface ProviderParts {
+export interface ProviderDependencies {
   readonly library: Library;
   readonly services: Services;
   readonly rateLimiter: RateLimiter;
@@ -63,7 +63,7 @@ function policy({ interactionPolicy: { Check, Prompt, base } }: Library): intera
  * Configures the library explicitly: features not set here are off, and no security-relevant default is relied on.
  */
 export function configuration(
-  parts: ProviderParts,
+  parts: ProviderDependencies,
   key: Awaited<ReturnType<typeof installationKey>>,
 ): Configuration {
   const { services, library } = parts;
@@ -128,7 +128,7 @@ function belongsTo(redirectUri: string, origin: string): boolean {
   return local && page.protocol === "http:" && redirect.hostname === page.hostname;
 }
 
-function features({ rateLimiter, contexts, library }: ProviderParts, publicUrl: string): Features {
+function features({ rateLimiter, contexts, library }: ProviderDependencies, publicUrl: string): Features {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },

@@ -16,54 +16,54 @@ const grantsOf = (userId: string) =>
 
 /** Opens the consent page for a person, and returns the decision that the page would send. */
 async function before(options: Parameters<OAuthService["workspace"]>[0] = {}, over = {}) {
-  const { place, browser } = await personWithBrowser(service, options);
+  const { workspace, browser } = await personWithBrowser(service, options);
   const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge, over));
-  const allow = { proof: asked.proof, allow: true, workspace_id: place.id, scopes: asked.scopes };
-  return { place, browser, page, asked, allow };
+  const allow = { proof: asked.proof, allow: true, workspace_id: workspace.id, scopes: asked.scopes };
+  return { workspace, browser, page, asked, allow };
 }
 
 const statusAndError = async (answer: Response) => [answer.status, (await answer.json()).error];
 
 describe("the consent page", () => {
   it("shows who asks, where the answer goes, what for, to whom and for which workspaces", async () => {
-    const { asked, place } = await before();
+    const { asked, workspace } = await before();
     expect(asked).toMatchObject({
       client: { id: service.clientId, name: "Margin Helper", kind: "registered", host: null },
       redirect: { kind: "web", name: "app.example" },
       resources: ["api"],
       scopes: ["runs:read", "recommendations:write", "catalog:read"],
-      person: `${place.userId}@example.test`,
-      workspaces: [{ id: place.id, role: "owner", plan: "max", blocker: null }],
+      person: `${workspace.userId}@example.test`,
+      workspaces: [{ id: workspace.id, role: "owner", plan: "max", blocker: null }],
     });
   });
 
   it("needs somebody signed in, and is the same after they signed in", async () => {
-    const place = await service.workspace();
+    const workspace = await service.workspace();
     const browser = new TestBrowser(service.origin, null);
     const sent = await browser.ask(authorizeUrl(service, pkce().challenge));
     const page = sent.headers.get("location") ?? "";
     expect((await browser.ask(`${page}/request`)).status).toBe(401);
-    browser.signedIn = await service.sessionCookie(place.userId);
+    browser.signedIn = await service.sessionCookie(workspace.userId);
     expect((await browser.ask(`${page}/request`)).status).toBe(200);
   });
 
   it("is asked every time: nobody is let in because of an earlier yes", async () => {
-    const { browser, page, allow, place } = await before();
+    const { browser, page, allow, workspace } = await before();
     expect((await decide(browser, page, allow)).status).toBe(200);
     const again = await browser.ask(authorizeUrl(service, pkce().challenge));
     expect(again.headers.get("location")).toContain("/oauth/consent/");
-    expect(await grantsOf(place.userId)).toHaveLength(1);
+    expect(await grantsOf(workspace.userId)).toHaveLength(1);
   });
 
   it("says no to the application in its own words", async () => {
-    const { browser, page, asked, place } = await before();
+    const { browser, page, asked, workspace } = await before();
     const answer = await decide(browser, page, { proof: asked.proof, allow: false });
     const { location } = await answer.json();
     const back = new URL((await browser.ask(location)).headers.get("location") ?? "");
     expect(back.origin + back.pathname).toBe(REDIRECT);
     expect(back.searchParams.get("error")).toBe("access_denied");
     expect(back.searchParams.get("state")).toBe("a state");
-    expect(await grantsOf(place.userId)).toEqual([]);
+    expect(await grantsOf(workspace.userId)).toEqual([]);
   });
 });
 
@@ -73,22 +73,22 @@ describe("a decision", () => {
     ["another port of this host", { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" }],
     ["a sandboxed page", { origin: "null", "sec-fetch-site": "cross-site" }],
   ])("sent by %s is refused", async (_, headers) => {
-    const { browser, page, allow, place } = await before();
+    const { browser, page, allow, workspace } = await before();
     expect(await statusAndError(await decide(browser, page, allow, headers))).toEqual([
       403,
       "workspace_forbidden",
     ]);
-    expect(await grantsOf(place.userId)).toEqual([]);
+    expect(await grantsOf(workspace.userId)).toEqual([]);
   });
 
   it("sent as a form, without a sign of where it comes from, or by GET is refused", async () => {
-    const { browser, page, allow, place } = await before();
+    const { browser, page, allow, workspace } = await before();
     const form = { "content-type": "application/x-www-form-urlencoded" };
     expect((await decide(browser, page, allow, form)).status).toBe(415);
     const bare = await browser.ask(`${page}/decision`, { method: "POST", body: JSON.stringify(allow) });
     expect(bare.status).toBe(403);
     expect((await browser.ask(`${page}/decision`)).status).toBe(405);
-    expect(await grantsOf(place.userId)).toEqual([]);
+    expect(await grantsOf(workspace.userId)).toEqual([]);
   });
 
   it("made in another browser, for a request somebody else began, is refused", async () => {
@@ -99,16 +99,16 @@ describe("a decision", () => {
       const answer = await decide(victim.browser, attacker.page, {
         ...attacker.allow,
         proof,
-        workspace_id: victim.place.id,
+        workspace_id: victim.workspace.id,
       });
       expect([404, 409]).toContain(answer.status);
     }
     // The test extends the cookie's path, as if a page made the victim's browser send its own request's cookie.
     for (const cookie of victim.browser.jar.values()) cookie.path = "/";
-    const crossed = { ...attacker.allow, proof: attacker.asked.proof, workspace_id: victim.place.id };
+    const crossed = { ...attacker.allow, proof: attacker.asked.proof, workspace_id: victim.workspace.id };
     expect([404, 409]).toContain((await decide(victim.browser, attacker.page, crossed)).status);
     expect((await victim.browser.ask(`${attacker.page}/request`)).status).toBe(404);
-    expect(await grantsOf(victim.place.userId)).toEqual([]);
+    expect(await grantsOf(victim.workspace.userId)).toEqual([]);
   });
 
   it("on a page that was shown to somebody else is refused", async () => {
@@ -121,15 +121,15 @@ describe("a decision", () => {
   });
 
   it("is made once, also when sent several times at once", async () => {
-    const { browser, page, allow, place } = await before();
+    const { browser, page, allow, workspace } = await before();
     const answers = await Promise.all([1, 2, 3, 4].map(() => decide(browser, page, allow)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await grantsOf(place.userId)).toHaveLength(1);
+    expect(await grantsOf(workspace.userId)).toHaveLength(1);
     expect([404, 409]).toContain((await decide(browser, page, allow)).status);
   });
 
   it("cannot give more than was asked for or than the person's role has, and not nothing", async () => {
-    const { browser, page, allow, place } = await before({ role: "viewer" });
+    const { browser, page, allow, workspace } = await before({ role: "viewer" });
     const nothing = await decide(browser, page, {
       ...allow,
       scopes: ["recommendations:write", "runs:trigger"],
@@ -141,7 +141,7 @@ describe("a decision", () => {
     ]);
     const scopes = ["alerts:read", "runs:read", "recommendations:write"];
     expect((await decide(browser, page, { ...allow, scopes })).status).toBe(200);
-    expect(await grantsOf(place.userId)).toEqual([{ scopes: ["runs:read"] }]);
+    expect(await grantsOf(workspace.userId)).toEqual([{ scopes: ["runs:read"] }]);
   });
 
   it("cannot let it into a workspace of others", async () => {
@@ -153,21 +153,21 @@ describe("a decision", () => {
   });
 
   it("cannot be made by support looking at a workspace with its owner's consent", async () => {
-    const place = await service.workspace();
-    const email = `sam-${place.id}@pricecheck.test`;
+    const workspace = await service.workspace();
+    const email = `sam-${workspace.id}@pricecheck.test`;
     const staffId = await service.person({ email });
     await addStaff(service.services, email);
     const staffMember = await browserCaller(service, { userId: staffId });
-    const owner = await browserCaller(service, { userId: place.userId, workspaceId: place.id });
+    const owner = await browserCaller(service, { userId: workspace.userId, workspaceId: workspace.id });
     const { id } = await staffMember.staff.ask({
-      workspace_id: place.id,
+      workspace_id: workspace.id,
       reason: "The sync of last night stopped.",
     });
     await staffMember.staff.open({ request_id: id, code: (await owner.support.consent({ id })).code });
     const browser = new TestBrowser(service.origin, await service.sessionCookie(staffId));
     const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge));
     expect(asked.workspaces).toEqual([]);
-    const allow = { proof: asked.proof, allow: true, workspace_id: place.id, scopes: ["runs:read"] };
+    const allow = { proof: asked.proof, allow: true, workspace_id: workspace.id, scopes: ["runs:read"] };
     expect(await statusAndError(await decide(browser, page, allow))).toEqual([403, "workspace_forbidden"]);
     expect(await grantsOf(staffId)).toEqual([]);
   });
@@ -188,20 +188,20 @@ describe("a decision", () => {
   });
 
   it("is refused to a person whose address is not confirmed", async () => {
-    const place = await service.workspace();
-    const userId = await service.person({ workspaceId: place.id, role: "admin", confirmed: false });
+    const workspace = await service.workspace();
+    const userId = await service.person({ workspaceId: workspace.id, role: "admin", confirmed: false });
     const browser = new TestBrowser(service.origin, await service.sessionCookie(userId));
     const { page, asked } = await begin(browser, authorizeUrl(service, pkce().challenge));
     expect(asked.workspaces).toMatchObject([{ blocker: "email_not_confirmed" }]);
-    const allow = { proof: asked.proof, allow: true, workspace_id: place.id, scopes: asked.scopes };
+    const allow = { proof: asked.proof, allow: true, workspace_id: workspace.id, scopes: asked.scopes };
     expect(await statusAndError(await decide(browser, page, allow))).toEqual([402, "email_not_confirmed"]);
   });
 
   it("for an application removed meanwhile is refused", async () => {
-    const { browser, page, allow, place } = await before();
+    const { browser, page, allow, workspace } = await before();
     await service.sql("UPDATE oauth_clients SET removed_at = now() WHERE id = $1", [service.clientId]);
     expect((await decide(browser, page, allow)).status).toBe(404);
     await service.sql("UPDATE oauth_clients SET removed_at = NULL WHERE id = $1", [service.clientId]);
-    expect(await grantsOf(place.userId)).toEqual([]);
+    expect(await grantsOf(workspace.userId)).toEqual([]);
   });
 });

@@ -12,8 +12,14 @@ import { isOwnSite } from "@/server/http/own-site";
 import { createGrant } from "@/server/usecases/grants/create";
 import { checked } from "@/server/usecases/input";
 import type { RequestContext } from "@/server/usecases/request-context";
-import { askedFor, type ConsentCall, describe, pending, signedIn } from "./consent-asked";
-import { isProof, proofOf } from "./consent-proof";
+import { consentProof, isConsentProof } from "./consent-proof";
+import {
+  type ConsentCall,
+  describeRequest,
+  findPendingInteraction,
+  readAuthorizationRequest,
+  requireSignedIn,
+} from "./consent-request";
 
 const MAX_BODY = 16 * 1024;
 /** Lifetime of a grant until the application fetches its first token, which extends it. */
@@ -35,14 +41,15 @@ const Decision = z.object({
  */
 export async function answerConsent(call: ConsentCall, request: HttpRequest): Promise<HttpAnswer> {
   const { services, requestId } = call;
-  const { id, what } = call.about;
-  const method = what === "decision" ? "POST" : "GET";
+  const { id, action } = call.route;
+  const method = action === "decision" ? "POST" : "GET";
   try {
     if (request.method !== method) throw new DomainError("method_not_allowed");
     const { publicUrl } = services.settings;
     if (!isOwnSite(method, request.header, publicUrl))
       throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
-    const answer = what === "decision" ? await decide(call, request, id) : await describe(call, request, id);
+    const answer =
+      action === "decision" ? await decide(call, request, id) : await describeRequest(call, request, id);
     return { status: 200, headers: apiHeaders(requestId), body: JSON.stringify(answer) };
   } catch (thrown) {
     const headers = ({ code }: PublicError) =>
@@ -54,16 +61,16 @@ export async function answerConsent(call: ConsentCall, request: HttpRequest): Pr
 async function decide(call: ConsentCall, request: HttpRequest, id: string): Promise<{ location: string }> {
   const { services, provider, incoming, response } = call;
   const decision = checked(Decision, await readJson(request));
-  const principal = await signedIn(services, request, decision.workspace_id);
-  if (!isProof(decision.proof, proofOf(services, id, principal.userId)))
+  const principal = await requireSignedIn(services, request, decision.workspace_id);
+  if (!isConsentProof(decision.proof, consentProof(services, id, principal.userId)))
     throw new DomainError("conflict", "Somebody else has signed in meanwhile; open this page again.");
-  const interaction = await pending(call, id);
+  const interaction = await findPendingInteraction(call, id);
   if (!decision.allow) {
     const denied = { error: "access_denied", error_description: "the person did not allow it" };
     return { location: await provider.interactionResult(incoming, response, denied) };
   }
   const grantId = await createGrant(contextFor(call, principal, request.ip), {
-    ...(await askedFor(call, interaction)),
+    ...(await readAuthorizationRequest(call, interaction)),
     chosen: decision.scopes,
     request: { model: "Interaction", idHash: hashToken(id) },
     expiresAt: new Date(services.now() + UNUSED_MS),

@@ -30,11 +30,11 @@ describe("a client that knows nothing but the standards", () => {
     expect(resourceMetadata.authorization_servers).toEqual([service.origin]);
     const server = await discovered();
     const client = { client_id: service.clientId };
-    const { place, browser } = await personWithBrowser(service);
+    const { workspace, browser } = await personWithBrowser(service);
     const verifier = oauth.generateRandomCodeVerifier();
     const challenge = await oauth.calculatePKCECodeChallenge(verifier);
     const url = authorizeUrl(service, challenge, { scope: "runs:read" });
-    const back = await authorize(browser, url, { workspaceId: place.id });
+    const back = await authorize(browser, url, { workspaceId: workspace.id });
     const parameters = oauth.validateAuthResponse(server, client, back, "a state");
     const extra = { ...plain, additionalParameters: { resource: resource.href } };
     const answer = await oauth.authorizationCodeGrantRequest(
@@ -65,8 +65,10 @@ describe("a client that knows nothing but the standards", () => {
   it("notices an answer that comes from another server than the one it asked", async () => {
     const server = await discovered();
     const client = { client_id: service.clientId };
-    const { place, browser } = await personWithBrowser(service);
-    const back = await authorize(browser, authorizeUrl(service, pkce().challenge), { workspaceId: place.id });
+    const { workspace, browser } = await personWithBrowser(service);
+    const back = await authorize(browser, authorizeUrl(service, pkce().challenge), {
+      workspaceId: workspace.id,
+    });
     expect(back.searchParams.get("iss")).toBe(service.origin);
     for (const iss of ["https://evil.example", null]) {
       const mixed = new URL(back);
@@ -124,7 +126,7 @@ describe("the documents", () => {
 
 describe("what is granted", () => {
   it("is no more than was asked for, chosen and in the person's role, on every request anew", async () => {
-    const { place, tokens } = await connected(service, {
+    const { workspace, tokens } = await connected(service, {
       workspace: { role: "approver" },
       over: { scope: "runs:read runs:trigger catalog:write recommendations:approve nonsense openid" },
       scopes: ["runs:read", "runs:trigger", "catalog:write"],
@@ -134,10 +136,10 @@ describe("what is granted", () => {
     expect((await trigger()).status).toBe(202);
     const refused = await rest("/recommendations/rec_1/approve", tokens.access, { method: "POST" });
     expect([refused.status, (await refused.json()).error]).toEqual([403, "insufficient_scope"]);
-    await service.sql("UPDATE memberships SET role = 'viewer' WHERE workspace_id = $1", [place.id]);
+    await service.sql("UPDATE memberships SET role = 'viewer' WHERE workspace_id = $1", [workspace.id]);
     expect((await trigger()).status).toBe(403);
     expect((await rest("/runs", tokens.access)).status).toBe(200);
-    await service.sql("UPDATE memberships SET role = 'owner' WHERE workspace_id = $1", [place.id]);
+    await service.sql("UPDATE memberships SET role = 'owner' WHERE workspace_id = $1", [workspace.id]);
     expect((await rest("/catalog/items", tokens.access)).status).toBe(403);
   });
 
@@ -147,15 +149,15 @@ describe("what is granted", () => {
   });
 
   it("is told in the audit log: who let it in, and what it did in whose name, without an address", async () => {
-    const { place, tokens, grantId } = await connected(service, { over: { scope: "runs:trigger" } });
+    const { workspace, tokens, grantId } = await connected(service, { over: { scope: "runs:trigger" } });
     await rest("/runs", tokens.access, { method: "POST" });
     const events = await service.sql<{ actor: string; actor_label: string; action: string; via: string }>(
       "SELECT actor, actor_label, action, via FROM audit_events WHERE workspace_id = $1 ORDER BY seq",
-      [place.id],
+      [workspace.id],
     );
     expect(events).toMatchObject([
-      { actor: `user:${place.userId}`, action: "grant.create", via: "web" },
-      { actor: `grant:${grantId}`, actor_label: `Margin Helper for ${place.userId}`, via: "api" },
+      { actor: `user:${workspace.userId}`, action: "grant.create", via: "web" },
+      { actor: `grant:${grantId}`, actor_label: `Margin Helper for ${workspace.userId}`, via: "api" },
     ]);
   });
 
@@ -168,7 +170,7 @@ describe("what is granted", () => {
       const statuses = [];
       for (let i = 0; i < 3; i += 1) statuses.push((await ask(one.tokens.access)).status);
       expect(statuses).toEqual([200, 200, 429]);
-      const jwt = await few.sessionJwt(one.place.userId);
+      const jwt = await few.sessionJwt(one.workspace.userId);
       expect((await ask(jwt)).status).toBe(200);
     } finally {
       await few.close();
@@ -195,11 +197,11 @@ describe("a confidential application", () => {
     });
     const stored = await service.sql("SELECT c::text AS text FROM oauth_clients c WHERE id = $1", [id]);
     expect(JSON.stringify(stored)).not.toContain(secret);
-    const { place, browser } = await personWithBrowser(service);
+    const { workspace, browser } = await personWithBrowser(service);
     const attempt = async (headers: Record<string, string>, form: Record<string, string> = {}) => {
       const { verifier, challenge } = pkce();
       const url = authorizeUrl(service, challenge, { client_id: id });
-      const back = await authorize(browser, url, { workspaceId: place.id });
+      const back = await authorize(browser, url, { workspaceId: workspace.id });
       const code = back.searchParams.get("code") ?? "";
       const common = { grant_type: "authorization_code", code, redirect_uri: REDIRECT };
       const { status } = await post(

@@ -32,14 +32,14 @@ const operator = {
 
 describe("settings", () => {
   it("list an application with what it may do, and end it on its next request", async () => {
-    const { place, tokens, grantId } = await connected(service, { over: { scope: "runs:read" } });
+    const { workspace, tokens, grantId } = await connected(service, { over: { scope: "runs:read" } });
     expect(await works(tokens.access)).toBe(200);
     await expect
       .poll(() =>
         service.sql("SELECT 1 FROM oauth_grants WHERE id = $1 AND last_used_at IS NOT NULL", [grantId]),
       )
       .toHaveLength(1);
-    const pages = await settingsOf(place.userId, place.id);
+    const pages = await settingsOf(workspace.userId, workspace.id);
     expect((await pages.grants.list({})).data).toMatchObject([
       {
         id: grantId,
@@ -58,19 +58,19 @@ describe("settings", () => {
     expect((await post(service, "/oauth/token", renew)).status).toBe(400);
     expect(await pages.grants.end({ id: grantId })).toEqual({ ok: true, idempotent: true });
     expect((await pages.grants.list({})).data).toMatchObject([
-      { state: "ended", ended: { by: `${place.userId}@example.test`, reason: "person" } },
+      { state: "ended", ended: { by: `${workspace.userId}@example.test`, reason: "person" } },
     ]);
   });
 
   it("show a member their own alone and end nobody else's; owners and admins see and end all", async () => {
-    const { place, tokens, grantId } = await connected(service);
-    const analyst = await service.person({ workspaceId: place.id, role: "analyst" });
-    const admin = await service.person({ workspaceId: place.id, role: "admin" });
-    const theirs = await settingsOf(analyst, place.id);
+    const { workspace, tokens, grantId } = await connected(service);
+    const analyst = await service.person({ workspaceId: workspace.id, role: "analyst" });
+    const admin = await service.person({ workspaceId: workspace.id, role: "admin" });
+    const theirs = await settingsOf(analyst, workspace.id);
     expect((await theirs.grants.list({})).data).toEqual([]);
     expect(await codeOf(theirs.grants.end({ id: grantId }))).toBe("not_found");
     expect(await works(tokens.access)).toBe(200);
-    const overseen = await settingsOf(admin, place.id);
+    const overseen = await settingsOf(admin, workspace.id);
     expect((await overseen.grants.list({})).data).toMatchObject([{ id: grantId, own: false }]);
     await overseen.grants.end({ id: grantId });
     expect(await works(tokens.access)).toBe(401);
@@ -87,21 +87,21 @@ describe("settings", () => {
   });
 
   it("let access be taken away in a suspended workspace too", async () => {
-    const { place, tokens, grantId } = await connected(service);
-    await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [place.id]);
+    const { workspace, tokens, grantId } = await connected(service);
+    await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [workspace.id]);
     expect(await works(tokens.access)).toBe(200);
-    await (await settingsOf(place.userId, place.id)).grants.end({ id: grantId });
+    await (await settingsOf(workspace.userId, workspace.id)).grants.end({ id: grantId });
     expect(await works(tokens.access)).toBe(401);
   });
 });
 
 describe("a grant ends", () => {
   it("with the membership of its person, for good", async () => {
-    const place = await service.workspace();
-    const { place: own, tokens, grantId } = await connected(service);
+    const workspace = await service.workspace();
+    const { workspace: own, tokens, grantId } = await connected(service);
     await service.sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
       own.id,
-      place.userId,
+      workspace.userId,
     ]);
     await removeMember(await operatorContext(service.services, own.id), own.userId);
     expect(await works(tokens.access)).toBe(401);
@@ -115,14 +115,14 @@ describe("a grant ends", () => {
   });
 
   it("is refused at once where the membership alone is gone", async () => {
-    const { place, tokens } = await connected(service);
-    await service.sql("DELETE FROM memberships WHERE workspace_id = $1", [place.id]);
+    const { workspace, tokens } = await connected(service);
+    await service.sql("DELETE FROM memberships WHERE workspace_id = $1", [workspace.id]);
     expect(await works(tokens.access)).toBe(401);
   });
 
   it("with the account of its person", async () => {
-    const { place, tokens, grantId } = await connected(service);
-    await deleteUser(service.services, place.userId, operator);
+    const { workspace, tokens, grantId } = await connected(service);
+    await deleteUser(service.services, workspace.userId, operator);
     expect(await works(tokens.access)).toBe(401);
     const renew = { grant_type: "refresh_token", refresh_token: tokens.refresh, client_id: service.clientId };
     expect((await post(service, "/oauth/token", renew)).status).toBe(400);
@@ -140,14 +140,14 @@ describe("a grant ends", () => {
     });
     const spared = await connected(service);
     const registered = { ...service, clientId: id };
-    const { place, tokens } = await connected(registered);
+    const { workspace, tokens } = await connected(registered);
     expect(await removeClient(service.services, id)).toEqual({ ended: 1 });
     expect(await works(tokens.access)).toBe(401);
     expect(await works(spared.tokens.access)).toBe(200);
     expect(
       await service.sql(
         "SELECT actor, via FROM audit_events WHERE workspace_id = $1 AND action = 'grant.end'",
-        [place.id],
+        [workspace.id],
       ),
     ).toEqual([{ actor: "system:operator", via: "command" }]);
     await expect(connected(registered)).rejects.toThrow("no consent page: 400");
@@ -156,7 +156,7 @@ describe("a grant ends", () => {
 });
 
 it("a caller by a grant is told apart, acts for its person and carries the grant's scopes alone", async () => {
-  const { place, tokens, grantId } = await connected(service, { over: { scope: "runs:read" } });
+  const { workspace, tokens, grantId } = await connected(service, { over: { scope: "runs:read" } });
   const presented = {
     authorization: `Bearer ${tokens.access}`,
     workspaceHeader: "ws_other",
@@ -165,9 +165,9 @@ it("a caller by a grant is told apart, acts for its person and carries the grant
   expect(await authenticate(service.services, presented)).toMatchObject({
     credential: "grant",
     id: grantId,
-    label: `Margin Helper for ${place.userId}@example.test`,
-    userId: place.userId,
-    workspaceId: place.id,
+    label: `Margin Helper for ${workspace.userId}@example.test`,
+    userId: workspace.userId,
+    workspaceId: workspace.id,
     tokenScopes: new Set(["runs:read"]),
     rateLimitKey: grantId,
   });

@@ -5,14 +5,14 @@ import { addressKey } from "@/server/network/network";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { type DocumentFetch, documentFetcher } from "./clients";
-import type { ProviderParts } from "./configuration";
+import type { ProviderDependencies } from "./configuration";
 import { answerConsent } from "./consent";
 import { errorPage } from "./error-page";
 import { loadLibrary } from "./library";
 import { isResourceMetadata, resourceMetadata, SERVER_METADATA } from "./metadata";
-import { consentCall, ROUTES } from "./paths";
+import { parseConsentPath, ROUTES } from "./paths";
 import { openProvider } from "./provider";
-import { readable } from "./readable";
+import { readPlainRequest } from "./read-request";
 import { type RequestContext, requestContexts } from "./request-context";
 
 /** One authorization takes four requests. */
@@ -26,7 +26,7 @@ const OWN: readonly string[] = Object.values(ROUTES);
 export const isOAuth = (path: string): boolean =>
   path === SERVER_METADATA ||
   isResourceMetadata(path) ||
-  consentCall(path) !== null ||
+  parseConsentPath(path) !== null ||
   OWN.some((route) => path === route || path.startsWith(`${route}/`));
 
 /** Forbids framing, and keeps the request's URL, which contains secrets, out of Referer headers. */
@@ -68,20 +68,20 @@ export function oauthHandler(
     if (await overRateLimit(rateLimiter, context, path, response)) return;
     await contexts.run(context, async () => {
       const { provider, library } = await openOnce();
-      const about = consentCall(path);
-      if (about) {
-        const call = { services, provider, library, incoming, response, requestId: context.requestId, about };
+      const route = parseConsentPath(path);
+      if (route) {
+        const call = { services, provider, library, incoming, response, requestId: context.requestId, route };
         return nodeAdapter((request) => answerConsent(call, request), services)(incoming, response);
       }
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-      const request = await readable(services, { incoming, response, machine: isMachine(path) });
+      const request = await readPlainRequest(services, { incoming, response, machine: isMachine(path) });
       if (request === null) return;
       await provider.callback()(atOwnAddress(request, publicUrl), response);
     });
   };
 }
 
-async function openServer(parts: Omit<ProviderParts, "library">) {
+async function openServer(parts: Omit<ProviderDependencies, "library">) {
   const library = await loadLibrary();
   return { library, provider: await openProvider({ ...parts, library }) };
 }

@@ -15,8 +15,8 @@ const CONSENT_CALL = new RegExp(`^${CONSENT_PREFIX}/([\\w-]{8,64})/(request|deci
  * Parses the path of a consent page's call: the id of its authorization request and the action; null for any other
  * path.
  */
-export function consentCall(path: string): { id: string; what: "request" | "decision" } | null {
-  const [, id, what] = CONSENT_CALL.exec(path) ?? [];
+export function parseConsentPath(path: string): { id: string; action: "request" | "decision" } | null {
+  const [, id, action] = CONSENT_CALL.exec(path) ?? [];
   if (id === undefined) return null;
-  return { id, what: what === "decision" ? "decision" : "request" };
+  return { id, action: action === "decision" ? "decision" : "request" };
 }

@@ -226,8 +226,8 @@ it("one network address can begin so many requests a minute and no more", async 
 });
 
 it("a request is told to nobody but the browser it was begun in", async () => {
-  const place = await service.workspace();
-  const cookie = await service.sessionCookie(place.userId);
+  const workspace = await service.workspace();
+  const cookie = await service.sessionCookie(workspace.userId);
   const { page } = await begin(
     new TestBrowser(service.origin, cookie),
     authorizeUrl(service, pkce().challenge),

@@ -3,7 +3,7 @@ import type { Provider } from "oidc-provider";
 import { hashToken, mintToken } from "@/server/credentials/token";
 
 /** Makes the provider issue tokens with the product's prefixes, and compare an application's secret by its hash. */
-export function nameSecrets(provider: Provider): void {
+export function setSecretFormat(provider: Provider): void {
   const idGenerator = (kind: "access" | "refresh") => ({
     value(this: object): string {
       Object.assign(this, { format: "opaque" });

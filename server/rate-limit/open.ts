@@ -1,7 +1,7 @@
 import { Ratelimit } from "@upstash/ratelimit";
+import { failedAuthLimiter } from "./failed-auth-limiter";
 import type { RateLimiter, RateLimitResult } from "./rate-limiter";
-import { refusedCredentials } from "./refused-credentials";
-import { chooseStore, inThisProcess, type RateLimiterOptions, type Store } from "./stores";
+import { chooseStore, inProcessStore, type RateLimiterOptions, type Store } from "./stores";
 import { WINDOW_MS } from "./window";
 
 const PREFIX = "pricecheck";
@@ -46,7 +46,7 @@ const shortReason = (error: unknown): string =>
  */
 export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { log } = options;
-  const local = inThisProcess(options.now);
+  const local = inProcessStore(options.now);
   const store = chooseStore(options, local);
   const takeLocal = limitersOf(local);
   const takeStored = limitersOf(store);
@@ -75,7 +75,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
 
   return {
     take,
-    credentials: refusedCredentials(take, options.now),
+    credentials: failedAuthLimiter(take, options.now),
     close: () => Promise.resolve(store.close()),
   };
 }

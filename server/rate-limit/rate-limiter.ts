@@ -1,5 +1,5 @@
 import { DomainError } from "@/server/domain/errors";
-import type { RefusedCredentials } from "./refused-credentials";
+import type { FailedAuthLimiter } from "./failed-auth-limiter";
 
 /** Whether one request is within its limit; `retryAfterSeconds` is at least 1 when it is not. */
 export interface RateLimitResult {
@@ -12,7 +12,7 @@ export interface RateLimiter {
   /** Counts one request of the key. Never throws: while the shared store is down, this process counts alone. */
   take(key: string, perMinute: number): Promise<RateLimitResult>;
   /** Limits addresses that try invalid credentials. */
-  readonly credentials: RefusedCredentials;
+  readonly credentials: FailedAuthLimiter;
   close(): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ const noRedis = (): Redis =>
   new Redis({ request: () => Promise.reject(new Error("these counters are not kept in Redis")) });
 
 /** Counters in this process's memory. */
-export function inThisProcess(now: () => number): Store {
+export function inProcessStore(now: () => number): Store {
   const counters = inProcessCounters();
   return {
     name: "this process",

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { applyMigrations, prepareAppRole } from "@/server/db/database/migrate";
 import { createDatabase, withDatabase } from "@/server/db/database/server";
-import { someoneIsUsing } from "@/server/db/embedded/occupants";
+import { isServerInUse } from "@/server/db/embedded/processes";
 import { startEmbedded } from "@/server/db/embedded/start";
 import { prepareQueue } from "@/server/db/queue/queue";
 import { MINUTE_MS } from "@/server/domain/durations";
@@ -67,5 +67,5 @@ async function isAbandoned(dataDir: string): Promise<boolean> {
   const info = await stat(dataDir).catch(() => null);
   if (info === null || info.uid !== process.getuid?.()) return false;
   const settled = Date.now() - info.mtimeMs > SURELY_MARKED_MS;
-  return settled && !someoneIsUsing(join(dataDir, "postgres", "processes"));
+  return settled && !isServerInUse(join(dataDir, "postgres", "processes"));
 }

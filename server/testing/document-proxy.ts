@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 import { appRouter } from "@/server/api/root";
 import { openApiText } from "@/server/http/openapi";
-import { UPSTREAM_HEADER } from "./document-check";
+import { UPSTREAM_HEADER } from "./validated-request";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -6,7 +6,7 @@ import { answerMailRequest } from "@/server/usecases/sign-up/mail-requests";
 import type { TestService } from "./service";
 
 /** An address without a mail server: mails stay queued and encrypted, and tests read them here. */
-export const UNREACHED_MAIL_SERVER = "smtp://127.0.0.1:9";
+export const UNREACHABLE_MAIL_SERVER = "smtp://127.0.0.1:9";
 
 export interface TestMail {
   readonly recipient: string;

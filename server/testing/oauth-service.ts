@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
-import { noteClientAddress, proxyTest } from "@/server/http/client-address";
+import { proxyTest, storeClientAddress } from "@/server/http/client-address";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import type { DocumentFetch } from "@/server/oauth/clients";
 import { isOAuth, oauthHandler } from "@/server/oauth/handler";
@@ -47,7 +47,7 @@ export async function startOAuthService(
   const others = options.beside?.(service) ?? {};
   const isProxy = proxyTest(["127.0.0.1"]);
   answer = (incoming, response) => {
-    noteClientAddress(incoming, isProxy);
+    storeClientAddress(incoming, isProxy);
     const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
     const handler = others[path] ?? (isOAuth(path) ? oauth : rest);
     void handler(incoming, response);

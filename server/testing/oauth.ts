@@ -55,9 +55,9 @@ export async function personWithBrowser(
   service: OAuthService,
   options: Parameters<OAuthService["workspace"]>[0] = {},
 ) {
-  const place = await service.workspace(options);
-  const browser = new TestBrowser(service.origin, await service.sessionCookie(place.userId));
-  return { place, browser };
+  const workspace = await service.workspace(options);
+  const browser = new TestBrowser(service.origin, await service.sessionCookie(workspace.userId));
+  return { workspace, browser };
 }
 
 /** Does everything up to the first tokens, for a new person. */
@@ -69,17 +69,17 @@ export async function connected(
     readonly scopes?: readonly string[];
   } = {},
 ) {
-  const { place, browser } = await personWithBrowser(service, options.workspace);
+  const { workspace, browser } = await personWithBrowser(service, options.workspace);
   const { verifier, challenge } = pkce();
   const back = await authorize(browser, authorizeUrl(service, challenge, options.over), {
-    workspaceId: place.id,
+    workspaceId: workspace.id,
     ...(options.scopes ? { scopes: options.scopes } : {}),
   });
   const code = back.searchParams.get("code") ?? "";
   const tokens = await redeem(service, code, verifier);
   const [grant] = await service.sql<{ id: string }>(
     "SELECT id FROM oauth_grants WHERE workspace_id = $1 ORDER BY id DESC LIMIT 1",
-    [place.id],
+    [workspace.id],
   );
-  return { place, browser, code, verifier, tokens, grantId: grant?.id ?? "" };
+  return { workspace, browser, code, verifier, tokens, grantId: grant?.id ?? "" };
 }

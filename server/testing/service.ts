@@ -16,9 +16,9 @@ import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { FaultPoint, Log, Services, Settings } from "@/server/usecases/request-context";
 import { beginSession } from "@/server/usecases/sessions/sessions";
 import { type TestDatabase, testDatabase } from "./database";
-import { askHeldToDocument } from "./document-check";
 import { type Arrange, arrangements } from "./factories";
 import { TEST_SETTINGS } from "./settings";
+import { requestValidated } from "./validated-request";
 
 /** The clock of a test: it stands where it was set and moves when told, unless it was asked to run. */
 export interface TestClock {
@@ -193,7 +193,7 @@ const call = async (
   method: string,
   path: string,
   request: TestRequest = {},
-): Promise<TestAnswer> => readAnswer(await askHeldToDocument(url, path, requestInit(method, request)));
+): Promise<TestAnswer> => readAnswer(await requestValidated(url, path, requestInit(method, request)));
 
 /** Converts a test request to the options of `fetch` and `Request`. */
 export function requestInit(method: string, { token, headers, body }: TestRequest): RequestInit {

@@ -6,12 +6,12 @@ import { appRouter } from "@/server/api/root";
 import { linkCookie } from "@/server/auth/link-cookie";
 import { authOptions } from "@/server/auth/sign-in-options";
 import { signInRequest } from "@/server/auth/sign-in-request";
-import { instructLibraries } from "@/server/boot/env";
+import { setLibraryEnv } from "@/server/boot/env";
 import { clientAddress } from "@/server/http/client-address";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import { SESSION_JWT_PATH, sessionJwtHandler } from "@/server/http/session-jwt";
 import { TRPC_PREFIX, trpcHandler } from "@/server/http/trpc-handler";
-import { LINK_HOLDS_MS } from "@/server/usecases/identities/identities";
+import { LINK_VALID_MS } from "@/server/usecases/identities/identities";
 import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
 /** Sign-in, the browser's calls and the API over HTTP at one address, without the pages. */
@@ -49,7 +49,7 @@ export async function startSignInSite(
   const url = `http://localhost:${address.port}`;
   const settings = { ...(await settingsAt(url)), publicUrl: url };
   const service = await startTestService({ settings, now: new Date().toISOString() });
-  instructLibraries(url);
+  setLibraryEnv(url);
   const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.rateLimiter), service.services);
   const jwt = nodeAdapter(sessionJwtHandler(service.services, service.rateLimiter), service.services);
   dispatch = async (incoming, response) => {
@@ -94,7 +94,7 @@ async function signInHandler(
     env: {},
   });
   const waiting = (code: string) =>
-    void response.appendHeader("set-cookie", linkCookie(publicUrl, code, LINK_HOLDS_MS));
+    void response.appendHeader("set-cookie", linkCookie(publicUrl, code, LINK_VALID_MS));
   await NextAuth(request, answerOf(response), authOptions(services, rateLimiter, { ...facts, waiting }));
 }
 

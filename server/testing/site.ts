@@ -12,7 +12,7 @@ import { trpcHandler } from "@/server/http/trpc-handler";
 import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
 /** A request that reached the pages. */
-export interface ShownPage {
+export interface PageRequest {
   readonly url: string | undefined;
   readonly forwarded: string | string[] | undefined;
   readonly body: string;
@@ -22,7 +22,7 @@ export interface ShownPage {
 export interface TestSite {
   readonly url: string;
   readonly service: TestService;
-  readonly shown: readonly ShownPage[];
+  readonly shown: readonly PageRequest[];
   forget(): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export const testRuntime = ({ services, rateLimiter, rest }: TestService): Runti
   mcp: mcpHandler(appRouter, services, rateLimiter, productServer(appRouter, agentSurface, { root: "." })),
   sessionJwt: sessionJwtHandler(services, rateLimiter),
   readiness: async () => ({ serving: true, database: true }),
-  originOf: (headers) => headers.get("x-forwarded-for"),
+  clientIpOf: (headers) => headers.get("x-forwarded-for"),
   drain: () => undefined,
   close: async () => undefined,
 });
@@ -47,7 +47,7 @@ export const testRuntime = ({ services, rateLimiter, rest }: TestService): Runti
 /** Starts the server; call in `beforeAll` and `close()` in `afterAll`. */
 export async function startTestSite(options: TestServiceOptions = {}): Promise<TestSite> {
   const service = await startTestService(options);
-  const shown: ShownPage[] = [];
+  const shown: PageRequest[] = [];
   const pages: Pages = async (incoming, response) => {
     let body = "";
     for await (const chunk of incoming) body += String(chunk);

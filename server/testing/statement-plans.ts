@@ -60,7 +60,7 @@ export async function watchStatements(service: TestService): Promise<WatchedData
       busiest.set(key, { statement, step, rows: rows + (busiest.get(key)?.rows ?? 0) });
     }
   };
-  for (const pool of [db.pool, db.hotPool])
+  for (const pool of [db.pool, db.statementPool])
     pool.on("connect", (client: pg.PoolClient) => void client.on("notice", note));
   return {
     db,

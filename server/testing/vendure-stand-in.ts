@@ -34,7 +34,7 @@ export interface VendureStandIn {
    */
   beforePage: (skip: number) => Promise<void> | void;
   /** The maximum number of rows per page, whatever total it reports. */
-  shownAtMost: number;
+  maxRowsPerPage: number;
   close(): Promise<void>;
 }
 
@@ -118,7 +118,7 @@ export async function startVendureStandIn(): Promise<VendureStandIn> {
       const { skip, take } = variables.options;
       await shop.beforePage(skip);
       const items = shop.variants
-        .slice(skip, skip + Math.min(take, shop.shownAtMost))
+        .slice(skip, skip + Math.min(take, shop.maxRowsPerPage))
         .map(listed(shop.channel.currency));
       return { data: { productVariants: { totalItems: shop.variants.length, items } } };
     };
@@ -141,7 +141,7 @@ export async function startVendureStandIn(): Promise<VendureStandIn> {
     variants: [],
     channel: { currency: "EUR", pricesIncludeTax: false, rates: [] },
     beforePage: () => undefined,
-    shownAtMost: Number.POSITIVE_INFINITY,
+    maxRowsPerPage: Number.POSITIVE_INFINITY,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

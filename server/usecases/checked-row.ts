@@ -1,15 +1,15 @@
-import type { Refusal } from "@/server/domain/items/item-patch";
+import type { ValidationIssue } from "@/server/domain/items/item-patch";
 
 /** A row of a request after validation: its value, or its issues. */
 export type CheckedRow<T> =
   | { readonly sku: string; readonly value: T }
-  | { readonly sku: string | null; readonly issues: readonly Refusal[] };
+  | { readonly sku: string | null; readonly issues: readonly ValidationIssue[] };
 
 export interface RowOutcome {
   readonly index: number;
   readonly sku: string | null;
   readonly outcome: "created" | "updated" | "unchanged" | "refused";
-  readonly issues?: readonly Refusal[];
+  readonly issues?: readonly ValidationIssue[];
 }
 
 export interface BulkOutcome {

@@ -42,15 +42,15 @@ export interface Settings {
   readonly quarantineMs: number;
   readonly writeBackLeaseMs: number;
   readonly runLeaseMs: number;
-  readonly unknownAlertMs: number;
-  readonly giveUpMs: number;
+  readonly unknownOutcomeAlertMs: number;
+  readonly writeBackDeadlineMs: number;
   readonly approveWaitMs: number;
   /** Retention of runs' results per item (inputs and outcomes). */
-  readonly resultsKeptMs: number;
+  readonly resultsRetentionMs: number;
   /** Retention of superseded recommendations without a decision. */
-  readonly recommendationsKeptMs: number;
+  readonly recommendationsRetentionMs: number;
   /** Retention of checks of competitors' pages. */
-  readonly pageChecksKeptMs: number;
+  readonly pageChecksRetentionMs: number;
   /** Who may create an account: anyone, invited people, or the operator only. */
   readonly signUp: "open" | "invited" | "closed";
   /** Whether only this machine reaches the installation. */

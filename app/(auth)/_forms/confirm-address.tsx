@@ -8,8 +8,8 @@ import { Field } from "@/app/_components/ui/field";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
+import { enter } from "./sign-in";
 
 /**
  * Confirms the address when the page's script runs, so that a mail scanner that only fetches the link confirms

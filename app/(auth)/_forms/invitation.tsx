@@ -10,9 +10,9 @@ import { Input } from "@/app/_components/ui/input";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
 import { OrProvider } from "./provider-button";
+import { enter } from "./sign-in";
 
 type InvitationDetails = Outputs["account"]["invitation"];
 

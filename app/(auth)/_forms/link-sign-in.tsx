@@ -9,8 +9,8 @@ import { Field } from "@/app/_components/ui/field";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
+import { enter } from "./sign-in";
 
 type PendingLink = NonNullable<Outputs["account"]["waitingLink"]>;
 

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { PricingFields } from "@/app/_components/pricing/pricing-fields";
-import { pricingRequest, type StatedPricing } from "@/app/_components/pricing/stated-pricing";
+import { pricingRequest, type TypedPricing } from "@/app/_components/pricing/typed-pricing";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
@@ -22,7 +22,7 @@ export function NewWorkspaceForm() {
   );
   const failure = create.error ? failureOf(create.error) : null;
 
-  const [stated, setStated] = useState<StatedPricing>({ currency: "EUR", vat: null, percent: "" });
+  const [stated, setStated] = useState<TypedPricing>({ currency: "EUR", vat: null, percent: "" });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownPath } from "./own-path";
+import { ownPath } from "./safe-path";
 
 it("leads back to a page of this site with its filters", () => {
   expect(ownPath("/w/ws_1/approvals?why=floor#top")).toBe("/w/ws_1/approvals?why=floor#top");

@@ -7,8 +7,8 @@ import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { enter } from "./enter";
 import { PasswordInput } from "./password-input";
+import { enter } from "./sign-in";
 import { useHydrated } from "./use-hydrated";
 
 /** Sets a new password with the code of a mail and signs in with it. */

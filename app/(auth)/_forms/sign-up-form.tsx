@@ -8,8 +8,8 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { signInHere } from "./enter";
 import { PasswordInput } from "./password-input";
+import { signInWithoutRedirect } from "./sign-in";
 import { useHydrated } from "./use-hydrated";
 
 /**
@@ -35,7 +35,7 @@ export function SignUpForm({ mails }: { mails: boolean }) {
     if (!made?.workspace_id) return;
     setEntering(true);
     // The link is opened signed in, so that the account keeps the password that was just typed.
-    const failed = await signInHere(email, password);
+    const failed = await signInWithoutRedirect(email, password);
     setEntering(false);
     setRefused(failed);
     setEntered(failed === null);

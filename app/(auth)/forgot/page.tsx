@@ -3,7 +3,7 @@ import Link from "next/link";
 import { connection } from "next/server";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
 import { Banner } from "@/app/_components/ui/banner";
-import { entrance } from "@/app/_session/installation";
+import { signInOptions } from "@/app/_session/sign-in-options";
 import { ForgotForm } from "../_forms/forgot-form";
 
 export const metadata: Metadata = { title: "Set a new password" };
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Set a new password" };
 export default async function Forgot() {
   // Whether a mail server is configured is known at run time, not when the pages are built.
   await connection();
-  const { mails } = await entrance();
+  const { mails } = await signInOptions();
   return (
     <AuthLayout
       title="Set a new password"

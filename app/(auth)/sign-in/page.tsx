@@ -4,10 +4,10 @@ import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
 import { Banner } from "@/app/_components/ui/banner";
 import { identityProviderName } from "@/app/_session/identity-provider";
-import { entrance } from "@/app/_session/installation";
 import { signedInPerson } from "@/app/_session/person";
-import { ownPath } from "../_forms/own-path";
+import { signInOptions } from "@/app/_session/sign-in-options";
 import { OrProvider } from "../_forms/provider-button";
+import { ownPath } from "../_forms/safe-path";
 import { SignInForm } from "../_forms/sign-in-form";
 import { signInText } from "../_forms/sign-in-text";
 
@@ -20,7 +20,7 @@ export default async function SignIn({ searchParams }: PageProps) {
   const nextPath = ownPath(typeof next === "string" ? next : null);
   const failed = typeof error === "string" ? error : null;
   if (await signedInPerson()) redirect(failed ? `/account?error=${encodeURIComponent(failed)}` : nextPath);
-  const { blocker } = await entrance();
+  const { blocker } = await signInOptions();
   return (
     <AuthLayout
       title="Sign in"

@@ -4,8 +4,8 @@ import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
 import { Banner } from "@/app/_components/ui/banner";
 import { identityProviderName } from "@/app/_session/identity-provider";
-import { entrance } from "@/app/_session/installation";
 import { signedInPerson } from "@/app/_session/person";
+import { signInOptions } from "@/app/_session/sign-in-options";
 import { SIGN_UP_BLOCKERS } from "@/server/domain/sign-up/sign-up";
 import { OrProvider } from "../_forms/provider-button";
 import { SignUpForm } from "../_forms/sign-up-form";
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Make an account" };
 
 export default async function SignUp() {
   if (await signedInPerson()) redirect("/");
-  const { blocker, mails } = await entrance();
+  const { blocker, mails } = await signInOptions();
   return (
     <AuthLayout
       title="Make an account"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayAt, momentsOf, nearestMoment, priceAt, sellersAt } from "./history-moments";
+import { dayAt, nearestMoment, priceAt, selectableMoments, sellersAt } from "./history-moments";
 
 const eur = (amount: string) => ({ amount, currency: "EUR" });
 const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
@@ -7,7 +7,7 @@ const ms = (day: number, hour = 0) => Date.parse(at(day, hour));
 
 describe("reading a price history", () => {
   it("stops at every moment at which something changed, and at both ends", () => {
-    const moments = momentsOf({ from: at(1), to: at(10) }, [
+    const moments = selectableMoments({ from: at(1), to: at(10) }, [
       [{ at: at(5) }, { at: at(3) }],
       [{ at: at(5) }, { at: at(20) }],
     ]);

@@ -9,7 +9,7 @@ export type SellerSeries = { seller: string; points: readonly { at: WireTime; pr
 export type MarketDay = { day: WireTime; lowest: WireMoney; median: WireMoney; sellers: number };
 
 /** Returns the moments a reader can select, ascending: start and end of the span and every change in between. */
-export function momentsOf(
+export function selectableMoments(
   span: { from: WireTime; to: WireTime },
   series: readonly (readonly { at: WireTime }[])[],
 ): number[] {

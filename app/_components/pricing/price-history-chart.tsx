@@ -5,7 +5,7 @@ import { dayText } from "./age-text";
 import type { WireMoney, WireTime } from "./contract-types";
 import { formatMoney } from "./format";
 import { Grid, ReadLine, SeenPrices } from "./history-marks";
-import { type MarketDay, momentsOf, type SellerSeries } from "./history-moments";
+import { type MarketDay, type SellerSeries, selectableMoments } from "./history-moments";
 import { HistoryReadout } from "./history-readout";
 import { type HistoryPoint, historyScale, lastPrice, spreadLabels, stepPath } from "./history-scale";
 import { useLocale } from "./locale";
@@ -67,7 +67,7 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
     LABEL_GAP,
     area,
   );
-  const moments = momentsOf(history, [...SERIES.map(({ key }) => history[key]), seen]);
+  const moments = selectableMoments(history, [...SERIES.map(({ key }) => history[key]), seen]);
   const [fromMs, toMs] = [Date.parse(history.from), Date.parse(history.to)];
   const timeAt = (x: number) =>
     fromMs + ((x - area.left) / Math.max(1, area.right - area.left)) * (toMs - fromMs);

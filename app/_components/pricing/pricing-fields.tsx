@@ -4,14 +4,14 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { CURRENCIES } from "@/server/domain/currency";
-import { type StatedPricing, VAT_ANSWERS } from "./stated-pricing";
+import { type TypedPricing, VAT_ANSWERS } from "./typed-pricing";
 
 const OPTIONS = CURRENCIES.map((value) => ({ value, label: value }));
 
 /** The fields of a shop's price settings: currency, whether prices include VAT, and the VAT rate. */
 export function PricingFields(props: {
-  value: StatedPricing;
-  onChange: (value: StatedPricing) => void;
+  value: TypedPricing;
+  onChange: (value: TypedPricing) => void;
   errorAt: (path: string) => string | undefined;
   disabled?: boolean;
 }) {

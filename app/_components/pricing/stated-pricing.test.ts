@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fractionOf, percentOf, pricingRequest, statedPricing } from "./stated-pricing";
+import { fractionOf, initialPricing, percentOf, pricingRequest } from "./typed-pricing";
 
 describe("how prices are stated in a form", () => {
   it.each([
@@ -17,6 +17,6 @@ describe("how prices are stated in a form", () => {
   it("leaves what is no decimal to the service to refuse, and does not answer for the person", () => {
     expect(fractionOf("a fifth")).toBe("a fifth");
     expect(pricingRequest({ currency: "USD", vat: null, percent: "" })).toEqual({ currency: "USD" });
-    expect(statedPricing({ currency: "USD", prices_include_vat: null, vat_rate: "0" }).vat).toBeNull();
+    expect(initialPricing({ currency: "USD", prices_include_vat: null, vat_rate: "0" }).vat).toBeNull();
   });
 });

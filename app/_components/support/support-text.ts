@@ -1,7 +1,7 @@
 import type { BadgeTone } from "@/app/_components/ui/badge";
 
 /** The labels of a support request's states, for owners and for staff. */
-export const SUPPORT_WORDS = {
+export const SUPPORT_LABELS = {
   waiting: { words: "Waits for you", staffText: "Waits for an owner", tone: "warn" },
   code_given: { words: "Code given", staffText: "Code given", tone: "warn" },
   active: { words: "Looking now", staffText: "Open", tone: "accent" },

@@ -1,7 +1,7 @@
 import type { Operation } from "@trpc/client";
-import { about } from "../lost/answer-link";
-import { dropCalls, keepCall } from "./stored-calls";
-import { keepTyped } from "./typed-text";
+import { callOptionsOf } from "../lost/answer-link";
+import { dropCalls, storeCall } from "./stored-calls";
+import { storeTypedText } from "./typed-text";
 
 const PEOPLES_PAGES = /^\/(w\/|account(\/|$)|support(\/|$))/;
 
@@ -24,8 +24,8 @@ export function createSessionEnd(person: string | null): SessionEnd {
   const underway = new Set<Operation>();
   let leaving = false;
   const keep = (op: Operation) => {
-    const { says = null, idempotencyKey: key = "" } = about(op);
-    if (person !== null) keepCall(sessionStorage, person, { path: op.path, input: op.input, key, says });
+    const { says = null, idempotencyKey: key = "" } = callOptionsOf(op);
+    if (person !== null) storeCall(sessionStorage, person, { path: op.path, input: op.input, key, says });
   };
   return {
     sending(op) {
@@ -42,7 +42,7 @@ export function createSessionEnd(person: string | null): SessionEnd {
       if (leaving) return true;
       leaving = true;
       for (const op of underway) keep(op);
-      if (person !== null) keepTyped(sessionStorage, person);
+      if (person !== null) storeTypedText(sessionStorage, person);
       window.location.assign(signInHref(pathname + search));
       return true;
     },

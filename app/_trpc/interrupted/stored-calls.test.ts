@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import {
   type CallStorage,
+  containsSecret,
   dropCalls,
-  holdsSecret,
-  keepCall,
   type StoredCall,
+  storeCall,
   storedCalls,
 } from "./stored-calls";
 
@@ -25,8 +25,8 @@ const approve: StoredCall = {
 
 it("keeps what was stopped for the same person, once, and forgets it when it was sent", () => {
   const place = storage();
-  keepCall(place, "anna@shop.example", approve);
-  keepCall(place, "anna@shop.example", approve);
+  storeCall(place, "anna@shop.example", approve);
+  storeCall(place, "anna@shop.example", approve);
   expect(storedCalls(place, "anna@shop.example")).toEqual([approve]);
   dropCalls(place, "anna@shop.example", ({ key }) => key === "k1");
   expect(storedCalls(place, "anna@shop.example")).toEqual([]);
@@ -34,16 +34,16 @@ it("keeps what was stopped for the same person, once, and forgets it when it was
 
 it("offers nobody what another person was about to do", () => {
   const place = storage();
-  keepCall(place, "anna@shop.example", approve);
+  storeCall(place, "anna@shop.example", approve);
   expect(storedCalls(place, "ben@shop.example")).toEqual([]);
   expect(storedCalls(place, "anna@shop.example")).toEqual([]);
 });
 
 it("writes no secret down", () => {
   const place = storage();
-  keepCall(place, "a", { ...approve, input: { kind: "vendure", credentials: { apiKey: "x" } } });
+  storeCall(place, "a", { ...approve, input: { kind: "vendure", credentials: { apiKey: "x" } } });
   expect(storedCalls(place, "a")).toEqual([]);
-  expect(holdsSecret({ old: "x", password: "y" })).toBe(true);
-  expect(holdsSecret({ document: { rules: [{ password: "x" }] } })).toBe(true);
-  expect(holdsSecret({ password: null, reason: "The password of the supplier" })).toBe(false);
+  expect(containsSecret({ old: "x", password: "y" })).toBe(true);
+  expect(containsSecret({ document: { rules: [{ password: "x" }] } })).toBe(true);
+  expect(containsSecret({ password: null, reason: "The password of the supplier" })).toBe(false);
 });

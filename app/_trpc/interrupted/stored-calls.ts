@@ -20,16 +20,16 @@ const STORAGE_KEY = "pricecheck.interrupted";
 const SECRET = /password|secret|credential|token|proof|^code$|^old$/i;
 
 /** Whether an input contains a secret, which must not be stored in the browser. */
-export function holdsSecret(input: unknown): boolean {
+export function containsSecret(input: unknown): boolean {
   if (typeof input !== "object" || input === null) return false;
   return Object.entries(input).some(
-    ([name, value]) => (SECRET.test(name) && value !== null) || holdsSecret(value),
+    ([name, value]) => (SECRET.test(name) && value !== null) || containsSecret(value),
   );
 }
 
 /** Stores a mutation for the same person. Mutations that contain a secret or exceed the storage are dropped. */
-export function keepCall(storage: CallStorage, person: string, call: StoredCall): void {
-  if (holdsSecret(call.input)) return;
+export function storeCall(storage: CallStorage, person: string, call: StoredCall): void {
+  if (containsSecret(call.input)) return;
   const others = storedCalls(storage, person).filter(({ key }) => key !== call.key);
   write(storage, { person, calls: [...others, call] });
 }

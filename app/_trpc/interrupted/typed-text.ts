@@ -44,7 +44,7 @@ function nameOf(field: TextField): string {
 }
 
 /** Stores the text of the fields that were typed in, to restore it after signing in. */
-export function keepTyped(storage: CallStorage, person: string): void {
+export function storeTypedText(storage: CallStorage, person: string): void {
   const fields = [...typed].filter((field) => field.isConnected && field.value !== "");
   if (fields.length === 0) return;
   const at = window.location.pathname;
@@ -61,7 +61,7 @@ export function keepTyped(storage: CallStorage, person: string): void {
  * an input event as if it were typed, so that forms notice.
  * @returns a function that stops both
  */
-export function followTyping(storage: CallStorage, person: string): () => void {
+export function restoreTypedText(storage: CallStorage, person: string): () => void {
   document.addEventListener("input", recordTyping, true);
   let pending = takeStored(storage, person);
   const fill = () => {

@@ -1,7 +1,7 @@
 import { type Operation, type TRPCClient, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable, observableToPromise } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/api/root";
-import { answered, fateOf, type Inquiry, isSignedOut } from "./lost-answer";
+import { callOutcomeOf, type Inquiry, isSignedOut, sendReliably } from "./lost-answer";
 
 /** The procedure that returns the outcome of an earlier request. */
 const SETTLE = "requests.settle";
@@ -10,7 +10,7 @@ const SETTLE = "requests.settle";
 export const WITHOUT_WORKSPACE: ReadonlySet<string> = new Set(["account", "staff"]);
 
 /** Options of a mutation besides its input: `mutate(input, { context: calling({ … }) })`. */
-export interface Calling {
+export interface CallOptions {
   /** The mutation as a sentence: "Approve Brass desk lamp". */
   readonly says?: string;
   /** Called when the answer was lost, before its outcome is resolved. */
@@ -19,10 +19,10 @@ export interface Calling {
   readonly idempotencyKey?: string;
 }
 
-export const calling = (options: Calling): Record<string, unknown> => ({ ...options });
+export const callContext = (options: CallOptions): Record<string, unknown> => ({ ...options });
 
 /** The functions of the page that the link calls. */
-export interface AnswerWays {
+export interface AnswerLinkHooks {
   /** Whether calls name a workspace. */
   readonly inWorkspace: boolean;
   settle(key: string): ReturnType<NonNullable<Inquiry["settle"]>>;
@@ -35,23 +35,23 @@ export interface AnswerWays {
    */
   sending(op: Operation): () => void;
   /** Called after the outcome of a lost answer is resolved, so that the page reloads its data. */
-  foundOut(): void;
+  onOutcomeKnown(): void;
   /** Opens the sign-in page. False if the page stays. */
   signIn(): boolean;
 }
 
 /** Gives every mutation of a workspace an Idempotency-Key and resolves its outcome if the answer is lost. */
 export const answerLink =
-  (hooks: AnswerWays): TRPCLink<AppRouter> =>
+  (hooks: AnswerLinkHooks): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) => {
     if (op.type !== "mutation" || op.path === SETTLE) return next(op);
     const keyed = hooks.inWorkspace && !WITHOUT_WORKSPACE.has(op.path.split(".")[0] ?? "");
-    const key = about(op).idempotencyKey ?? newKey();
+    const key = callOptionsOf(op).idempotencyKey ?? newKey();
     const sent = { ...op, context: { ...op.context, idempotencyKey: key } };
     return observable((observer) => {
       const done = hooks.sending(sent);
-      answered(() => observableToPromise(next(sent)), inquiryOf(sent, keyed ? key : null, hooks)).then(
+      sendReliably(() => observableToPromise(next(sent)), inquiryOf(sent, keyed ? key : null, hooks)).then(
         (answer) => {
           done();
           observer.next(answer);
@@ -61,7 +61,7 @@ export const answerLink =
           // The interrupted mutation is stored; the page is being left, so no error is shown on it.
           if (isSignedOut(error) && hooks.signIn()) return;
           done();
-          if (fateOf(error) !== null) hooks.foundOut();
+          if (callOutcomeOf(error) !== null) hooks.onOutcomeKnown();
           observer.error(TRPCClientError.from<AppRouter>(error as Error));
         },
       );
@@ -69,7 +69,7 @@ export const answerLink =
   };
 
 /** Builds the inquiry for a workspace's request that bypasses the link, by its Idempotency-Key. */
-export const inquiryInto = (
+export const createInquiry = (
   client: TRPCClient<AppRouter>,
   key: string,
   checking: Inquiry["checking"],
@@ -80,18 +80,18 @@ export const inquiryInto = (
   checking,
 });
 
-const inquiryOf = (op: Operation, key: string | null, hooks: AnswerWays): Inquiry => ({
+const inquiryOf = (op: Operation, key: string | null, hooks: AnswerLinkHooks): Inquiry => ({
   settle: key === null ? null : () => hooks.settle(key),
   reach: () => hooks.reach(),
   pause: (milliseconds) => hooks.pause(milliseconds),
   checking: () => {
-    about(op).onLost?.();
+    callOptionsOf(op).onLost?.();
     return hooks.checking(op);
   },
 });
 
 /** Returns the options that the caller passed besides the input. */
-export const about = ({ context }: Operation): Calling => context;
+export const callOptionsOf = ({ context }: Operation): CallOptions => context;
 
 /** Returns a random 128-bit key in hex. Unlike `crypto.randomUUID`, this also works on a page served without https. */
 export function newKey(): string {

@@ -3,7 +3,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 
 /** A mutation whose answer was lost and whose outcome is being resolved. */
-export interface Checked {
+export interface UnresolvedCall {
   readonly path: string;
   readonly input: unknown;
 }
@@ -11,15 +11,15 @@ export interface Checked {
 /** The mutations whose outcome is being resolved. */
 export interface Checking {
   /** Adds a mutation; the returned function removes it. */
-  add(call: Checked): () => void;
-  all(): readonly Checked[];
+  add(call: UnresolvedCall): () => void;
+  all(): readonly UnresolvedCall[];
   subscribe(listener: () => void): () => void;
 }
 
 export function createChecking(): Checking {
-  let calls: readonly Checked[] = [];
+  let calls: readonly UnresolvedCall[] = [];
   const listeners = new Set<() => void>();
-  const set = (next: readonly Checked[]) => {
+  const set = (next: readonly UnresolvedCall[]) => {
     calls = next;
     for (const listener of listeners) listener();
   };

@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, it } from "vitest";
-import { answered, fateOf, type Inquiry, isLost, pauseBefore } from "./lost-answer";
+import { callOutcomeOf, type Inquiry, isLost, pauseBefore, sendReliably } from "./lost-answer";
 
 const network = () => TRPCClientError.from(new TypeError("Failed to fetch"));
 const answerOf = (status: number) =>
@@ -50,8 +50,10 @@ it("takes no answer, a broken one and a fault of the service for lost, and no re
 
 it("gives an answer, and a refusal, as they come", async () => {
   const { fakeInquiry, shown } = inquiry(null);
-  expect(await answered(() => Promise.resolve("saved"), fakeInquiry)).toBe("saved");
-  await expect(answered(() => Promise.reject(apiError(409, "conflict")), fakeInquiry)).rejects.toMatchObject({
+  expect(await sendReliably(() => Promise.resolve("saved"), fakeInquiry)).toBe("saved");
+  await expect(
+    sendReliably(() => Promise.reject(apiError(409, "conflict")), fakeInquiry),
+  ).rejects.toMatchObject({
     data: { error: "conflict" },
   });
   expect(shown).toEqual([]);
@@ -67,7 +69,7 @@ it("asks over a restart until it is told, and then gives the first answer", asyn
     "taken",
   );
   const { fakeInquiry, pauses, shown } = inquiry(ask.call);
-  expect(await answered(send.call, fakeInquiry)).toBe("first answer");
+  expect(await sendReliably(send.call, fakeInquiry)).toBe("first answer");
   expect([send.count(), ask.count()]).toEqual([2, 5]);
   expect(pauses).toEqual([0, 1, 2, 3].map(pauseBefore));
   expect(shown).toEqual(["checking", "over"]);
@@ -76,20 +78,20 @@ it("asks over a restart until it is told, and then gives the first answer", asyn
 it("never sends again what was not taken", async () => {
   const send = script<string>(network());
   const { fakeInquiry, shown } = inquiry(() => Promise.resolve("not_taken"));
-  const error: unknown = await answered(send.call, fakeInquiry).catch((thrown: unknown) => thrown);
-  expect([fateOf(error), send.count(), shown]).toEqual(["not_taken", 1, ["checking", "over"]]);
+  const error: unknown = await sendReliably(send.call, fakeInquiry).catch((thrown: unknown) => thrown);
+  expect([callOutcomeOf(error), send.count(), shown]).toEqual(["not_taken", 1, ["checking", "over"]]);
 });
 
 it("does not call refused what took effect and only cannot be shown again", async () => {
   const send = script<string>(network(), apiError(409, "conflict"));
   const { fakeInquiry } = inquiry(() => Promise.resolve("taken"));
-  const error: unknown = await answered(send.call, fakeInquiry).catch((thrown: unknown) => thrown);
-  expect(fateOf(error)).toBe("taken");
+  const error: unknown = await sendReliably(send.call, fakeInquiry).catch((thrown: unknown) => thrown);
+  expect(callOutcomeOf(error)).toBe("taken");
 });
 
 it("leaves a change for after signing in where the session ended meanwhile", async () => {
   const { fakeInquiry } = inquiry(() => Promise.reject(apiError(401, "unauthorized")));
-  await expect(answered(script<string>(network()).call, fakeInquiry)).rejects.toMatchObject({
+  await expect(sendReliably(script<string>(network()).call, fakeInquiry)).rejects.toMatchObject({
     data: { error: "unauthorized" },
   });
 });
@@ -98,11 +100,11 @@ it("says that it may have been saved where nobody can tell, once the service ans
   const send = script<string>(network());
   const reach = script<unknown>(network(), network(), null);
   const { fakeInquiry, pauses } = inquiry(null, reach.call);
-  const error: unknown = await answered(send.call, fakeInquiry).catch((thrown: unknown) => thrown);
-  expect([fateOf(error), reach.count(), pauses.length]).toEqual(["unknown", 3, 2]);
+  const error: unknown = await sendReliably(send.call, fakeInquiry).catch((thrown: unknown) => thrown);
+  expect([callOutcomeOf(error), reach.count(), pauses.length]).toEqual(["unknown", 3, 2]);
   const forbidden = inquiry(() => Promise.reject(apiError(403, "workspace_forbidden")));
-  const refused: unknown = await answered(send.call, forbidden.fakeInquiry).catch(
+  const refused: unknown = await sendReliably(send.call, forbidden.fakeInquiry).catch(
     (thrown: unknown) => thrown,
   );
-  expect(fateOf(refused)).toBe("unknown");
+  expect(callOutcomeOf(refused)).toBe("unknown");
 });

@@ -38,7 +38,7 @@ export function isLost(error: unknown): boolean {
 }
 
 /** Returns the outcome of the mutation that failed with this error; null if the service answered. */
-export const fateOf = (error: unknown): CallOutcome | null =>
+export const callOutcomeOf = (error: unknown): CallOutcome | null =>
   isCallError(error) && error.cause instanceof LostAnswer ? error.cause.callOutcome : null;
 
 /** The calls that resolve the outcome of a mutation. */
@@ -65,7 +65,7 @@ export const pauseBefore = (attempt: number): number =>
  * effect twice.
  * @throws the service's refusal; a call error caused by LostAnswer if there is no answer to return
  */
-export async function answered<T>(send: () => Promise<T>, inquiry: Inquiry): Promise<T> {
+export async function sendReliably<T>(send: () => Promise<T>, inquiry: Inquiry): Promise<T> {
   let over: (() => void) | null = null;
   try {
     for (;;) {

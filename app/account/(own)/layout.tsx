@@ -4,7 +4,7 @@ import { Wordmark } from "@/app/_components/shell/mark";
 import { signedInPerson } from "@/app/_session/person";
 import { SignInFirst } from "@/app/_session/sign-in-first";
 import { ApiProvider } from "@/app/_trpc/api-provider";
-import { Unsent } from "@/app/_trpc/interrupted/unsent";
+import { InterruptedCalls } from "@/app/_trpc/interrupted/interrupted-calls";
 
 /** The frame of the pages about the signed-in person, independent of workspaces. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
@@ -22,7 +22,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
           {workspace ? `Back to ${workspace.name}` : "Make a workspace"}
         </Link>
       </header>
-      <Unsent person={person.email} />
+      <InterruptedCalls person={person.email} />
       <main className="mx-auto w-full max-w-2xl px-5 py-8 max-md:px-4">{children}</main>
     </ApiProvider>
   );

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
-import { SUPPORT_WORDS } from "@/app/_components/support/support-text";
+import { SUPPORT_LABELS } from "@/app/_components/support/support-text";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
@@ -20,7 +20,7 @@ type Request = Outputs["staff"]["requests"]["data"][number];
 export function OwnRequest({ request }: { request: Request }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { staffText, tone } = SUPPORT_WORDS[request.state];
+  const { staffText, tone } = SUPPORT_LABELS[request.state];
   const waits = request.state === "waiting" || request.state === "code_given";
   const active = request.state === "active";
   const end = useMutation(

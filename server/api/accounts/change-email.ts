@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { changeEmail as changeOwn } from "@/server/usecases/accounts/change-email";
-import { originOf, personProcedure } from "./procedures";
+import { personProcedure, requestSource } from "./procedures";
 
 const TRIES_PER_MINUTE = 3;
 
@@ -15,5 +15,5 @@ export const changeEmail = personProcedure
   .mutation(async ({ ctx, input }) => {
     const { userId, sessionId } = ctx.principal;
     await limitRate(ctx.rateLimiter, `change-email:${userId}`, TRIES_PER_MINUTE);
-    return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, originOf(ctx))) };
+    return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, requestSource(ctx))) };
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { confirmEmail } from "@/server/usecases/accounts/confirm-email";
-import { anonymousProcedure, originOf, signedInPrincipal } from "./procedures";
+import { anonymousProcedure, requestSource, signedInPrincipal } from "./procedures";
 
 /**
  * Confirms the e-mail address that the link was sent to. A visitor who is not signed in to its account sets the
@@ -13,6 +13,6 @@ export const confirm = anonymousProcedure
     const { code, password } = input;
     const signedInAs = (await signedInPrincipal(ctx))?.userId ?? null;
     const confirmation = { code, signedInAs, password };
-    const { email, passwordSet } = await confirmEmail(ctx.services, confirmation, originOf(ctx));
+    const { email, passwordSet } = await confirmEmail(ctx.services, confirmation, requestSource(ctx));
     return { ok: true, email, password_set: passwordSet };
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { givenPricing, PricingRequest } from "@/server/usecases/shop-pricing/request";
-import { createWorkspace as foundWorkspace } from "@/server/usecases/workspaces/create";
+import { createWorkspace as setUpWorkspace } from "@/server/usecases/workspaces/create";
 import { personProcedure } from "./procedures";
 
 /** Creates a workspace on plan free, owned by the signed-in person. */
@@ -9,7 +9,7 @@ export const createWorkspace = personProcedure
   .output(z.object({ ok: z.literal(true), workspace_id: z.string() }))
   .mutation(async ({ ctx, input }) => {
     const { id: requestId, ip } = ctx.request;
-    const { id } = await foundWorkspace(ctx.services, {
+    const { id } = await setUpWorkspace(ctx.services, {
       name: input.name,
       pricing: givenPricing(input.pricing ?? {}),
       plan: "free",

@@ -14,7 +14,7 @@ import {
 } from "@/server/usecases/identities/link";
 import { fieldError } from "@/server/usecases/input";
 import type { ApiContext } from "../context";
-import { anonymousProcedure, originOf, personProcedure, signedInPrincipal } from "./procedures";
+import { anonymousProcedure, personProcedure, requestSource, signedInPrincipal } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 const Ok = z.object({ ok: z.literal(true) });
@@ -59,7 +59,7 @@ export const waitingLink = anonymousProcedure.output(Waiting.nullable()).query(a
 
 /** Links the pending sign-in to the account this browser is signed in to. */
 export const linkHere = personProcedure.output(Ok).mutation(async ({ ctx }) => {
-  await linkIdentity(ctx.services, await requireWaiting(ctx), ctx.principal.userId, originOf(ctx));
+  await linkIdentity(ctx.services, await requireWaiting(ctx), ctx.principal.userId, requestSource(ctx));
   return { ok: true };
 });
 
@@ -76,7 +76,7 @@ export const linkByPassword = anonymousProcedure
         throw fieldError("password", "wrong", "This is not the password of your account.");
       throw error;
     });
-    await linkIdentity(ctx.services, link, proven.userId, originOf(ctx));
+    await linkIdentity(ctx.services, link, proven.userId, requestSource(ctx));
     return { ok: true, email };
   });
 
@@ -93,7 +93,7 @@ export const linkByCode = anonymousProcedure
   .input(z.object({ code: z.string().max(200) }))
   .output(Ok)
   .mutation(async ({ ctx, input }) => {
-    await linkByMail(ctx.services, await requireWaiting(ctx), input.code, originOf(ctx));
+    await linkByMail(ctx.services, await requireWaiting(ctx), input.code, requestSource(ctx));
     return { ok: true };
   });
 
@@ -103,5 +103,5 @@ export const unlink = personProcedure
   .output(z.object({ ok: z.literal(true), unlinked: z.boolean() }))
   .mutation(async ({ ctx, input }) => ({
     ok: true,
-    ...(await unlinkIdentity(ctx.services, ctx.principal.userId, input.id, originOf(ctx))),
+    ...(await unlinkIdentity(ctx.services, ctx.principal.userId, input.id, requestSource(ctx))),
   }));

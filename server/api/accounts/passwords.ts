@@ -5,8 +5,8 @@ import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { changePassword as changeOwn, resetPassword as setByCode } from "@/server/usecases/accounts/password";
 import { requireMailServer } from "@/server/usecases/mails/one-time-link";
-import { askForMail } from "@/server/usecases/sign-up/mail-requests";
-import { anonymousProcedure, originOf, personProcedure } from "./procedures";
+import { requestMail } from "@/server/usecases/sign-up/mail-requests";
+import { anonymousProcedure, personProcedure, requestSource } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 const TRIES_PER_MINUTE = 5;
@@ -24,7 +24,11 @@ export const requestReset = anonymousProcedure
     const address = createHash("sha256").update(normalEmail(input.email)).digest("hex");
     await limitRate(ctx.rateLimiter, `reset:${address}`, MAILS_PER_MINUTE);
     requireMailServer(services.settings);
-    await askForMail(services, { kind: "reset_password", email: input.email, name: null }, originOf(ctx));
+    await requestMail(
+      services,
+      { kind: "reset_password", email: input.email, name: null },
+      requestSource(ctx),
+    );
     return { ok: true };
   });
 
@@ -33,7 +37,7 @@ export const resetPassword = anonymousProcedure
   .input(z.object({ code: z.string().max(200), password: z.string() }))
   .output(z.object({ ok: z.literal(true), email: z.string() }))
   .mutation(async ({ ctx, input }) => {
-    const { email } = await setByCode(ctx.services, input, originOf(ctx));
+    const { email } = await setByCode(ctx.services, input, requestSource(ctx));
     return { ok: true, email };
   });
 
@@ -44,5 +48,5 @@ export const changePassword = personProcedure
   .mutation(async ({ ctx, input }) => {
     const { userId, sessionId } = ctx.principal;
     await limitRate(ctx.rateLimiter, `password:${userId}`, TRIES_PER_MINUTE);
-    return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, originOf(ctx))) };
+    return { ok: true, ...(await changeOwn(ctx.services, { userId, sessionId }, input, requestSource(ctx))) };
   });

@@ -7,7 +7,7 @@ import { openProcedure } from "../trpc";
 const OPEN_PER_MINUTE = 20;
 
 /** Returns the request's id and IP address, as the account log records them. */
-export const originOf = ({ request }: ApiContext): { requestId: string; ip: string | null } => ({
+export const requestSource = ({ request }: ApiContext): { requestId: string; ip: string | null } => ({
   requestId: request.id,
   ip: request.ip,
 });

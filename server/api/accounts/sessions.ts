@@ -6,7 +6,7 @@ import {
   listSessions,
 } from "@/server/usecases/sessions/sessions";
 import { Timestamp } from "../scalars";
-import { originOf, personProcedure } from "./procedures";
+import { personProcedure, requestSource } from "./procedures";
 
 const Session = z.object({
   id: z.string(),
@@ -37,7 +37,7 @@ export const endSession = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.boolean() }))
   .mutation(async ({ ctx, input }) => ({
     ok: true,
-    ...(await endOne(ctx.services, ctx.principal.userId, input.id, originOf(ctx))),
+    ...(await endOne(ctx.services, ctx.principal.userId, input.id, requestSource(ctx))),
   }));
 
 /** Ends all of the person's sessions except the one of this request. */
@@ -45,7 +45,12 @@ export const endOtherSessions = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
   .mutation(async ({ ctx }) => ({
     ok: true,
-    ...(await endOthers(ctx.services, ctx.principal.userId, ctx.principal.sessionId ?? "", originOf(ctx))),
+    ...(await endOthers(
+      ctx.services,
+      ctx.principal.userId,
+      ctx.principal.sessionId ?? "",
+      requestSource(ctx),
+    )),
   }));
 
 /** Ends every session of the person, including the one of this request. */
@@ -53,5 +58,5 @@ export const signOutEverywhere = personProcedure
   .output(z.object({ ok: z.literal(true), ended: z.number() }))
   .mutation(async ({ ctx }) => ({
     ok: true,
-    ...(await endAll(ctx.services, ctx.principal.userId, originOf(ctx))),
+    ...(await endAll(ctx.services, ctx.principal.userId, requestSource(ctx))),
   }));

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { fieldError } from "@/server/usecases/input";
-import { askForMail } from "@/server/usecases/sign-up/mail-requests";
-import { checkAsked, signUp as signUpPerson } from "@/server/usecases/sign-up/sign-up";
-import { anonymousProcedure, originOf } from "./procedures";
+import { requestMail } from "@/server/usecases/sign-up/mail-requests";
+import { checkSignUpInput, signUp as signUpPerson } from "@/server/usecases/sign-up/sign-up";
+import { anonymousProcedure, requestSource } from "./procedures";
 
 const MAILS_PER_MINUTE = 2;
 
@@ -28,15 +28,15 @@ export const signUp = anonymousProcedure
     const { services } = ctx;
     const { email, password, name } = input;
     const person = { email, ...(name?.trim() ? { name } : {}) };
-    const origin = originOf(ctx);
+    const origin = requestSource(ctx);
     if (services.settings.smtpUrl === null) {
       if (password === undefined) throw fieldError("password", "required", "Choose a password.");
       const created = await signUpPerson(services, { ...person, password }, origin);
       return { ok: true, workspace_id: created.workspaceId, confirm_link: created.link };
     }
-    const validated = checkAsked(services, person);
+    const validated = checkSignUpInput(services, person);
     const address = createHash("sha256").update(validated.email).digest("hex");
     await limitRate(ctx.rateLimiter, `sign-up:${address}`, MAILS_PER_MINUTE);
-    await askForMail(services, { kind: "sign_up", ...validated }, origin);
+    await requestMail(services, { kind: "sign_up", ...validated }, origin);
     return { ok: true, workspace_id: null, confirm_link: null };
   });

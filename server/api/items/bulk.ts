@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
-import type { Refusal } from "@/server/domain/items/item-patch";
+import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import type { BulkOutcome, CheckedRow } from "@/server/usecases/checked-row";
 
 /** Maximum size of a bulk body in bytes, four times the default. */
@@ -67,7 +67,7 @@ const ROWS_AT_A_TIME = 25;
 export async function checkRows<T extends { readonly sku: string }, V>(
   schema: z.ZodType<T>,
   rows: readonly unknown[],
-  valueOf: (row: T) => V | Faults,
+  valueOf: (row: T) => V | RowIssues,
 ): Promise<CheckedRow<V>[]> {
   const checked: CheckedRow<V>[] = [];
   for (const row of rows) {
@@ -80,18 +80,18 @@ export async function checkRows<T extends { readonly sku: string }, V>(
 function checkRow<T extends { readonly sku: string }, V>(
   schema: z.ZodType<T>,
   row: unknown,
-  valueOf: (row: T) => V | Faults,
+  valueOf: (row: T) => V | RowIssues,
 ): CheckedRow<V> {
   const parsed = schema.safeParse(row);
   if (!parsed.success) return { sku: skuOf(row), issues: issuesOf(parsed.error) };
   const { sku } = parsed.data;
   const value = valueOf(parsed.data);
-  return value instanceof Faults ? { sku, issues: value.issues } : { sku, value };
+  return value instanceof RowIssues ? { sku, issues: value.issues } : { sku, value };
 }
 
 /** Issues of a row whose fields are valid one by one. */
-export class Faults {
-  constructor(readonly issues: readonly Refusal[]) {}
+export class RowIssues {
+  constructor(readonly issues: readonly ValidationIssue[]) {}
 }
 
 function skuOf(row: unknown): string | null {
@@ -102,7 +102,7 @@ function skuOf(row: unknown): string | null {
 /** Maximum number of issues reported for one row; a row has about twenty fields. */
 const MAX_ISSUES = 20;
 
-const issuesOf = (error: z.ZodError): Refusal[] =>
+const issuesOf = (error: z.ZodError): ValidationIssue[] =>
   error.issues
     .slice(0, MAX_ISSUES)
     .map(({ path, code, message }) => ({ path: path.map(String).join("."), code, message }));

@@ -251,11 +251,11 @@ describe("changes at the same time", () => {
 });
 
 it("changes nothing in a suspended workspace", async () => {
-  const place = await service.workspace({ lifecycle: "suspended" });
-  const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+  const workspace = await service.workspace({ lifecycle: "suspended" });
+  const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
   const answer = await service.call("POST", "/catalog/items", { token, body: { items: [mug] } });
   expect([answer.status, answer.json?.["limit"]]).toEqual([402, "lifecycle"]);
-  expect(await service.sql("SELECT FROM catalog_items WHERE workspace_id = $1", [place.id])).toEqual([]);
+  expect(await service.sql("SELECT FROM catalog_items WHERE workspace_id = $1", [workspace.id])).toEqual([]);
 });
 
 it("keeps the catalogs of two workspaces apart, even under one sku", async () => {

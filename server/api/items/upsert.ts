@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { upsertItems } from "@/server/usecases/items/upsert";
 import { mutation } from "../pipeline";
-import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, Faults, presentBulk } from "./bulk";
+import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, presentBulk, RowIssues } from "./bulk";
 import { ItemRowInput } from "./row-input";
 
 export const upsert = mutation(
@@ -41,7 +41,7 @@ export const upsert = mutation(
 );
 
 /** Converts a row to a patch. All amounts of a row must share one currency; it becomes the currency of a new item. */
-function patchOf(row: ItemRowInput): ItemPatch | Faults {
+function patchOf(row: ItemRowInput): ItemPatch | RowIssues {
   const { sku, title, brand, category, tags, stock, url } = row;
   const amounts = {
     price: row.price,
@@ -54,7 +54,7 @@ function patchOf(row: ItemRowInput): ItemPatch | Faults {
   };
   const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
   if (currencies.size > 1)
-    return new Faults([
+    return new RowIssues([
       { path: "", code: "currency_mismatch", message: "All amounts of a row have to be in one currency." },
     ]);
   const minor = Object.fromEntries(

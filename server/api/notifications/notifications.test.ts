@@ -26,8 +26,8 @@ const pagesOf = async (workspaceId: string, bearer: string) =>
     },
   });
 const signedIn = async (role: Role) => {
-  const place = await service.workspace({ role });
-  return { place, pages: await pagesOf(place.id, await service.sessionJwt(place.userId)) };
+  const workspace = await service.workspace({ role });
+  return { workspace, pages: await pagesOf(workspace.id, await service.sessionJwt(workspace.userId)) };
 };
 const events = (workspaceId: string) =>
   service.sql("SELECT action FROM audit_events WHERE workspace_id = $1", [workspaceId]);
@@ -49,8 +49,8 @@ describe("a member's notifications", () => {
   });
 
   it("are changed one by one, by anybody for themselves alone, and audited when they change", async () => {
-    const { place, pages } = await signedIn("viewer");
-    const other = await service.person({ workspaceId: place.id, role: "viewer" });
+    const { workspace, pages } = await signedIn("viewer");
+    const other = await service.person({ workspaceId: workspace.id, role: "viewer" });
     await pages.notifications.change({ digest: "daily", time_zone: "Europe/Berlin" });
     await pages.notifications.change({ runs: true });
     await pages.notifications.change({ runs: true });
@@ -59,25 +59,25 @@ describe("a member's notifications", () => {
       time_zone: "Europe/Berlin",
       runs: true,
     });
-    expect(await events(place.id)).toEqual(Array(2).fill({ action: "notifications.change" }));
-    const others = await pagesOf(place.id, await service.sessionJwt(other));
+    expect(await events(workspace.id)).toEqual(Array(2).fill({ action: "notifications.change" }));
+    const others = await pagesOf(workspace.id, await service.sessionJwt(other));
     expect(await others.notifications.get({})).toMatchObject({ digest: "off", runs: false });
   });
 
   it("refuse a time zone that does not exist, and changes in a suspended workspace", async () => {
-    const { place, pages } = await signedIn("owner");
+    const { workspace, pages } = await signedIn("owner");
     await expect(pages.notifications.change({ time_zone: "Mars/Olympus" })).rejects.toThrow();
-    await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [place.id]);
+    await service.sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [workspace.id]);
     await expect(pages.notifications.change({ runs: false })).rejects.toMatchObject({
       cause: { code: "plan_limit" },
     });
-    expect(await events(place.id)).toEqual([]);
+    expect(await events(workspace.id)).toEqual([]);
   });
 
   it("are a person's: a token that may read the workspace has none of its own to change", async () => {
-    const { place } = await signedIn("owner");
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
-    const pages = await pagesOf(place.id, token);
+    const { workspace } = await signedIn("owner");
+    const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
+    const pages = await pagesOf(workspace.id, token);
     await expect(pages.notifications.change({ runs: false })).rejects.toMatchObject({
       cause: { code: "forbidden_role" },
     });

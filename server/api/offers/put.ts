@@ -2,7 +2,15 @@ import { z } from "zod";
 import { NOT_A_PAGE, type OfferRow } from "@/server/domain/imports/csv/offer-format";
 import { pageAddress } from "@/server/domain/offers/address";
 import { putOffers } from "@/server/usecases/offers/put";
-import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, Faults, presentBulk } from "../items/bulk";
+import {
+  BULK_BODY,
+  BulkAnswer,
+  bulkRows,
+  checkRows,
+  exampleBulk,
+  presentBulk,
+  RowIssues,
+} from "../items/bulk";
 import { OfferRowInput } from "../items/row-input";
 import { mutation } from "../pipeline";
 
@@ -39,8 +47,8 @@ export const put = mutation(
   presentBulk,
 );
 
-function valueOf({ sku, url, seller, currency, pack_size: packSize }: OfferRowInput): OfferRow | Faults {
+function valueOf({ sku, url, seller, currency, pack_size: packSize }: OfferRowInput): OfferRow | RowIssues {
   const page = pageAddress(url);
-  if (page === null) return new Faults([{ path: "url", code: "invalid", message: NOT_A_PAGE }]);
+  if (page === null) return new RowIssues([{ path: "url", code: "invalid", message: NOT_A_PAGE }]);
   return { sku, page, seller: seller ?? undefined, currency: currency ?? undefined, packSize };
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function place() {
+async function workspace() {
   const { id, userId } = await service.workspace();
   const principal = await browserCaller(service, { userId, workspaceId: id });
   const waits = async (columns: Record<string, string | Date> = {}) => {
@@ -20,7 +20,7 @@ async function place() {
 }
 
 it("lists what waits, oldest first, page by page, and leaves out what is snoozed or decided", async () => {
-  const { id, principal, waits } = await place();
+  const { id, principal, waits } = await workspace();
   const first = await waits();
   const second = await waits();
   const third = await waits();
@@ -38,7 +38,7 @@ it("lists what waits, oldest first, page by page, and leaves out what is snoozed
 });
 
 it("shows what one unit earns before and after, and what moved since", async () => {
-  const { id, principal, waits } = await place();
+  const { id, principal, waits } = await workspace();
   const rec = await waits();
   const shown = await principal.recommendations.detail({ rec_id: rec });
   const { current_price: price, recommended_price: target, cost } = shown;
@@ -52,7 +52,7 @@ it("shows what one unit earns before and after, and what moved since", async () 
 });
 
 it("shows no profit without a cost, rather than a wrong one", async () => {
-  const { id, principal, waits } = await place();
+  const { id, principal, waits } = await workspace();
   const rec = await waits({ status: "new" });
   await service.sql(
     "UPDATE recommendations SET kind = 'cost_review', recommended_price = NULL, cost = NULL WHERE workspace_id = $1",
@@ -63,8 +63,8 @@ it("shows no profit without a cost, rather than a wrong one", async () => {
 });
 
 it("shows nothing of another workspace", async () => {
-  const own = await place();
-  const other = await place();
+  const own = await workspace();
+  const other = await workspace();
   const rec = await other.waits();
   expect((await own.principal.recommendations.inbox({})).data).toEqual([]);
   const error: unknown = await own.principal.recommendations

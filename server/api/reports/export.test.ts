@@ -8,15 +8,15 @@ import { REPORTS } from "./columns";
 type Row = Record<string, string>;
 
 let service: TestService;
-let place: TestWorkspace;
+let workspace: TestWorkspace;
 let token: string;
 
 const at = (iso: string) => new Date(iso);
 
 beforeAll(async () => {
   service = await startTestService({ now: "2026-11-02T09:30:00Z" });
-  place = await service.workspace();
-  token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+  workspace = await service.workspace();
+  token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
 });
 afterAll(() => service.close());
 

@@ -35,7 +35,7 @@ const testRouter = router({ things: router({ make }), requests });
 const callerOf = createCallerFactory(testRouter);
 
 let service: TestService;
-let place: TestWorkspace;
+let workspace: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService({ now: "2026-11-22T12:00:00.000Z" });
@@ -44,10 +44,10 @@ afterAll(() => service.close());
 beforeEach(async () => {
   arrived = 0;
   gate = Promise.resolve();
-  place = await service.workspace();
+  workspace = await service.workspace();
 });
 
-async function page(idempotencyKey: string | null, userId = place.userId) {
+async function page(idempotencyKey: string | null, userId = workspace.userId) {
   return callerOf({
     services: service.services,
     rateLimiter: service.rateLimiter,
@@ -57,17 +57,17 @@ async function page(idempotencyKey: string | null, userId = place.userId) {
       via: "web",
       authorization: `Bearer ${await service.sessionJwt(userId)}`,
       cookie: null,
-      workspaceHeader: place.id,
+      workspaceHeader: workspace.id,
       idempotencyKey,
       ip: null,
     },
   });
 }
 const send = async (key: string) => (await page(key)).things.make({ sku: "a" });
-const settle = async (key: string, userId = place.userId) =>
+const settle = async (key: string, userId = workspace.userId) =>
   (await (await page(null, userId)).requests.settle({ key })).outcome;
 const effects = async () =>
-  (await service.sql("SELECT FROM catalog_items WHERE workspace_id = $1", [place.id])).length;
+  (await service.sql("SELECT FROM catalog_items WHERE workspace_id = $1", [workspace.id])).length;
 
 function handler(): [Promise<void>, () => void] {
   let open = (): void => undefined;
@@ -115,7 +115,7 @@ it("withdraws what a killed process left behind, and rolls back a process that l
 
 it("says nothing of a request that another person made", async () => {
   await send("k");
-  const other = await service.person({ workspaceId: place.id, role: "admin" });
+  const other = await service.person({ workspaceId: workspace.id, role: "admin" });
   expect(await settle("k", other)).toBe("not_taken");
   expect(await settle("k")).toBe("taken");
 });

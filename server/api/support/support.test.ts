@@ -12,7 +12,7 @@ import type { TestWorkspace } from "@/server/testing/factories";
 import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
-import { askForSupport } from "@/server/usecases/support/ask";
+import { requestSupport } from "@/server/usecases/support/request";
 import { addStaff, removeStaff, staffContext, staffMember } from "@/server/usecases/support/staff";
 import { recordSupportView } from "@/server/usecases/support/view";
 import type { ApiContext } from "../context";
@@ -35,7 +35,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
 type Browser = Awaited<ReturnType<typeof browserCaller>>;
 
 interface Stage {
-  readonly place: TestWorkspace;
+  readonly workspace: TestWorkspace;
   readonly owner: Browser;
   readonly staffId: string;
   readonly staffEmail: string;
@@ -48,23 +48,23 @@ interface Stage {
 }
 
 async function stage(): Promise<Stage> {
-  const place = await service.workspace();
+  const workspace = await service.workspace();
   const staffEmail = `sam-${service.services.newId("user")}@pricecheck.test`;
   const staffId = await service.person({ email: staffEmail });
   await addStaff(service.services, staffEmail);
   const staffMember = await browserCaller(service, { userId: staffId });
-  const { id } = await staffMember.staff.ask({ workspace_id: place.id, reason: REASON });
+  const { id } = await staffMember.staff.ask({ workspace_id: workspace.id, reason: REASON });
   return {
-    ...{ place, staffId, staffEmail, staffMember, request: id },
-    owner: await browserCaller(service, { userId: place.userId, workspaceId: place.id }),
-    inside: await browserCaller(service, { userId: staffId, workspaceId: place.id }),
+    ...{ workspace, staffId, staffEmail, staffMember, request: id },
+    owner: await browserCaller(service, { userId: workspace.userId, workspaceId: workspace.id }),
+    inside: await browserCaller(service, { userId: staffId, workspaceId: workspace.id }),
     insideContext: {
       services: service.services,
       rateLimiter: service.rateLimiter,
       admitted: null,
       request: {
         ...{ id: "req_test", via: "web", authorization: null, idempotencyKey: null, ip: null },
-        ...{ cookie: await service.sessionCookie(staffId), workspaceHeader: place.id },
+        ...{ cookie: await service.sessionCookie(staffId), workspaceHeader: workspace.id },
       },
     },
   };
@@ -83,7 +83,7 @@ describe("support access", () => {
   it("is asked for with a reason, allowed by a code, shown while it lasts, and ended by the owner at once", async () => {
     const at = await stage();
     expect(await codeOf(at.inside.runs.list({}))).toBe("workspace_forbidden");
-    const mails = (await mailsOf(service)).filter(({ userId }) => userId === at.place.userId);
+    const mails = (await mailsOf(service)).filter(({ userId }) => userId === at.workspace.userId);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(REASON);
     expect((await at.owner.support.list({})).data).toMatchObject([
@@ -103,7 +103,7 @@ describe("support access", () => {
     const shown = { active: true, admin_email: at.staffEmail, started_at: startedAt, expires_at: expiresAt };
     expect(await supportAccess(at)).toEqual(shown);
     expect((await at.owner.workspace.summary({})).support_access).toEqual(shown);
-    expect((await at.staffMember.account.me()).supported).toMatchObject([{ id: at.place.id }]);
+    expect((await at.staffMember.account.me()).supported).toMatchObject([{ id: at.workspace.id }]);
 
     expect((await at.inside.runs.list({})).data).toEqual([]);
     expect(await at.owner.support.end({ id: at.request })).toEqual({ ok: true, idempotent: false });
@@ -149,12 +149,12 @@ describe("support access", () => {
 
   it("writes every view into the audit log, by whom and with what, and shows owners the list", async () => {
     const at = await opened();
-    const item = await service.make.item(at.place.id);
+    const item = await service.make.item(at.workspace.id);
     await at.inside.catalog.get({ item_id: item });
     await at.inside.alerts.list({ kind: "below_cost" });
     const events = await service.sql<{ actor: string; after: string }>(
       "SELECT actor, after FROM audit_events WHERE workspace_id = $1 AND action = 'support.view' ORDER BY seq",
-      [at.place.id],
+      [at.workspace.id],
     );
     expect(events.map(({ actor, after }) => [actor, JSON.parse(after)])).toEqual([
       [`user:${at.staffId}`, { operation: "catalog.get", input: JSON.stringify({ item_id: item }) }],
@@ -162,7 +162,7 @@ describe("support access", () => {
     ]);
     const [row] = (await at.owner.support.list({})).data;
     expect(row?.views.map(({ operation }) => operation)).toEqual(["alerts.list", "catalog.get"]);
-    expect(await inTenant(service.db, tenantOf(at.place.id), verifyAudit)).toMatchObject({ ok: true });
+    expect(await inTenant(service.db, tenantOf(at.workspace.id), verifyAudit)).toMatchObject({ ok: true });
   });
 
   it("shows nothing that could not be written into the audit log", async () => {
@@ -179,7 +179,7 @@ describe("support access", () => {
     const at = await opened();
     const from = { via: "web", requestId: null, ip: null } as const;
     const staff = await staffMember(service.services, at.staffId, from);
-    const context = staffContext(service.services, staff, at.place.id);
+    const context = staffContext(service.services, staff, at.workspace.id);
     const look = () => recordSupportView(context, at.request, { operation: "runs.list", input: {} });
     expect(await codeOf(look())).toBe("answered");
     await at.owner.support.end({ id: at.request });
@@ -208,7 +208,7 @@ describe("a support session changes nothing", () => {
   it("by any mutation there is, of whatever resource", async () => {
     expect(mutations.length).toBeGreaterThan(25);
     const at = await opened();
-    const before = await workspaceFingerprint(service, at.place.id);
+    const before = await workspaceFingerprint(service, at.workspace.id);
     for (const [path] of mutations) {
       const error = await callTRPCProcedure({
         ...{ router: appRouter, path, type: "mutation", signal: undefined, batchIndex: 0 },
@@ -222,7 +222,7 @@ describe("a support session changes nothing", () => {
         "A support session only reads.",
       ]);
     }
-    expect(await workspaceFingerprint(service, at.place.id)).toBe(before);
+    expect(await workspaceFingerprint(service, at.workspace.id)).toBe(before);
   });
 
   it("by a bearer: neither a session JWT nor a token of theirs reaches the workspace", async () => {
@@ -230,7 +230,7 @@ describe("a support session changes nothing", () => {
     const jwt = await service.sessionJwt(at.staffId);
     const answer = await service.call("GET", "/runs", {
       token: jwt,
-      headers: { "x-workspace-id": at.place.id },
+      headers: { "x-workspace-id": at.workspace.id },
     });
     expect([answer.status, answer.json?.["error"]]).toEqual([403, "workspace_forbidden"]);
   });
@@ -291,7 +291,7 @@ describe("nobody gets in", () => {
   it("with the code of another request, of the same workspace or another one", async () => {
     const at = await stage();
     const other = await stage();
-    const { id: second } = await at.staffMember.staff.ask({ workspace_id: at.place.id, reason: REASON });
+    const { id: second } = await at.staffMember.staff.ask({ workspace_id: at.workspace.id, reason: REASON });
     const { code } = await at.owner.support.consent({ id: at.request });
     expect(await tryCode({ ...at, request: second }, code)).toBe("validation_error");
     expect(await tryCode(other, code)).toBe("validation_error");
@@ -303,7 +303,7 @@ describe("nobody gets in", () => {
     const other = await service.workspace();
     const elsewhere = await browserCaller(service, { userId: at.staffId, workspaceId: other.id });
     expect(await codeOf(elsewhere.runs.list({}))).toBe("workspace_forbidden");
-    const stranger = await browserCaller(service, { userId: other.userId, workspaceId: at.place.id });
+    const stranger = await browserCaller(service, { userId: other.userId, workspaceId: at.workspace.id });
     expect(await codeOf(stranger.runs.list({}))).toBe("workspace_forbidden");
     const otherOwner = await browserCaller(service, { userId: other.userId, workspaceId: other.id });
     expect(await codeOf(otherOwner.support.end({ id: at.request }))).toBe("not_found");
@@ -315,11 +315,11 @@ describe("nobody gets in", () => {
       const at = await stage();
       const { code } = await at.owner.support.consent({ id: at.request });
       if (when === "during") expect(await tryCode(at, code)).toBe("answered");
-      const heir = await service.person({ workspaceId: at.place.id, role: "admin" });
+      const heir = await service.person({ workspaceId: at.workspace.id, role: "admin" });
       await at.owner.members.transfer({ user_id: heir });
       if (when === "before") expect(await tryCode(at, code)).toBe("validation_error");
       expect(await codeOf(at.inside.runs.list({}))).toBe("workspace_forbidden");
-      const next = await browserCaller(service, { userId: heir, workspaceId: at.place.id });
+      const next = await browserCaller(service, { userId: heir, workspaceId: at.workspace.id });
       expect((await next.workspace.status({})).support_access).toBeNull();
     }
   });
@@ -333,14 +333,16 @@ describe("nobody gets in", () => {
     const { userId } = await service.workspace();
     const anybody = await browserCaller(service, { userId });
     expect(await codeOf(anybody.staff.requests())).toBe("not_found");
-    expect(await codeOf(anybody.staff.ask({ workspace_id: at.place.id, reason: REASON }))).toBe("not_found");
+    expect(await codeOf(anybody.staff.ask({ workspace_id: at.workspace.id, reason: REASON }))).toBe(
+      "not_found",
+    );
   });
 
   it("by asking: only owners see requests, and nobody else can consent, an admin included", async () => {
     const at = await stage();
     for (const role of ["admin", "approver", "viewer"] as const) {
-      const userId = await service.person({ workspaceId: at.place.id, role });
-      const member = await browserCaller(service, { userId, workspaceId: at.place.id });
+      const userId = await service.person({ workspaceId: at.workspace.id, role });
+      const member = await browserCaller(service, { userId, workspaceId: at.workspace.id });
       expect(await codeOf(member.support.list({}))).toBe("insufficient_scope");
       expect(await codeOf(member.support.consent({ id: at.request }))).toBe("insufficient_scope");
     }
@@ -349,7 +351,7 @@ describe("nobody gets in", () => {
   it("while another session is open; when that has run out, the next one may begin", async () => {
     const at = await opened();
     service.clock.advance(1_000);
-    const { id } = await at.staffMember.staff.ask({ workspace_id: at.place.id, reason: REASON });
+    const { id } = await at.staffMember.staff.ask({ workspace_id: at.workspace.id, reason: REASON });
     const { code } = await at.owner.support.consent({ id });
     expect(await codeOf(at.staffMember.staff.open({ request_id: id, code }))).toBe("conflict");
     service.clock.advance(60 * MINUTE_MS);
@@ -372,9 +374,9 @@ describe("nobody gets in", () => {
 });
 
 it("asks from the command line as staff, never as anybody else", async () => {
-  const place = await service.workspace();
+  const workspace = await service.workspace();
   const from = { via: "command", requestId: null, ip: null } as const;
-  await expect(staffMember(service.services, place.userId, from)).rejects.toMatchObject({
+  await expect(staffMember(service.services, workspace.userId, from)).rejects.toMatchObject({
     code: "not_found",
   });
   const email = `kim-${service.services.newId("user")}@pricecheck.test`;
@@ -382,14 +384,14 @@ it("asks from the command line as staff, never as anybody else", async () => {
   await addStaff(service.services, email);
   const staff = await staffMember(service.services, id, from);
   await expect(
-    askForSupport(service.services, staff, { workspace_id: "ws_nowhere", reason: REASON }),
+    requestSupport(service.services, staff, { workspace_id: "ws_nowhere", reason: REASON }),
   ).rejects.toMatchObject({ code: "not_found" });
   await expect(
-    askForSupport(service.services, staff, { workspace_id: place.id, reason: "why not" }),
+    requestSupport(service.services, staff, { workspace_id: workspace.id, reason: "why not" }),
   ).rejects.toMatchObject({ code: "validation_error" });
   expect(
-    await askForSupport(service.services, staff, { workspace_id: place.id, reason: REASON }),
+    await requestSupport(service.services, staff, { workspace_id: workspace.id, reason: REASON }),
   ).toMatchObject({
-    workspaceId: place.id,
+    workspaceId: workspace.id,
   });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askTrial } from "@/server/usecases/trials/ask";
+import { requestTrial } from "@/server/usecases/trials/request";
 import { mutation } from "../pipeline";
 import { Document, presentTrial, Trial } from "../policy/schemas";
 
@@ -12,6 +12,7 @@ export const backtest = mutation(
     input: z.object({ document: Document, runs: z.int().min(1).max(30).default(5) }),
     output: z.object({ ok: z.literal(true), trial: Trial }),
   },
-  ({ context, input }) => askTrial(context, { kind: "backtest", document: input.document, runs: input.runs }),
+  ({ context, input }) =>
+    requestTrial(context, { kind: "backtest", document: input.document, runs: input.runs }),
   (row) => ({ ok: true as const, trial: presentTrial(row) }),
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askTrial } from "@/server/usecases/trials/ask";
+import { requestTrial } from "@/server/usecases/trials/request";
 import { mutation } from "../pipeline";
 import { Document, presentTrial, Trial } from "../policy/schemas";
 
@@ -12,6 +12,6 @@ export const preview = mutation(
     input: z.object({ document: Document }),
     output: z.object({ ok: z.literal(true), trial: Trial }),
   },
-  ({ context, input }) => askTrial(context, { kind: "preview", document: input.document }),
+  ({ context, input }) => requestTrial(context, { kind: "preview", document: input.document }),
   (row) => ({ ok: true as const, trial: presentTrial(row) }),
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type WorkspaceLife, workspaceLife } from "@/server/db/deletion/lifecycle";
+import { findLifecycle, type WorkspaceLifecycle } from "@/server/db/deletion/lifecycle";
 import { LIFECYCLES } from "@/server/domain/plan/plans";
 import {
   BY_OPERATOR,
@@ -18,7 +18,7 @@ const Life = z.strictObject({
 });
 const Changed = z.object({ ok: z.literal(true), idempotent: z.boolean(), workspace: Life });
 
-const present = ({ name, lifecycle, deletionAt, deletionBy }: WorkspaceLife, nowMs: number) => ({
+const present = ({ name, lifecycle, deletionAt, deletionBy }: WorkspaceLifecycle, nowMs: number) => ({
   name,
   state: lifecycle,
   deleted_at: deletionAt?.toISOString() ?? null,
@@ -32,7 +32,7 @@ export const life = query(
     input: z.object({}),
     output: Life,
   },
-  async ({ context }) => present(await read(context, (tx) => workspaceLife(tx)), context.services.now()),
+  async ({ context }) => present(await read(context, (tx) => findLifecycle(tx)), context.services.now()),
 );
 
 export const requestDeletion = mutation(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readPricing, type ShownPricing } from "@/server/usecases/shop-pricing/read";
+import { type PricingView, readPricing } from "@/server/usecases/shop-pricing/read";
 import { PricingRequest } from "@/server/usecases/shop-pricing/request";
 import { setPricing as sayPricing } from "@/server/usecases/shop-pricing/set";
 import { mutation, query } from "../pipeline";
@@ -43,7 +43,7 @@ export const Pricing = z
   })
   .meta({ id: "WorkspacePricing" });
 
-export const presentPricing = (view: ShownPricing): z.input<typeof Pricing> => ({
+export const presentPricing = (view: PricingView): z.input<typeof Pricing> => ({
   currency: view.workspace.currency,
   prices_include_vat: view.workspace.pricesIncludeVat,
   vat_rate: view.workspace.vatRate,

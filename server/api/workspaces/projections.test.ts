@@ -64,23 +64,23 @@ describe("the status as it is answered", () => {
     );
     await service.sql("ALTER TABLE account_deletions ADD COLUMN note text NOT NULL DEFAULT 'leak-3'");
     await service.sql("ALTER TABLE staff ADD COLUMN secret text NOT NULL DEFAULT 'leak-4'");
-    const place = await service.workspace();
+    const workspace = await service.workspace();
     const email = "sam@pricecheck.test";
     const staffId = await service.person({ email });
     await addStaff(service.services, email);
-    const owner = await browserCaller(service, { userId: place.userId, workspaceId: place.id });
+    const owner = await browserCaller(service, { userId: workspace.userId, workspaceId: workspace.id });
     const staffMember = await browserCaller(service, { userId: staffId });
     const { id } = await staffMember.staff.ask({
-      workspace_id: place.id,
+      workspace_id: workspace.id,
       reason: "The sync counted no variants.",
     });
     const { code } = await owner.support.consent({ id });
     await staffMember.staff.open({ request_id: id, code });
     await service.sql(
       "INSERT INTO account_deletions (user_id, requested_at, effective_at) VALUES ($1, now(), now() + interval '30 days')",
-      [place.userId],
+      [workspace.userId],
     );
-    const token = await service.mintToken({ workspaceId: place.id, userId: place.userId });
+    const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
     const answer = await service.call("GET", "/workspace/status", { token });
     expect(keysOf(answer.json)).toEqual(["account_deletion", "lifecycle", "support_access", "usage"]);
     expect(keysOf(answer.json?.["support_access"])).toEqual([...SUPPORT].sort());
@@ -89,12 +89,12 @@ describe("the status as it is answered", () => {
   });
 
   it("shows a request to be deleted to its person alone, and to the tokens they minted", async () => {
-    const place = await service.workspace();
-    const other = await service.person({ workspaceId: place.id, role: "owner" });
+    const workspace = await service.workspace();
+    const other = await service.person({ workspaceId: workspace.id, role: "owner" });
     const stranger = await service.workspace();
     await service.sql(
       "INSERT INTO account_deletions (user_id, requested_at, effective_at) VALUES ($1, now(), NULL)",
-      [place.userId],
+      [workspace.userId],
     );
     const shown = async (userId: string, workspaceId: string, kind: "token" | "session") => {
       const token =
@@ -105,8 +105,11 @@ describe("the status as it is answered", () => {
       return (await service.call("GET", "/workspace/status", { token, headers })).json?.["account_deletion"];
     };
     for (const kind of ["token", "session"] as const) {
-      expect(await shown(place.userId, place.id, kind)).toEqual({ scheduled: false, effective_at: null });
-      expect(await shown(other, place.id, kind)).toBeNull();
+      expect(await shown(workspace.userId, workspace.id, kind)).toEqual({
+        scheduled: false,
+        effective_at: null,
+      });
+      expect(await shown(other, workspace.id, kind)).toBeNull();
       expect(await shown(stranger.userId, stranger.id, kind)).toBeNull();
     }
   });

@@ -92,7 +92,7 @@ export function findUser(db: Database, id: string): Promise<UserRow | null> {
 }
 
 /** Returns whether any account exists or ever existed. */
-export const anyUser = async (db: Database): Promise<boolean> =>
+export const hasAnyUser = async (db: Database): Promise<boolean> =>
   (await db.prisma.user.findFirst({ select: { id: true } })) !== null;
 
 /** Returns e-mail addresses by user id, to display who did what; deleted people are absent. */

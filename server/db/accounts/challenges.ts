@@ -49,7 +49,7 @@ export function findChallenge(
  * Marks a code as used.
  * @returns false when it was used before; of two concurrent calls one returns true
  */
-export async function useChallenge(prisma: PrismaTransaction, id: string, at: Date): Promise<boolean> {
+export async function consumeChallenge(prisma: PrismaTransaction, id: string, at: Date): Promise<boolean> {
   const { count } = await prisma.emailChallenge.updateMany({
     where: { id, usedAt: null },
     data: { usedAt: at },

@@ -47,7 +47,7 @@ export async function insertDeletion(
 }
 
 /** Sets the date of the deletion; null marks the request as blocked. */
-export async function setEffective(
+export async function setDeletionDate(
   prisma: PrismaTransaction,
   userId: string,
   effectiveAt: Date | null,

@@ -26,7 +26,7 @@ export const findConnection = (tx: Tx, id: string): Promise<ConnectionRow | null
   });
 
 /** Records whether the store is usable: `error` is the reason it is not; null means it responds again. */
-export async function noteConnectionHealth(tx: Tx, id: string, error: string | null): Promise<void> {
+export async function recordConnectionHealth(tx: Tx, id: string, error: string | null): Promise<void> {
   await tx.prisma.integration.updateMany({
     where: {
       workspaceId: tx.tenant.workspaceId,

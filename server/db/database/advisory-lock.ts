@@ -1,7 +1,7 @@
 import type { Database } from "./database";
 
 /** Runs `work` under an advisory lock: no other process on the same database runs work of that name meanwhile. */
-export async function oneAtATime<T>(db: Database, name: string, work: () => Promise<T>): Promise<T> {
+export async function withAdvisoryLock<T>(db: Database, name: string, work: () => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
   try {
     await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [name]);

@@ -52,7 +52,7 @@ export interface Database {
    * For single named statements; its connections remember the workspace they are set to, so nothing else may use
    * them.
    */
-  readonly hotPool: pg.Pool;
+  readonly statementPool: pg.Pool;
   readonly url: string;
   /**
    * State of the connections is stored here and not in a module, because pages and service are two bundles in one
@@ -75,24 +75,24 @@ export function openDatabase(url: string, options: { connections?: number } = {}
     },
     capturing,
   );
-  const hotPool = new pg.Pool({
+  const statementPool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 10,
     application_name: "pricecheck-read",
     types: exactIntegers,
   });
-  for (const each of [pool, hotPool]) each.on("error", () => undefined);
+  for (const each of [pool, statementPool]) each.on("error", () => undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
     pool,
-    hotPool,
+    statementPool,
     url,
     capturing,
     servedTenants: new WeakMap(),
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([pool.end(), hotPool.end()]);
+      await Promise.all([pool.end(), statementPool.end()]);
     },
   };
 }

@@ -21,11 +21,17 @@ export const isUniqueViolation = (error: unknown): boolean =>
   codeOf(error) === PRISMA_UNIQUE_VIOLATION;
 
 /** Returns an error and its causes, outermost first. */
-export function causesOf(thrown: unknown): Error[] {
+function causesOf(thrown: unknown): Error[] {
   const errors: Error[] = [];
-  for (let error = thrown; error instanceof Error && errors.length < MAX_CAUSES; error = error.cause)
+  for (let error = thrown; error instanceof Error && errors.length < MAX_CAUSES; error = causeOf(error))
     errors.push(error);
   return errors;
+}
+
+/** Returns the cause of an error; Prisma puts the error of its adapter into `meta` instead. */
+function causeOf(error: Error): unknown {
+  const meta = "meta" in error && typeof error.meta === "object" ? error.meta : null;
+  return error.cause ?? (meta && "driverAdapterError" in meta ? meta.driverAdapterError : undefined);
 }
 
 function isTransientError(error: Error): boolean {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { type OpenEngine, openEngine } from "@/prisma/engine/engine.mjs";
-import { purgeWorkspaceShares } from "./planner-statistics";
+import { disableWorkspaceStatistics } from "./planner-statistics";
 import { withClient } from "./server";
 
 type Engine = OpenEngine["engine"];
@@ -32,14 +32,14 @@ export async function applyMigrations(ownerUrl: string, migrationsDir: string): 
   return underLock(ownerUrl, async (client) => {
     await throwIfFailed(client);
     if (await isApplied(client, migrationsList)) {
-      await purgeWorkspaceShares(client);
+      await disableWorkspaceStatistics(client);
       return [];
     }
     const { engine, close, scriptError } = await openEngine(ownerUrl, { afterScript: FINISH_WITH_SCRIPT });
     try {
       await takeUpInterrupted(client, engine);
       const applied = await engine.applyMigrations({ migrationsList, filters: NOTHING_EXTERNAL });
-      await purgeWorkspaceShares(client);
+      await disableWorkspaceStatistics(client);
       return applied.appliedMigrationNames;
     } catch (error) {
       const [failed] = await unfinished(client);

@@ -28,5 +28,5 @@ const DISABLE_STATISTICS = `
  * same fixed fraction of the table's size on disk. See docs/decisions/024.
  * @param client connected as the role that owns the tables
  */
-export const purgeWorkspaceShares = async (client: pg.Client): Promise<void> =>
+export const disableWorkspaceStatistics = async (client: pg.Client): Promise<void> =>
   void (await client.query(DISABLE_STATISTICS));

@@ -19,7 +19,7 @@ export async function queryAsTenant<Row extends pg.QueryResultRow>(
   statement: NamedStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const client = await db.hotPool.connect();
+  const client = await db.statementPool.connect();
   let failure: Error | undefined;
   try {
     if (db.servedTenants.get(client) !== tenant.workspaceId) {
@@ -49,5 +49,5 @@ export async function queryAsSystem<Row extends pg.QueryResultRow>(
   statement: NamedStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  return (await db.hotPool.query<Row>({ ...statement, values: [...values] })).rows;
+  return (await db.statementPool.query<Row>({ ...statement, values: [...values] })).rows;
 }

@@ -72,7 +72,7 @@ export function asUser<T>(
  * default the planner scans the whole set for each row when it expects only one.
  * @returns the number of changed rows
  */
-export async function byHash(tx: Tx, text: string, values: readonly unknown[]): Promise<number> {
+export async function runWithHashJoins(tx: Tx, text: string, values: readonly unknown[]): Promise<number> {
   await tx.run("SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off");
   try {
     return await tx.run(text, values);
@@ -86,7 +86,7 @@ export async function byHash(tx: Tx, text: string, values: readonly unknown[]): 
  * Reads a page by key: returns the requested number of rows in the order of an index with that key. By default the
  * planner reads and sorts all rows after the key when it expects few, and repeats that for every page.
  */
-export async function inKeyOrder<Row extends pg.QueryResultRow>(
+export async function queryInKeyOrder<Row extends pg.QueryResultRow>(
   tx: Tx,
   text: string,
   values: readonly unknown[],

@@ -4,7 +4,7 @@ import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 /** The lifecycle state of a workspace and, while it is being deleted, the date and who requested it. */
-export interface WorkspaceLife {
+export interface WorkspaceLifecycle {
   readonly name: string;
   readonly lifecycle: Lifecycle;
   /** The state that canceling the deletion restores; null unless the workspace is being deleted. */
@@ -19,8 +19,8 @@ const LIFE = `SELECT name, lifecycle, lifecycle_before AS before, deletion_at AS
   deletion_by AS "deletionBy" FROM workspaces WHERE id = $1`;
 
 /** Returns the lifecycle of the transaction's workspace; `lock` locks it until the transaction ends. */
-export async function workspaceLife(tx: Tx, { lock = false } = {}): Promise<WorkspaceLife> {
-  const [row] = await tx.sql<WorkspaceLife & Record<string, unknown>>(
+export async function findLifecycle(tx: Tx, { lock = false } = {}): Promise<WorkspaceLifecycle> {
+  const [row] = await tx.sql<WorkspaceLifecycle & Record<string, unknown>>(
     lock ? `${LIFE} FOR NO KEY UPDATE` : LIFE,
     [tx.tenant.workspaceId],
   );
@@ -29,7 +29,7 @@ export async function workspaceLife(tx: Tx, { lock = false } = {}): Promise<Work
 }
 
 /** Sets the lifecycle state of the transaction's workspace, from `at` on. */
-export async function saveLife(tx: Tx, life: Omit<WorkspaceLife, "name">, at: Date): Promise<void> {
+export async function saveLifecycle(tx: Tx, life: Omit<WorkspaceLifecycle, "name">, at: Date): Promise<void> {
   await tx.run(
     `UPDATE workspaces SET lifecycle = $2, lifecycle_before = $3, deletion_at = $4, deletion_by = $5,
        lifecycle_since = CASE WHEN lifecycle = $2 THEN lifecycle_since ELSE $6 END

@@ -4,10 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { createDatabase, databaseExists, withDatabase } from "../database/server";
 import { type Cluster, OWNER, openCluster, ownCluster } from "./cluster";
-import { arrive, leave, someoneIsStopping } from "./occupants";
 import { choosePort } from "./port";
 import { disownForeignPid, isServer, readPostmaster } from "./postmaster";
 import { probe } from "./probe";
+import { isServerStopping, registerUse, unregisterUse } from "./processes";
 import { findRunner, type Runner, runProgram } from "./programs";
 
 /** An embedded PostgreSQL server that this process uses. */
@@ -55,14 +55,14 @@ export async function startEmbedded(
   const runner = await findRunner();
   const cluster = await openCluster(resolve(dataDir), runner, settings["fsync"] !== "off");
   const processesFolder = join(cluster.folder, "processes");
-  arrive(processesFolder);
+  registerUse(processesFolder);
   let inUse = true;
   let watchTimer: NodeJS.Timeout | undefined;
   const stop = async (): Promise<void> => {
     if (!inUse) return;
     inUse = false;
     clearTimeout(watchTimer);
-    await leave(processesFolder, () => stopServer(cluster, runner));
+    await unregisterUse(processesFolder, () => stopServer(cluster, runner));
   };
   try {
     const port = await reachServer(cluster, runner, processesFolder, settings, TIMEOUT_MS);
@@ -143,7 +143,7 @@ async function reachServer(
   const deadline = Date.now() + timeoutMs;
   let refused: unknown = new Error("it did not answer in time");
   for (let starts = 0; starts < STARTS && Date.now() < deadline; await delay(PAUSE_MS)) {
-    if (someoneIsStopping(processesFolder)) continue;
+    if (isServerStopping(processesFolder)) continue;
     const running = readPostmaster(cluster.data);
     if (running !== null && isServer(running.pid)) {
       const answer = await probe(urlOf(cluster, running.port, "postgres"));

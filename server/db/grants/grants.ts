@@ -48,7 +48,7 @@ export interface GrantRow {
 export type NewGrant = Omit<GrantRow, "lastUsedAt" | "endedAt" | "endedBy" | "endedReason">;
 
 /** How a grant ended: actor (a person's id, or system), reason and time. */
-export interface Ending {
+export interface GrantEnding {
   readonly by: string;
   readonly reason: GrantEnd;
   readonly at: Date;
@@ -117,7 +117,7 @@ export async function lockGrant(tx: Tx, id: string): Promise<GrantRow | null> {
 }
 
 /** Ends a grant and all its tokens; the caller has locked its row. */
-export async function endGrantRow(tx: Tx, id: string, { by, reason, at }: Ending): Promise<void> {
+export async function endGrantRow(tx: Tx, id: string, { by, reason, at }: GrantEnding): Promise<void> {
   await tx.run(
     `UPDATE oauth_grants SET ended_at = $3, ended_by = $4, ended_reason = $5
      WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`,
@@ -131,7 +131,7 @@ export async function endGrantRow(tx: Tx, id: string, { by, reason, at }: Ending
 export function endGrantsOf(
   tx: Tx,
   userId: string,
-  { by, reason, at }: Ending,
+  { by, reason, at }: GrantEnding,
 ): Promise<{ id: string; clientName: string }[]> {
   return tx.sql<{ id: string; clientName: string }>(
     `UPDATE oauth_grants SET ended_at = $3, ended_by = $4, ended_reason = $5

@@ -133,7 +133,7 @@ export function findIdentityLink(
  * Marks a pending identity as used.
  * @returns false when it was used before, or has expired
  */
-export async function useIdentityLink(prisma: PrismaTransaction, id: string, at: Date): Promise<boolean> {
+export async function consumeIdentityLink(prisma: PrismaTransaction, id: string, at: Date): Promise<boolean> {
   const { count } = await prisma.identityLink.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: at } },
     data: { usedAt: at },

@@ -10,7 +10,7 @@ export interface ImportedRow {
  * Stores the skus of a file's rows in a temporary table until the transaction ends, outside the process's memory.
  * @returns for each row whose sku occurred before in the file: the earlier line, by the row's own line
  */
-export async function noteImported(tx: Tx, rows: readonly ImportedRow[]): Promise<Map<number, number>> {
+export async function recordImportedSkus(tx: Tx, rows: readonly ImportedRow[]): Promise<Map<number, number>> {
   await tx.run(
     "CREATE TEMPORARY TABLE IF NOT EXISTS imported_skus (sku text PRIMARY KEY, line int NOT NULL) ON COMMIT DROP",
   );

@@ -1,4 +1,4 @@
-import { byHash, inKeyOrder, type Tx } from "../database/transaction";
+import { queryInKeyOrder, runWithHashJoins, type Tx } from "../database/transaction";
 
 /** An item's place in a list that is read page by page, by id. */
 interface After {
@@ -19,7 +19,7 @@ export interface LinkedItem {
  * another sku, and that no variant was shown for since, has no reference and is gone.
  */
 export const linkedItems = (tx: Tx, integrationId: string, { after, limit }: After): Promise<LinkedItem[]> =>
-  inKeyOrder(
+  queryInKeyOrder(
     tx,
     `SELECT i.id, i.sku, i.store_ref AS ref,
        NOT EXISTS (SELECT 1 FROM sync_variants v
@@ -30,7 +30,7 @@ export const linkedItems = (tx: Tx, integrationId: string, { after, limit }: Aft
 
 /** Items that belong to no store, with their sku, by id. */
 export const unlinkedItems = (tx: Tx, { after, limit }: After): Promise<{ id: string; sku: string }[]> =>
-  inKeyOrder(
+  queryInKeyOrder(
     tx,
     `SELECT id, sku FROM catalog_items
      WHERE workspace_id = $1 AND store_ref IS NULL AND id > $2 ORDER BY id LIMIT $3`,
@@ -47,7 +47,7 @@ export async function linkItems(
   items: readonly { readonly id: string; readonly ref: string }[],
   at: Date,
 ): Promise<number> {
-  return byHash(
+  return runWithHashJoins(
     tx,
     `UPDATE catalog_items i SET integration_id = $2, store_ref = l.ref, updated_at = $5
      FROM unnest($3::text[], $4::text[]) AS l(id, ref)

@@ -1,4 +1,4 @@
-import type { ChangeSource, KnownItem } from "@/server/domain/items/item-patch";
+import type { ChangeSource, ItemRecord } from "@/server/domain/items/item-patch";
 import type { StoreState } from "@/server/domain/items/item-state";
 import type { Tx } from "../database/transaction";
 
@@ -66,7 +66,7 @@ const RECORD = `id text, ${Object.entries(COLUMNS)
   .map(([name, type]) => `${name} ${type}`)
   .join(", ")}`;
 
-const toKnownItem = (row: StoredItem): KnownItem => ({
+const toKnownItem = (row: StoredItem): ItemRecord => ({
   id: row.id,
   sku: row.sku,
   title: row.title,
@@ -99,7 +99,7 @@ const toKnownItem = (row: StoredItem): KnownItem => ({
 const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** Builds the JSON for jsonb_to_recordset; amounts as text, since a JSON number would lose digits. */
-const record = (item: KnownItem): object => ({
+const record = (item: ItemRecord): object => ({
   id: item.id,
   sku: item.sku,
   title: item.title,
@@ -144,7 +144,7 @@ export async function lockCatalog(tx: Tx): Promise<void> {
  * Locks the catalog and the items of these skus until the transaction ends; returns the items by sku. Looks up each
  * sku by index: OFFSET 0 keeps the planner from reading a whole workspace for every batch.
  */
-export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, KnownItem>> {
+export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, ItemRecord>> {
   await lockCatalog(tx);
   const rows = await tx.sql<StoredItem>(
     `SELECT found.* FROM unnest($2::text[]) AS asked (sku) CROSS JOIN LATERAL (
@@ -156,7 +156,7 @@ export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<M
 }
 
 /** Locks the catalog and the item of that id until the transaction ends; null without one. */
-export async function lockItem(tx: Tx, id: string): Promise<KnownItem | null> {
+export async function lockItem(tx: Tx, id: string): Promise<ItemRecord | null> {
   await lockCatalog(tx);
   const [row] = await tx.sql<StoredItem>(
     `SELECT id, ${names.join(", ")} FROM catalog_items WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
@@ -197,7 +197,7 @@ export const countItems = (tx: Tx): Promise<number> =>
   });
 
 /** Inserts items into the transaction's workspace; the caller assigns their ids. */
-export async function insertItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
+export async function insertItems(tx: Tx, items: readonly ItemRecord[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await tx.run(
     `INSERT INTO catalog_items (workspace_id, id, ${names.join(", ")}, created_at, updated_at)
@@ -208,7 +208,7 @@ export async function insertItems(tx: Tx, items: readonly KnownItem[], now: Date
 }
 
 /** Writes all columns of the items by id; the caller has locked them. */
-export async function updateItems(tx: Tx, items: readonly KnownItem[], now: Date): Promise<void> {
+export async function updateItems(tx: Tx, items: readonly ItemRecord[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await tx.run(
     `UPDATE catalog_items i SET ${names.map((name) => `${name} = r.${name}`).join(", ")}, updated_at = $3
@@ -231,7 +231,7 @@ export async function refreshCosts(tx: Tx, ids: readonly string[], now: Date): P
 /** Records new prices and costs in the items' history. `changes` contain the event's own id. */
 export async function recordItemChanges(
   tx: Tx,
-  changes: readonly { readonly id: string; readonly item: KnownItem }[],
+  changes: readonly { readonly id: string; readonly item: ItemRecord }[],
   source: ChangeSource,
   at: Date,
 ): Promise<void> {

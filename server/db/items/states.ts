@@ -43,7 +43,7 @@ const NOT_WATCHED = "The item is not watched any more.";
  * @param itemIds restricts the items; null for all of the workspace
  * @returns the number of ended recommendations and of cleared alerts
  */
-export async function endForInactive(
+export async function closeForInactiveItems(
   tx: Tx,
   itemIds: readonly string[] | null,
   nowMs: number,
@@ -69,7 +69,7 @@ export async function endForInactive(
  * Counts the items in a run's scope that it excluded because they are not watched, by state. Looks up each one by
  * primary key: OFFSET 0 keeps the planner from joining them with all results.
  */
-export async function countLeftOut(
+export async function countExcluded(
   tx: Tx,
   runId: string,
   { tags, itemIds }: { readonly tags: readonly string[]; readonly itemIds: readonly string[] },

@@ -63,14 +63,14 @@ export async function findWorkspace(tx: Tx): Promise<WorkspaceRow | null> {
 }
 
 /** Returns the transaction's workspace. Throws if it does not exist. */
-export async function presentWorkspace(tx: Tx): Promise<WorkspaceRow> {
+export async function getWorkspace(tx: Tx): Promise<WorkspaceRow> {
   const workspace = await findWorkspace(tx);
   if (!workspace) throw new Error("the workspace of this transaction does not exist");
   return workspace;
 }
 
 /** Returns the currency of the transaction's workspace, an ISO 4217 code. */
-export const workspaceCurrency = async (tx: Tx): Promise<string> => (await presentWorkspace(tx)).currency;
+export const workspaceCurrency = async (tx: Tx): Promise<string> => (await getWorkspace(tx)).currency;
 
 /** Locks the transaction's workspace until the transaction ends; serialises checks of plan limits. */
 export async function lockWorkspace(tx: Tx): Promise<WorkspaceRow> {
@@ -126,7 +126,7 @@ export async function countMembers(tx: Tx): Promise<{ members: number; owners: n
 }
 
 /** Counts members and valid invitations, which together count against the plan's limit. */
-export async function countPlaces(tx: Tx, at: Date): Promise<number> {
+export async function countSeats(tx: Tx, at: Date): Promise<number> {
   const [row] = await tx.sql<{ places: number }>(
     `SELECT ((SELECT count(*) FROM memberships WHERE workspace_id = $1)
        + (SELECT count(*) FROM invitations

@@ -5,7 +5,7 @@ import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 /** The user id of a notice about the workspace as a whole. */
-export const NOBODY = "";
+export const WORKSPACE_AS_RECIPIENT = "";
 
 /** A member who may be mailed, with their choices; null when they never made any. */
 export interface Recipient {
@@ -44,7 +44,7 @@ export async function liveWorkspaces(db: Database, after: string, limit: number)
 }
 
 /** Returns when the transaction's workspace was created; null if it does not exist. */
-export async function workspaceSince(tx: Tx): Promise<Date | null> {
+export async function workspaceCreatedAt(tx: Tx): Promise<Date | null> {
   const [row] = await tx.sql<{ at: Date }>("SELECT created_at AS at FROM workspaces WHERE id = $1", [
     tx.tenant.workspaceId,
   ]);

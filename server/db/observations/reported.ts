@@ -72,7 +72,7 @@ export async function unmarkWrong(tx: Tx, { itemId, seller, wrongAt, price }: Ob
  * Sets a seller's current offer to its newest observation that is not reported as wrong, or deletes it if there is
  * none.
  */
-export async function settleOffer(tx: Tx, itemId: string, seller: string): Promise<void> {
+export async function refreshCurrentOffer(tx: Tx, itemId: string, seller: string): Promise<void> {
   const key = [tx.tenant.workspaceId, itemId, seller];
   await tx.run("DELETE FROM current_offers WHERE workspace_id = $1 AND item_id = $2 AND seller = $3", key);
   await tx.run(

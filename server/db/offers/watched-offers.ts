@@ -31,7 +31,7 @@ export interface OfferWithCheck extends WatchedOffer {
 }
 
 /** The fields of an offer that a person sets. */
-export type OfferTerms = Pick<WatchedOffer, "itemId" | "url" | "host" | "seller" | "currency" | "packSize">;
+export type OfferFields = Pick<WatchedOffer, "itemId" | "url" | "host" | "seller" | "currency" | "packSize">;
 
 const COLUMNS = `o.id, o.item_id AS "itemId", o.url, o.host, o.seller, o.currency, o.pack_size AS "packSize", o.status,
   o.due_at AS "dueAt", o.leased, o.check_id AS "checkId", o.asked_by AS "askedBy", o.failures,
@@ -102,7 +102,7 @@ export async function countOffers(tx: Tx, itemIds: readonly string[]): Promise<M
 /** Inserts offers; their first page check is due at `at`. */
 export async function insertOffers(
   tx: Tx,
-  offers: readonly (OfferTerms & { readonly id: string })[],
+  offers: readonly (OfferFields & { readonly id: string })[],
   at: Date,
 ): Promise<void> {
   const { workspaceId } = tx.tenant;
@@ -114,7 +114,7 @@ export async function insertOffers(
  * Replaces an offer's fields; a page check is due at `at`. Deletes the validators of its last response, since the
  * page may be read differently now.
  */
-export async function reviseOffer(tx: Tx, id: string, fields: OfferTerms, at: Date): Promise<void> {
+export async function reviseOffer(tx: Tx, id: string, fields: OfferFields, at: Date): Promise<void> {
   const reset = { status: "active", dueAt: at, failures: 0, ...NO_VALIDATORS, ...IDLE };
   await writeOffer(tx, id, { ...fields, ...reset, updatedAt: at });
 }
@@ -135,7 +135,7 @@ export async function setOfferStatus(tx: Tx, id: string, status: OfferStatus, at
 }
 
 /** Schedules a page check as soon as the host allows; the check already counts against the quota. */
-export async function askForCheck(tx: Tx, id: string, checkId: string, at: Date): Promise<void> {
+export async function requestCheck(tx: Tx, id: string, checkId: string, at: Date): Promise<void> {
   await writeOffer(tx, id, { checkId, askedBy: "person", dueAt: at, updatedAt: at });
 }
 
@@ -150,7 +150,7 @@ const writeOffer = async (tx: Tx, id: string, data: Prisma.OfferUpdateInput): Pr
  * schedule.
  * @returns the number of scheduled checks
  */
-export const askForStaleChecks = (
+export const requestStaleChecks = (
   tx: Tx,
   scope: { readonly tags: readonly string[]; readonly itemIds: readonly string[] },
   staleBefore: Date,
@@ -168,7 +168,7 @@ export const askForStaleChecks = (
   );
 
 /** Returns how many offers the workspace watches, and the interval of their page checks in hours. */
-export async function checkTerms(tx: Tx): Promise<{ offers: number; everyHours: number }> {
+export async function checkSettings(tx: Tx): Promise<{ offers: number; everyHours: number }> {
   const [row] = await tx.sql<{ offers: number; everyHours: number }>(
     `SELECT (SELECT count(*)::int FROM offers WHERE workspace_id = $1 AND status = 'active') AS offers,
        check_every_hours AS "everyHours" FROM workspaces WHERE id = $1`,
@@ -179,7 +179,7 @@ export async function checkTerms(tx: Tx): Promise<{ offers: number; everyHours: 
 }
 
 /** Returns active offers without a requested or failing check, in order of id, with the time of their last check. */
-export const waitingOffers = (
+export const schedulableOffers = (
   tx: Tx,
   { after, limit }: { after: string; limit: number },
 ): Promise<{ id: string; lastAt: Date }[]> =>

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database";
 
 /** The lease of a host: one page check at a time, across workspaces and processes. */
-export interface HostTurn {
+export interface HostLease {
   readonly host: string;
   readonly fence: bigint;
 }
@@ -11,11 +11,11 @@ export interface HostTurn {
  * @param leaseMs time after which another process may take over the lease, in case this one was killed
  * @returns null when the host is not available
  */
-export async function takeHost(
+export async function leaseHost(
   db: Database,
   host: string,
   { nowMs, leaseMs }: { nowMs: number; leaseMs: number },
-): Promise<HostTurn | null> {
+): Promise<HostLease | null> {
   const { rows } = await db.pool.query<{ fence: bigint }>(
     `INSERT INTO page_hosts AS h (host, next_at, lease_until, fence) VALUES ($1, $2, $3, 1)
      ON CONFLICT (host) DO UPDATE SET lease_until = $3, fence = h.fence + 1
@@ -27,7 +27,7 @@ export async function takeHost(
 }
 
 /** Releases the host; it is not available before `nextMs`. Does nothing after another process took over the lease. */
-export async function leaveHost(db: Database, { host, fence }: HostTurn, nextMs: number): Promise<void> {
+export async function releaseHost(db: Database, { host, fence }: HostLease, nextMs: number): Promise<void> {
   await db.pool.query(
     "UPDATE page_hosts SET lease_until = NULL, next_at = GREATEST(next_at, $3) WHERE host = $1 AND fence = $2",
     [host, fence, new Date(nextMs)],

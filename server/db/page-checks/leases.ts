@@ -61,7 +61,7 @@ export async function beginCheck(tx: Tx, id: string, checkId: string): Promise<v
 }
 
 /** Locks a leased offer until the transaction ends; false when the lease was lost (the fence has changed). */
-export async function extendOfferLease(tx: Tx, { id, fence }: LeasedOffer): Promise<boolean> {
+export async function lockLeasedOffer(tx: Tx, { id, fence }: LeasedOffer): Promise<boolean> {
   const locked = await tx.run(
     "SELECT 1 FROM offers WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND leased FOR UPDATE",
     [tx.tenant.workspaceId, id, fence],
@@ -70,7 +70,7 @@ export async function extendOfferLease(tx: Tx, { id, fence }: LeasedOffer): Prom
 }
 
 /** Releases a leased offer unchanged; it is due again at `dueAt`. */
-export async function giveBackOffer(tx: Tx, { id, fence }: LeasedOffer, dueAt: Date): Promise<void> {
+export async function releaseOffer(tx: Tx, { id, fence }: LeasedOffer, dueAt: Date): Promise<void> {
   await tx.run(
     "UPDATE offers SET due_at = $4, leased = false WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND leased",
     [tx.tenant.workspaceId, id, fence, dueAt],

@@ -95,7 +95,7 @@ export async function addJob(
 }
 
 /** Adds jobs for orphaned work; a waiting job for the same work is replaced. */
-export async function addFoundJobs(
+export async function addOrphanedJobs(
   db: Database,
   task: TaskName,
   payloads: readonly JobPayload[],
@@ -118,7 +118,7 @@ const DUE = {
 } as const;
 
 /** A page of the due work: up to `most` rows with an id after `afterId`. */
-export interface DuePart {
+export interface DuePage {
   readonly atMs: number;
   /** Empty for the first page. */
   readonly afterId: string;
@@ -131,7 +131,7 @@ export interface DuePart {
 export async function dueWork(
   db: Database,
   task: keyof typeof DUE,
-  { atMs, afterId, most }: DuePart,
+  { atMs, afterId, most }: DuePage,
 ): Promise<JobPayload[]> {
   const rows = await queryAsSystem<{ workspace_id: string; id: string }>(
     db,
@@ -144,7 +144,7 @@ export async function dueWork(
 /**
  * Returns the cursor of the next page: the last id of a full page, or empty, which starts over, after the last page.
  */
-export const nextAfter = (found: readonly JobPayload[], { most }: DuePart): string =>
+export const nextCursor = (found: readonly JobPayload[], { most }: DuePage): string =>
   found.length < most ? "" : (found.at(-1)?.id ?? "");
 
 /**

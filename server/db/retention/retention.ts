@@ -2,25 +2,25 @@ import type { Database } from "../database/database";
 import { type NamedStatement, queryAsSystem } from "../database/query";
 
 /** Tables whose rows are deleted after a retention period. */
-export type Kept = "recommendations" | "page_checks";
+export type RetainedTable = "recommendations" | "page_checks";
 
 /** A position in the order of age, after which the next page begins. */
-export interface AgePlace {
+export interface AgeCursor {
   readonly atMs: number;
   readonly id: string;
 }
 
 /** The position before every row. */
-export const OLDEST: AgePlace = { atMs: 0, id: "" };
+export const OLDEST: AgeCursor = { atMs: 0, id: "" };
 
 /** Result of one page: the number of rows read and deleted, and where the next page begins. */
-export interface ForgottenPart {
+export interface PurgedPage {
   readonly looked: number;
   readonly forgotten: number;
-  readonly next: AgePlace;
+  readonly next: AgeCursor;
 }
 
-const STATEMENTS: Readonly<Record<Kept, NamedStatement>> = {
+const STATEMENTS: Readonly<Record<RetainedTable, NamedStatement>> = {
   recommendations: {
     name: "forget_recommendations",
     text: "SELECT * FROM forget_recommendations($1, $2, $3, $4)",
@@ -39,11 +39,11 @@ interface PartRow {
  * Reads up to `most` rows of all workspaces that are older than `beforeMs` and come after `after`, and deletes those
  * that no other data depends on, in one transaction.
  */
-export async function purgePart(
+export async function purgePage(
   db: Database,
-  table: Kept,
-  { beforeMs, after, most }: { beforeMs: number; after: AgePlace; most: number },
-): Promise<ForgottenPart> {
+  table: RetainedTable,
+  { beforeMs, after, most }: { beforeMs: number; after: AgeCursor; most: number },
+): Promise<PurgedPage> {
   const [row] = await queryAsSystem<PartRow>(db, STATEMENTS[table], [
     new Date(beforeMs),
     new Date(after.atMs),

@@ -1,5 +1,5 @@
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
-import { inKeyOrder, type Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import { activeSql } from "../items/states";
 import { dayPriceSql } from "../observations/day-price";
 import { type OfferTuple, observationsOf, offersSql } from "../observations/of-item";
@@ -71,7 +71,7 @@ export async function pageOfRunItems(
     dayPrices,
   }: RunScope & { after: string | null; limit: number; asOfMs: number; dayPrices: boolean },
 ): Promise<RunItem[]> {
-  const rows = await inKeyOrder<ItemRow>(tx, PAGE, [
+  const rows = await queryInKeyOrder<ItemRow>(tx, PAGE, [
     tx.tenant.workspaceId,
     after ?? "",
     tags,

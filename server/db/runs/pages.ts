@@ -1,4 +1,4 @@
-import { inKeyOrder, type Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import type { RunLease } from "./leases";
 
 /** A run's result for one item, private to the run until it is published. `input` and `outcome` are JSON. */
@@ -68,7 +68,7 @@ export const readRunOutcomes = (
   after: string | null,
   limit: number,
 ): Promise<{ itemId: string; outcome: string; stock: number | null }[]> =>
-  inKeyOrder(
+  queryInKeyOrder(
     tx,
     `SELECT item_id AS "itemId", outcome, stock FROM run_results
      WHERE workspace_id = $1 AND run_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`,
@@ -85,7 +85,7 @@ export const readRunResults = (
   after: string | null,
   limit: number,
 ): Promise<StoredResult[]> =>
-  inKeyOrder(
+  queryInKeyOrder(
     tx,
     `SELECT item_id AS "itemId", input, outcome FROM run_results
      WHERE workspace_id = $1 AND run_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`,

@@ -73,7 +73,7 @@ const HASH_JOINS = "SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin 
 const ANY_JOINS = "SET LOCAL enable_nestloop TO DEFAULT; SET LOCAL enable_mergejoin TO DEFAULT";
 
 /** Called between the parts of a publication; an error thrown by it aborts the publication. */
-export type BetweenParts = () => Promise<void>;
+export type PublicationCheckpoint = () => Promise<void>;
 
 /** Numbers of recommendations that a run inserted or confirmed. */
 export interface Published {
@@ -85,7 +85,7 @@ export interface Published {
 export async function publishStage(
   tx: Tx,
   params: { runId: string; policyVersion: number; status: "new" | "held"; nowMs: number },
-  checkpoint: BetweenParts,
+  checkpoint: PublicationCheckpoint,
 ): Promise<Published> {
   await completeStage(tx);
   await tx.run(HASH_JOINS);
@@ -106,7 +106,7 @@ async function publishRecommendations(
     status,
     nowMs,
   }: { runId: string; policyVersion: number; status: "new" | "held"; nowMs: number },
-  checkpoint: BetweenParts,
+  checkpoint: PublicationCheckpoint,
 ): Promise<Published> {
   const { workspaceId } = tx.tenant;
   const now = new Date(nowMs);
@@ -156,7 +156,7 @@ const CLEAR = `
 async function publishAlerts(
   tx: Tx,
   { runId, nowMs }: { runId: string; nowMs: number },
-  checkpoint: BetweenParts,
+  checkpoint: PublicationCheckpoint,
 ): Promise<void> {
   const { workspaceId } = tx.tenant;
   const now = new Date(nowMs);
@@ -205,7 +205,7 @@ export async function finishRun(
  * Changes a run's held recommendations to new.
  * @returns their number
  */
-export const releaseHeld = (tx: Tx, runId: string, nowMs: number): Promise<number> =>
+export const releaseHeldRecommendations = (tx: Tx, runId: string, nowMs: number): Promise<number> =>
   tx.run(
     `UPDATE recommendations SET status = 'new', updated_at = $3
      WHERE workspace_id = $1 AND run_id = $2 AND status = 'held'`,

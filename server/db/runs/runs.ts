@@ -120,7 +120,7 @@ export async function latestRuns(tx: Tx, limit: number): Promise<RunRow[]> {
  * Adds an item to a queued re-evaluation of single items.
  * @returns that run's id; null without such a run
  */
-export async function widenQueuedRun(tx: Tx, itemId: string): Promise<string | null> {
+export async function addItemToQueuedRun(tx: Tx, itemId: string): Promise<string | null> {
   const [run] = await tx.sql<{ id: string }>(
     `UPDATE runs SET item_ids = CASE WHEN $2 = ANY(item_ids) THEN item_ids ELSE item_ids || $2::text END
      WHERE workspace_id = $1 AND id = (

@@ -182,7 +182,7 @@ export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promi
   );
 
 /** Returns alerts of these items that are not cleared. */
-export const standingAlerts = (
+export const unclearedAlerts = (
   tx: Tx,
   itemIds: readonly string[],
 ): Promise<

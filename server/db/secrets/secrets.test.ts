@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { openSecret, type SecretPlace, sealSecret } from "./secrets";
+import { openSecret, type SecretLocation, sealSecret } from "./secrets";
 
 const KEY = "a key of the tests, long enough to seal with";
-const HERE: SecretPlace = { table: "integrations", row: "int_1", workspaceId: "ws_1" };
+const HERE: SecretLocation = { table: "integrations", row: "int_1", workspaceId: "ws_1" };
 
 it("opens a secret where it was sealed, whatever its characters", () => {
   const secret = '{"key":"pä55 ✓"}';
@@ -15,7 +15,7 @@ it("never seals the same secret to the same bytes, and shows nothing of it", () 
   expect(one.includes("hunter2")).toBe(false);
 });
 
-it.each<[string, Partial<SecretPlace>]>([
+it.each<[string, Partial<SecretLocation>]>([
   ["another row", { row: "int_2" }],
   ["another workspace", { workspaceId: "ws_2" }],
   ["another table", { table: "stores" }],

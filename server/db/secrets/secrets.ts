@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
  * The table, row and workspace of a sealed secret, which are authenticated with it: a copy in another row or
  * workspace cannot be opened.
  */
-export interface SecretPlace {
+export interface SecretLocation {
   readonly table: string;
   readonly row: string;
   readonly workspaceId: string;
@@ -19,7 +19,7 @@ const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
 const keyOf = (encryptionKey: string, version: number): Buffer =>
   Buffer.from(hkdfSync("sha256", encryptionKey, "pricecheck", `stored secrets ${version}`, 32));
 
-const boundTo = (location: SecretPlace, version: number): Buffer =>
+const boundTo = (location: SecretLocation, version: number): Buffer =>
   Buffer.from([location.table, location.row, location.workspaceId, String(version)].join("|"), "utf8");
 
 /**
@@ -28,7 +28,7 @@ const boundTo = (location: SecretPlace, version: number): Buffer =>
  */
 export function sealSecret(
   encryptionKey: string,
-  location: SecretPlace,
+  location: SecretLocation,
   secret: string,
 ): Buffer<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
@@ -42,7 +42,7 @@ export function sealSecret(
  * Decrypts a secret that `sealSecret` encrypted for the same row.
  * @throws Error when the key differs, the bytes were changed or they belong to another row
  */
-export function openSecret(encryptionKey: string, location: SecretPlace, sealed: Uint8Array): string {
+export function openSecret(encryptionKey: string, location: SecretLocation, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   const version = bytes[0];
   if (version !== KEY_VERSION || bytes.length < HEAD_BYTES)

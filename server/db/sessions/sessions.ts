@@ -113,7 +113,7 @@ export async function endEverySession(prisma: PrismaTransaction, userId: string,
 }
 
 /** Returns whether the person has used a session from that network since `since`. */
-export async function knowsNetwork(
+export async function hasSessionFromNetwork(
   db: Database,
   userId: string,
   network: string,

@@ -1,4 +1,4 @@
-import type { PricingFacts, ShopPricing } from "@/server/domain/shop-pricing/shop-pricing";
+import type { PriceSettingsBySource, ShopPricing } from "@/server/domain/shop-pricing/shop-pricing";
 import type { Tx } from "../database/transaction";
 
 /** The price basis of the transaction's workspace (currency and VAT); `confirmedAt` null = not yet confirmed. */
@@ -17,12 +17,12 @@ export async function workspacePricing(tx: Tx): Promise<WorkspacePricing> {
 }
 
 /** Records that a person confirmed the workspace's price basis. */
-export async function notePricingConfirmed(tx: Tx, at: Date): Promise<void> {
+export async function markPricingConfirmed(tx: Tx, at: Date): Promise<void> {
   await tx.run("UPDATE workspaces SET pricing_confirmed_at = $2 WHERE id = $1", [tx.tenant.workspaceId, at]);
 }
 
 /** The price basis by source, as stored; `storeKind` is null without a connected store. */
-export type StoredPricingFacts = PricingFacts & {
+export type StoredPricingFacts = PriceSettingsBySource & {
   readonly confirmedAt: Date | null;
   readonly storeKind: string | null;
 };

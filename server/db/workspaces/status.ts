@@ -1,7 +1,7 @@
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { Tx } from "../database/transaction";
 import { countItems } from "../items/items";
-import { countPlaces } from "../members/memberships";
+import { countSeats } from "../members/memberships";
 import { checksUsed } from "../page-checks/usage";
 import { countRunsSince } from "../runs/runs";
 import { countLiveTokens } from "../tokens/tokens";
@@ -39,7 +39,7 @@ export async function workspaceStatus(
     items: await countItems(tx),
     runsToday: await countRunsSince(tx, since.dayMs),
     checks: await checksUsed(tx, since.monthMs),
-    members: await countPlaces(tx, now),
+    members: await countSeats(tx, now),
     tokens: await countLiveTokens(tx, now),
   };
 }

@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ROLE_PERMISSIONS, ROLES, SCOPES } from "../permissions";
 import { LIFECYCLES, PLANS } from "../plan/plans";
-import { askedScopes, DEFAULT_SCOPES, grantableScopes, grantBlocker, grantState } from "./grant";
+import { DEFAULT_SCOPES, grantableScopes, grantBlocker, grantState, requestedScopes } from "./grant";
 
 const scopes = fc.subarray([...SCOPES]);
 
 describe("scopes", () => {
   it("are those of the words that mean something here, in the order of the table", () => {
-    expect(askedScopes("catalog:read openid runs:read runs:read settings:tokens")).toEqual([
+    expect(requestedScopes("catalog:read openid runs:read runs:read settings:tokens")).toEqual([
       "runs:read",
       "catalog:read",
     ]);
-    expect(askedScopes(undefined)).toEqual([]);
+    expect(requestedScopes(undefined)).toEqual([]);
     expect(DEFAULT_SCOPES.every((scope) => ROLE_PERMISSIONS.viewer.has(scope))).toBe(true);
   });
 

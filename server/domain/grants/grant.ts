@@ -34,7 +34,7 @@ export function grantState(
 }
 
 /** Returns the known scopes of an application's request, in the order of the table; unknown ones are ignored. */
-export function askedScopes(scopeText: string | undefined): readonly Scope[] {
+export function requestedScopes(scopeText: string | undefined): readonly Scope[] {
   const requested = new Set((scopeText ?? "").split(" ").filter(isScope));
   return SCOPES.filter((scope) => requested.has(scope));
 }

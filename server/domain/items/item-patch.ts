@@ -35,7 +35,7 @@ export type ItemPatch = {
 } & Partial<ItemFields>;
 
 /** A stored item, with the baselines that its alerts compare against. */
-export interface KnownItem extends ItemFields, StateFields {
+export interface ItemRecord extends ItemFields, StateFields {
   readonly id: string;
   readonly sku: string;
   readonly costUpdatedAtMs: number | null;
@@ -49,15 +49,15 @@ export interface KnownItem extends ItemFields, StateFields {
 /** Where a change comes from: the shop's people (import, api, command), its store (sync), or our own write-back. */
 export type ChangeSource = "import" | "api" | "command" | "sync" | "write_back";
 
-export interface Refusal {
+export interface ValidationIssue {
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-export type Merge =
-  | { readonly outcome: "created" | "updated" | "unchanged"; readonly item: KnownItem }
-  | { readonly outcome: "refused"; readonly issues: readonly Refusal[] };
+export type MergeResult =
+  | { readonly outcome: "created" | "updated" | "unchanged"; readonly item: ItemRecord }
+  | { readonly outcome: "refused"; readonly issues: readonly ValidationIssue[] };
 
 const EMPTY: Omit<ItemFields, "title" | "currency"> = {
   brand: null,
@@ -85,13 +85,13 @@ const EMPTY: Omit<ItemFields, "title" | "currency"> = {
  * @param newItemId the id for a new item
  */
 export function mergeItem(
-  stored: KnownItem | null,
+  stored: ItemRecord | null,
   patch: ItemPatch,
   source: ChangeSource,
   nowMs: number,
   newItemId: string,
   defaultCurrency: string,
-): Merge {
+): MergeResult {
   const issues = refusals(stored, patch);
   if (issues.length > 0) return { outcome: "refused", issues };
   const fields = applyFields(stored, patch, defaultCurrency);
@@ -99,7 +99,7 @@ export function mergeItem(
   if (limits.length > 0) return { outcome: "refused", issues: limits };
   const costProvided = patch.cost !== undefined && patch.cost !== null;
   const priceMoved = fields.price !== (stored?.price ?? null);
-  const item: KnownItem = {
+  const item: ItemRecord = {
     ...fields,
     id: stored?.id ?? newItemId,
     sku: patch.sku,
@@ -116,7 +116,7 @@ export function mergeItem(
 const nextBaseline = (before: bigint | null, now: bigint | null, moves: boolean): bigint | null =>
   moves || before === null ? now : before;
 
-function applyFields(stored: KnownItem | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
+function applyFields(stored: ItemRecord | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
   const base: ItemFields = stored ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
   const { archived: _archived, ...values } = patch;
   const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
@@ -124,22 +124,22 @@ function applyFields(stored: KnownItem | null, patch: ItemPatch, defaultCurrency
 }
 
 function applyArchived(
-  stored: KnownItem | null,
+  stored: ItemRecord | null,
   { archived }: ItemPatch,
   nowMs: number,
-): Pick<KnownItem, "archivedAtMs" | "archivedReason"> {
+): Pick<ItemRecord, "archivedAtMs" | "archivedReason"> {
   const before = stored?.archivedAtMs ?? null;
   if (archived === undefined || archived === (before !== null))
     return { archivedAtMs: before, archivedReason: stored?.archivedReason ?? null };
   return { archivedAtMs: archived ? nowMs : null, archivedReason: null };
 }
 
-const stateSince = (stored: KnownItem | null, state: StoreState | null, nowMs: number): number | null => {
+const stateSince = (stored: ItemRecord | null, state: StoreState | null, nowMs: number): number | null => {
   if (state === null) return null;
   return state === stored?.storeState ? stored.storeStateAtMs : nowMs;
 };
 
-function refusals(stored: KnownItem | null, patch: ItemPatch): Refusal[] {
+function refusals(stored: ItemRecord | null, patch: ItemPatch): ValidationIssue[] {
   if (!stored && !patch.title)
     return [{ path: "title", code: "required", message: "A new item needs a title." }];
   if (stored && patch.currency !== undefined && patch.currency !== stored.currency)
@@ -153,7 +153,7 @@ function refusals(stored: KnownItem | null, patch: ItemPatch): Refusal[] {
   return [];
 }
 
-function limitIssues({ minPrice, maxPrice }: ItemFields): Refusal[] {
+function limitIssues({ minPrice, maxPrice }: ItemFields): ValidationIssue[] {
   if (minPrice === null || maxPrice === null || minPrice <= maxPrice) return [];
   return [
     { path: "min_price", code: "above_max", message: "The minimum price lies above the maximum price." },
@@ -161,7 +161,7 @@ function limitIssues({ minPrice, maxPrice }: ItemFields): Refusal[] {
 }
 
 /** Whether two states of an item differ in nothing but the age of the cost. */
-export function sameFields(a: KnownItem, b: KnownItem): boolean {
+export function sameFields(a: ItemRecord, b: ItemRecord): boolean {
   const { costUpdatedAtMs: _age, tags, ...fields } = a;
   return (
     tags.length === b.tags.length &&

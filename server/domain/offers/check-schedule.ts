@@ -12,7 +12,7 @@ export const REFUSED_PAUSE_MS = 3 * DAY_MS;
 const FIRST_RETRY_MS = HOUR_MS;
 const MAX_PAUSE_MS = 7 * DAY_MS;
 /** How soon to retry when the month's page checks are used up, in milliseconds; the plan may have grown by then. */
-export const OUT_OF_BUDGET_MS = 6 * HOUR_MS;
+export const QUOTA_RETRY_MS = 6 * HOUR_MS;
 
 /**
  * Returns the time between two scheduled checks of a page in milliseconds: the chosen interval, or a longer one when

@@ -36,7 +36,7 @@ export type Availability =
 const STOCK_BAR = 0.3;
 
 /** Returns the availability a page states; `unknown` when its confidence (0 to 1) is too low. */
-export const surelyStated = (availability: Availability, confidence: number): Availability =>
+export const confidentAvailability = (availability: Availability, confidence: number): Availability =>
   confidence >= STOCK_BAR ? availability : "unknown";
 
 /**

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { toWire, type WireMoney } from "@/server/domain/money";
 import { breakerVerdict } from "@/server/domain/pricing/breaker";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { BAND_EDGES, type Effect, type Move, medianMove, type Side } from "@/server/domain/pricing/effect";
+import {
+  BAND_EDGES,
+  type Move,
+  medianMove,
+  type PolicyComparison,
+  type PolicyImpact,
+} from "@/server/domain/pricing/effect";
 import { formatRatio } from "@/server/domain/ratio";
 
 const Money = z.object({ amount: z.string(), currency: z.string() });
@@ -55,7 +61,7 @@ export type EffectFigures = z.infer<typeof EffectFigures>;
  * @param titles of the items among the largest moves, by id
  */
 export function effectToJson(
-  effect: Effect,
+  effect: PolicyComparison,
   policies: { readonly draft: Policy; readonly other: Policy },
   titles: ReadonlyMap<string, string>,
 ): EffectFigures {
@@ -63,11 +69,11 @@ export function effectToJson(
   const { currency } = policies.draft;
   const money = (profit: bigint): WireMoney | null =>
     effect.withStock === 0 ? null : toWire({ minor: profit, currency });
-  const earned = ({ margin, stockProfit }: Pick<Side, "margin" | "stockProfit">) => ({
+  const earned = ({ margin, stockProfit }: Pick<PolicyImpact, "margin" | "stockProfit">) => ({
     margin: margin.net === 0n ? null : formatRatio(margin.kept, margin.net),
     stock_profit: money(stockProfit),
   });
-  const figures = (side: Side, policy: Policy) => ({
+  const figures = (side: PolicyImpact, policy: Policy) => ({
     ...movesOf(side, effect.items, policy),
     ...earned(side),
   });
@@ -95,7 +101,7 @@ export function effectToJson(
   };
 }
 
-function movesOf(side: Side, items: number, policy: Policy) {
+function movesOf(side: PolicyImpact, items: number, policy: Policy) {
   const median = medianMove(side);
   return {
     moved: side.moved,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { marginTerms } from "@/server/domain/margin";
-import { addToEffect, BAND_EDGES, type Decision, type Effect, medianMove, noEffect } from "./effect";
+import {
+  addToComparison,
+  BAND_EDGES,
+  type Decision,
+  emptyComparison,
+  medianMove,
+  type PolicyComparison,
+} from "./effect";
 import type { EngineItem } from "./inputs";
 
 const NONE = { num: 0n, den: 1n };
@@ -31,10 +38,10 @@ const stay: Decision = { price: null, skipReason: "at_target" };
 function effectOf(
   rows: readonly (readonly [Partial<EngineItem>, Decision, Decision])[],
   largest: "moves" | "differences" = "moves",
-): Effect {
-  const effect = noEffect();
+): PolicyComparison {
+  const effect = emptyComparison();
   for (const [given, draft, other] of rows)
-    addToEffect(effect, { ...item, ...given }, { draft, other }, { currency: "EUR", terms, largest });
+    addToComparison(effect, { ...item, ...given }, { draft, other }, { currency: "EUR", terms, largest });
   return effect;
 }
 

@@ -26,7 +26,7 @@ const MAX_LARGEST = 10;
 const MAX_SIZE = 200_001;
 
 /** The effect of one policy on the items counted so far. */
-export interface Side {
+export interface PolicyImpact {
   moved: number;
   up: number;
   down: number;
@@ -56,16 +56,16 @@ export interface Move {
 }
 
 /** The comparison of a draft with another policy, summed item by item in bounded memory. */
-export interface Effect {
+export interface PolicyComparison {
   items: number;
   differing: number;
   /** Items with a price and a cost in the policy's currency, which margins are summed over. */
   withMargin: number;
   /** Those of them with a known stock. */
   withStock: number;
-  readonly now: Pick<Side, "stockProfit" | "margin">;
-  readonly draft: Side;
-  readonly other: Side;
+  readonly now: Pick<PolicyImpact, "stockProfit" | "margin">;
+  readonly draft: PolicyImpact;
+  readonly other: PolicyImpact;
   readonly largest: Move[];
 }
 
@@ -73,14 +73,14 @@ export interface Effect {
  * The basis of the comparison: the draft's currency, VAT and fees for both policies, so that only prices make a
  * difference.
  */
-export interface Measure {
+export interface ComparisonBasis {
   readonly currency: string;
   readonly terms: MarginTerms;
   /** How the largest moves are ranked: by the draft's own change, or by the difference between both policies. */
   readonly largest: "moves" | "differences";
 }
 
-const side = (): Side => ({
+const side = (): PolicyImpact => ({
   moved: 0,
   up: 0,
   down: 0,
@@ -92,7 +92,7 @@ const side = (): Side => ({
 });
 
 /** Returns a comparison without any items. */
-export const noEffect = (): Effect => ({
+export const emptyComparison = (): PolicyComparison => ({
   items: 0,
   differing: 0,
   withMargin: 0,
@@ -104,11 +104,11 @@ export const noEffect = (): Effect => ({
 });
 
 /** Adds the decisions of the two policies on one item to the comparison. */
-export function addToEffect(
-  effect: Effect,
+export function addToComparison(
+  effect: PolicyComparison,
   item: EngineItem,
   decisions: { readonly draft: Decision; readonly other: Decision },
-  measure: Measure,
+  measure: ComparisonBasis,
 ): void {
   const { draft, other } = decisions;
   effect.items += 1;
@@ -119,7 +119,7 @@ export function addToEffect(
   if (item.price !== null && item.price > 0n) addToLargest(effect, item, item.price, decisions, measure);
 }
 
-function count(into: Side, { price }: EngineItem, decision: Decision): void {
+function count(into: PolicyImpact, { price }: EngineItem, decision: Decision): void {
   const { price: to, skipReason } = decision;
   if (skipReason !== null) into.skipped.set(skipReason, (into.skipped.get(skipReason) ?? 0) + 1);
   if (to === null || price === null || price <= 0n) return;
@@ -141,15 +141,15 @@ function upBand(change: bigint): number {
 const changeOf = (from: bigint, to: bigint): bigint => divideHalfEven((to - from) * 10_000n, from);
 
 function addMargins(
-  effect: Effect,
+  effect: PolicyComparison,
   { price, cost, stock, currency }: EngineItem,
   { draft, other }: { readonly draft: Decision; readonly other: Decision },
-  { currency: own, terms }: Measure,
+  { currency: own, terms }: ComparisonBasis,
 ): void {
   if (price === null || price <= 0n || cost === null || currency !== own) return;
   effect.withMargin += 1;
   if (stock !== null) effect.withStock += 1;
-  const add = (into: Pick<Side, "stockProfit" | "margin">, at: bigint) => {
+  const add = (into: Pick<PolicyImpact, "stockProfit" | "margin">, at: bigint) => {
     into.margin.kept += at * terms.kept - cost * terms.den;
     into.margin.net += at * terms.net;
     if (stock !== null && stock > 0) into.stockProfit += profitPerUnit(at, cost, terms) * BigInt(stock);
@@ -160,11 +160,11 @@ function addMargins(
 }
 
 function addToLargest(
-  effect: Effect,
+  effect: PolicyComparison,
   item: EngineItem,
   now: bigint,
   { draft, other }: { readonly draft: Decision; readonly other: Decision },
-  { largest }: Measure,
+  { largest }: ComparisonBasis,
 ): void {
   const reference = largest === "moves" ? now : (other.price ?? now);
   const difference = (draft.price ?? now) - reference;
@@ -189,7 +189,7 @@ function addToLargest(
 /**
  * Returns the median size of a policy's moves, the mean of the two middle ones for an even number; 0 without moves.
  */
-export function medianMove({ sizes, moved }: Side): Ratio {
+export function medianMove({ sizes, moved }: PolicyImpact): Ratio {
   const sorted = [...sizes].sort(([a], [b]) => a - b);
   const nth = (rank: number): number => {
     let remaining = rank;

@@ -3,8 +3,8 @@ import { formatAmount } from "@/server/domain/money";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { confidenceOf } from "@/server/domain/pricing/confidence";
 import { evaluateCost } from "@/server/domain/pricing/cost";
-import { findPrice, movesOn, needsMarket } from "@/server/domain/pricing/find-price";
-import { advise, type Findings, recommend, skip } from "@/server/domain/pricing/findings";
+import { findPrice, needsMarket, nextPriceAt } from "@/server/domain/pricing/find-price";
+import { advise, type PricingInputs, recommend, skip } from "@/server/domain/pricing/findings";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { evaluateMarket } from "@/server/domain/pricing/market";
 import { marketProblem } from "@/server/domain/pricing/market-problem";
@@ -35,7 +35,7 @@ export function decide(
   const scope = scopeFor(policy, item);
   const cost = evaluateCost(item, scope.gates, nowMs);
   const market = evaluateMarket(item, observations, scope.gates, nowMs);
-  const inputs: Findings = { item, scope, cost, market, policy };
+  const inputs: PricingInputs = { item, scope, cost, market, policy };
   const { price } = item;
   if (price === null || price <= 0n) return skip(inputs, "no_price", "The item has no price to start from.");
   if (item.currency !== policy.currency) {
@@ -54,7 +54,7 @@ export function decide(
   return decidePrice(inputs, price, cost.amount, nowMs);
 }
 
-function decidePrice(inputs: Findings, price: bigint, cost: bigint, nowMs: number): Outcome {
+function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: number): Outcome {
   const { item, scope } = inputs;
   const { currency } = item;
   const answer = findPrice(inputs, price, cost);
@@ -71,7 +71,7 @@ function decidePrice(inputs: Findings, price: bigint, cost: bigint, nowMs: numbe
         : atTarget(inputs, price, solution);
     case "price": {
       if (solution.price === price) return atTarget(inputs, price, solution);
-      const next = inputs.policy.settles ? movesOn(inputs, solution.price, solution.bound, nowMs) : null;
+      const next = inputs.policy.settles ? nextPriceAt(inputs, solution.price, solution.bound, nowMs) : null;
       if (next === null) return changePrice(inputs, price, cost, solution);
       const message = unsettledMessage(solution.price, next, scope, currency);
       return skip(inputs, "no_stable_price", message, solution.trail);
@@ -79,7 +79,7 @@ function decidePrice(inputs: Findings, price: bigint, cost: bigint, nowMs: numbe
   }
 }
 
-function withoutTarget(inputs: Findings): Outcome {
+function withoutTarget(inputs: PricingInputs): Outcome {
   const { strategy } = inputs.scope;
   if (followsMarket(strategy))
     return skip(inputs, "no_seller_price", `No usable price of ${strategy.reference.words} is known.`);
@@ -90,14 +90,14 @@ function withoutTarget(inputs: Findings): Outcome {
   );
 }
 
-const atTarget = (inputs: Findings, price: bigint, { trail }: Solution): Outcome => {
+const atTarget = (inputs: PricingInputs, price: bigint, { trail }: Solution): Outcome => {
   const { currency } = inputs.item;
   const message = `${formatAmount(price, currency)} ${currency} is already the right price.`;
   return skip(inputs, "at_target", message, trail);
 };
 
 function changePrice(
-  inputs: Findings,
+  inputs: PricingInputs,
   from: bigint,
   cost: bigint,
   { price: to, bound, trail }: Extract<Solution, { kind: "price" }>,

@@ -1,6 +1,6 @@
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import { evaluateCost } from "@/server/domain/pricing/cost";
-import type { Findings } from "@/server/domain/pricing/findings";
+import type { PricingInputs } from "@/server/domain/pricing/findings";
 import {
   type Bound,
   breakEvenBound,
@@ -27,7 +27,7 @@ export const needsMarket = ({ strategy, marketDistance }: CompiledScope): boolea
  * minor units of the item's currency. When the policy's own limits would permit a new price below cost, a break-even
  * floor is added, because approval would refuse such a price.
  */
-export function findPrice(inputs: Findings, price: bigint, cost: bigint): FoundPrice | null {
+export function findPrice(inputs: PricingInputs, price: bigint, cost: bigint): FoundPrice | null {
   const { item, scope, market, policy } = inputs;
   const target = strategyTarget(scope.strategy, price, cost, market);
   if (target === null) return null;
@@ -46,8 +46,8 @@ export function findPrice(inputs: Findings, price: bigint, cost: bigint): FoundP
  * then match, or other observations may be near enough to count. Null when the price is stable, and when it is one
  * step of a longer move in the same direction that a limit on change cut short.
  */
-export function movesOn(
-  inputs: Findings,
+export function nextPriceAt(
+  inputs: PricingInputs,
   to: bigint,
   bound: Bound | null,
   nowMs: number,
@@ -68,7 +68,7 @@ export function movesOn(
 }
 
 /** Whether other observations may count at that price: the outlier limit is measured from the item's price. */
-function outlierSetMayChange({ scope, market }: Findings, price: bigint): boolean {
+function outlierSetMayChange({ scope, market }: PricingInputs, price: bigint): boolean {
   const { outlierRatio: limit } = scope.gates;
   const { lowest, highest } = market.figures;
   if (limit === null || !needsMarket(scope)) return false;

@@ -15,7 +15,7 @@ import type {
 import { itemSignals } from "@/server/domain/pricing/signals";
 
 /** The inputs of a decision on one item. */
-export type Findings = {
+export type PricingInputs = {
   readonly item: EngineItem;
   readonly scope: CompiledScope;
   readonly cost: CostView;
@@ -25,7 +25,7 @@ export type Findings = {
 
 /** Returns the outcome that leaves the price unchanged, with the reason that runs count and a sentence for people. */
 export const skip = (
-  inputs: Findings,
+  inputs: PricingInputs,
   skipReason: SkipReason,
   message: string,
   trail: readonly TrailStep[] = [],
@@ -33,7 +33,7 @@ export const skip = (
 
 /** Returns the outcome of a new price. */
 export const recommend = (
-  inputs: Findings,
+  inputs: PricingInputs,
   recommendation: EngineRecommendation,
   trail: readonly TrailStep[],
 ): RecommendationOutcome => ({
@@ -47,7 +47,7 @@ export const recommend = (
  * Returns the outcome that asks a person to review the item's cost or market first; runs also count it as skipped.
  */
 export function advise(
-  inputs: Findings,
+  inputs: PricingInputs,
   kind: "cost_review" | "market_review",
   skipReason: SkipReason,
   reason: string,
@@ -73,7 +73,7 @@ export function advise(
   };
 }
 
-function commonFields(inputs: Findings, trail: readonly TrailStep[]) {
+function commonFields(inputs: PricingInputs, trail: readonly TrailStep[]) {
   const { item } = inputs;
   return {
     itemId: item.id,
@@ -84,7 +84,7 @@ function commonFields(inputs: Findings, trail: readonly TrailStep[]) {
   };
 }
 
-const evidenceOf = ({ scope, cost, market }: Findings, trail: readonly TrailStep[]): Evidence => ({
+const evidenceOf = ({ scope, cost, market }: PricingInputs, trail: readonly TrailStep[]): Evidence => ({
   scope: scope.name,
   cost: { amount: cost.amount, ageDays: cost.ageDays, state: cost.state },
   market: market.figures,

@@ -9,7 +9,7 @@ import { type FullPolicy, type FullRules, PolicyDocument } from "@/server/domain
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { parseRatio } from "@/server/domain/ratio";
 
-export type PolicyReading =
+export type PolicyParseResult =
   | { readonly ok: true; readonly document: PolicyDocument }
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
@@ -18,7 +18,7 @@ export type PolicyReading =
  * currency, endings are possible in it, bands are not empty, scope names are unique, and some price reaches the
  * margin.
  */
-export function readPolicyDocument(json: unknown): PolicyReading {
+export function readPolicyDocument(json: unknown): PolicyParseResult {
   const shape = PolicyDocument.safeParse(json);
   if (!shape.success) {
     const issues = shape.error.issues.flatMap((issue) =>

@@ -1,20 +1,21 @@
 import { describe, expect, it } from "vitest";
 import {
-  type PricingFacts,
+  type PriceSettingsBySource,
   pricingContradictions,
   settlePricing,
   severalRatesNotice,
 } from "@/server/domain/shop-pricing/shop-pricing";
 
 const german = { currency: "EUR", pricesIncludeVat: true, vatRate: "0.19" };
-const facts = (over: Partial<PricingFacts> = {}): PricingFacts => ({
+const facts = (over: Partial<PriceSettingsBySource> = {}): PriceSettingsBySource => ({
   workspace: german,
   policy: { ...german, version: 3 },
   store: { currency: "EUR", pricesIncludeVat: true, vatRates: ["0.19", "0.07"] },
   foreignCurrency: null,
   ...over,
 });
-const parts = (over: Partial<PricingFacts>) => pricingContradictions(facts(over)).map(({ part }) => part);
+const parts = (over: Partial<PriceSettingsBySource>) =>
+  pricingContradictions(facts(over)).map(({ part }) => part);
 
 describe("what is said of a shop's prices", () => {
   it("contradicts nothing where it agrees, however a rate is written, or where nothing is said", () => {

@@ -15,7 +15,7 @@ export interface StoredStorePricing {
 }
 
 /** The price settings of a workspace from the four places that have some. */
-export interface PricingFacts {
+export interface PriceSettingsBySource {
   readonly workspace: ShopPricing;
   /** The copy in a policy version, which its runs compute with. */
   readonly policy: ShopPricing & { readonly version: number };
@@ -57,11 +57,11 @@ export const vatText = ({ pricesIncludeVat, vatRate }: Omit<ShopPricing, "curren
  * Returns where store, catalog and policy contradict the workspace. An unknown setting contradicts nothing. With
  * contradictory settings a run would take tax for margin, or amounts of one currency for those of another.
  */
-export function pricingContradictions(facts: PricingFacts): PricingContradiction[] {
+export function pricingContradictions(facts: PriceSettingsBySource): PricingContradiction[] {
   return [...currencyContradictions(facts), ...vatContradictions(facts)];
 }
 
-function currencyContradictions({ workspace, policy, store, foreignCurrency }: PricingFacts) {
+function currencyContradictions({ workspace, policy, store, foreignCurrency }: PriceSettingsBySource) {
   const own = workspace.currency;
   const contradiction = (message: string): PricingContradiction => ({ part: "currency", message });
   return [
@@ -85,7 +85,7 @@ function currencyContradictions({ workspace, policy, store, foreignCurrency }: P
   ];
 }
 
-function vatContradictions({ workspace, policy, store }: PricingFacts): PricingContradiction[] {
+function vatContradictions({ workspace, policy, store }: PriceSettingsBySource): PricingContradiction[] {
   const contradiction = (message: string): PricingContradiction => ({ part: "vat", message });
   const contradictions: PricingContradiction[] = [];
   const { pricesIncludeVat } = workspace;
@@ -111,7 +111,7 @@ function vatContradictions({ workspace, policy, store }: PricingFacts): PricingC
 }
 
 /** The price settings a person has entered; a missing one is read from the store, or keeps its value. */
-export interface GivenPricing {
+export interface PriceSettingsInput {
   readonly currency?: string | undefined;
   readonly pricesIncludeVat?: boolean | undefined;
   readonly vatRate?: string | undefined;
@@ -124,7 +124,7 @@ export interface GivenPricing {
  */
 export function settlePricing(
   own: ShopPricing & { readonly confirmed: boolean },
-  input: GivenPricing,
+  input: PriceSettingsInput,
   store: StoredStorePricing | null,
 ): { readonly pricing: ShopPricing; readonly rateMissing: boolean } {
   const storeSettings = own.confirmed ? null : store;

@@ -9,7 +9,7 @@ import {
 } from "@/server/domain/write-backs/write-back";
 
 const NOW = 100_000_000;
-const settings = { quarantineMs: 60_000, unknownAlertMs: HOUR_MS, giveUpMs: 7 * DAY_MS };
+const settings = { quarantineMs: 60_000, unknownOutcomeAlertMs: HOUR_MS, writeBackDeadlineMs: 7 * DAY_MS };
 
 const row = (over: Partial<WriteBackState> = {}): WriteBackState => ({
   expectedPrice: 2000n,
@@ -66,7 +66,7 @@ describe("a write-back before any send", () => {
 
   it("waits for a store that does not answer, and is given up in the end", () => {
     expect(next(row(), "unreachable")).toEqual({ step: "wait", untilMs: null, alertDue: false });
-    const old = row({ createdAt: new Date(NOW - settings.giveUpMs) });
+    const old = row({ createdAt: new Date(NOW - settings.writeBackDeadlineMs) });
     expect(next(old, "unreachable")).toMatchObject({ step: "fail", reason: "gave_up" });
     expect(next(old, store())).toMatchObject({ step: "fail" });
   });
@@ -107,11 +107,11 @@ describe("a write-back whose send has no known end", () => {
 
   it("raises an alert after an hour, counted from the first send", () => {
     expect(next(sent(70_000), null).alertDue).toBe(false);
-    expect(next(sent(70_000, settings.unknownAlertMs), null).alertDue).toBe(true);
+    expect(next(sent(70_000, settings.unknownOutcomeAlertMs), null).alertDue).toBe(true);
   });
 
   it("is given up after seven days, but looked at once more first", () => {
-    const old = sent(70_000, settings.giveUpMs);
+    const old = sent(70_000, settings.writeBackDeadlineMs);
     expect(next(old, null)).toMatchObject({ step: "read" });
     expect(next(old, store())).toMatchObject({ step: "fail", reason: "gave_up" });
     expect(next(old, "unreachable")).toMatchObject({ step: "fail" });

@@ -34,13 +34,13 @@ export type StoreReading =
 
 export type WriteBackSettings = {
   readonly quarantineMs: number;
-  readonly unknownAlertMs: number;
-  readonly giveUpMs: number;
+  readonly unknownOutcomeAlertMs: number;
+  readonly writeBackDeadlineMs: number;
 };
 
 export type ConflictReason = "price_moved" | "currency_changed" | "not_in_store";
 
-/** `alertDue`: sent, still unknown, and for longer than `unknownAlertMs`. */
+/** `alertDue`: sent, still unknown, and for longer than `unknownOutcomeAlertMs`. */
 export type NextStep = { readonly alertDue: boolean } & (
   | { readonly step: "wait"; readonly untilMs: number | null }
   | { readonly step: "read" }
@@ -55,7 +55,7 @@ export type NextStep = { readonly alertDue: boolean } & (
  * Our marker in the store settles it as applied. After a send nothing is read as final, and nothing sent again, before
  * the quarantine (longer than any request can live) is over; a reading from within it is too old. A price that is not
  * the expected one is a conflict, except that a price already at the target before any send needs no send. After
- * `giveUpMs` nothing is sent any more. `reading` is null while the store was not read. Prices in minor units.
+ * `writeBackDeadlineMs` nothing is sent any more. `reading` is null while the store was not read. Prices in minor units.
  */
 export function nextStep(
   row: WriteBackState,
@@ -64,13 +64,13 @@ export function nextStep(
   settings: WriteBackSettings,
 ): NextStep {
   const waitingSince = row.firstSentAt ?? row.sentAt;
-  const alertDue = waitingSince !== null && nowMs - waitingSince.getTime() >= settings.unknownAlertMs;
+  const alertDue = waitingSince !== null && nowMs - waitingSince.getTime() >= settings.unknownOutcomeAlertMs;
   const settled = row.sentAt === null ? null : row.sentAt.getTime() + settings.quarantineMs;
   if (reading !== null && reading !== "unreachable" && reading.marker === row.writeKey) {
     return { step: "applied", by: "marker", alertDue };
   }
   if (settled !== null && nowMs < settled) return { step: "wait", untilMs: settled, alertDue };
-  const giveUp = nowMs - (waitingSince ?? row.createdAt).getTime() >= settings.giveUpMs;
+  const giveUp = nowMs - (waitingSince ?? row.createdAt).getTime() >= settings.writeBackDeadlineMs;
   if (reading === "unreachable") {
     return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "wait", untilMs: null, alertDue };
   }

@@ -5,7 +5,7 @@ import { type Principal, UnauthorizedError } from "@/server/auth/authenticate";
 import { DomainError } from "@/server/domain/errors";
 import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
 import type { HttpRequest } from "../message";
-import { type Asked, askedIn } from "./body";
+import { type ReceivedMessages, readMessages } from "./body";
 import type { RequestId } from "./refusal";
 import type { Session } from "./session";
 
@@ -20,20 +20,20 @@ export async function admitted(
   ctx: ApiContext,
   request: HttpRequest,
   onMessageId: (id: RequestId) => void,
-): Promise<{ session: Session; asked: Asked }> {
+): Promise<{ session: Session; received: ReceivedMessages }> {
   const principal = await agentPrincipal(ctx);
-  let asked: Asked;
+  let received: ReceivedMessages;
   try {
-    asked = await askedIn(request);
+    received = await readMessages(request);
   } catch (error) {
     await limitRequests(ctx, principal);
     throw error;
   }
-  onMessageId(asked.id);
-  for (let counted = 0; counted < asked.requests; counted++) await limitRequests(ctx, principal);
+  onMessageId(received.id);
+  for (let counted = 0; counted < received.requests; counted++) await limitRequests(ctx, principal);
   requirePlan(resolveWorkspace(principal).plan);
   recordUse(ctx.services, principal);
-  return { session: sessionOf({ ...ctx, admitted: principal }), asked };
+  return { session: sessionOf({ ...ctx, admitted: principal }), received };
 }
 
 /** A session's bearer is for an app in front of a person; agents use a token or an OAuth grant. */

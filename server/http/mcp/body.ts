@@ -7,7 +7,7 @@ const MAX_BODY = 4 * 1024 * 1024;
 const MAX_BATCH = 50;
 
 /** The parsed body of a request. */
-export interface Asked {
+export interface ReceivedMessages {
   readonly body: unknown;
   /** Number of JSON-RPC requests in it, without notifications and responses. */
   readonly requests: number;
@@ -19,7 +19,7 @@ export interface Asked {
  * Reads and parses the body.
  * @throws DomainError payload_too_large, unsupported_media_type, bad_request in that order
  */
-export async function askedIn(request: HttpRequest): Promise<Asked> {
+export async function readMessages(request: HttpRequest): Promise<ReceivedMessages> {
   const bytes = await request.body(MAX_BODY);
   if (!isJson(request.header("content-type"))) throw new DomainError("unsupported_media_type");
   if (bytes.length === 0) throw new DomainError("bad_request");

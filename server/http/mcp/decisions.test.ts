@@ -21,10 +21,10 @@ afterAll(async () => {
 });
 
 async function grantFor(resource: "api/v1" | "api/mcp", scope = EVERYTHING) {
-  const { place, tokens } = await connected(service, {
+  const { workspace, tokens } = await connected(service, {
     over: { scope, resource: `${service.origin}/${resource}` },
   });
-  return { access: tokens.access, workspaceId: place.id, userId: place.userId };
+  return { access: tokens.access, workspaceId: workspace.id, userId: workspace.userId };
 }
 
 const subject = (operation: string, workspaceId: string): Promise<string> => {

@@ -9,7 +9,7 @@ import { apiHeaders } from "../error-answer";
 import type { HttpAnswer, HttpRequest } from "../message";
 import { admitted } from "./admission";
 import { foreignHostRefusal } from "./own-host";
-import { MCP_PATH, noSuchMethod, type RequestId, refusalAnswer } from "./refusal";
+import { jsonRpcErrorAnswer, MCP_PATH, noSuchMethod, type RequestId } from "./refusal";
 import type { AgentServer } from "./server";
 import { type Session, sessionsOn } from "./session";
 
@@ -45,11 +45,12 @@ export function mcpHandler(
     const web = new Request(new URL(request.url, publicUrl), { method: "POST", headers: request.headers() });
     const hostRejection = rejectForeignHost(web);
     if (hostRejection) return answerOf(hostRejection, ctx.request.id);
-    const { session, asked } = await admitted(sessionOf, ctx, request, onMessageId);
-    if (!agents.announces && isListening(asked.body)) return noSuchMethod(ctx.request.id, asked.id);
-    stepUp(agents, session, asked.body);
+    const { session, received } = await admitted(sessionOf, ctx, request, onMessageId);
+    if (!agents.sendsNotifications && isListening(received.body))
+      return noSuchMethod(ctx.request.id, received.id);
+    stepUp(agents, session, received.body);
     sessions.set(web, session);
-    return answerOf(await protocol(web, { parsedBody: asked.body }), ctx.request.id);
+    return answerOf(await protocol(web, { parsedBody: received.body }), ctx.request.id);
   }
 
   return async (request) => {
@@ -69,7 +70,7 @@ export function mcpHandler(
       const error = loggedError(services.log, thrown, { request_id: requestId, path: MCP_PATH });
       const headers = error.code === "method_not_allowed" ? ALLOW : {};
       const facts = { requestId, publicUrl, credentialSent: authorization !== null };
-      return refusalAnswer(error, facts, messageId, headers);
+      return jsonRpcErrorAnswer(error, facts, messageId, headers);
     }
   };
 }
@@ -80,7 +81,7 @@ export function mcpHandler(
  */
 function stepUp(agents: AgentServer, session: Session, message: unknown): void {
   const principal = session.ctx.admitted;
-  const procedure = principal.credential === "grant" ? agents.procedureAsked(session, message) : null;
+  const procedure = principal.credential === "grant" ? agents.calledProcedure(session, message) : null;
   const refusal = procedure && permissionRefusal(principal, procedure.meta);
   if (refusal?.code === "insufficient_scope") throw refusal;
 }

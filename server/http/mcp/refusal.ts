@@ -24,7 +24,7 @@ const FIRST_SCOPES = SCOPES.filter((scope) => scope.endsWith(":read")).join(" ")
  * Builds the answer to a request that failed before any of it was performed: HTTP status and headers as in REST, and
  * a JSON-RPC error whose `data` is the error envelope of the contract.
  */
-export function refusalAnswer(
+export function jsonRpcErrorAnswer(
   error: PublicError,
   { requestId, publicUrl, credentialSent }: { requestId: string; publicUrl: string; credentialSent: boolean },
   id: RequestId,

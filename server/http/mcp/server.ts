@@ -16,9 +16,9 @@ export interface AgentServer {
   /** @param sessionFor returns the session of a request that the handler has passed on */
   protocol(sessionFor: (request: Request | undefined) => Session): Protocol;
   /** Returns the procedure of the tool that a message calls; null when it calls none. */
-  procedureAsked(session: Session, message: unknown): Procedure | null;
+  calledProcedure(session: Session, message: unknown): Procedure | null;
   /** Whether the server sends change notifications; without them no stream is kept open. */
-  readonly announces: boolean;
+  readonly sendsNotifications: boolean;
 }
 
 const LISTS = { ttlMs: 60_000, cacheScope: "private" } as const;
@@ -64,9 +64,9 @@ export function productServer(
     return server;
   };
   return {
-    announces: false,
+    sendsNotifications: false,
     protocol: (sessionFor) => createMcpHandler(({ requestInfo }) => open(sessionFor(requestInfo))).fetch,
-    procedureAsked: (session, message) => {
+    calledProcedure: (session, message) => {
       const tool = tools.get(calledTool(message) ?? "");
       return tool ? session.procedure(tool.procedure) : null;
     },

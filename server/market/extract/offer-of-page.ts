@@ -10,9 +10,9 @@ import {
   asSnippet,
   type PageInput,
   type PageOffer,
-  type StockReading,
+  type PageStock,
 } from "@/server/market/extract/page-offer";
-import { type StructuredReading, structuredClaims } from "@/server/market/extract/structured-claims";
+import { type StructuredResult, structuredClaims } from "@/server/market/extract/structured-claims";
 import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/visible-prices";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
@@ -62,10 +62,10 @@ const currencyOf = (decision: PriceDecision & { found: true }, declared: string 
 
 function readStock(
   page: ParsedPage,
-  structured: StructuredReading,
+  structured: StructuredResult,
   visible: VisiblePage,
   hasPrice: boolean,
-): StockReading {
+): PageStock {
   return stockOfPage({
     structured: structured.stock,
     meta: metaAvailability(page),
@@ -73,7 +73,7 @@ function readStock(
     button:
       visible.buy === null
         ? null
-        : { enabled: visible.buy.enabled, hidden: visible.buy.place.hidden, text: visible.buy.text },
+        : { enabled: visible.buy.enabled, hidden: visible.buy.region.hidden, text: visible.buy.text },
     hasPrice,
   });
 }

@@ -26,7 +26,7 @@ export type PageInput = {
 };
 
 /** The availability a page states, with its confidence (0 to 1). */
-export type StockReading = {
+export type PageStock = {
   readonly availability: Availability;
   readonly confidence: number;
   /** The source text, at most 300 characters; empty when no text states it. */

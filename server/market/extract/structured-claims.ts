@@ -14,7 +14,7 @@ import { selectOffers } from "@/server/market/extract/structured/select-offer";
 import type { StructuredOffer } from "@/server/market/extract/structured/structured-offer";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
-export type StructuredReading = {
+export type StructuredResult = {
   /** Names of the page's product in structured data. */
   readonly names: readonly string[];
   readonly claims: readonly PriceClaim[];
@@ -26,13 +26,13 @@ export type StructuredReading = {
   readonly stock: { readonly availability: Availability; readonly snippet: string } | null;
 };
 
-type LayerResult = Omit<StructuredReading, "otherSubject">;
+type LayerResult = Omit<StructuredResult, "otherSubject">;
 
 /** Products with at least this share of the best fit are equally likely to be the page's product. */
 const AS_GOOD = 0.6;
 
 /** Reads JSON-LD, microdata and RDFa about the page's main product, each separately. */
-export function structuredClaims(page: ParsedPage, hints: PriceHints): StructuredReading {
+export function structuredClaims(page: ParsedPage, hints: PriceHints): StructuredResult {
   const layers = [jsonLdNodes(page), microdataNodes(page), rdfaNodes(page)];
   const results = layers.map((nodes) => readLayer(mainProducts(nodes, page, page.titles), page, hints));
   return {

@@ -3,7 +3,7 @@ import { isBetween, isFree } from "@/server/market/price-text/context";
 import { chooseCurrency, type Surroundings, surroundings } from "@/server/market/price-text/currency-choice";
 import { isDecoyQuote, priceForm, quoted } from "@/server/market/price-text/price-form";
 import { type Quote, quotesOf } from "@/server/market/price-text/quotes";
-import type { PriceForm, PriceHints, PriceReading } from "@/server/market/price-text/reading";
+import type { ParsedPrice, PriceForm, PriceHints } from "@/server/market/price-text/reading";
 
 /** Order of preference: prices for the product first; a saving or an extra never is one. */
 const PREFERENCE: readonly PriceForm[] = [
@@ -22,7 +22,7 @@ const PREFERENCE: readonly PriceForm[] = [
  * Returns the one price of a field or a short text, or null: of several the first that is for the product itself. The
  * meaning of a number without a currency is not guessed: beside words about something else it is no price.
  */
-export function readPrice(text: string, hints: PriceHints = {}): PriceReading | null {
+export function readPrice(text: string, hints: PriceHints = {}): ParsedPrice | null {
   const prices = readPrices(text, hints);
   for (const form of PREFERENCE) {
     const match = prices.find((price) => price.form === form);
@@ -35,12 +35,12 @@ export function readPrice(text: string, hints: PriceHints = {}): PriceReading | 
  * Returns all prices of a text in order, including those that are not for the product (see `PriceForm`). The currency
  * is the one written beside the number, disambiguated by the hints; without one the declared currency.
  */
-export function readPrices(text: string, hints: PriceHints = {}): readonly PriceReading[] {
+export function readPrices(text: string, hints: PriceHints = {}): readonly ParsedPrice[] {
   const plain = plainText(text);
   const around = surroundings(hints);
   const quotes = quotesOf(plain.text, around);
   const lines = quoted(plain.text, quotes);
-  const prices: PriceReading[] = [];
+  const prices: ParsedPrice[] = [];
   for (let index = 0; index < quotes.length; index += 1) {
     const quote = quotes[index];
     if (quote === undefined) break;
@@ -70,7 +70,7 @@ function readingOf(
   high: Quote | null,
   form: PriceForm,
   around: Surroundings,
-): PriceReading {
+): ParsedPrice {
   const priced = quote.name ? quote : high?.name ? high : null;
   const { name } = priced ?? { name: null };
   const start = quote.start;
@@ -93,8 +93,8 @@ const unnamedCurrency = (around: Surroundings): string | null =>
 
 const amountOf = ({ whole, fraction }: Quote): string => (fraction === "" ? whole : `${whole}.${fraction}`);
 
-function freeLines(plain: PlainText, around: Surroundings): readonly PriceReading[] {
-  const prices: PriceReading[] = [];
+function freeLines(plain: PlainText, around: Surroundings): readonly ParsedPrice[] {
+  const prices: ParsedPrice[] = [];
   for (const line of plain.text.matchAll(/[^\n]+/gu)) {
     if (!isFree(line[0])) continue;
     const start = line.index + line[0].length - line[0].trimStart().length;

@@ -31,7 +31,7 @@ export type PriceForm =
   | "extra"
   | "free";
 
-export type PriceReading = {
+export type ParsedPrice = {
   /** Major units, as a decimal with exactly the decimals of the text: "1299.00". The low end of a range. */
   readonly amount: string;
   /** The high end of a range. */

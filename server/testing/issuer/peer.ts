@@ -41,7 +41,7 @@ export interface IssuerPeer {
   /** Sets the claims of people, by subject. */
   know(people: Readonly<Record<string, IssuerPerson>>): Promise<void>;
   /** Sets the allowed redirect addresses. */
-  sendBackTo(redirectUris: readonly string[]): Promise<void>;
+  setRedirectUris(redirectUris: readonly string[]): Promise<void>;
   /** Switches to a new signing key; the old one is no longer published. */
   rotate(): Promise<void>;
   /** Answers every request with 503 while on. */
@@ -97,7 +97,7 @@ export async function startIssuer({
     audience: setting.audience,
     key: () => key,
     know: (people) => reconfigure({ people }),
-    sendBackTo: (uris) => reconfigure({ clients: clients(uris) }),
+    setRedirectUris: (uris) => reconfigure({ clients: clients(uris) }),
     rotate: async () => {
       count += 1;
       key = await makeKey(`key-${count}`);

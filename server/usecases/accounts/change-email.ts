@@ -5,7 +5,7 @@ import type { AccountOrigin } from "../account-log";
 import { checked, EmailText } from "../input";
 import type { Services } from "../request-context";
 import { listSessions } from "../sessions/sessions";
-import { askForNewAddress } from "./confirm-email";
+import { requestNewAddress } from "./confirm-email";
 import { requirePassword } from "./password";
 
 const NewAddress = z.object({ email: EmailText });
@@ -29,7 +29,7 @@ export async function changeEmail(
   const user = await findUser(services.db, signedIn.userId);
   if (user?.passwordHash) await requirePassword(services, signedIn.userId, input.password ?? "", "password");
   else await requireFreshSession(services, signedIn);
-  return askForNewAddress(services, signedIn.userId, email, origin);
+  return requestNewAddress(services, signedIn.userId, email, origin);
 }
 
 /**

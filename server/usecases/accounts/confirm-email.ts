@@ -9,7 +9,7 @@ import {
   savePassword,
   type UserRow,
 } from "@/server/db/accounts/accounts";
-import { type ChallengeRow, findChallenge, useChallenge } from "@/server/db/accounts/challenges";
+import { type ChallengeRow, consumeChallenge, findChallenge } from "@/server/db/accounts/challenges";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { asUser } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
@@ -17,31 +17,31 @@ import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
 import { checked, fieldError, PasswordText } from "../input";
-import { deliverMail, keepMail } from "../mails/deliver";
-import { deliverLink, keepLink, type OneTimeLink, requireProvableAddress } from "../mails/one-time-link";
+import { deliverMail, storeMail } from "../mails/deliver";
+import { deliverLink, type OneTimeLink, requireProvableAddress, storeLinkMail } from "../mails/one-time-link";
 import type { Services } from "../request-context";
-import { closeOtherWays } from "./close-other-ways";
-import { hashOfCode, keepCode } from "./mailed-code";
+import { createCode, hashOfCode } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
+import { removeOtherSignIns } from "./remove-other-sign-ins";
 
 const VALID_FOR_MS = 48 * HOUR_MS;
 const NewPassword = z.object({ password: PasswordText });
 
 /** Creates a link that confirms the person's e-mail address within 48 hours; only the hash of its code is stored. */
-export async function keepConfirmLink(
+export async function storeConfirmLink(
   services: Services,
   prisma: PrismaTransaction,
   person: { readonly id: string; readonly email: string },
 ): Promise<OneTimeLink> {
   const { id: userId, email } = person;
-  const code = await keepCode(services, prisma, {
+  const code = await createCode(services, prisma, {
     userId,
     email,
     purpose: "confirm_email",
-    holdsMs: VALID_FOR_MS,
+    validForMs: VALID_FOR_MS,
   });
   const link = `${services.settings.publicUrl}/confirm?code=${code}`;
-  return keepLink(services, prisma, link, {
+  return storeLinkMail(services, prisma, link, {
     workspaceId: null,
     userId,
     recipient: email,
@@ -91,9 +91,9 @@ export async function confirmEmail(
     confirmation.signedInAs === user.id ? null : await hashNewPassword(confirmation.password, email);
   await asUser(services.db, user.id, async (prisma) => {
     await lockUser(prisma, user.id);
-    if (!(await useChallenge(prisma, challenge.id, at)) && passwordHash !== null) throw invalidLink();
+    if (!(await consumeChallenge(prisma, challenge.id, at)) && passwordHash !== null) throw invalidLink();
     if (passwordHash !== null) {
-      await closeOtherWays(prisma, user.id, at);
+      await removeOtherSignIns(prisma, user.id, at);
       await savePassword(prisma, user.id, passwordHash);
       await recordAccountEvent(services, prisma, user.id, origin, {
         action: "password.set",
@@ -129,7 +129,7 @@ async function finishChange(
 ): Promise<void> {
   const at = new Date(services.now());
   const mail = await asUser(services.db, user.id, async (prisma) => {
-    if (!(await useChallenge(prisma, challenge.id, at))) throw invalidLink();
+    if (!(await consumeChallenge(prisma, challenge.id, at))) throw invalidLink();
     const notice = await changeAddress(services, prisma, user, email, at);
     await recordAccountEvent(services, prisma, user.id, origin, {
       action: "address.change",
@@ -153,7 +153,7 @@ async function changeAddress(
 ): Promise<MailKey> {
   if (!(await replaceAddress(prisma, { userId, email }, at)))
     throw fieldError("email", "taken", "Another account has this e-mail address by now.");
-  return keepMail(services, prisma, {
+  return storeMail(services, prisma, {
     workspaceId: null,
     userId,
     recipient: before,
@@ -170,7 +170,7 @@ async function changeAddress(
  * @throws DomainError not_found without such a person; conflict when no mail can prove the address; validation_error
  * for a taken address when there is no mail server
  */
-export async function askForNewAddress(
+export async function requestNewAddress(
   services: Services,
   userId: string,
   email: string,
@@ -201,8 +201,8 @@ async function storeChangeLink(
   email: string,
 ): Promise<OneTimeLink> {
   const purpose = "change_email";
-  const code = await keepCode(services, prisma, { userId, email, purpose, holdsMs: VALID_FOR_MS });
-  return keepLink(services, prisma, `${services.settings.publicUrl}/confirm?code=${code}`, {
+  const code = await createCode(services, prisma, { userId, email, purpose, validForMs: VALID_FOR_MS });
+  return storeLinkMail(services, prisma, `${services.settings.publicUrl}/confirm?code=${code}`, {
     workspaceId: null,
     userId,
     recipient: email,
@@ -220,7 +220,7 @@ async function storeTakenNotice(
 ): Promise<OneTimeLink> {
   if (services.settings.smtpUrl === null)
     throw fieldError("email", "taken", "Another account has this e-mail address.");
-  const mail = await keepMail(services, prisma, {
+  const mail = await storeMail(services, prisma, {
     workspaceId: null,
     userId,
     recipient: email,
@@ -243,6 +243,6 @@ export async function resendConfirmLink(
   if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
   if (user.emailConfirmedAt) return { sent: false, link: null };
   requireProvableAddress(services.settings);
-  const oneTimeLink = await asUser(services.db, userId, (prisma) => keepConfirmLink(services, prisma, user));
+  const oneTimeLink = await asUser(services.db, userId, (prisma) => storeConfirmLink(services, prisma, user));
   return { sent: true, link: await deliverLink(services, oneTimeLink) };
 }

@@ -4,7 +4,7 @@ import { type AuditFrame, appendAudit } from "@/server/db/audit/audit";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import { asUser, type Tx } from "@/server/db/database/transaction";
-import { saveLife, workspaceLife } from "@/server/db/deletion/lifecycle";
+import { findLifecycle, saveLifecycle } from "@/server/db/deletion/lifecycle";
 import { countMembers, deleteMember, lockWorkspace } from "@/server/db/members/memberships";
 import { deleteStaff } from "@/server/db/support/staff";
 import { DAY_MS } from "@/server/domain/durations";
@@ -105,11 +105,11 @@ async function endMembership(
   await endGrantsOfPerson(tx, userId, ending, (event) => appendAudit(tx, frame(), event));
   await appendAudit(tx, memberFrame, { action: "user.delete", subject: userId, before: { role } });
   if ((await countMembers(tx)).members > 0) return;
-  const { lifecycle } = await workspaceLife(tx);
+  const { lifecycle } = await findLifecycle(tx);
   if (lifecycle === "deleting") return;
   const deletionAt = new Date(memberFrame.at + EMPTY_WORKSPACE_RETENTION_MS);
   const deleting = { lifecycle: "deleting", before: lifecycle, deletionAt, deletionBy: userId } as const;
-  await saveLife(tx, deleting, new Date(memberFrame.at));
+  await saveLifecycle(tx, deleting, new Date(memberFrame.at));
   await appendAudit(tx, frame(), {
     action: "workspace.delete_request",
     subject: tx.tenant.workspaceId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { mailsOf, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
+import { mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { invite } from "../invitations/invite";
 import { listMails } from "../mails/list";
@@ -42,7 +42,7 @@ const owner = async (email: string) => {
 };
 
 it("a link that is mailed stands in no log, also where the mail server takes no mail", async () => {
-  const { services, log } = listening(UNREACHED_MAIL_SERVER);
+  const { services, log } = listening(UNREACHABLE_MAIL_SERVER);
   const workspaceId = await owner("owner@mailed.test");
   await signUpByMail(services, { email: "new@mailed.test", name: null }, FROM);
   await mailPasswordReset(services, "owner@mailed.test", FROM);
@@ -76,7 +76,7 @@ it("a link that is shown once stands in no log", async () => {
 });
 
 it("a link that is mailed is shown in no list of mails", async () => {
-  const { services } = listening(UNREACHED_MAIL_SERVER);
+  const { services } = listening(UNREACHABLE_MAIL_SERVER);
   const workspaceId = await owner("owner@listed.test");
   await mailPasswordReset(services, "owner@listed.test", FROM);
   const context = await memberContext(services, workspaceId, "owner@listed.test");

@@ -14,25 +14,25 @@ export const newCode = (): string => randomBytes(32).toString("base64url");
  * Creates a code for a mail to `email` and stores its hash; the code itself is not stored.
  * @param code.holdsMs lifetime in milliseconds
  */
-export async function keepCode(
+export async function createCode(
   services: Services,
   prisma: PrismaTransaction,
   code: {
     readonly userId: string;
     readonly email: string;
     readonly purpose: ChallengePurpose;
-    readonly holdsMs: number;
+    readonly validForMs: number;
     readonly ref?: string;
   },
 ): Promise<string> {
-  const { userId, email, purpose, holdsMs, ref = null } = code;
+  const { userId, email, purpose, validForMs, ref = null } = code;
   const secret = newCode();
   const now = services.now();
   await insertChallenge(prisma, {
     ...{ id: services.newId("request"), userId, purpose, email, ref },
     codeHash: hashOfCode(secret),
     createdAt: new Date(now),
-    expiresAt: new Date(now + holdsMs),
+    expiresAt: new Date(now + validForMs),
   });
   return secret;
 }

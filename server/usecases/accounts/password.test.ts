@@ -3,7 +3,7 @@ import { signIn } from "@/server/auth/sign-in";
 import { hashPassword } from "@/server/credentials/password";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { answerMailRequests, mailedCode, mailsOf, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
+import { answerMailRequests, mailedCode, mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { changeEmail } from "./change-email";
 import { confirmEmail } from "./confirm-email";
@@ -13,7 +13,7 @@ let service: TestService;
 let passwordHash: string;
 let people = 0;
 beforeAll(async () => {
-  service = await startTestService({ settings: { smtpUrl: UNREACHED_MAIL_SERVER } });
+  service = await startTestService({ settings: { smtpUrl: UNREACHABLE_MAIL_SERVER } });
   passwordHash = await hashPassword(OLD);
 });
 afterAll(() => service.close());

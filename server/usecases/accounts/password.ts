@@ -7,7 +7,12 @@ import {
   lockUser,
   savePassword,
 } from "@/server/db/accounts/accounts";
-import { countChallenges, endChallenges, findChallenge, useChallenge } from "@/server/db/accounts/challenges";
+import {
+  consumeChallenge,
+  countChallenges,
+  endChallenges,
+  findChallenge,
+} from "@/server/db/accounts/challenges";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { asUser } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
@@ -16,12 +21,12 @@ import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "../account-log";
 import { checked, fieldError, PasswordText } from "../input";
-import { deliverMail, keepMail } from "../mails/deliver";
-import { keepLink, requireMailServer } from "../mails/one-time-link";
+import { deliverMail, storeMail } from "../mails/deliver";
+import { requireMailServer, storeLinkMail } from "../mails/one-time-link";
 import type { Services } from "../request-context";
-import { closeOtherWays } from "./close-other-ways";
-import { hashOfCode, keepCode } from "./mailed-code";
+import { createCode, hashOfCode } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
+import { removeOtherSignIns } from "./remove-other-sign-ins";
 
 const MAILS_PER_HOUR = 5;
 const NewPassword = z.object({ password: PasswordText });
@@ -45,7 +50,7 @@ export async function mailPasswordReset(
     await lockUser(prisma, userId);
     if ((await countChallenges(prisma, userId, "reset_password", since)) >= MAILS_PER_HOUR) return null;
     const { link } = await makeResetLink(services, prisma, user, origin);
-    return keepLink(services, prisma, link, {
+    return storeLinkMail(services, prisma, link, {
       ...{ workspaceId: null, userId, recipient: user.email },
       subject: "Set a new password",
       text: (open) =>
@@ -77,7 +82,7 @@ async function makeResetLink(
   origin: AccountOrigin,
 ): Promise<{ link: string; expiresAt: Date }> {
   const purpose = "reset_password";
-  const code = await keepCode(services, prisma, { userId, email, purpose, holdsMs: HOUR_MS });
+  const code = await createCode(services, prisma, { userId, email, purpose, validForMs: HOUR_MS });
   // The requester on the page is not authenticated, so the log records their network only.
   await recordAccountEvent(services, prisma, userId, origin, { action: "password.reset_asked" });
   return {
@@ -108,9 +113,9 @@ export async function resetPassword(
   const mail = await asUser(services.db, userId, async (prisma) => {
     const user = await lockUser(prisma, userId);
     if (!user || user.deletedAt || user.email !== email) throw invalidLink();
-    if (!(await useChallenge(prisma, challenge.id, at))) throw invalidLink();
+    if (!(await consumeChallenge(prisma, challenge.id, at))) throw invalidLink();
     await endChallenges(prisma, userId, ["reset_password", "change_email"], at);
-    if (!user.emailConfirmedAt) await closeOtherWays(prisma, userId, at);
+    if (!user.emailConfirmedAt) await removeOtherSignIns(prisma, userId, at);
     await confirmAddress(prisma, { userId, email }, at);
     await savePassword(prisma, userId, passwordHash);
     await endEverySession(prisma, userId, at);
@@ -183,7 +188,7 @@ const storeChangedMail = (
   prisma: PrismaTransaction,
   { userId, email }: { readonly userId: string; readonly email: string },
 ): Promise<MailKey> =>
-  keepMail(services, prisma, {
+  storeMail(services, prisma, {
     ...{ workspaceId: null, userId, recipient: email },
     subject: "Your password was changed",
     text: `The password of your Pricecheck account was changed, and other browsers were signed out.\n\nIf it was not you, set a new one at once: ${services.settings.publicUrl}/forgot\n`,

@@ -12,7 +12,7 @@ import type { RequestContext } from "../request-context";
 import { storeKind } from "./store-of-item";
 
 /** A store ready to be called: its connector, and the address, credentials and limits of the connection. */
-export interface OpenStore {
+export interface ResolvedStore {
   readonly connector: StoreConnector;
   readonly connection: StoreConnection;
 }
@@ -24,20 +24,20 @@ export interface OpenStore {
  * @throws StoreError definite: unauthorized when the secret cannot be decrypted (sealed under another key) or holds
  * no credentials of the store's kind; rejected for a kind that this version does not know
  */
-export function openStore(context: RequestContext, row: ConnectionRow): OpenStore {
+export function resolveStore(context: RequestContext, row: ConnectionRow): ResolvedStore {
   const kind = storeKind(row.kind);
   if (kind === null)
     throw new StoreError("rejected", "definite", `This version knows no store of kind ${row.kind}.`);
   const connector = connectorFor(kind);
   const credentials = openCredentials(context, row, connector);
-  return { connector, connection: reachStore(context, kind, row.url, credentials) };
+  return { connector, connection: buildStoreConnection(context, kind, row.url, credentials) };
 }
 
 /**
  * Builds a store's connection settings. Private networks are allowed for the installation's own sandbox, and for
  * other stores if the operator allows it.
  */
-export function reachStore(
+export function buildStoreConnection(
   { services }: RequestContext,
   kind: StoreKind,
   url: string,

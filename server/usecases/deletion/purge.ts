@@ -1,6 +1,6 @@
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { dueWorkspaceDeletions, purgeWorkspaceRows, workspaceLife } from "@/server/db/deletion/lifecycle";
+import { dueWorkspaceDeletions, findLifecycle, purgeWorkspaceRows } from "@/server/db/deletion/lifecycle";
 import { findConnected } from "@/server/db/integrations/integrations";
 import { findWorkspace } from "@/server/db/members/memberships";
 import { MINUTE_MS } from "@/server/domain/durations";
@@ -38,7 +38,7 @@ export async function purgeWorkspace(services: Services, workspaceId: string): P
 
 async function isDue(services: Services, tx: Tx): Promise<boolean> {
   if (!(await findWorkspace(tx))) return false;
-  const { lifecycle, deletionAt } = await workspaceLife(tx);
+  const { lifecycle, deletionAt } = await findLifecycle(tx);
   return lifecycle === "deleting" && deletionAt !== null && deletionAt.getTime() <= services.now();
 }
 

@@ -1,4 +1,4 @@
-import { saveLife, type WorkspaceLife, workspaceLife } from "@/server/db/deletion/lifecycle";
+import { findLifecycle, saveLifecycle, type WorkspaceLifecycle } from "@/server/db/deletion/lifecycle";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { fieldError } from "../input";
@@ -13,7 +13,7 @@ export const BY_OPERATOR = "operator";
 /** A state change of the workspace's own deletion; `idempotent` when it had taken effect before. */
 export interface DeletionChange {
   readonly idempotent: boolean;
-  readonly life: WorkspaceLife;
+  readonly life: WorkspaceLifecycle;
 }
 
 /**
@@ -27,7 +27,7 @@ export function requestWorkspaceDeletion(
   input: { readonly name: string },
 ): Promise<DeletionChange> {
   return change(context, async (tx) => {
-    const life = await workspaceLife(tx, { lock: true });
+    const life = await findLifecycle(tx, { lock: true });
     if (life.deletionAt) return { idempotent: true, life };
     if (input.name.trim() !== life.name)
       throw fieldError("name", "different", "This is not the workspace's name.");
@@ -38,18 +38,18 @@ export function requestWorkspaceDeletion(
 /** Sets the locked workspace to `deleting`, due in 30 days, in the given transaction. */
 export async function beginDeletion(
   context: RequestContext,
-  tx: Parameters<typeof saveLife>[0],
-  before: WorkspaceLife,
-): Promise<WorkspaceLife> {
+  tx: Parameters<typeof saveLifecycle>[0],
+  before: WorkspaceLifecycle,
+): Promise<WorkspaceLifecycle> {
   const now = context.services.now();
-  const after: WorkspaceLife = {
+  const after: WorkspaceLifecycle = {
     name: before.name,
     lifecycle: "deleting",
     before: before.lifecycle === "deleting" ? before.before : before.lifecycle,
     deletionAt: new Date(now + GRACE_PERIOD_MS),
     deletionBy: context.actor.userId ?? BY_OPERATOR,
   };
-  await saveLife(tx, after, new Date(now));
+  await saveLifecycle(tx, after, new Date(now));
   await recordChange(context, tx, {
     action: "workspace.delete_request",
     subject: context.tenant.workspaceId,
@@ -65,7 +65,7 @@ export async function beginDeletion(
  */
 export function cancelWorkspaceDeletion(context: RequestContext): Promise<DeletionChange> {
   return change(context, async (tx) => {
-    const life = await workspaceLife(tx, { lock: true });
+    const life = await findLifecycle(tx, { lock: true });
     if (life.lifecycle !== "deleting") return { idempotent: true, life };
     const now = context.services.now();
     if (life.deletionBy === BY_OPERATOR || !life.deletionAt)
@@ -76,11 +76,11 @@ export function cancelWorkspaceDeletion(context: RequestContext): Promise<Deleti
       throw new DomainError("conflict", "The workspace's time has come; it is being deleted.", {
         current_status: "deleting",
       });
-    const after: WorkspaceLife = {
+    const after: WorkspaceLifecycle = {
       ...{ name: life.name, lifecycle: life.before ?? "active" },
       ...{ before: null, deletionAt: null, deletionBy: null },
     };
-    await saveLife(tx, after, new Date(now));
+    await saveLifecycle(tx, after, new Date(now));
     await recordChange(context, tx, {
       action: "workspace.delete_cancel",
       subject: context.tenant.workspaceId,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { saveLife, workspaceLife } from "@/server/db/deletion/lifecycle";
+import { findLifecycle, saveLifecycle } from "@/server/db/deletion/lifecycle";
 import { LIFECYCLES, type Lifecycle } from "@/server/domain/plan/plans";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
@@ -20,7 +20,7 @@ export interface SetLifecycle {
 export async function setLifecycle(context: RequestContext, requested: Lifecycle): Promise<SetLifecycle> {
   const lifecycle = checked(z.enum(LIFECYCLES), requested);
   return change(context, async (tx) => {
-    const before = await workspaceLife(tx, { lock: true });
+    const before = await findLifecycle(tx, { lock: true });
     if (before.lifecycle === lifecycle && (lifecycle !== "deleting" || before.deletionAt))
       return { lifecycle, deletionAt: before.deletionAt };
     if (lifecycle === "deleting") {
@@ -28,7 +28,7 @@ export async function setLifecycle(context: RequestContext, requested: Lifecycle
       return { lifecycle, deletionAt };
     }
     const after = { lifecycle, before: null, deletionAt: null, deletionBy: null };
-    await saveLife(tx, after, new Date(context.services.now()));
+    await saveLifecycle(tx, after, new Date(context.services.now()));
     await recordChange(context, tx, {
       action: "workspace.lifecycle",
       subject: context.tenant.workspaceId,

@@ -13,7 +13,7 @@ import { DomainError } from "@/server/domain/errors";
 import { RedirectUri } from "@/server/domain/grants/redirect-uri";
 import { checked } from "../input";
 import type { Services } from "../request-context";
-import { endGrantUnasked } from "./end-unasked";
+import { endGrantAutomatically } from "./end-automatically";
 
 const Registration = z.object({
   name: z.string().trim().min(1, "give the application a name").max(100),
@@ -60,6 +60,6 @@ export async function removeClient(services: Services, id: string): Promise<{ en
   await removeClientRow(services.db, id, new Date(services.now()));
   const grants = await grantsOfClient(services.db, id);
   for (const grant of grants)
-    await endGrantUnasked(services, grant.id, { reason: "client_removed", requestId: null, ip: null });
+    await endGrantAutomatically(services, grant.id, { reason: "client_removed", requestId: null, ip: null });
   return { ended: grants.length };
 }

@@ -1,6 +1,6 @@
 import type { AuditChange } from "@/server/db/audit/audit";
 import type { Tx } from "@/server/db/database/transaction";
-import { type Ending, endGrantRow, endGrantsOf, lockGrant } from "@/server/db/grants/grants";
+import { endGrantRow, endGrantsOf, type GrantEnding, lockGrant } from "@/server/db/grants/grants";
 import { notFound } from "@/server/domain/errors";
 import type { GrantEnd } from "@/server/domain/grants/grant";
 import { recordChange } from "../record-change";
@@ -37,7 +37,7 @@ export async function endGrant(
 export async function endGrantsOfPerson(
   tx: Tx,
   userId: string,
-  ending: Ending,
+  ending: GrantEnding,
   record: (event: AuditChange) => Promise<void>,
 ): Promise<readonly string[]> {
   const ended = await endGrantsOf(tx, userId, ending);

@@ -17,7 +17,7 @@ import type { Services } from "../request-context";
 import { signUpByIdentity } from "../sign-up/sign-up";
 
 /** Time to prove which account belongs to an identity. */
-export const LINK_HOLDS_MS = 15 * 60 * 1_000;
+export const LINK_VALID_MS = 15 * 60 * 1_000;
 
 /** An identity provider's claims about the person who signed in. */
 export interface IdentityClaims extends IssuerSubject {
@@ -75,7 +75,7 @@ async function storeLink(services: Services, claims: IdentityClaims): Promise<st
     ...{ id: services.newId("identity"), issuer, subject, email, emailVerified },
     codeHash: hashOfCode(code),
     createdAt: new Date(now),
-    expiresAt: new Date(now + LINK_HOLDS_MS),
+    expiresAt: new Date(now + LINK_VALID_MS),
   });
   return code;
 }

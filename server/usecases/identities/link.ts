@@ -1,21 +1,21 @@
 import { confirmAddress, findUserByEmail, lockUser } from "@/server/db/accounts/accounts";
-import { findChallenge, useChallenge } from "@/server/db/accounts/challenges";
+import { consumeChallenge, findChallenge } from "@/server/db/accounts/challenges";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { asUser } from "@/server/db/database/transaction";
 import {
+  consumeIdentityLink,
   findIdentityLink,
   type IdentityLinkRow,
   insertIdentity,
-  useIdentityLink,
 } from "@/server/db/identities/identities";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
-import { closeOtherWays } from "../accounts/close-other-ways";
-import { hashOfCode, keepCode } from "../accounts/mailed-code";
+import { createCode, hashOfCode } from "../accounts/mailed-code";
+import { removeOtherSignIns } from "../accounts/remove-other-sign-ins";
 import { fieldError } from "../input";
-import { deliverLink, keepLink, requireMailServer } from "../mails/one-time-link";
+import { deliverLink, requireMailServer, storeLinkMail } from "../mails/one-time-link";
 import type { Services } from "../request-context";
-import { LINK_HOLDS_MS } from "./identities";
+import { LINK_VALID_MS } from "./identities";
 
 /** Returns the identity that waits for proof under this code; null when there is none. */
 export const waitingIdentity = (services: Services, code: string): Promise<IdentityLinkRow | null> =>
@@ -50,7 +50,7 @@ async function writeLink(
   if (!user.emailConfirmedAt) throw new DomainError("email_not_confirmed");
   const { issuer, subject, email } = link;
   const identity = { id: services.newId("identity"), userId, issuer, subject, email, createdAt: at };
-  if (!(await useIdentityLink(prisma, link.id, at)) || !(await insertIdentity(prisma, identity)))
+  if (!(await consumeIdentityLink(prisma, link.id, at)) || !(await insertIdentity(prisma, identity)))
     throw new DomainError(
       "conflict",
       "This sign-in is linked already, or too much time has passed. Start again.",
@@ -72,14 +72,14 @@ export async function mailIdentityProof(services: Services, link: IdentityLinkRo
   const userId = user.id;
   const oneTimeLink = await asUser(services.db, userId, async (prisma) => {
     const purpose = "link_identity";
-    const code = await keepCode(services, prisma, {
+    const code = await createCode(services, prisma, {
       userId,
       email,
       purpose,
-      holdsMs: LINK_HOLDS_MS,
+      validForMs: LINK_VALID_MS,
       ref: link.id,
     });
-    return keepLink(services, prisma, `${services.settings.publicUrl}/link?code=${code}`, {
+    return storeLinkMail(services, prisma, `${services.settings.publicUrl}/link?code=${code}`, {
       ...{ workspaceId: null, userId, recipient: email },
       subject: "Link your sign-in to your account",
       text: (open) =>
@@ -121,10 +121,10 @@ export async function linkByMail(
   const { userId } = challenge;
   await asUser(services.db, userId, async (prisma) => {
     const user = await lockUser(prisma, userId);
-    const used = user?.email === email && (await useChallenge(prisma, challenge.id, at));
+    const used = user?.email === email && (await consumeChallenge(prisma, challenge.id, at));
     if (!used) throw fieldError("code", "invalid", "This link is not valid any more.");
     if (!user.emailConfirmedAt) {
-      await closeOtherWays(prisma, userId, at);
+      await removeOtherSignIns(prisma, userId, at);
       await recordAccountEvent(services, prisma, userId, origin, {
         action: "address.confirm",
         after: { other_ways_closed: true },

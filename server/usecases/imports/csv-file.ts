@@ -2,7 +2,7 @@ import { pipeline, type Readable, Transform } from "node:stream";
 import { parse } from "csv-parse";
 import { DomainError, type FieldIssue } from "@/server/domain/errors";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
-import type { Refusal } from "@/server/domain/items/item-patch";
+import type { ValidationIssue } from "@/server/domain/items/item-patch";
 
 /** A data row with the line of the file on which it ends, counted as an editor counts lines. */
 export interface NumberedRow {
@@ -16,11 +16,11 @@ const MAX_RECORD_BYTES = 1_000_000;
 const MAX_CELLS = 1_000;
 
 /** Collects the validation issues of a file; lists the first 100, counts all. */
-export class FileFaults {
+export class CsvIssueCollector {
   private readonly reported: FieldIssue[] = [];
   private count = 0;
 
-  add(line: number, issues: readonly Refusal[]): void {
+  add(line: number, issues: readonly ValidationIssue[]): void {
     this.count += issues.length;
     for (const { path, code, message } of issues)
       if (this.reported.length < MAX_REPORTED_ISSUES)
@@ -57,7 +57,7 @@ const unreadableFile = (message: string, cause?: unknown): DomainError =>
  */
 export async function* csvRows(
   file: Readable,
-  faults: FileFaults,
+  fileIssues: CsvIssueCollector,
   onHeader: (columns: readonly string[]) => void,
 ): AsyncGenerator<NumberedRow> {
   const header: string[] = [];
@@ -83,7 +83,7 @@ export async function* csvRows(
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
       if (info.invalid_field_length === raggedRowsBefore) yield { line: info.lines, row: record };
-      else faults.add(info.lines, [columnCountIssue(header.length)]);
+      else fileIssues.add(info.lines, [columnCountIssue(header.length)]);
       raggedRowsBefore = info.invalid_field_length;
     }
   } catch (error) {
@@ -105,7 +105,7 @@ interface ParsedRow {
   readonly info: { readonly lines: number; readonly invalid_field_length: number };
 }
 
-const columnCountIssue = (cells: number): Refusal => ({
+const columnCountIssue = (cells: number): ValidationIssue => ({
   path: "",
   code: "cells",
   message: `The row does not have the ${cells} cells of the header; a comma inside a cell needs quotes around it.`,

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Tx } from "@/server/db/database/transaction";
-import { noteImported } from "@/server/db/imports/imported-skus";
+import { recordImportedSkus } from "@/server/db/imports/imported-skus";
 import { workspaceCurrency } from "@/server/db/members/memberships";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
@@ -11,12 +11,12 @@ import {
   type ShopifyProduct,
   type ShopifyRow,
 } from "@/server/domain/imports/csv/shopify-format";
-import type { ChangeSource, ItemPatch, Refusal } from "@/server/domain/items/item-patch";
+import type { ChangeSource, ItemPatch, ValidationIssue } from "@/server/domain/items/item-patch";
 import { countOthers, type OtherCurrencies } from "@/server/domain/items/other-currency";
 import { applyItems, type CatalogSize, currenciesOf } from "../items/apply";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
-import { csvRows, FileFaults } from "./csv-file";
+import { CsvIssueCollector, csvRows } from "./csv-file";
 
 export const CATALOG_FORMATS = ["auto", "own", "shopify"] as const;
 export type CatalogFormat = (typeof CATALOG_FORMATS)[number];
@@ -54,15 +54,15 @@ export function importCatalog(
       requireLive(context);
       const ownCurrency = await workspaceCurrency(tx);
       const currency = options.currency ?? ownCurrency;
-      const faults = new FileFaults();
+      const fileIssues = new CsvIssueCollector();
       const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
       const progress: Progress = {
-        ...{ source: options.source ?? "import", size: { items: null }, faults, counts },
+        ...{ source: options.source ?? "import", size: { items: null }, fileIssues, counts },
         ...{ ownCurrency, otherCurrencies: {} },
       };
-      const patches = patchesOf(file, options.format ?? "auto", currency, faults);
+      const patches = patchesOf(file, options.format ?? "auto", currency, fileIssues);
       for await (const batch of batches(patches, BATCH)) await applyBatch(context, tx, batch, progress);
-      if (faults.any) throw faults.error();
+      if (fileIssues.any) throw fileIssues.error();
       await recordChange(context, tx, {
         action: "catalog.import",
         subject: context.tenant.workspaceId,
@@ -82,7 +82,7 @@ interface NumberedPatch {
 interface Progress {
   readonly source: ChangeSource;
   readonly size: CatalogSize;
-  readonly faults: FileFaults;
+  readonly fileIssues: CsvIssueCollector;
   readonly counts: { rows: number; created: number; updated: number; unchanged: number };
   /** The workspace's currency. */
   readonly ownCurrency: string;
@@ -95,15 +95,15 @@ async function applyBatch(
   batch: readonly NumberedPatch[],
   progress: Progress,
 ): Promise<void> {
-  const { source, size, faults, counts } = progress;
-  const earlier = await noteImported(
+  const { source, size, fileIssues, counts } = progress;
+  const earlier = await recordImportedSkus(
     tx,
     batch.map(({ line, patch: { sku } }) => ({ line, sku })),
   );
   const first = batch.filter(({ line }) => !earlier.has(line));
   for (const { line, patch } of batch) {
     const before = earlier.get(line);
-    if (before !== undefined) faults.add(line, [repeatedSku(patch.sku, before)]);
+    if (before !== undefined) fileIssues.add(line, [repeatedSku(patch.sku, before)]);
   }
   const merges = await applyItems(
     context,
@@ -114,7 +114,7 @@ async function applyBatch(
   );
   for (const [i, merge] of merges.entries()) {
     counts.rows++;
-    if (merge.outcome === "refused") faults.add(first[i]?.line ?? 0, merge.issues);
+    if (merge.outcome === "refused") fileIssues.add(first[i]?.line ?? 0, merge.issues);
     else counts[merge.outcome]++;
   }
   progress.otherCurrencies = countOthers(
@@ -129,11 +129,11 @@ async function* patchesOf(
   file: Readable,
   format: CatalogFormat,
   currency: string,
-  faults: FileFaults,
+  fileIssues: CsvIssueCollector,
 ): AsyncGenerator<NumberedPatch> {
   let shopify = format === "shopify";
   let product: ShopifyProduct | null = null;
-  const rows = csvRows(file, faults, (columns) => {
+  const rows = csvRows(file, fileIssues, (columns) => {
     if (format === "auto") shopify = columns.includes("Handle");
     requireColumns(columns, shopify ? SHOPIFY_COLUMNS : ["sku"]);
     requireOnce(columns);
@@ -145,7 +145,7 @@ async function* patchesOf(
       : { product, variant: readCatalogRow(row, currency) };
     product = parsed.product;
     if (!parsed.variant) continue;
-    if (!parsed.variant.ok) faults.add(line, parsed.variant.issues);
+    if (!parsed.variant.ok) fileIssues.add(line, parsed.variant.issues);
     else yield { line, patch: parsed.variant.value };
   }
 }
@@ -153,7 +153,7 @@ async function* patchesOf(
 /**
  * Two rows with one sku contradict each other, so the file is rejected; otherwise the last row would win silently.
  */
-const repeatedSku = (sku: string, line: number): Refusal => ({
+const repeatedSku = (sku: string, line: number): ValidationIssue => ({
   path: "sku",
   code: "duplicate",
   message: `The sku "${sku}" already stands in row ${line}.`,

@@ -6,7 +6,7 @@ import type { ReadRow } from "@/server/domain/imports/csv/own-format";
 import type { CheckedRow, RowOutcome } from "../checked-row";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
-import { csvRows, FileFaults } from "./csv-file";
+import { CsvIssueCollector, csvRows } from "./csv-file";
 import { batches, requireColumns } from "./import-items";
 
 export interface RowCounts {
@@ -43,17 +43,17 @@ export function importRows<T>(
     context,
     async (tx) => {
       requireLive(context);
-      const faults = new FileFaults();
+      const fileIssues = new CsvIssueCollector();
       const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
-      for await (const batch of batches(rowsOf(file, faults, format), BATCH)) {
+      for await (const batch of batches(rowsOf(file, fileIssues, format), BATCH)) {
         const rows = batch.map(({ value }) => ({ sku: format.skuOf(value), value }));
         for (const { index, outcome, issues } of await format.apply(context, tx, rows)) {
           counts.rows++;
-          if (issues) faults.add(batch[index]?.line ?? 0, issues);
+          if (issues) fileIssues.add(batch[index]?.line ?? 0, issues);
           else if (outcome !== "refused") counts[outcome]++;
         }
       }
-      if (faults.any) throw faults.error();
+      if (fileIssues.any) throw fileIssues.error();
       const subject = context.tenant.workspaceId;
       await recordChange(context, tx, { action: format.action, subject, after: { ...counts } });
       return counts;
@@ -64,12 +64,12 @@ export function importRows<T>(
 
 async function* rowsOf<T>(
   file: Readable,
-  faults: FileFaults,
+  fileIssues: CsvIssueCollector,
   { columns, read }: RowFormat<T>,
 ): AsyncGenerator<{ line: number; value: T }> {
-  for await (const { line, row } of csvRows(file, faults, (header) => requireColumns(header, columns))) {
+  for await (const { line, row } of csvRows(file, fileIssues, (header) => requireColumns(header, columns))) {
     const parsed = read(row);
     if (parsed.ok) yield { line, value: parsed.value };
-    else faults.add(line, parsed.issues);
+    else fileIssues.add(line, parsed.issues);
   }
 }

@@ -1,14 +1,14 @@
 import {
   type ConnectionRow,
   findConnection,
-  noteConnectionHealth,
+  recordConnectionHealth,
 } from "@/server/db/connections/connections";
 import { inTenant } from "@/server/db/database/transaction";
 import { noteIdentity, noteStorePricing } from "@/server/db/integrations/integrations";
 import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
 import { StoreError, type StoreIdentity } from "@/server/stores/port";
-import { openStore } from "../connections/open";
+import { resolveStore } from "../connections/open";
 import { type RequestContext, read, requireConfirmedForOutbound } from "../request-context";
 import { elsewhereNotices } from "./elsewhere";
 
@@ -28,7 +28,7 @@ export async function checkStore(context: RequestContext, id: string): Promise<S
   if (row.kind !== "sandbox") requireConfirmedForOutbound(context);
   const check = await signIn(context, row);
   return inTenant(context.services.db, context.tenant, async (tx) => {
-    await noteConnectionHealth(tx, id, check.ok ? null : check.error);
+    await recordConnectionHealth(tx, id, check.ok ? null : check.error);
     if (!check.ok) return check;
     await noteIdentity(tx, id, check.identity);
     if (isCurrency(check.identity.currency)) await noteStorePricing(tx, id, check.identity);
@@ -43,7 +43,7 @@ type SignedIn =
 
 async function signIn(context: RequestContext, row: ConnectionRow): Promise<SignedIn> {
   try {
-    const { connector, connection } = openStore(context, row);
+    const { connector, connection } = resolveStore(context, row);
     return { ok: true, identity: await connector.test(connection) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

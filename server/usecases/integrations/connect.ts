@@ -21,7 +21,7 @@ import {
 } from "@/server/stores/port";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
-import { reachStore } from "../connections/open";
+import { buildStoreConnection } from "../connections/open";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
 import {
@@ -31,7 +31,7 @@ import {
   requireConfirmedForOutbound,
   requireLive,
 } from "../request-context";
-import type { ShownPricing } from "../shop-pricing/read";
+import type { PricingView } from "../shop-pricing/read";
 import { givenPricing, PricingRequest } from "../shop-pricing/request";
 import { pricingOnConnect } from "../shop-pricing/set";
 import { elsewhereNotices } from "./elsewhere";
@@ -50,7 +50,7 @@ export interface Connected {
   /** What the store lacks that is not needed, in words. */
   readonly notices: readonly string[];
   /** How the workspace's prices are stated now that the store was asked. */
-  readonly pricing: ShownPricing;
+  readonly pricing: PricingView;
 }
 
 /** How much of a store's name is kept. */
@@ -158,7 +158,7 @@ async function connectionOf(
 ): Promise<StoreConnection> {
   if (kind === "sandbox" && !url) return ownSandbox(context);
   if (!url) throw fieldError("url", "required", "Write the store's address.");
-  return reachStore(context, kind, url, readCredentials(kind, credentials ?? {}));
+  return buildStoreConnection(context, kind, url, readCredentials(kind, credentials ?? {}));
 }
 
 /**

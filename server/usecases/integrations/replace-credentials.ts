@@ -5,7 +5,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { placementOf } from "@/server/stores/credentials";
 import { type StoreCredentials, StoreError, type StoreIdentity, storeText } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
-import { openStore, reachStore } from "../connections/open";
+import { buildStoreConnection, resolveStore } from "../connections/open";
 import { storeKind } from "../connections/store-of-item";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
@@ -36,7 +36,7 @@ export async function replaceCredentials(
   requireLive(context);
   if (kind !== "sandbox") requireConfirmedForOutbound(context);
   const placed = { ...(await presentPlacement(context, id)), ...credentials };
-  const connection = reachStore(context, kind, seen.url, readCredentials(kind, placed));
+  const connection = buildStoreConnection(context, kind, seen.url, readCredentials(kind, placed));
   const identity = await connectorFor(kind).test(connection).catch(explain);
   requireSame(seen, identity);
   const place = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
@@ -71,7 +71,7 @@ async function presentPlacement(context: RequestContext, id: string): Promise<St
   const row = await read(context, (tx) => findConnection(tx, id));
   try {
     if (!row) return {};
-    const { connector, connection } = openStore(context, row);
+    const { connector, connection } = resolveStore(context, row);
     return placementOf(connector, connection.credentials);
   } catch (error) {
     if (error instanceof StoreError) return {};

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
 import { notFound } from "@/server/domain/errors";
 import { badAnswer, callStore } from "@/server/stores/http";
-import { type OpenStore, openStore } from "../connections/open";
+import { type ResolvedStore, resolveStore } from "../connections/open";
 import { type RequestContext, read } from "../request-context";
 import { explain } from "./connect";
 
@@ -40,9 +40,9 @@ export async function readSandboxLog(context: RequestContext, after: number): Pr
   return page.success ? page.data : explain(badAnswer({ effect: "read" }, "The store's log cannot be read."));
 }
 
-function opened(context: RequestContext, row: ConnectionRow): OpenStore {
+function opened(context: RequestContext, row: ConnectionRow): ResolvedStore {
   try {
-    return openStore(context, row);
+    return resolveStore(context, row);
   } catch (error) {
     return explain(error);
   }

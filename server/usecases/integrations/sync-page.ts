@@ -2,8 +2,8 @@ import type { Tx } from "@/server/db/database/transaction";
 import { noteVariants, type SeenVariant, seenVariants } from "@/server/db/integrations/sync-variants";
 import { costsFromStore, unsettledItems, writtenSince } from "@/server/db/integrations/synced-items";
 import { lockCatalog, lockItemsBySku } from "@/server/db/items/items";
-import { presentWorkspace, workspaceCurrency } from "@/server/db/members/memberships";
-import type { ItemPatch, KnownItem } from "@/server/domain/items/item-patch";
+import { getWorkspace, workspaceCurrency } from "@/server/db/members/memberships";
+import type { ItemPatch, ItemRecord } from "@/server/domain/items/item-patch";
 import { usesQuota } from "@/server/domain/items/item-state";
 import { countOthers } from "@/server/domain/items/other-currency";
 import type { StoreVariant } from "@/server/stores/port";
@@ -136,10 +136,10 @@ async function withinPlan(
   context: RequestContext,
   tx: Tx,
   fit: readonly Fit[],
-  before: ReadonlyMap<string, KnownItem>,
+  before: ReadonlyMap<string, ItemRecord>,
   report: SyncReport,
 ): Promise<Fit[]> {
-  const workspace = await presentWorkspace(tx);
+  const workspace = await getWorkspace(tx);
   // An archived item stays archived, whatever its store shows.
   const placed = ({ patch: { sku } }: Fit): boolean => {
     const item = before.get(sku);
@@ -162,7 +162,7 @@ async function withinPlan(
 async function withCostsAndPrices(
   tx: Tx,
   fit: readonly Fit[],
-  before: ReadonlyMap<string, KnownItem>,
+  before: ReadonlyMap<string, ItemRecord>,
   readAt: Date,
 ): Promise<ItemPatch[]> {
   const known = fit.flatMap(({ patch, cost }) => {

@@ -372,7 +372,7 @@ describe("a sync", () => {
     shop.variants = all;
     await connect(by);
     await sync(by);
-    shop.shownAtMost = 0;
+    shop.maxRowsPerPage = 0;
     expect(await sync(by)).toMatchObject({ syncStatus: "failed", sync: { vanished: 0 } });
     expect((await items(by)).every(({ store_state: state }) => state === null)).toBe(true);
   });

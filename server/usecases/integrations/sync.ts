@@ -1,4 +1,4 @@
-import { type ConnectionRow, noteConnectionHealth } from "@/server/db/connections/connections";
+import { type ConnectionRow, recordConnectionHealth } from "@/server/db/connections/connections";
 import { isTransient } from "@/server/db/database/errors";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
@@ -19,12 +19,12 @@ import {
   unlinkedItems,
 } from "@/server/db/integrations/synced-items";
 import { lockCatalog } from "@/server/db/items/items";
-import { endForInactive } from "@/server/db/items/states";
+import { closeForInactiveItems } from "@/server/db/items/states";
 import { addJob } from "@/server/db/queue/queue";
 import { isCurrency } from "@/server/domain/currency";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
-import { type OpenStore, openStore } from "../connections/open";
+import { type ResolvedStore, resolveStore } from "../connections/open";
 import { recordChange } from "../record-change";
 import type { RequestContext, Services } from "../request-context";
 import { workerContext } from "../worker-context";
@@ -112,7 +112,7 @@ const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + settin
 
 async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
   const { context, held, memory, place } = work;
-  const store = openStore(context, row);
+  const store = resolveStore(context, row);
   if (isBeginning(place)) await step(work, (tx) => purgeVariants(tx, held.id));
   await notePricing(work, store);
   const complete = place.listed || (await readVariants(work, store));
@@ -124,20 +124,20 @@ async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
   await inTenant(context.services.db, context.tenant, async (tx) => {
     if (!(await endSync(tx, held, { status: "ok", counts: memory.report, at }))) return;
     await purgeVariants(tx, held.id);
-    await noteConnectionHealth(tx, held.id, null);
+    await recordConnectionHealth(tx, held.id, null);
     const { problems: _reported, error: _none, waiting: _over, ...counts } = memory.report;
     await recordChange(context, tx, { action: "store.sync", subject: held.id, after: counts });
   });
 }
 
 /** What the store says of currency and VAT now; the next run compares it with the workspace's own. */
-async function notePricing(work: Work, { connector, connection }: OpenStore): Promise<void> {
+async function notePricing(work: Work, { connector, connection }: ResolvedStore): Promise<void> {
   const said = await connector.readPricing(connection).catch(toPageFailure);
   if (isCurrency(said.currency)) await step(work, (tx) => noteStorePricing(tx, work.held.id, said));
 }
 
 /** @returns false when it was asked to stop before the end */
-async function readVariants(work: Work, store: OpenStore): Promise<boolean> {
+async function readVariants(work: Work, store: ResolvedStore): Promise<boolean> {
   const { context, memory, place, signal } = work;
   const { services } = context;
   let idle = 0;
@@ -158,7 +158,10 @@ async function readVariants(work: Work, store: OpenStore): Promise<boolean> {
   return true;
 }
 
-const readPage = ({ connector, connection }: OpenStore, cursor: string | null): Promise<Page<StoreVariant>> =>
+const readPage = (
+  { connector, connection }: ResolvedStore,
+  cursor: string | null,
+): Promise<Page<StoreVariant>> =>
   connector
     .listVariants(connection, { cursor, updatedSince: null, pageSize: PAGE_SIZE })
     .catch(toPageFailure);
@@ -236,7 +239,7 @@ async function markVanished(work: Work): Promise<void> {
         });
       const ids = gone.map(({ id }) => id);
       await markMissing(tx, ids, new Date(services.now()));
-      await endForInactive(tx, ids, services.now());
+      await closeForInactiveItems(tx, ids, services.now());
       return items;
     });
     after = page.at(-1)?.id ?? null;
@@ -280,7 +283,7 @@ async function fail({ context, held, memory }: Work, error: string): Promise<voi
   await inTenant(context.services.db, context.tenant, async (tx) => {
     if (!(await endSync(tx, held, { status: "failed", counts, at }))) return;
     await purgeVariants(tx, held.id);
-    await noteConnectionHealth(tx, held.id, error);
+    await recordConnectionHealth(tx, held.id, error);
     await recordChange(context, tx, { action: "store.sync_failed", subject: held.id, after: { error } });
   });
 }

@@ -26,10 +26,10 @@ import { requireAccountsByInvitation } from "../accounts/may-join";
 import { fieldError } from "../input";
 import { requireWithin } from "../plan/quota";
 import type { Services } from "../request-context";
-import { mayGive } from "./invite";
+import { mayAssignRole } from "./invite";
 
 /** An invitation as the invited person sees it. */
-export interface ShownInvitation {
+export interface InvitationView {
   readonly workspaceId: string;
   readonly workspaceName: string;
   readonly inviter: string;
@@ -65,7 +65,7 @@ async function withInvitation<T>(
     // An invitation is valid only while its inviter may still give that role.
     const inviter = await roleOf(tx, invitation.invitedBy);
     const mayStillInvite = inviter !== null && ROLE_PERMISSIONS[inviter].has("settings:members");
-    if (!mayStillInvite || !mayGive(inviter, invitation.role)) throw invalidInvitation();
+    if (!mayStillInvite || !mayAssignRole(inviter, invitation.role)) throw invalidInvitation();
     return work(tx, invitation, workspace);
   });
 }
@@ -74,7 +74,7 @@ async function withInvitation<T>(
  * Returns an invitation by its code.
  * @throws DomainError validation_error for a code that is unknown, used, revoked or older than seven days
  */
-export async function showInvitation(services: Services, code: string): Promise<ShownInvitation> {
+export async function showInvitation(services: Services, code: string): Promise<InvitationView> {
   const view = await withInvitation(services, code, (_, invitation, workspace) =>
     Promise.resolve({
       workspaceId: workspace.id,

@@ -3,7 +3,7 @@ import { signIn } from "@/server/auth/sign-in";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { Role } from "@/server/domain/permissions";
 import type { Plan } from "@/server/domain/plan/plans";
-import { mailedCode, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
+import { mailedCode, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { listMails } from "../mails/list";
 import { changeRole, listMembers, removeMember } from "../members/members";
@@ -165,7 +165,7 @@ describe("an invitation", () => {
 
   it("shows its link once to who invites without a mail server, and never in a list of mails", async () => {
     const { context } = await team();
-    const settings = { ...services().settings, smtpUrl: UNREACHED_MAIL_SERVER };
+    const settings = { ...services().settings, smtpUrl: UNREACHABLE_MAIL_SERVER };
     const sending = { ...context, services: { ...services(), settings } };
     const [withoutMail, mailed] = [await invite(context, guest()), await invite(sending, guest())];
     expect([codeIn(withoutMail.link) === "", mailed.link]).toEqual([false, null]);

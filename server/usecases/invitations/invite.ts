@@ -17,7 +17,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { ROLES, type Role } from "@/server/domain/permissions";
 import { hashOfCode, newCode } from "../accounts/mailed-code";
 import { checked, EmailText, fieldError, RoleName } from "../input";
-import { deliverLink, keepLink, type OneTimeLink } from "../mails/one-time-link";
+import { deliverLink, type OneTimeLink, storeLinkMail } from "../mails/one-time-link";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, read, requireConfirmedEmail, requireLive } from "../request-context";
@@ -34,7 +34,7 @@ export interface SentInvitation {
 }
 
 /** Returns whether a member with the role `own` may give the role `requested`: at most their own. */
-export const mayGive = (own: Role | null, requested: Role): boolean =>
+export const mayAssignRole = (own: Role | null, requested: Role): boolean =>
   own !== null && ROLES.indexOf(requested) <= ROLES.indexOf(own);
 
 /** Lists the workspace's open and expired invitations, newest first. */
@@ -91,7 +91,7 @@ export async function invite(
 }
 
 function requireGivable(context: RequestContext, role: Role): void {
-  if (context.actor.kind === "system" || mayGive(context.role, role)) return;
+  if (context.actor.kind === "system" || mayAssignRole(context.role, role)) return;
   throw new DomainError("insufficient_scope", "Nobody can invite above their own role.", {
     required: "settings:workspace",
   });
@@ -124,7 +124,7 @@ function storeInvitationMail(
 ): Promise<OneTimeLink> {
   const { services } = context;
   const name = workspaceName.replace(/\s+/g, " ");
-  return keepLink(services, tx.prisma, `${services.settings.publicUrl}/invite?code=${code}`, {
+  return storeLinkMail(services, tx.prisma, `${services.settings.publicUrl}/invite?code=${code}`, {
     ...{ workspaceId: tx.tenant.workspaceId, userId: null, recipient: email },
     subject: `${invitedByLabel} invites you to ${name} on Pricecheck`,
     text: (open) =>

@@ -7,13 +7,13 @@ import {
   refreshCosts,
   updateItems,
 } from "@/server/db/items/items";
-import { endForInactive } from "@/server/db/items/states";
-import { presentWorkspace, type WorkspaceRow } from "@/server/db/members/memberships";
+import { closeForInactiveItems } from "@/server/db/items/states";
+import { getWorkspace, type WorkspaceRow } from "@/server/db/members/memberships";
 import {
   type ChangeSource,
   type ItemPatch,
-  type KnownItem,
-  type Merge,
+  type ItemRecord,
+  type MergeResult,
   mergeItem,
   sameFields,
 } from "@/server/domain/items/item-patch";
@@ -38,11 +38,11 @@ export async function applyItems(
   patches: readonly ItemPatch[],
   source: ChangeSource,
   size: CatalogSize = { items: null },
-): Promise<Merge[]> {
+): Promise<MergeResult[]> {
   const { services } = context;
   const nowMs = services.now();
   const before = await lockItemsBySku(tx, [...new Set(patches.map(({ sku }) => sku))]);
-  const workspace = await presentWorkspace(tx);
+  const workspace = await getWorkspace(tx);
   const latest = new Map(before);
   const merges = patches.map((patch) => {
     const merge = mergeItem(
@@ -62,13 +62,13 @@ export async function applyItems(
 }
 
 /** Returns the currency of each accepted item, one entry per item. */
-export const currenciesOf = (merges: readonly Merge[]): string[] =>
+export const currenciesOf = (merges: readonly MergeResult[]): string[] =>
   merges.flatMap((merge) => (merge.outcome === "refused" ? [] : [merge.item.currency]));
 
 interface Changes {
   readonly workspace: WorkspaceRow;
-  readonly before: ReadonlyMap<string, KnownItem>;
-  readonly touched: readonly KnownItem[];
+  readonly before: ReadonlyMap<string, ItemRecord>;
+  readonly touched: readonly ItemRecord[];
   readonly source: ChangeSource;
   readonly size: CatalogSize;
   readonly now: Date;
@@ -109,7 +109,7 @@ async function storeChanges(context: RequestContext, tx: Tx, changes: Changes): 
   const deactivated = updated.filter(
     ({ old, item }) => itemState(old) === "active" && itemState(item) !== "active",
   );
-  await endForInactive(
+  await closeForInactiveItems(
     tx,
     deactivated.map(({ item }) => item.id),
     now.getTime(),
@@ -117,7 +117,7 @@ async function storeChanges(context: RequestContext, tx: Tx, changes: Changes): 
 }
 
 /** Returns by how much the changes raise the number of items that count against the plan. */
-function quotaTaken(before: ReadonlyMap<string, KnownItem>, touched: readonly KnownItem[]): number {
+function quotaTaken(before: ReadonlyMap<string, ItemRecord>, touched: readonly ItemRecord[]): number {
   return touched.reduce((sum, item) => {
     const old = before.get(item.sku);
     return sum + Number(usesQuota(item)) - Number(old !== undefined && usesQuota(old));

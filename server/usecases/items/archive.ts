@@ -1,9 +1,9 @@
 import { connectedStore } from "@/server/db/connections/connections";
 import { countItems, lockItem, updateItems } from "@/server/db/items/items";
-import { endForInactive } from "@/server/db/items/states";
-import { presentWorkspace } from "@/server/db/members/memberships";
+import { closeForInactiveItems } from "@/server/db/items/states";
+import { getWorkspace } from "@/server/db/members/memberships";
 import { DomainError, notFound } from "@/server/domain/errors";
-import type { KnownItem } from "@/server/domain/items/item-patch";
+import type { ItemRecord } from "@/server/domain/items/item-patch";
 import { itemState, usesQuota } from "@/server/domain/items/item-state";
 import { requireWithin } from "../plan/quota";
 import { recordChange } from "../record-change";
@@ -32,7 +32,7 @@ export function archiveItem(
     const now = context.services.now();
     const archived = { ...item, archivedAtMs: now, archivedReason: reason ?? null };
     await updateItems(tx, [archived], new Date(now));
-    const ended = await endForInactive(tx, [id], now);
+    const ended = await closeForInactiveItems(tx, [id], now);
     const after = { state: itemState(archived), reason, ...ended };
     await recordChange(context, tx, {
       action: "catalog.archive",
@@ -62,14 +62,14 @@ export function unarchiveItem(
     const connection = item.storeState === null ? null : await connectedStore(tx);
     if (connection && item.archivedAtMs === null) throw storeStateConflict(item);
     requireLive(context);
-    const restored: KnownItem = {
+    const restored: ItemRecord = {
       ...item,
       archivedAtMs: null,
       archivedReason: null,
       ...(connection ? {} : { storeState: null, storeStateAtMs: null }),
     };
     if (usesQuota(restored) && !usesQuota(item))
-      requireWithin(await presentWorkspace(tx), "items", await countItems(tx), 1);
+      requireWithin(await getWorkspace(tx), "items", await countItems(tx), 1);
     await updateItems(tx, [restored], new Date(context.services.now()));
     const after = { state: itemState(restored) };
     await recordChange(context, tx, {
@@ -82,7 +82,7 @@ export function unarchiveItem(
   });
 }
 
-const storeStateConflict = (item: KnownItem): DomainError =>
+const storeStateConflict = (item: ItemRecord): DomainError =>
   new DomainError(
     "conflict",
     item.storeState === "missing"

@@ -16,11 +16,11 @@ import {
   writtenSince,
 } from "@/server/db/integrations/synced-items";
 import { itemsBySku, lockItemsBySku, refreshCosts, updateItems } from "@/server/db/items/items";
-import { countLeftOut, endForInactive } from "@/server/db/items/states";
+import { closeForInactiveItems, countExcluded } from "@/server/db/items/states";
 import { currentOffers } from "@/server/db/observations/current";
 import { appendObservations, type NewObservation } from "@/server/db/observations/observations";
 import { countRun } from "@/server/db/runs/publication";
-import type { KnownItem } from "@/server/domain/items/item-patch";
+import type { ItemRecord } from "@/server/domain/items/item-patch";
 import {
   LARGE_SHOP_ITEMS as ITEMS,
   openLargeShop,
@@ -57,7 +57,7 @@ const observed = (now: Date): NewObservation[] =>
     ...{ packSize: null, url: null, observedAt: now, source: "api", checkId: null },
   }));
 
-const changed = async (tx: Tx): Promise<KnownItem[]> => [...(await lockItemsBySku(tx, skus())).values()];
+const changed = async (tx: Tx): Promise<ItemRecord[]> => [...(await lockItemsBySku(tx, skus())).values()];
 const variants = () => ids().map((id, index) => ({ ref: `ref-${id}`, sku: `NEW-${index}` }));
 // A lookup reads the rows that it returns. A statement that writes a batch may read the workspace a few times, with a
 // hash join or a bitmap scan, but never once per row of the batch.
@@ -140,7 +140,7 @@ const STATEMENTS: readonly (readonly [
     TIMES_ALL,
     async (tx, now) => {
       await markMissing(tx, ids(), now);
-      await endForInactive(tx, ids(), now.getTime());
+      await closeForInactiveItems(tx, ids(), now.getTime());
     },
   ],
   [
@@ -148,7 +148,7 @@ const STATEMENTS: readonly (readonly [
     TIMES_ALL,
     async (tx, now) => {
       await markMissing(tx, ids(), now);
-      await endForInactive(tx, null, now.getTime());
+      await closeForInactiveItems(tx, null, now.getTime());
     },
   ],
   [
@@ -156,7 +156,7 @@ const STATEMENTS: readonly (readonly [
     TIMES_ALL,
     async (tx, now) => {
       await markMissing(tx, ids(), now);
-      await countLeftOut(tx, "run_plans", { tags: [], itemIds: [] });
+      await countExcluded(tx, "run_plans", { tags: [], itemIds: [] });
     },
   ],
   [

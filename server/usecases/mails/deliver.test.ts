@@ -6,7 +6,7 @@ import { startMailServer } from "@/server/testing/mail-server";
 import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import type { Services } from "../request-context";
-import { deliverDueMails, deliverMail, keepMail } from "./deliver";
+import { deliverDueMails, deliverMail, storeMail } from "./deliver";
 
 let service: TestService;
 let server: Awaited<ReturnType<typeof startMailServer>>;
@@ -32,7 +32,7 @@ const keep = async (services: Services) => {
     subject: "A notice",
     text: "Grüße\n.\nEnd",
   };
-  return inTenant(services.db, tenantOf(id), (tx) => keepMail(services, tx.prisma, letter));
+  return inTenant(services.db, tenantOf(id), (tx) => storeMail(services, tx.prisma, letter));
 };
 const row = async (id: string) =>
   (

@@ -5,14 +5,14 @@ import { DAY_MS } from "@/server/domain/durations";
 import type { Topic } from "@/server/domain/notifications/notification";
 import type { Services } from "../request-context";
 import { openBody, sealBody } from "./body";
-import { formOf } from "./form";
+import { toMailOptions } from "./mail-options";
 
 const TIMEOUT_MS = 5_000;
 const RETRY_PERIOD_MS = DAY_MS;
 const BATCH_SIZE = 50;
 
 /** A mail before it is stored: its recipient, its content, and the workspace and person it belongs to. */
-export interface Letter {
+export interface MailDraft {
   readonly workspaceId: string | null;
   readonly userId: string | null;
   readonly recipient: string;
@@ -44,10 +44,10 @@ function transportTo(smtpUrl: string): Transporter {
  * Stores a mail, encrypted, in the transaction of the change it reports. Call `deliverMail` with the returned key
  * after the commit.
  */
-export async function keepMail(
+export async function storeMail(
   services: Services,
   prisma: PrismaTransaction,
-  letter: Letter,
+  letter: MailDraft,
 ): Promise<MailKey> {
   const { text, oneTime = false, ...rest } = letter;
   const { workspaceId, userId } = letter;
@@ -71,7 +71,7 @@ export async function deliverMail(services: Services, key: MailKey): Promise<voi
       }
       try {
         await transportTo(smtpUrl).sendMail({
-          ...formOf(services.settings, {
+          ...toMailOptions(services.settings, {
             ...key,
             ...mail,
             text: openBody(services.settings, key, mail.body),

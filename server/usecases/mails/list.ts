@@ -3,7 +3,7 @@ import { type RequestContext, read } from "../request-context";
 import { openBody } from "./body";
 
 /** A mail as owners read it; `text` is null when it was sent, or carries a one-time link. */
-export interface ShownMail
+export interface MailView
   extends Pick<MailRow, "id" | "recipient" | "subject" | "createdAt" | "sentAt" | "error"> {
   readonly text: string | null;
 }
@@ -12,7 +12,7 @@ export interface ShownMail
  * Lists the latest mails of the workspace, and the acting person's mails that belong to no workspace; newest first.
  * One-time links are never listed: they prove that their holder reads the mailbox.
  */
-export async function listMails(context: RequestContext): Promise<ShownMail[]> {
+export async function listMails(context: RequestContext): Promise<MailView[]> {
   const { userId } = context.actor;
   const ofWorkspace = await read(context, listMailRows);
   const own = userId === null ? [] : await mailsToUser(context.services.db, userId);

@@ -2,7 +2,7 @@ import type { PrismaTransaction } from "@/server/db/database/database";
 import type { MailKey } from "@/server/db/mails/mails";
 import { DomainError } from "@/server/domain/errors";
 import type { Services, Settings } from "../request-context";
-import { deliverMail, keepMail, type Letter } from "./deliver";
+import { deliverMail, type MailDraft, storeMail } from "./deliver";
 
 /** A one-time link: in a stored mail or, without a mail server, returned once in the answer to its person. */
 export type OneTimeLink =
@@ -14,15 +14,15 @@ export type OneTimeLink =
  * the one answer that shows it.
  * @param letter.text builds the mail's text from the link
  */
-export async function keepLink(
+export async function storeLinkMail(
   services: Services,
   prisma: PrismaTransaction,
   link: string,
-  { text, ...letter }: Omit<Letter, "text" | "oneTime"> & { readonly text: (link: string) => string },
+  { text, ...letter }: Omit<MailDraft, "text" | "oneTime"> & { readonly text: (link: string) => string },
 ): Promise<OneTimeLink> {
   if (services.settings.smtpUrl === null) return { mail: null, link };
   return {
-    mail: await keepMail(services, prisma, { ...letter, text: text(link), oneTime: true }),
+    mail: await storeMail(services, prisma, { ...letter, text: text(link), oneTime: true }),
     link: null,
   };
 }

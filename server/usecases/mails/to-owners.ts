@@ -2,13 +2,13 @@ import type { Tx } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
 import { listMemberRows } from "@/server/db/members/memberships";
 import type { RequestContext } from "../request-context";
-import { keepMail } from "./deliver";
+import { storeMail } from "./deliver";
 
 /**
  * Stores one mail of the workspace for each of its owners, in the transaction of the change it reports.
  * @returns the keys to pass to `deliverMail` after the commit
  */
-export async function keepMailsToOwners(
+export async function storeMailsToOwners(
   { services }: RequestContext,
   tx: Tx,
   letter: { readonly subject: string; readonly text: string },
@@ -17,6 +17,6 @@ export async function keepMailsToOwners(
   const owners = (await listMemberRows(tx)).filter(({ role }) => role === "owner");
   const keys: MailKey[] = [];
   for (const { userId, email } of owners)
-    keys.push(await keepMail(services, tx.prisma, { ...letter, workspaceId, userId, recipient: email }));
+    keys.push(await storeMail(services, tx.prisma, { ...letter, workspaceId, userId, recipient: email }));
   return keys;
 }

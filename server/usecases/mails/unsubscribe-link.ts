@@ -3,7 +3,7 @@ import { isTopic, type Topic } from "@/server/domain/notifications/notification"
 import type { Settings } from "../request-context";
 
 /** The person, workspace and topic whose mails a link ends. */
-export interface Unsubscribing {
+export interface UnsubscribeTarget {
   readonly workspaceId: string;
   readonly userId: string;
   readonly topic: Topic;
@@ -13,13 +13,13 @@ type Signing = Pick<Settings, "authSecret" | "publicUrl">;
 
 export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
-const signature = ({ authSecret }: Signing, { workspaceId, userId, topic }: Unsubscribing): string =>
+const signature = ({ authSecret }: Signing, { workspaceId, userId, topic }: UnsubscribeTarget): string =>
   createHmac("sha256", authSecret)
     .update(JSON.stringify(["unsubscribe", workspaceId, userId, topic]))
     .digest("base64url");
 
 /** Returns the signed link that ends one person's mails of a topic without a sign-in. */
-export function unsubscribeLink(settings: Signing, target: Unsubscribing): string {
+export function unsubscribeLink(settings: Signing, target: UnsubscribeTarget): string {
   const query = new URLSearchParams({
     workspace: target.workspaceId,
     person: target.userId,
@@ -30,7 +30,7 @@ export function unsubscribeLink(settings: Signing, target: Unsubscribing): strin
 }
 
 /** Parses an unsubscribe link's query; null when its signature is not valid. */
-export function readUnsubscribe(settings: Signing, query: URLSearchParams): Unsubscribing | null {
+export function readUnsubscribe(settings: Signing, query: URLSearchParams): UnsubscribeTarget | null {
   const [workspaceId = "", userId = "", topic = "", proof = ""] = [
     "workspace",
     "person",

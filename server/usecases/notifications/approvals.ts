@@ -1,7 +1,7 @@
 import { waitingApprovals } from "@/server/db/notifications/problems";
 import { QUIET_MS, REMINDER_MS } from "@/server/domain/notifications/notification";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
-import { lastNotifiedMs, type NotificationRound, notify, pageOf, readersOf } from "./round";
+import { lastNotifiedMs, type NotificationRound, notify, pageUrl, readersOf } from "./round";
 
 /**
  * Notifies members who may approve of pending approvals: all of them in one mail, at most every few hours, and again
@@ -22,7 +22,7 @@ export async function notifyOfApprovals(round: NotificationRound): Promise<void>
       // The subject carries the previous mail's time: of two concurrent rounds only one can insert it.
       subjects: [`after:${lastMs ?? 0}`],
       subject: `${workspace.name}: ${waitingText}`,
-      text: `In “${workspace.name}”, ${waitingText}. Look at them and decide here:\n${pageOf(round, "/approvals")}`,
+      text: `In “${workspace.name}”, ${waitingText}. Look at them and decide here:\n${pageUrl(round, "/approvals")}`,
     });
   }
 }

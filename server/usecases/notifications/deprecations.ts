@@ -8,12 +8,12 @@ import {
   listRecipients,
   liveWorkspaces,
   lockNotificationRound,
-  NOBODY,
-  workspaceSince,
+  WORKSPACE_AS_RECIPIENT,
+  workspaceCreatedAt,
 } from "@/server/db/notifications/notifications";
 import { type DeprecatedOperation, earliestSunset } from "@/server/domain/deprecation";
 import type { Role } from "@/server/domain/permissions";
-import { deliverMail, keepMail } from "../mails/deliver";
+import { deliverMail, storeMail } from "../mails/deliver";
 import type { Services } from "../request-context";
 
 const BATCH_SIZE = 100;
@@ -49,7 +49,7 @@ async function notifyWorkspace(
   const mails = await inTenant(services.db, tenantOf(workspaceId), async (tx): Promise<MailKey[]> => {
     if (!(await lockNotificationRound(tx))) return [];
     const workspace = await findWorkspace(tx);
-    const createdAt = await workspaceSince(tx);
+    const createdAt = await workspaceCreatedAt(tx);
     if (!workspace || createdAt === null) return [];
     const notified = new Set(
       (await listNotices(tx)).filter(({ topic }) => topic === TOPIC).map((n) => n.subject),
@@ -63,7 +63,12 @@ async function notifyWorkspace(
     const at = new Date(nowMs);
     await insertNotices(
       tx,
-      unannounced.map((each) => ({ userId: NOBODY, topic: TOPIC, subject: subjectOf(each), at })),
+      unannounced.map((each) => ({
+        userId: WORKSPACE_AS_RECIPIENT,
+        topic: TOPIC,
+        subject: subjectOf(each),
+        at,
+      })),
     );
     const content = {
       subject: `${workspace.name}: ${unannounced.length === 1 ? "a part" : `${unannounced.length} parts`} of the API will go`,
@@ -71,7 +76,7 @@ async function notifyWorkspace(
     };
     const mailKeys: MailKey[] = [];
     for (const { userId, email: recipient } of recipients)
-      mailKeys.push(await keepMail(services, tx.prisma, { workspaceId, userId, recipient, ...content }));
+      mailKeys.push(await storeMail(services, tx.prisma, { workspaceId, userId, recipient, ...content }));
     return mailKeys;
   });
   for (const mail of mails) await deliverMail(services, mail);

@@ -13,8 +13,8 @@ import { ROLE_PERMISSIONS } from "@/server/domain/permissions";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { formatPercent, parseRatio } from "@/server/domain/ratio";
-import { oneLine } from "../mails/form";
-import { type NotificationRound, noticesTo, notify, pageOf, type Reader, readersOf } from "./round";
+import { oneLine } from "../mails/mail-options";
+import { type NotificationRound, noticesTo, notify, pageUrl, type Reader, readersOf } from "./round";
 
 const MOVED_LISTED = 8;
 const MAX_LINE_LENGTH = 160;
@@ -47,7 +47,7 @@ async function textOf(round: NotificationRound, reader: Reader, due: DueDigest):
     workText(counts),
     ...(await currentState(round)),
     ...(ROLE_PERMISSIONS[reader.role].has("settings:read") ? [await headText(round)] : []),
-    `See more:\n${pageOf(round, "")}`,
+    `See more:\n${pageUrl(round, "")}`,
   ];
   return parts.join("\n\n");
 }
@@ -90,8 +90,8 @@ async function currentState(round: NotificationRound): Promise<string[]> {
   const used = await checksUsed(tx, monthOf(now).startMs);
   const limit = PLAN_LIMITS[workspace.plan].checksPerMonth;
   return [
-    `Waiting for approval now: ${waiting}\n${pageOf(round, "/approvals")}`,
-    `Alerts open now: ${alerts}\n${pageOf(round, "/alerts")}`,
+    `Waiting for approval now: ${waiting}\n${pageUrl(round, "/approvals")}`,
+    `Alerts open now: ${alerts}\n${pageUrl(round, "/alerts")}`,
     `Page checks used this month (UTC): ${used}${limit === null ? "" : ` of ${limit}`}`,
   ];
 }

@@ -97,7 +97,7 @@ describe("what went wrong", () => {
       first_sent_at: ended(),
       sends: 1,
     });
-    await later(service.services.settings.unknownAlertMs - 1);
+    await later(service.services.settings.unknownOutcomeAlertMs - 1);
     expect(await notifications()).toEqual([]);
     await later(1);
     expect(await notifications("write_backs")).toHaveLength(1);

@@ -9,8 +9,8 @@ import {
   listRecipients,
   liveWorkspaces,
   lockNotificationRound,
-  NOBODY,
   purgeNotices,
+  WORKSPACE_AS_RECIPIENT,
 } from "@/server/db/notifications/notifications";
 import { DAY_MS } from "@/server/domain/durations";
 import { TOPICS } from "@/server/domain/notifications/notification";
@@ -55,25 +55,25 @@ async function notifyWorkspace(services: Services, workspaceId: string): Promise
     const workspace = await findWorkspace(tx);
     if (!workspace || !acceptsMutations(workspace.lifecycle)) return [];
     await purgeNotices(tx, PURGED_TOPICS, new Date(services.now() - NOTICE_RETENTION_MS));
-    const told = await listNotices(tx);
+    const notices = await listNotices(tx);
     const recipients = await listRecipients(tx);
-    const round: NotificationRound = { services, tx, workspace, told, recipients, kept: [] };
+    const round: NotificationRound = { services, tx, workspace, notices, recipients, mailKeys: [] };
     await notifyOfProblems(round);
     await notifyOfApprovals(round);
     await sendDigests(round);
     await publishHead(round);
-    return round.kept;
+    return round.mailKeys;
   });
   for (const mail of mailKeys) await deliverMail(services, mail);
 }
 
 /** Writes the end of the audit log to the service's own log once a day (UTC), for a later comparison. */
-async function publishHead({ services, tx, workspace, told }: NotificationRound): Promise<void> {
+async function publishHead({ services, tx, workspace, notices }: NotificationRound): Promise<void> {
   const at = new Date(services.now());
   const subject = at.toISOString().slice(0, 10);
-  if (told.some((notice) => notice.topic === AUDIT_HEAD && notice.subject === subject)) return;
+  if (notices.some((notice) => notice.topic === AUDIT_HEAD && notice.subject === subject)) return;
   const { end } = await auditSpan(tx, { from: null, to: null });
-  await insertNotices(tx, [{ userId: NOBODY, topic: AUDIT_HEAD, subject, at }]);
+  await insertNotices(tx, [{ userId: WORKSPACE_AS_RECIPIENT, topic: AUDIT_HEAD, subject, at }]);
   services.log.info(
     { workspace: workspace.id, events: String(end.seq), head: end.hash },
     "the audit log's end of this day",

@@ -8,8 +8,8 @@ import {
 } from "@/server/db/notifications/problems";
 import { DAY_MS } from "@/server/domain/durations";
 import { QUIET_MS } from "@/server/domain/notifications/notification";
-import { oneLine } from "../mails/form";
-import { lastNotifiedMs, type NotificationRound, noticesTo, notify, pageOf, readersOf } from "./round";
+import { oneLine } from "../mails/mail-options";
+import { lastNotifiedMs, type NotificationRound, noticesTo, notify, pageUrl, readersOf } from "./round";
 
 /** Maximum age of a problem to notify of; older ones appear in the inbox and the digest only. */
 const MAX_AGE_MS = DAY_MS;
@@ -37,7 +37,7 @@ export async function notifyOfProblems(round: NotificationRound): Promise<void> 
     "runs",
     runs.map((run) => ofRun(round, run)),
   );
-  const doubtAfterMs = services.settings.unknownAlertMs;
+  const doubtAfterMs = services.settings.unknownOutcomeAlertMs;
   const writeBacks = await unsettledWriteBacks(tx, { since, now, doubtAfterMs });
   await notifyOf(
     round,
@@ -49,7 +49,7 @@ export async function notifyOfProblems(round: NotificationRound): Promise<void> 
     subject: id,
     atMs: now.getTime(),
     message: oneLine(`${name} cannot be worked with: ${error ?? "it does not answer."}`, MAX_LINE_LENGTH),
-    link: pageOf(round, "/settings/integrations"),
+    link: pageUrl(round, "/settings/integrations"),
   }));
   await purgeHealed(
     tx,
@@ -68,7 +68,7 @@ function ofRun(round: NotificationRound, { id, status, reason, at }: FailedRun):
     subject: `${id}:${failed ? "failed" : "held"}`,
     atMs: at.getTime(),
     message: oneLine(reason === null ? `${summary}.` : `${summary}. ${reason}`, MAX_LINE_LENGTH),
-    link: pageOf(round, `/runs/${id}`),
+    link: pageUrl(round, `/runs/${id}`),
   };
 }
 
@@ -87,7 +87,7 @@ function ofWriteBack(round: NotificationRound, row: UnsettledWriteBack): Problem
       `The price of “${title}” (${sku}) ${STATE_TEXTS[status]}. ${answer ?? ""}`,
       MAX_LINE_LENGTH,
     ),
-    link: pageOf(round, `/recommendations/${recommendationId}`),
+    link: pageUrl(round, `/recommendations/${recommendationId}`),
   };
 }
 
@@ -124,7 +124,7 @@ async function notifyOf(
 function textOf(round: NotificationRound, problems: readonly Problem[]): string {
   const listed = problems.slice(0, MAX_LISTED).map(({ message, link }) => `${message}\n${link}`);
   const unlisted = problems.length - listed.length;
-  return [...listed, ...(unlisted > 0 ? [`And ${unlisted} more:\n${pageOf(round, "/alerts")}`] : [])].join(
+  return [...listed, ...(unlisted > 0 ? [`And ${unlisted} more:\n${pageUrl(round, "/alerts")}`] : [])].join(
     "\n\n",
   );
 }

@@ -9,7 +9,7 @@ import {
   type Topic,
   wants,
 } from "@/server/domain/notifications/notification";
-import { keepMail, type Letter } from "../mails/deliver";
+import { type MailDraft, storeMail } from "../mails/deliver";
 import type { Services } from "../request-context";
 
 /** One round over one workspace: earlier notices, possible recipients, and the mails stored in this round. */
@@ -17,9 +17,9 @@ export interface NotificationRound {
   readonly services: Services;
   readonly tx: Tx;
   readonly workspace: WorkspaceRow;
-  readonly told: readonly Notice[];
+  readonly notices: readonly Notice[];
   readonly recipients: readonly Recipient[];
-  readonly kept: MailKey[];
+  readonly mailKeys: MailKey[];
 }
 
 /** A recipient with their choices, or the defaults of their role. */
@@ -34,8 +34,8 @@ export const readersOf = ({ recipients }: NotificationRound, topic: Topic): Read
     .filter(({ role, choices }) => mayBeNotified(role, topic) && wants(choices, topic));
 
 /** Returns the notices of a topic that a person has received. */
-export const noticesTo = ({ told }: NotificationRound, userId: string, topic: string): Notice[] =>
-  told.filter((notice) => notice.userId === userId && notice.topic === topic);
+export const noticesTo = ({ notices }: NotificationRound, userId: string, topic: string): Notice[] =>
+  notices.filter((notice) => notice.userId === userId && notice.topic === topic);
 
 /** Returns when a person was last notified of a topic, in milliseconds since 1970; null for never. */
 export const lastNotifiedMs = (round: NotificationRound, userId: string, topic: Topic): number | null =>
@@ -45,7 +45,7 @@ export const lastNotifiedMs = (round: NotificationRound, userId: string, topic: 
   );
 
 /** Returns the URL of a page of the workspace. */
-export const pageOf = ({ services, workspace }: NotificationRound, path: string): string =>
+export const pageUrl = ({ services, workspace }: NotificationRound, path: string): string =>
   `${services.settings.publicUrl}/w/${workspace.id}${path}`;
 
 /**
@@ -56,15 +56,15 @@ export async function notify(
   round: NotificationRound,
   reader: Reader,
   topic: Topic,
-  { subjects, ...content }: Pick<Letter, "subject" | "text"> & { readonly subjects: readonly string[] },
+  { subjects, ...content }: Pick<MailDraft, "subject" | "text"> & { readonly subjects: readonly string[] },
 ): Promise<void> {
-  const { services, tx, workspace, kept } = round;
+  const { services, tx, workspace, mailKeys } = round;
   const { userId, email: recipient } = reader;
   const at = new Date(services.now());
   await insertNotices(
     tx,
     subjects.map((subject) => ({ userId, topic, subject, at })),
   );
-  const letter: Letter = { workspaceId: workspace.id, userId, recipient, topic, ...content };
-  kept.push(await keepMail(services, tx.prisma, letter));
+  const letter: MailDraft = { workspaceId: workspace.id, userId, recipient, topic, ...content };
+  mailKeys.push(await storeMail(services, tx.prisma, letter));
 }

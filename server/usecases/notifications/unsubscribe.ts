@@ -4,7 +4,7 @@ import { inTenant } from "@/server/db/database/transaction";
 import { findWorkspace, roleOf } from "@/server/db/members/memberships";
 import { findChoices, putChoices } from "@/server/db/notifications/notifications";
 import { defaultChoices, wants, without } from "@/server/domain/notifications/notification";
-import type { Unsubscribing } from "../mails/unsubscribe-link";
+import type { UnsubscribeTarget } from "../mails/unsubscribe-link";
 import type { Services } from "../request-context";
 
 /**
@@ -13,7 +13,7 @@ import type { Services } from "../request-context";
  */
 export async function unsubscribe(
   services: Services,
-  { workspaceId, userId, topic }: Unsubscribing,
+  { workspaceId, userId, topic }: UnsubscribeTarget,
   { requestId, ip }: { requestId: string; ip: string | null },
 ): Promise<void> {
   await inTenant(services.db, tenantOf(workspaceId), async (tx) => {

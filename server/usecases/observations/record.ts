@@ -3,7 +3,7 @@ import { itemsBySku } from "@/server/db/items/items";
 import { appendObservations, type NewObservation } from "@/server/db/observations/observations";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { ObservationRow } from "@/server/domain/imports/csv/observation-format";
-import type { Refusal } from "@/server/domain/items/item-patch";
+import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
@@ -13,7 +13,7 @@ const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 /** An earlier time is the sender's mistake: there were hardly any web shops. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 
-const issueOf = (path: string, code: string, message: string): Refusal => ({ path, code, message });
+const issueOf = (path: string, code: string, message: string): ValidationIssue => ({ path, code, message });
 
 /**
  * Records competitor prices; an invalid row is rejected on its own, and a repeated row is unchanged.
@@ -74,7 +74,11 @@ export async function observeRows(
   });
 }
 
-function issuesOf({ sku, observedAtMs }: ObservationRow, itemExists: boolean, nowMs: number): Refusal[] {
+function issuesOf(
+  { sku, observedAtMs }: ObservationRow,
+  itemExists: boolean,
+  nowMs: number,
+): ValidationIssue[] {
   if (!itemExists) return [issueOf("sku", "unknown_sku", `There is no item with the sku "${sku}".`)];
   if (observedAtMs > nowMs + CLOCK_SKEW_MS)
     return [issueOf("observed_at", "in_future", "An observation cannot lie in the future.")];

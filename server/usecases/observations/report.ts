@@ -5,7 +5,7 @@ import {
   lockObservations,
   markWrong,
   type ObservationRow,
-  settleOffer,
+  refreshCurrentOffer,
   unmarkWrong,
 } from "@/server/db/observations/reported";
 import { purgeAnswers } from "@/server/db/page-checks/leases";
@@ -60,7 +60,7 @@ async function applyChange(
     requireLive(context);
     const { itemId, seller } = row;
     await mark(tx, row);
-    await settleOffer(tx, itemId, seller);
+    await refreshCurrentOffer(tx, itemId, seller);
     const runId = await reevaluate(context, tx, itemId);
     const after = (await findObservation(tx, id)) ?? row;
     await recordChange(context, tx, {

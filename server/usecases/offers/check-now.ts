@@ -1,5 +1,5 @@
 import { lockWorkspace } from "@/server/db/members/memberships";
-import { askForCheck, findOffer } from "@/server/db/offers/watched-offers";
+import { findOffer, requestCheck } from "@/server/db/offers/watched-offers";
 import { checksUsed, takeCheck } from "@/server/db/page-checks/usage";
 import { addJob } from "@/server/db/queue/queue";
 import { DomainError, notFound } from "@/server/domain/errors";
@@ -35,7 +35,7 @@ export function checkNow(context: RequestContext, id: string): Promise<OfferChan
     if ((await takeCheck(tx, month.startMs, limit)) === null)
       requireAllowance(workspace, "checks", await checksUsed(tx, month.startMs), month);
     const checkId = services.newId("check");
-    await askForCheck(tx, id, checkId, new Date(now));
+    await requestCheck(tx, id, checkId, new Date(now));
     await addJob(tx, "page_check", { v: 1, workspaceId: tx.tenant.workspaceId, id });
     await recordChange(context, tx, {
       action: "offer.check",

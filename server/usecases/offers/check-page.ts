@@ -1,23 +1,23 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { presentWorkspace } from "@/server/db/members/memberships";
-import { leaveHost, takeHost } from "@/server/db/page-checks/hosts";
+import { getWorkspace } from "@/server/db/members/memberships";
+import { leaseHost, releaseHost } from "@/server/db/page-checks/hosts";
 import {
   beginCheck,
   type CountedOffer,
   dueHost,
-  giveBackOffer,
   leaseOffer,
+  releaseOffer,
 } from "@/server/db/page-checks/leases";
 import { findCheck } from "@/server/db/page-checks/page-checks";
-import { OUT_OF_BUDGET_MS, retryAfterMs } from "@/server/domain/offers/check-schedule";
+import { QUOTA_RETRY_MS, retryAfterMs } from "@/server/domain/offers/check-schedule";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { guardedFetch } from "@/server/outbound/guarded-fetch";
 import type { Services } from "../request-context";
-import { takeScheduledCheck } from "./budget";
-import { answerOf, failedAnswer, type PageAnswer, refusedAnswer } from "./read-page";
+import { failedAnswer, type PageAnswer, refusedAnswer, toPageAnswer } from "./read-page";
 import { saveCheck } from "./save-check";
-import { fetchOptions, rulesOf } from "./site-rules";
+import { fetchOptions, loadSiteRules } from "./site-rules";
+import { takeScheduledCheck } from "./take-scheduled-check";
 
 const FETCH_TIMEOUT_MS = 10_000;
 const PAGE_TYPES = ["text/html", "application/xhtml+xml"] as const;
@@ -37,7 +37,7 @@ export async function checkPage(services: Services, tenant: Tenant, offerId: str
   const nowMs = services.now();
   const host = await inTenant(db, tenant, (tx) => dueHost(tx, offerId, new Date(nowMs)));
   if (host === null) return;
-  const visit = await takeHost(db, host, { nowMs, leaseMs: leaseOf(services) });
+  const visit = await leaseHost(db, host, { nowMs, leaseMs: leaseOf(services) });
   if (visit === null) return;
   let pauseMs = 0;
   try {
@@ -46,7 +46,7 @@ export async function checkPage(services: Services, tenant: Tenant, offerId: str
     pauseMs = services.settings.pageDelayMs;
     pauseMs = await visitHost(services, tenant, offer);
   } finally {
-    await leaveHost(db, visit, services.now() + pauseMs);
+    await releaseHost(db, visit, services.now() + pauseMs);
   }
 }
 
@@ -56,14 +56,14 @@ const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + FETCH_
 /** Leases the page and counts its check, in one transaction; null when it may not be checked now. */
 async function leaseAndCount(services: Services, tx: Tx, id: string): Promise<CountedOffer | null> {
   const now = services.now();
-  const workspace = await presentWorkspace(tx);
+  const workspace = await getWorkspace(tx);
   if (!acceptsMutations(workspace.lifecycle)) return null;
   const lease = { at: new Date(now), leaseUntil: new Date(now + leaseOf(services)) };
   const offer = await leaseOffer(tx, id, lease);
   if (offer === null) return null;
   if (offer.checkId !== null) return { ...offer, checkId: offer.checkId };
   if (!(await takeScheduledCheck(services, tx, workspace))) {
-    await giveBackOffer(tx, offer, new Date(now + OUT_OF_BUDGET_MS));
+    await releaseOffer(tx, offer, new Date(now + QUOTA_RETRY_MS));
     return null;
   }
   const checkId = services.newId("check");
@@ -78,11 +78,11 @@ async function leaseAndCount(services: Services, tx: Tx, id: string): Promise<Co
 async function visitHost(services: Services, tenant: Tenant, offer: CountedOffer): Promise<number> {
   const { db } = services;
   await services.fault("page-check:claimed");
-  const { rules, asked } = await rulesOf(services, new URL(offer.url).origin);
-  if (asked) {
+  const { rules, fetched } = await loadSiteRules(services, new URL(offer.url).origin);
+  if (fetched) {
     // This visit fetched robots.txt; the next one fetches the page.
     const next = new Date(services.now() + rules.pauseMs);
-    await inTenant(db, tenant, (tx) => giveBackOffer(tx, offer, next));
+    await inTenant(db, tenant, (tx) => releaseOffer(tx, offer, next));
     return rules.pauseMs;
   }
   if (!rules.allows(offer.url)) {
@@ -126,7 +126,7 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
         }
       : undefined;
   return {
-    answer: parseSafely(services, offer, () => answerOf(answer, offer.currency, previousCheck)),
+    answer: parseSafely(services, offer, () => toPageAnswer(answer, offer.currency, previousCheck)),
     retryAfter,
     ...(validators ? { validators } : {}),
   };

@@ -5,7 +5,7 @@ import {
   countOffers,
   insertOffers,
   lockOffers,
-  type OfferTerms,
+  type OfferFields,
   offersAt,
   reviseOffer,
   type WatchedOffer,
@@ -60,14 +60,14 @@ export async function importOffers(context: RequestContext, file: Readable): Pro
 /** The items and watched pages, updated by each earlier row of the list. */
 interface ListState {
   readonly items: ReadonlyMap<string, { readonly id: string; readonly currency: string }>;
-  readonly pages: Map<string, OfferTerms & Pick<WatchedOffer, "id" | "status">>;
+  readonly pages: Map<string, OfferFields & Pick<WatchedOffer, "id" | "status">>;
   readonly counts: Map<string, number>;
 }
 
 type Evaluation =
   | { readonly act: "refuse"; readonly path: string; readonly code: string; readonly message: string }
   | { readonly act: "keep" }
-  | { readonly act: "insert" | "revise"; readonly id: string; readonly fields: OfferTerms };
+  | { readonly act: "insert" | "revise"; readonly id: string; readonly fields: OfferFields };
 
 async function applyOffers(
   context: RequestContext,
@@ -76,7 +76,7 @@ async function applyOffers(
 ): Promise<RowOutcome[]> {
   const at = new Date(context.services.now());
   const state = await loadState(tx, rows);
-  const inserted: (OfferTerms & { readonly id: string })[] = [];
+  const inserted: (OfferFields & { readonly id: string })[] = [];
   const outcomes: RowOutcome[] = [];
   for (const [index, row] of rows.entries()) {
     if ("issues" in row) {
@@ -110,14 +110,14 @@ async function loadState(tx: Tx, rows: readonly CheckedRow<OfferRow>[]): Promise
   };
 }
 
-const keyOf = ({ itemId, url }: Pick<OfferTerms, "itemId" | "url">): string => `${itemId} ${url}`;
+const keyOf = ({ itemId, url }: Pick<OfferFields, "itemId" | "url">): string => `${itemId} ${url}`;
 
 function evaluate({ services }: RequestContext, state: ListState, row: OfferRow): Evaluation {
   const item = state.items.get(row.sku);
   if (!item) return refuse("sku", "unknown_sku", `There is no item with the sku "${row.sku}".`);
   const { url, host } = row.page;
   const before = state.pages.get(keyOf({ itemId: item.id, url }));
-  const fields: OfferTerms = {
+  const fields: OfferFields = {
     ...{ itemId: item.id, url, host },
     seller: row.seller ?? before?.seller ?? sellerOfHost(host),
     currency: row.currency ?? before?.currency ?? item.currency,
@@ -141,7 +141,7 @@ const refuse = (path: string, code: string, message: string): Evaluation => ({
   message,
 });
 
-const sameTerms = (a: OfferTerms, b: OfferTerms): boolean =>
+const sameTerms = (a: OfferFields, b: OfferFields): boolean =>
   a.seller === b.seller && a.currency === b.currency && a.packSize === b.packSize;
 
 const OUTCOME = { insert: "created", revise: "updated", keep: "unchanged" } as const;

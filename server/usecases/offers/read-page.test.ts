@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerOf } from "./read-page";
+import { toPageAnswer } from "./read-page";
 
 const lamp = (
   price: string,
@@ -14,7 +14,7 @@ const priceless = (offer: object) =>
   })}</script>`;
 
 const read = (html: string, currency: string) =>
-  answerOf(
+  toPageAnswer(
     {
       ...{
         ok: true,

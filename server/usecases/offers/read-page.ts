@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CheckRow } from "@/server/db/page-checks/page-checks";
-import { evaluatePrice, inStockOf, surelyStated } from "@/server/domain/offers/page-check";
+import { confidentAvailability, evaluatePrice, inStockOf } from "@/server/domain/offers/page-check";
 import { amountKey } from "@/server/market/extract/amount";
 import { offerOfPage } from "@/server/market/extract/offer-of-page";
 import { SNIPPET_LENGTH } from "@/server/market/extract/page-offer";
@@ -64,7 +64,7 @@ export const refusedAnswer = (): PageAnswer => ({
  * @param currency the offer's
  * @param before the check whose price an unchanged page repeats; null when none may be repeated
  */
-export function answerOf(answer: GuardedAnswer, currency: string, before: CheckRow | null): PageAnswer {
+export function toPageAnswer(answer: GuardedAnswer, currency: string, before: CheckRow | null): PageAnswer {
   if (!answer.ok) return failedAnswer(answer.message);
   const { status, url } = answer;
   if (status === 304) {
@@ -100,7 +100,7 @@ function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string
   };
   const html = pageText(body, contentType);
   const extracted = offerOfPage({ url, html, contentLanguage: headers.get("content-language") });
-  const availability = surelyStated(extracted.availability, extracted.availabilityConfidence);
+  const availability = confidentAvailability(extracted.availability, extracted.availabilityConfidence);
   if (!extracted.found)
     return { ...page, outcome: "no_price", availability, reason: NO_PRICE_REASONS[extracted.reason] };
   const partial = {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { answerOf } from "./read-page";
+import { toPageAnswer } from "./read-page";
 
 const read = (stock: string) =>
-  answerOf(
+  toPageAnswer(
     {
       ok: true,
       url: "https://shop.example/lamp",

@@ -1,9 +1,9 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { presentWorkspace } from "@/server/db/members/memberships";
+import { getWorkspace } from "@/server/db/members/memberships";
 import { appendObservations } from "@/server/db/observations/observations";
-import { checkTerms } from "@/server/db/offers/watched-offers";
-import { type CountedOffer, endCheck, extendOfferLease } from "@/server/db/page-checks/leases";
+import { checkSettings } from "@/server/db/offers/watched-offers";
+import { type CountedOffer, endCheck, lockLeasedOffer } from "@/server/db/page-checks/leases";
 import { insertCheck, wasReported } from "@/server/db/page-checks/page-checks";
 import {
   checkIntervalMs,
@@ -35,7 +35,7 @@ export async function saveCheck(
   fetched: FetchedPage,
 ): Promise<void> {
   await inTenant(services.db, tenant, async (tx) => {
-    if (!(await extendOfferLease(tx, offer))) return;
+    if (!(await lockLeasedOffer(tx, offer))) return;
     const at = new Date(services.now());
     const answer = await unlessReported(tx, offer, fetched.answer);
     const observationId = await observe(services, tx, offer, answer, at);
@@ -79,8 +79,8 @@ async function stateAfter(
   const { outcome } = answer;
   const failed = outcome === "failed" || outcome === "refused_by_robots";
   const failures = failed ? offer.failures + 1 : 0;
-  const { plan } = await presentWorkspace(tx);
-  const { offers, everyHours } = await checkTerms(tx);
+  const { plan } = await getWorkspace(tx);
+  const { offers, everyHours } = await checkSettings(tx);
   const interval = checkIntervalMs(everyHours, offers, allowanceOf(plan, "checks"));
   const due = failed ? retryMs(failures, now, retryAfterMs) : nextCheckMs(offer.id, now, interval);
   // Only a page with a price may be reported as unchanged; any other is fetched in full.

@@ -38,10 +38,10 @@ export function fetchOptions(
  * Returns a site's rules from the cache, or fetches robots.txt when the cached copy is too old.
  * @returns the rules, and `asked` true when the site was fetched, which counts as a visit
  */
-export async function rulesOf(
+export async function loadSiteRules(
   services: Services,
   origin: string,
-): Promise<{ readonly rules: SiteRules; readonly asked: boolean }> {
+): Promise<{ readonly rules: SiteRules; readonly fetched: boolean }> {
   const cached = await freshFromCache(services, origin);
   let fetched: CachedRobots | null = null;
   const robots = await robotsFor(origin, async (url, options) => {
@@ -58,7 +58,7 @@ export async function rulesOf(
       allows: robots.allows,
       pauseMs: Math.max(services.settings.pageDelayMs, delayMs),
     },
-    asked: fetched !== null,
+    fetched: fetched !== null,
   };
 }
 

@@ -5,7 +5,7 @@ import { answerPlanRequest, pendingPlanRequest } from "@/server/db/plan/plan-req
 import { type PlanEffect, whatStops } from "@/server/domain/plan/plan-change";
 import type { Plan } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
-import { keepMailsToOwners } from "../mails/to-owners";
+import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
 import { change, type RequestContext } from "../request-context";
 import { planUse } from "./plan-use";
@@ -25,7 +25,7 @@ export interface PlanChange {
  * exceeds a smaller plan's caps stays; only adding more is refused. It answers an owner's pending request: granted
  * when it asked for that plan, otherwise declined; the owners are notified by mail. A repeat changes nothing.
  */
-export async function planChanged(
+export async function applyPlan(
   context: RequestContext,
   plan: Plan,
   source: PlanSource,
@@ -65,7 +65,7 @@ async function answerRequest(
     before: { plan: pending.plan, status: "pending" },
     after: { plan, status },
   });
-  const mails = await keepMailsToOwners(context, tx, {
+  const mails = await storeMailsToOwners(context, tx, {
     subject: status === "granted" ? `You are on plan ${plan} now` : `Your request for plan ${pending.plan}`,
     text: [
       status === "granted"

@@ -11,7 +11,7 @@ import { BODIES, SUBJECTS } from "@/server/testing/subjects";
 import { purgeWorkspace } from "../deletion/purge";
 import { setLifecycle } from "../deletion/set-lifecycle";
 import { operatorContext } from "../operator-context";
-import { planChanged } from "./change-plan";
+import { applyPlan } from "./change-plan";
 import { listPlanRequests } from "./plan-request";
 import { setPlan } from "./set-plan";
 
@@ -105,7 +105,7 @@ describe("another plan", () => {
     expect(stops.map(({ what }) => what)).toEqual(["approve", "agents", "runs", "checks"]);
     expect(stops[0]?.message).toContain("no longer be approved");
     expect((await owner.workspace.status({})).lifecycle.plan).toBe("max");
-    expect(await planChanged(await operator(id), "free", "provider")).toMatchObject({ stops });
+    expect(await applyPlan(await operator(id), "free", "provider")).toMatchObject({ stops });
     expect((await owner.workspace.status({})).lifecycle.plan).toBe("free");
   });
 

@@ -11,7 +11,7 @@ import {
 } from "@/server/db/plan/plan-requests";
 import { DomainError } from "@/server/domain/errors";
 import { checked, fieldError, PlanName } from "../input";
-import { deliverMail, keepMail } from "../mails/deliver";
+import { deliverMail, storeMail } from "../mails/deliver";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, read, requireConfirmedEmail, type Services } from "../request-context";
 
@@ -23,7 +23,7 @@ export const PlanWish = z.object({
 });
 
 /** An owner's request; `asked` false when the same one is pending already. */
-export interface AskedPlan {
+export interface PlanRequestResult {
   readonly row: PlanRequestRow;
   readonly asked: boolean;
 }
@@ -36,7 +36,7 @@ export interface AskedPlan {
 export async function requestPlan(
   context: RequestContext,
   input: z.input<typeof PlanWish>,
-): Promise<AskedPlan> {
+): Promise<PlanRequestResult> {
   const { plan, note } = checked(PlanWish, input);
   requireConfirmedEmail(context);
   const { services, actor } = context;
@@ -65,7 +65,7 @@ export async function requestPlan(
     const mailKey =
       recipient === null
         ? null
-        : await keepMail(services, tx.prisma, {
+        : await storeMail(services, tx.prisma, {
             ...letter,
             recipient,
             workspaceId: workspace.id,

@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { countItems } from "@/server/db/items/items";
-import { countMembers, presentWorkspace } from "@/server/db/members/memberships";
+import { countMembers, getWorkspace } from "@/server/db/members/memberships";
 import { countLiveTokens } from "@/server/db/tokens/tokens";
 import { type PlanEffect, type PlanUse, whatStops } from "@/server/domain/plan/plan-change";
 import type { Plan } from "@/server/domain/plan/plans";
@@ -17,4 +17,4 @@ export async function planUse({ services }: RequestContext, tx: Tx): Promise<Pla
 
 /** Returns what would stop in the workspace on another plan; changes nothing. */
 export const previewPlan = (context: RequestContext, plan: Plan): Promise<PlanEffect[]> =>
-  read(context, async (tx) => whatStops((await presentWorkspace(tx)).plan, plan, await planUse(context, tx)));
+  read(context, async (tx) => whatStops((await getWorkspace(tx)).plan, plan, await planUse(context, tx)));

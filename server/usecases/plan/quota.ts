@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { countItems } from "@/server/db/items/items";
-import { countPlaces } from "@/server/db/members/memberships";
+import { countSeats } from "@/server/db/members/memberships";
 import { countLiveTokens } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
 import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
@@ -20,7 +20,7 @@ export interface QuotaUse {
 
 const COUNTERS: Readonly<Record<Cap, (tx: Tx, at: Date) => Promise<number>>> = {
   items: countItems,
-  members: countPlaces,
+  members: countSeats,
   tokens: countLiveTokens,
 };
 

@@ -23,7 +23,7 @@ export function readDraft(document: unknown): PolicyDocument {
  * values apply.
  * @throws DomainError validation_error with the settings that are invalid or contradict the workspace
  */
-export async function readDraftIn(tx: Tx, document: unknown): Promise<PolicyDocument> {
+export async function readDraftForWorkspace(tx: Tx, document: unknown): Promise<PolicyDocument> {
   const draft = readDraft(document);
   const own = await workspacePricing(tx);
   const issues = own.confirmedAt === null ? [] : contradictedBy(own, draft);
@@ -37,7 +37,7 @@ export async function readDraftIn(tx: Tx, document: unknown): Promise<PolicyDocu
  * @throws DomainError conflict naming "currency" for a document in another currency; validation_error when it is not
  * valid with that VAT
  */
-export async function earlierDraftIn(tx: Tx, document: PolicyDocument): Promise<PolicyDocument> {
+export async function adaptEarlierDraft(tx: Tx, document: PolicyDocument): Promise<PolicyDocument> {
   const own = await workspacePricing(tx);
   if (own.confirmedAt === null) return document;
   if (document.currency !== own.currency)
@@ -92,7 +92,7 @@ function contradictedBy(own: WorkspacePricing, { currency, pricing }: PolicyDocu
  * @returns the document, and whether it differs from the stored one
  * @throws DomainError validation_error when the document is invalid, or an amount does not fit the new currency
  */
-export function documentIn(
+export function withPriceSettings(
   stored: unknown,
   pricing: ShopPricing,
 ): { readonly document: PolicyDocument; readonly changed: boolean } {

@@ -3,7 +3,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { change, type RequestContext } from "../request-context";
 import { type Activated, activatePolicy } from "./activate";
-import { earlierDraftIn } from "./priced-document";
+import { adaptEarlierDraft } from "./priced-document";
 
 /** The earlier version to restore, the active version the person was looking at, and the reason. */
 export interface PolicyRestore {
@@ -30,7 +30,7 @@ export function restorePolicy(
       throw new DomainError("validation_error", `Version ${restored} cannot be used any more.`, {
         issues: parsed.issues,
       });
-    return activatePolicy(context, tx, await earlierDraftIn(tx, parsed.document), {
+    return activatePolicy(context, tx, await adaptEarlierDraft(tx, parsed.document), {
       action: "policy.restore",
       basedOn,
       note: note || null,

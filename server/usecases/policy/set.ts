@@ -3,7 +3,7 @@ import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { change, type RequestContext } from "../request-context";
 import { activatePolicy } from "./activate";
-import { readDraftIn } from "./priced-document";
+import { readDraftForWorkspace } from "./priced-document";
 
 /** A policy document from a request, the version it was edited from, if any, and the reason. */
 export interface PolicyChange {
@@ -26,7 +26,7 @@ export async function setPolicy(
 ): Promise<{ version: number; warnings: readonly PolicyFinding[] }> {
   const activation = { action: "policy.set", basedOn, note: note || null, restored: null } as const;
   return change(context, async (tx) => {
-    const policy = await readDraftIn(tx, document);
+    const policy = await readDraftForWorkspace(tx, document);
     const findings = lintPolicy(policy);
     const errors = findings.filter(({ level }) => level === "error");
     if (errors.length > 0)

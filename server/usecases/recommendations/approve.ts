@@ -1,7 +1,7 @@
 import type { ConnectionRow } from "@/server/db/connections/connections";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { lockPricedItem, type PricedItem } from "@/server/db/items/priced-items";
-import { endForInactive } from "@/server/db/items/states";
+import { closeForInactiveItems } from "@/server/db/items/states";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
 import { DomainError, notFound } from "@/server/domain/errors";
@@ -15,7 +15,7 @@ import {
 } from "@/server/domain/recommendations/recommendation";
 import { requireStore } from "../connections/store-of-item";
 import { type RequestContext, requireLive } from "../request-context";
-import { contradictionText, partsOf } from "../shop-pricing/read";
+import { contradictedParts, contradictionText } from "../shop-pricing/read";
 import { type Blocker, checkGuards } from "../write-backs/guards";
 import { afterWaiting, queueWriteBack } from "../write-backs/queue";
 import { conflictOn, type RecommendationChange, writeDecision } from "./decide";
@@ -63,7 +63,7 @@ async function approve(
   if ("conflict" in verdict) throw refused(row, snapshot, verdict, now);
   const check = await checkGuards(tx, snapshot, row.recommendedPrice, now);
   if (check.blocker?.code === "state") {
-    if (acceptsMutations(context.lifecycle)) await endForInactive(tx, [row.itemId], now);
+    if (acceptsMutations(context.lifecycle)) await closeForInactiveItems(tx, [row.itemId], now);
     return blocked((await findRecommendation(tx, id)) ?? row, check.blocker, now);
   }
   if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
@@ -123,7 +123,7 @@ function blocked(row: RecommendationRow, blocker: Blocker, now: number): DomainE
       );
     case "contradictions": {
       const { contradictions } = blocker;
-      return conflictOn(row, now, contradictionText(contradictions), partsOf(contradictions));
+      return conflictOn(row, now, contradictionText(contradictions), contradictedParts(contradictions));
     }
     case "policy":
       return conflictOn(row, now, blocker.detail, ["policy"]);

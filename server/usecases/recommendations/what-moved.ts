@@ -4,7 +4,7 @@ import { anyReported } from "@/server/db/observations/reported";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { BlockerCode } from "@/server/domain/recommendations/blockers";
-import { sawOtherVat } from "../shop-pricing/read";
+import { vatDiffers } from "../shop-pricing/read";
 import type { GuardedPrice } from "../write-backs/guards";
 
 /**
@@ -22,7 +22,7 @@ export async function whatMoved(
   if (item.cost !== row.cost) moved.add("cost");
   if (item.currency !== row.currency) moved.add("currency");
   for (const guard of broken) moved.add(guard);
-  if (await sawOtherVat(tx, row.policyVersion, policyVersion)) moved.add("vat");
+  if (await vatDiffers(tx, row.policyVersion, policyVersion)) moved.add("vat");
   if (await showsReported(tx, row.evidence)) moved.add("observations");
   return [...moved];
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "@/server/db/database/database";
-import { type Kept, OLDEST, purgePart } from "@/server/db/retention/retention";
+import { OLDEST, purgePage, type RetainedTable } from "@/server/db/retention/retention";
 import { purgeResults } from "@/server/db/runs/results";
 import { DAY_MS } from "@/server/domain/durations";
 import {
@@ -56,10 +56,10 @@ async function openOldShop(): Promise<void> {
 }
 
 /** Deletes two batches, one after the other. */
-async function purgeTwoBatches(db: Database, table: Kept): Promise<void> {
+async function purgeTwoBatches(db: Database, table: RetainedTable): Promise<void> {
   const beforeMs = Date.now() + DAY_MS;
-  const first = await purgePart(db, table, { beforeMs, after: OLDEST, most: BATCH });
-  const second = await purgePart(db, table, { beforeMs, after: first.next, most: BATCH });
+  const first = await purgePage(db, table, { beforeMs, after: OLDEST, most: BATCH });
+  const second = await purgePage(db, table, { beforeMs, after: first.next, most: BATCH });
   expect([first.looked, second.looked]).toEqual([BATCH, BATCH]);
   expect(first.forgotten).toBeGreaterThan(0);
 }

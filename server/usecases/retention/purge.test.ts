@@ -15,8 +15,8 @@ beforeEach(async () => {
   item = await service.make.item(ws);
 });
 
-const recommendationsKeptMs = 180 * DAY_MS;
-const pageChecksKeptMs = 400 * DAY_MS;
+const recommendationsRetentionMs = 180 * DAY_MS;
+const pageChecksRetentionMs = 400 * DAY_MS;
 const ago = (ms: number): Date => new Date(service.clock.now() - ms);
 const remaining = async (table: "recommendations" | "page_checks"): Promise<string[]> =>
   (
@@ -28,7 +28,7 @@ const recommended = (columns: object = {}): Promise<string> =>
   service.make.recommendation(ws, {
     item_id: item,
     status: "superseded",
-    updated_at: ago(recommendationsKeptMs + 1_000),
+    updated_at: ago(recommendationsRetentionMs + 1_000),
     ...columns,
   });
 
@@ -36,7 +36,10 @@ describe("recommendations", () => {
   it("that were superseded, that nobody decided and that are over age are dropped, the newest excepted", async () => {
     const ids = [await recommended(), await recommended(), await recommended()];
     const other = await recommended({ item_id: await service.make.item(ws) });
-    const young = await recommended({ updated_at: ago(recommendationsKeptMs - 1_000), kind: "cost_review" });
+    const young = await recommended({
+      updated_at: ago(recommendationsRetentionMs - 1_000),
+      kind: "cost_review",
+    });
     const younger = await recommended({ updated_at: ago(0), kind: "cost_review" });
     expect((await purgeOldRows(service.services)).recommendations).toBe(2);
     expect(await remaining("recommendations")).toEqual([ids[2], other, young, younger].sort());
@@ -44,7 +47,7 @@ describe("recommendations", () => {
   });
 
   it("on which something rests are kept, however old", async () => {
-    const at = ago(recommendationsKeptMs + 1_000);
+    const at = ago(recommendationsRetentionMs + 1_000);
     const rests = [
       await recommended({ decided_by: "user_1", decided_at: at, decision: "dismissed", status: "dismissed" }),
       await recommended({ accepted: true }),
@@ -84,10 +87,10 @@ describe("checks of competitors' pages", () => {
   };
 
   it("that are over age are dropped, but not what the page's state and its current price rest on", async () => {
-    const over = pageChecksKeptMs + 1_000;
+    const over = pageChecksRetentionMs + 1_000;
     await checked(over);
     await checked(over);
-    const young = await checked(pageChecksKeptMs - 1_000);
+    const young = await checked(pageChecksRetentionMs - 1_000);
     const last = await checked(over);
     const answered = await checked(over);
     await service.sql("UPDATE offers SET last_check_id = $2, answer_check_id = $3 WHERE id = $1", [
@@ -130,13 +133,13 @@ async function crowd(rows: number): Promise<void> {
      SELECT 'ws_crowd', 'rec_' || lpad(n::text, 8, '0'), 'run_1', 'run_1', 'item_' || n % 100, 'cost_review', 'superseded',
        'EUR', 'x', 'low', '{}', 1, $2::timestamptz - n * interval '1 second'
      FROM generate_series(1, $1::int) n`,
-    [rows, ago(recommendationsKeptMs + DAY_MS)],
+    [rows, ago(recommendationsRetentionMs + DAY_MS)],
   );
   await service.sql(
     `INSERT INTO page_checks (workspace_id, id, offer_id, item_id, asked_by, at, outcome)
      SELECT 'ws_crowd', 'chk_' || lpad(n::text, 8, '0'), 'offer_' || n % 100, 'item_' || n % 100, 'schedule',
        $2::timestamptz - n * interval '1 second', 'failed' FROM generate_series(1, $1::int) n`,
-    [rows, ago(pageChecksKeptMs + DAY_MS)],
+    [rows, ago(pageChecksRetentionMs + DAY_MS)],
   );
 }
 
@@ -159,7 +162,9 @@ describe("a part", () => {
       try {
         await client.query("BEGIN");
         for (const call of ["forget_recommendations", "forget_page_checks"])
-          await client.query(`SELECT * FROM ${call}($1, 'epoch', '', 100)`, [ago(recommendationsKeptMs)]);
+          await client.query(`SELECT * FROM ${call}($1, 'epoch', '', 100)`, [
+            ago(recommendationsRetentionMs),
+          ]);
         const { rows } = await client.query<{ relname: string; seq_tup_read: bigint }>(
           `SELECT relname, pg_stat_get_xact_tuples_returned(oid) AS seq_tup_read FROM pg_class
          WHERE relname IN ('recommendations', 'page_checks', 'write_backs', 'offers', 'current_offers')`,

@@ -1,4 +1,4 @@
-import { type AgePlace, type Kept, OLDEST, purgePart } from "@/server/db/retention/retention";
+import { type AgeCursor, OLDEST, purgePage, type RetainedTable } from "@/server/db/retention/retention";
 import type { Services } from "../request-context";
 
 const ROWS_AT_ONCE = 500;
@@ -9,20 +9,24 @@ const ROWS_AT_ONCE = 500;
  * docs/decisions/034-retention.md lists what stays.
  * @returns how many rows of each kind were deleted
  */
-export async function purgeOldRows(services: Services): Promise<Readonly<Record<Kept, number>>> {
-  const { recommendationsKeptMs, pageChecksKeptMs } = services.settings;
+export async function purgeOldRows(services: Services): Promise<Readonly<Record<RetainedTable, number>>> {
+  const { recommendationsRetentionMs, pageChecksRetentionMs } = services.settings;
   return {
-    recommendations: await purgeOlderThan(services, "recommendations", recommendationsKeptMs),
-    page_checks: await purgeOlderThan(services, "page_checks", pageChecksKeptMs),
+    recommendations: await purgeOlderThan(services, "recommendations", recommendationsRetentionMs),
+    page_checks: await purgeOlderThan(services, "page_checks", pageChecksRetentionMs),
   };
 }
 
-async function purgeOlderThan({ db, now }: Services, kind: Kept, retentionMs: number): Promise<number> {
+async function purgeOlderThan(
+  { db, now }: Services,
+  kind: RetainedTable,
+  retentionMs: number,
+): Promise<number> {
   const beforeMs = now() - retentionMs;
-  let after: AgePlace = OLDEST;
+  let after: AgeCursor = OLDEST;
   let dropped = 0;
   for (;;) {
-    const part = await purgePart(db, kind, { beforeMs, after, most: ROWS_AT_ONCE });
+    const part = await purgePage(db, kind, { beforeMs, after, most: ROWS_AT_ONCE });
     dropped += part.forgotten;
     after = part.next;
     if (part.looked < ROWS_AT_ONCE) return dropped;

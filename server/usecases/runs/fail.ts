@@ -4,7 +4,7 @@ import { inTenant } from "@/server/db/database/transaction";
 import { lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
 import { deleteRunResults, updateRun } from "@/server/db/runs/runs";
 import { runDuration } from "@/server/domain/runs/run";
-import { recordOfWorker } from "../audit-of-worker";
+import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
 import { RunRefused } from "./policy-of-run";
 import { startNextRun } from "./queue-next";
@@ -38,7 +38,7 @@ export async function failRun(
     } as const;
     await raiseAlert(tx, alert, now);
     await startNextRun(tx);
-    await recordOfWorker(services, tx, { action: "run.fail", subject: lease.id, after: { error } });
+    await recordWorkerChange(services, tx, { action: "run.fail", subject: lease.id, after: { error } });
     services.meter.runEnded("failed", runDuration(run, now));
   });
 }

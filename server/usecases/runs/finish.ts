@@ -1,7 +1,7 @@
 import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { countLeftOut, endForInactive } from "@/server/db/items/states";
+import { closeForInactiveItems, countExcluded } from "@/server/db/items/states";
 import { isLeased, lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
 import { measureRun } from "@/server/db/runs/pages";
 import { countRun, finishRun, publishStage } from "@/server/db/runs/publication";
@@ -11,9 +11,9 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import { breakerVerdict } from "@/server/domain/pricing/breaker";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { runDuration } from "@/server/domain/runs/run";
-import { recordOfWorker } from "../audit-of-worker";
+import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
-import { RunLost } from "./lost";
+import { RunLeaseLost } from "./lease-lost";
 import { startNextRun } from "./queue-next";
 import { stageFindings } from "./stage-findings";
 import { whileLeased } from "./while-leased";
@@ -25,7 +25,7 @@ const PUBLISH_TIMEOUT_MS = 30 * MINUTE_MS;
  * end. If they exceed the policy's circuit breaker, new recommendations are held until a person releases them. The
  * run's row is locked just before the commit: until then the run can be canceled, which is checked between two parts
  * and rolls everything back, and its lease is renewed so that no other worker takes it.
- * @throws RunLost when the lease with that fence is no longer valid
+ * @throws RunLeaseLost when the lease with that fence is no longer valid
  */
 export async function publishRun(
   services: Services,
@@ -46,7 +46,7 @@ async function publish(
 ): Promise<void> {
   const now = services.now();
   const assertLeased = async (): Promise<void> => {
-    if (!(await isLeased(tx, lease))) throw new RunLost();
+    if (!(await isLeased(tx, lease))) throw new RunLeaseLost();
     await services.fault("run:publishing");
   };
   const tripReason = await circuitBreakerReason(tx, run.id, policy);
@@ -55,12 +55,12 @@ async function publish(
   const status = tripReason === null ? "new" : "held";
   const publishParams = { runId: run.id, policyVersion: run.policyVersion, status, nowMs: now } as const;
   const published = await publishStage(tx, publishParams, assertLeased);
-  await endForInactive(tx, null, now);
+  await closeForInactiveItems(tx, null, now);
   const counts = withInactive(
     await countRun(tx, run.id, published),
-    await countLeftOut(tx, run.id, { tags: run.subsetTags, itemIds: run.itemIds }),
+    await countExcluded(tx, run.id, { tags: run.subsetTags, itemIds: run.itemIds }),
   );
-  if ((await lockLeasedRun(tx, lease)) === null) throw new RunLost();
+  if ((await lockLeasedRun(tx, lease)) === null) throw new RunLeaseLost();
   const heldReason = published.inserted > 0 ? tripReason : null;
   await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
   // A run over single items does not settle the alerts of runs over the catalog.
@@ -69,7 +69,7 @@ async function publish(
     await notifyOfHeldRun(services, tx, run.id, heldReason, now);
   }
   await startNextRun(tx);
-  await recordOfWorker(services, tx, {
+  await recordWorkerChange(services, tx, {
     action: "run.succeed",
     subject: run.id,
     after: { ...counts, held: heldReason },

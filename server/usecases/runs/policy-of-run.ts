@@ -18,7 +18,7 @@ class PricingContradicted extends RunRefused {}
  * Requires that the run's policy version, the workspace, the store and the catalog agree on currency and VAT.
  * @throws PricingContradicted
  */
-export async function requireOnePricing(tx: Tx, version: number): Promise<void> {
+export async function requireConsistentPricing(tx: Tx, version: number): Promise<void> {
   const contradictions = await contradictionsIn(tx, version);
   if (contradictions.length > 0) throw new PricingContradicted(contradictionText(contradictions));
 }

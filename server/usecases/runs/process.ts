@@ -9,13 +9,13 @@ import { limitsDays, type Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
-import { askForFreshPrices } from "../offers/ask-with-run";
+import { requestFreshPrices } from "../offers/request-with-run";
 import type { Services } from "../request-context";
 import { failRun } from "./fail";
 import { publishRun } from "./finish";
 import { type DecisionFrame, inputToJson } from "./input-json";
-import { RunLost } from "./lost";
-import { policyOfRun, requireOnePricing } from "./policy-of-run";
+import { RunLeaseLost } from "./lease-lost";
+import { policyOfRun, requireConsistentPricing } from "./policy-of-run";
 
 const PAGE_SIZE = 500;
 
@@ -37,7 +37,7 @@ export async function processRun(
   const lease: RunLease = { id: run.id, fence: run.fence };
   try {
     const requirePricing = () =>
-      inTenant(services.db, tenant, (tx) => requireOnePricing(tx, run.policyVersion));
+      inTenant(services.db, tenant, (tx) => requireConsistentPricing(tx, run.policyVersion));
     const policy = await inTenant(services.db, tenant, (tx) => policyOfRun(tx, run.policyVersion));
     await requirePricing();
     const complete = await decideItems({ services, tenant, run, lease, policy, pageSize, signal });
@@ -49,7 +49,7 @@ export async function processRun(
     await requirePricing();
     await publishRun(services, tenant, { lease, run, policy });
   } catch (error) {
-    if (error instanceof RunLost) return;
+    if (error instanceof RunLeaseLost) return;
     services.log.error({ run: run.id, workspace: tenant.workspaceId, error: String(error) }, "a run stopped");
     if (isTransient(error)) throw error;
     await failRun(services, tenant, lease, error);
@@ -78,7 +78,7 @@ async function startOver(services: Services, tx: Tx, run: RunRow): Promise<void>
   const scope = { tags: run.subsetTags, itemIds: run.itemIds };
   await deleteRunResults(tx, run.id);
   await setRunTotal(tx, run.id, await countRunItems(tx, scope));
-  await askForFreshPrices(services, tx, scope);
+  await requestFreshPrices(services, tx, scope);
 }
 
 interface Work {
@@ -143,7 +143,7 @@ function readPage(work: Work, after: string | null): Promise<RunItem[]> {
 async function savePage({ services, tenant, lease }: Work, results: readonly RunResult[]): Promise<void> {
   const leaseUntil = services.now() + services.settings.runLeaseMs;
   const saved = await inTenant(services.db, tenant, (tx) => saveRunPage(tx, lease, results, leaseUntil));
-  if (!saved) throw new RunLost();
+  if (!saved) throw new RunLeaseLost();
   await services.fault("run:page-committed");
 }
 

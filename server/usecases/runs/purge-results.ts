@@ -9,6 +9,6 @@ const RUNS_AT_ONCE = 20;
  */
 export async function purgeOldResults({ db, settings, now }: Services): Promise<void> {
   const at = now();
-  const batch = { endedBeforeMs: at - settings.resultsKeptMs, atMs: at, most: RUNS_AT_ONCE };
+  const batch = { endedBeforeMs: at - settings.resultsRetentionMs, atMs: at, most: RUNS_AT_ONCE };
   while ((await purgeResults(db, batch)) === RUNS_AT_ONCE);
 }

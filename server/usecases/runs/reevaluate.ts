@@ -1,7 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { activePolicyVersion } from "@/server/db/policy/versions";
 import { addJob } from "@/server/db/queue/queue";
-import { insertRun, widenQueuedRun } from "@/server/db/runs/runs";
+import { addItemToQueuedRun, insertRun } from "@/server/db/runs/runs";
 import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/runs/run";
 import type { RequestContext } from "../request-context";
 
@@ -23,7 +23,7 @@ export async function reevaluate(
   tx: Tx,
   itemId: string,
 ): Promise<string> {
-  const queuedId = await widenQueuedRun(tx, itemId);
+  const queuedId = await addItemToQueuedRun(tx, itemId);
   if (queuedId !== null) return queuedId;
   const { id } = await insertRun(tx, {
     id: services.newId("run"),

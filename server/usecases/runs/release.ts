@@ -1,5 +1,5 @@
 import { clearAlert } from "@/server/db/alerts/alerts";
-import { releaseHeld } from "@/server/db/runs/publication";
+import { releaseHeldRecommendations } from "@/server/db/runs/publication";
 import { lockRun, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { evaluateRelease } from "@/server/domain/runs/run";
@@ -27,7 +27,7 @@ export async function releaseRun(context: RequestContext, id: string): Promise<R
     if ("conflict" in verdict) throw notHeld(verdict.conflict);
     requireLive(context);
     const row = await updateRun(tx, id, { releasedAt: new Date(now) });
-    const released = await releaseHeld(tx, id, now);
+    const released = await releaseHeldRecommendations(tx, id, now);
     // With nothing to release, a newer run superseded these recommendations, and the alert belongs to that run.
     if (released > 0) await clearAlert(tx, { kind: "run_held", itemId: null }, now);
     await recordChange(context, tx, {

@@ -37,7 +37,7 @@ export class EngineUnknown extends Error {
 }
 
 /** The run's stored inputs have been deleted; `message` may be shown to people. */
-export class ResultsForgotten extends Error {
+export class ResultsPurged extends Error {
   constructor(at: Date) {
     super(`What this run computed from was dropped for its age on ${at.toISOString().slice(0, 10)}.`);
   }
@@ -48,7 +48,7 @@ const PAGE_SIZE = 1_000;
 /**
  * Replays a run from its stored data alone and compares every byte; stops at the first difference. A run of an
  * earlier engine is replayed with that engine's rules.
- * @throws DomainError not_found without such a run; ResultsForgotten; EngineUnknown; UnreadablePolicy
+ * @throws DomainError not_found without such a run; ResultsPurged; EngineUnknown; UnreadablePolicy
  */
 export async function replayRun(db: Database, runId: string): Promise<Replay> {
   const tenant = await tenantOfRun(db, runId);
@@ -56,7 +56,7 @@ export async function replayRun(db: Database, runId: string): Promise<Replay> {
   const { run, policy } = await inTenant(db, tenant, async (tx) => {
     const found = await findRun(tx, runId);
     if (found === null) throw notFound("run");
-    if (found.resultsForgottenAt !== null) throw new ResultsForgotten(found.resultsForgottenAt);
+    if (found.resultsForgottenAt !== null) throw new ResultsPurged(found.resultsForgottenAt);
     if (!REPLAYED_ENGINES.includes(found.engineVersion)) throw new EngineUnknown(found.engineVersion);
     return { run: found, policy: await policyOfRun(tx, found.policyVersion, found.engineVersion) };
   });

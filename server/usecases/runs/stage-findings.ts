@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { readRunOutcomes } from "@/server/db/runs/pages";
-import type { BetweenParts } from "@/server/db/runs/publication";
+import type { PublicationCheckpoint } from "@/server/db/runs/publication";
 import type { RunRow } from "@/server/db/runs/runs";
 import {
   type LatestRecommendation,
@@ -8,17 +8,17 @@ import {
   type StagedAlert,
   type StagedRecommendation,
   stage,
-  standingAlerts,
+  unclearedAlerts,
 } from "@/server/db/runs/stage";
 import { type AlertState, alertTransition } from "@/server/domain/alerts/alert";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { Services } from "../request-context";
-import { moneyAtRisk, readOutcome, type StoredOutcome } from "./outcome-reading";
+import { moneyAtRisk, parseOutcome, type StoredOutcome } from "./parse-outcome";
 import { stageRecommendations } from "./stage-recommendations";
 
 const PAGE_SIZE = 500;
 
-type OpenAlert = Awaited<ReturnType<typeof standingAlerts>>[number];
+type OpenAlert = Awaited<ReturnType<typeof unclearedAlerts>>[number];
 
 /** An item's recommendations and alerts from before this run. */
 interface Before {
@@ -35,7 +35,7 @@ export async function stageFindings(
   services: Services,
   tx: Tx,
   { run, policy, nowMs }: { run: RunRow; policy: Policy; nowMs: number },
-  checkpoint: BetweenParts,
+  checkpoint: PublicationCheckpoint,
 ): Promise<void> {
   const publicationTerms = {
     threshold: policy.reopenThreshold,
@@ -58,7 +58,7 @@ export async function stageFindings(
     const recommendations: StagedRecommendation[] = [];
     const alerts: StagedAlert[] = [];
     for (const { itemId, outcome, stock } of results) {
-      const parsed = readOutcome(outcome);
+      const parsed = parseOutcome(outcome);
       const earlier = before.get(itemId) ?? NO_STATE;
       recommendations.push(
         ...stageRecommendations(
@@ -85,7 +85,7 @@ async function readBefore(tx: Tx, itemIds: readonly string[]): Promise<Map<strin
     return entry;
   };
   for (const row of await latestRecommendations(tx, itemIds)) entryOf(row.itemId).recommendations.push(row);
-  for (const row of await standingAlerts(tx, itemIds)) entryOf(row.itemId).alerts.push(row);
+  for (const row of await unclearedAlerts(tx, itemIds)) entryOf(row.itemId).alerts.push(row);
   return before;
 }
 

@@ -2,7 +2,7 @@ import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { type RunLease, setLease } from "@/server/db/runs/leases";
 import type { Services } from "../request-context";
-import { RunLost } from "./lost";
+import { RunLeaseLost } from "./lease-lost";
 
 /** Renewals per lease duration: two may fail before the lease expires and another worker resumes the run. */
 const RENEWALS = 3;
@@ -10,7 +10,7 @@ const RENEWALS = 3;
 /**
  * Does work that takes longer than a lease, and renews the lease meanwhile in separate transactions. A failed renewal
  * is logged and repeated at the next interval; `work` itself has to check the lease before it commits.
- * @throws RunLost when the lease with that fence is not valid at the beginning; and the errors of `work`
+ * @throws RunLeaseLost when the lease with that fence is not valid at the beginning; and the errors of `work`
  */
 export async function whileLeased(
   services: Services,
@@ -21,7 +21,7 @@ export async function whileLeased(
   const { runLeaseMs } = services.settings;
   const renew = () =>
     inTenant(services.db, tenant, (tx) => setLease(tx, runLease, services.now() + runLeaseMs));
-  if (!(await renew())) throw new RunLost();
+  if (!(await renew())) throw new RunLeaseLost();
   let renewing = Promise.resolve();
   const timer = setInterval(() => {
     renewing = renewing.then(renew).then(

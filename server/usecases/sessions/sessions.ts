@@ -22,7 +22,7 @@ export const SESSION_MS = 30 * DAY_MS;
 const RECORD_INTERVAL_MS = 60_000;
 
 /** How and where a session begins, as its person sees it in the list of sessions. */
-export interface SessionPlace {
+export interface SessionOrigin {
   readonly method: SessionMethod;
   readonly network: string | null;
   readonly agent: string | null;
@@ -37,7 +37,7 @@ export interface SessionPlace {
 export async function beginSession(
   services: Services,
   userId: string,
-  details: SessionPlace,
+  details: SessionOrigin,
   options: { readonly replaces?: SessionSubject | null; readonly lifetimeMs?: number } = {},
 ): Promise<SessionSubject> {
   const user = await findUser(services.db, userId);
@@ -65,7 +65,7 @@ function recordBegin(
   prisma: PrismaTransaction,
   userId: string,
   sessionId: string,
-  { method, network, agent }: SessionPlace,
+  { method, network, agent }: SessionOrigin,
 ): Promise<void> {
   const byOperator = method === "operator";
   return appendAccountEvent(prisma, userId, {
@@ -83,7 +83,7 @@ function recordBegin(
 /**
  * Returns whether a session is valid: not ended, not expired, its person neither deleted nor signed out everywhere.
  */
-export async function goesOn(services: Services, subject: SessionSubject): Promise<boolean> {
+export async function isSessionValid(services: Services, subject: SessionSubject): Promise<boolean> {
   const found = await findSessionCredential(services.db, subject.sessionId, null);
   return (
     found !== null &&

@@ -15,17 +15,17 @@ import { type RequestContext, read } from "../request-context";
 /**
  * The workspace's price settings (currency and VAT), those of store, catalog and policy, and their contradictions.
  */
-export interface ShownPricing extends StoredPricingFacts {
+export interface PricingView extends StoredPricingFacts {
   readonly contradictions: readonly PricingContradiction[];
   /** Further remarks, as sentences. */
   readonly notices: readonly string[];
 }
 
 /** Returns the acting workspace's price settings: currency and VAT. */
-export const readPricing = (context: RequestContext): Promise<ShownPricing> => read(context, shownPricing);
+export const readPricing = (context: RequestContext): Promise<PricingView> => read(context, pricingView);
 
 /** Returns the same as `readPricing`, in the caller's transaction. */
-export async function shownPricing(tx: Tx): Promise<ShownPricing> {
+export async function pricingView(tx: Tx): Promise<PricingView> {
   const facts = await factsOf(tx);
   if (!facts) throw new Error("the transaction's workspace has no policy");
   const notice = facts.store && severalRatesNotice(facts.store, facts.workspace);
@@ -57,14 +57,14 @@ export async function contradictionsIn(tx: Tx, policyVersion: number): Promise<P
  * @param seenVersion the version that the person saw
  * @param currentVersion the version to compare with
  */
-export async function sawOtherVat(tx: Tx, seenVersion: number, currentVersion: number): Promise<boolean> {
+export async function vatDiffers(tx: Tx, seenVersion: number, currentVersion: number): Promise<boolean> {
   if (seenVersion === currentVersion) return false;
   const [before, after] = [await pricingFacts(tx, seenVersion), await pricingFacts(tx, currentVersion)];
   return before !== null && after !== null && !sameVat(before.policy, after.policy);
 }
 
 /** Returns the contradicted settings, each once, as a conflict's `changed` lists them. */
-export const partsOf = (contradictions: readonly PricingContradiction[]): PricingPart[] => [
+export const contradictedParts = (contradictions: readonly PricingContradiction[]): PricingPart[] => [
   ...new Set(contradictions.map(({ part }) => part)),
 ];
 
@@ -81,5 +81,5 @@ export const pricingConflict = (
   remedy = REMEDY,
 ): DomainError =>
   new DomainError("conflict", contradictionText(contradictions, remedy), {
-    changed: partsOf(contradictions),
+    changed: contradictedParts(contradictions),
   });

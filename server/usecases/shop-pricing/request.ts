@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import type { DomainError } from "@/server/domain/errors";
 import { isRatioText, parseRatio } from "@/server/domain/ratio";
-import type { GivenPricing } from "@/server/domain/shop-pricing/shop-pricing";
+import type { PriceSettingsInput } from "@/server/domain/shop-pricing/shop-pricing";
 import { checked, fieldError } from "../input";
 
 const isVatRate = (text: string): boolean => {
@@ -32,7 +32,7 @@ export type PricingRequest = z.input<typeof PricingRequest>;
  * Converts a request to the domain's type.
  * @throws DomainError validation_error naming the field
  */
-export function givenPricing(request: PricingRequest): GivenPricing {
+export function givenPricing(request: PricingRequest): PriceSettingsInput {
   const {
     currency,
     prices_include_vat: pricesIncludeVat,
@@ -42,5 +42,5 @@ export function givenPricing(request: PricingRequest): GivenPricing {
 }
 
 /** Returns the error for prices that include VAT at an unknown rate. */
-export const rateNeeded = (path: string): DomainError =>
+export const vatRateRequired = (path: string): DomainError =>
   fieldError(path, "required", "The prices include VAT: say at which rate, for example 0.19 for 19 %.");

@@ -2,12 +2,12 @@ import type { Tx } from "@/server/db/database/transaction";
 import { lockWorkspace } from "@/server/db/members/memberships";
 import { activePolicyVersion, findPolicyDocument } from "@/server/db/policy/versions";
 import {
-  notePricingConfirmed,
+  markPricingConfirmed,
   type WorkspacePricing,
   workspacePricing,
 } from "@/server/db/shop-pricing/shop-pricing";
 import {
-  type GivenPricing,
+  type PriceSettingsInput,
   pricingContradictions,
   type ShopPricing,
   type StoredStorePricing,
@@ -15,11 +15,11 @@ import {
   settlePricing,
 } from "@/server/domain/shop-pricing/shop-pricing";
 import { activatePolicy } from "../policy/activate";
-import { documentIn } from "../policy/priced-document";
+import { withPriceSettings } from "../policy/priced-document";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
-import { pricingConflict, type ShownPricing, shownPricing } from "./read";
-import { givenPricing, type PricingRequest, rateNeeded } from "./request";
+import { type PricingView, pricingConflict, pricingView } from "./read";
+import { givenPricing, type PricingRequest, vatRateRequired } from "./request";
 
 /**
  * Sets the workspace's currency and VAT and confirms them; an empty request confirms the current ones. If the active
@@ -28,19 +28,19 @@ import { givenPricing, type PricingRequest, rateNeeded } from "./request";
  * that the new currency cannot have; conflict naming "vat" or "currency" when the connected store or the catalog
  * contradicts; plan_limit in a suspended workspace
  */
-export function setPricing(context: RequestContext, request: PricingRequest): Promise<ShownPricing> {
+export function setPricing(context: RequestContext, request: PricingRequest): Promise<PricingView> {
   const input = givenPricing(request);
   return change(context, async (tx) => {
     await lockWorkspace(tx);
     requireLive(context);
     const own = await workspacePricing(tx);
     const { pricing, rateMissing } = settlePricing({ ...own, confirmed: true }, input, null);
-    if (rateMissing) throw rateNeeded("vat_rate");
+    if (rateMissing) throw vatRateRequired("vat_rate");
     await applyPricing(context, tx, pricing);
-    const view = await shownPricing(tx);
+    const view = await pricingView(tx);
     if (view.contradictions.length > 0) throw pricingConflict(view.contradictions, NOT_CHANGED);
     await confirmPricing(context, tx, own);
-    return shownPricing(tx);
+    return pricingView(tx);
   });
 }
 
@@ -53,15 +53,15 @@ export function setPricing(context: RequestContext, request: PricingRequest): Pr
 export async function pricingOnConnect(
   context: RequestContext,
   tx: Tx,
-  input: GivenPricing,
+  input: PriceSettingsInput,
   store: StoredStorePricing,
-): Promise<ShownPricing> {
+): Promise<PricingView> {
   const own = await workspacePricing(tx);
   const confirmed = own.confirmedAt !== null;
   const { pricing, rateMissing } = settlePricing({ ...own, confirmed }, input, store);
-  if (rateMissing) throw rateNeeded("pricing.vat_rate");
+  if (rateMissing) throw vatRateRequired("pricing.vat_rate");
   await applyPricing(context, tx, pricing);
-  const view = await shownPricing(tx);
+  const view = await pricingView(tx);
   // A catalog that is in another currency already does not block the connection: the store's sync may correct it.
   const currencyChanged = pricing.currency !== own.currency;
   const contradictions = currencyChanged
@@ -71,7 +71,7 @@ export async function pricingOnConnect(
   const isStated = input.pricesIncludeVat !== undefined || store.pricesIncludeVat !== null;
   if (isStated && !(confirmed && sameVat(own, pricing) && own.currency === pricing.currency))
     await confirmPricing(context, tx, own);
-  return shownPricing(tx);
+  return pricingView(tx);
 }
 
 const NOT_CHANGED =
@@ -84,7 +84,7 @@ const NOT_CONNECTED =
 /** Activates a policy version with the new settings, from which the workspace takes its own. */
 async function applyPricing(context: RequestContext, tx: Tx, pricing: ShopPricing): Promise<void> {
   const version = await activePolicyVersion(tx);
-  const { document, changed } = documentIn(await findPolicyDocument(tx, version), pricing);
+  const { document, changed } = withPriceSettings(await findPolicyDocument(tx, version), pricing);
   const own = await workspacePricing(tx);
   const same = own.currency === pricing.currency && sameVat(own, pricing);
   if (same && !changed) return;
@@ -97,7 +97,7 @@ async function applyPricing(context: RequestContext, tx: Tx, pricing: ShopPricin
 }
 
 async function confirmPricing(context: RequestContext, tx: Tx, before: WorkspacePricing): Promise<void> {
-  await notePricingConfirmed(tx, new Date(context.services.now()));
+  await markPricingConfirmed(tx, new Date(context.services.now()));
   const { confirmedAt: _, ...after } = await workspacePricing(tx);
   await recordChange(context, tx, {
     action: "workspace.pricing",

@@ -3,14 +3,14 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
 import { startWorker } from "@/server/jobs/worker";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { answerMailRequests, mailsOf, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
+import { answerMailRequests, mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import type { Services } from "../request-context";
 import { answerMailRequest } from "./mail-requests";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ settings: { smtpUrl: UNREACHED_MAIL_SERVER } });
+  service = await startTestService({ settings: { smtpUrl: UNREACHABLE_MAIL_SERVER } });
 });
 afterAll(() => service.close());
 beforeEach(() => service.clock.advance(MINUTE_MS));

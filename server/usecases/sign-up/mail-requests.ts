@@ -22,7 +22,7 @@ const RETRY_PERIOD_MS = DAY_MS;
  * Stores a request from a person without a session, with the job that looks up the address and mails it. The work is the
  * same for every address, so its duration reveals nothing, and a request survives the end of the process.
  */
-export async function askForMail(
+export async function requestMail(
   services: Services,
   request: Pick<MailRequest, "kind" | "email" | "name">,
   { requestId, ip }: AccountOrigin,

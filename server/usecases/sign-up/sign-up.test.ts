@@ -3,7 +3,7 @@ import { signIn } from "@/server/auth/sign-in";
 import { listAccountEvents, verifyAccountEvents } from "@/server/db/accounts/events";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { answerMailRequests, mailedCode, mailsOf, UNREACHED_MAIL_SERVER } from "@/server/testing/mails";
+import { answerMailRequests, mailedCode, mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { createUser } from "../accounts/create-user";
 import { resetLinkFor } from "../accounts/password";
@@ -32,7 +32,7 @@ const set = (settings: Partial<Settings>): TestService => ({
   ...service,
   services: { ...service.services, settings: { ...service.services.settings, ...settings } },
 });
-const mailing = () => set({ smtpUrl: UNREACHED_MAIL_SERVER });
+const mailing = () => set({ smtpUrl: UNREACHABLE_MAIL_SERVER });
 const enters = (email: string, password: string) =>
   signIn(service.services, service.rateLimiter, { email, password, ip: null }).then(
     () => true,

@@ -9,14 +9,14 @@ import { countMailsTo } from "@/server/db/mails/mails";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
-import { keepConfirmLink } from "../accounts/confirm-email";
+import { storeConfirmLink } from "../accounts/confirm-email";
 import { type NewPerson, preparePerson } from "../accounts/create-user";
 import { requireSignUp } from "../accounts/may-join";
 import { checked, EmailText, PersonName } from "../input";
-import { keepMail } from "../mails/deliver";
+import { storeMail } from "../mails/deliver";
 import { deliverLink, type OneTimeLink } from "../mails/one-time-link";
 import type { Services } from "../request-context";
-import { foundWorkspace } from "../workspaces/create";
+import { setUpWorkspace } from "../workspaces/create";
 
 const MAX_OWNER_NAME = 80;
 const MAILS_PER_HOUR = 5;
@@ -31,7 +31,7 @@ interface Newcomer {
 }
 
 /** A validated request for an account; whether the address has one is not checked yet. */
-export interface AskedAccount {
+export interface SignUpRequest {
   readonly email: string;
   readonly name: string | null;
 }
@@ -54,7 +54,7 @@ export async function signUp(
   const oneTimeLink = await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
     await person.write(tx.prisma);
     await foundFirstWorkspace(services, tx, newcomer, origin);
-    return keepConfirmLink(services, tx.prisma, person);
+    return storeConfirmLink(services, tx.prisma, person);
   });
   return { userId: person.id, workspaceId, link: await deliverLink(services, oneTimeLink) };
 }
@@ -63,10 +63,10 @@ export async function signUp(
  * Validates the input of a sign-up by mail, without any check that depends on existing accounts.
  * @throws DomainError validation_error for a bad field; conflict when people cannot sign up on their own
  */
-export function checkAsked(
+export function checkSignUpInput(
   services: Services,
   input: { readonly email: string; readonly name?: string | undefined },
-): AskedAccount {
+): SignUpRequest {
   requireSignUp(services.settings);
   const { email, name } = checked(SignUpInput, { ...input, email: input.email.trim() });
   return { email: email.toLowerCase(), name: name?.trim() || null };
@@ -79,7 +79,7 @@ export function checkAsked(
  */
 export async function signUpByMail(
   services: Services,
-  signUpRequest: AskedAccount,
+  signUpRequest: SignUpRequest,
   origin: AccountOrigin,
 ): Promise<void> {
   const user = await findUserByEmail(services.db, signUpRequest.email);
@@ -91,7 +91,7 @@ export async function signUpByMail(
 
 async function createByMail(
   services: Services,
-  signUpRequest: AskedAccount,
+  signUpRequest: SignUpRequest,
   origin: AccountOrigin,
 ): Promise<OneTimeLink | null> {
   const newcomer = { id: services.newId("user"), email: signUpRequest.email, name: signUpRequest.name };
@@ -102,7 +102,7 @@ async function createByMail(
     if (!(await insertUser(tx.prisma, user))) return null;
     await recordCreate(services, tx.prisma, newcomer.id, origin, "mail");
     await foundFirstWorkspace(services, tx, newcomer, origin);
-    return keepConfirmLink(services, tx.prisma, newcomer);
+    return storeConfirmLink(services, tx.prisma, newcomer);
   });
 }
 
@@ -114,11 +114,11 @@ async function mailAgain(
   const since = new Date(services.now() - HOUR_MS);
   if (user.emailConfirmedAt === null) {
     const sent = await countChallenges(prisma, user.id, "confirm_email", since);
-    return sent >= MAILS_PER_HOUR ? null : keepConfirmLink(services, prisma, user);
+    return sent >= MAILS_PER_HOUR ? null : storeConfirmLink(services, prisma, user);
   }
   if ((await countMailsTo(prisma, user.id, TAKEN_SUBJECT, since)) >= MAILS_PER_HOUR) return null;
   const { publicUrl } = services.settings;
-  const mail = await keepMail(services, prisma, {
+  const mail = await storeMail(services, prisma, {
     ...{ workspaceId: null, userId: user.id, recipient: user.email },
     subject: TAKEN_SUBJECT,
     text: `Somebody asked to make a Pricecheck account with this address, which has one already. If it was you, sign in at ${publicUrl}/sign-in; a new password is set at ${publicUrl}/forgot\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
@@ -164,7 +164,7 @@ export async function signUpByIdentity(
       );
     await recordCreate(services, tx.prisma, id, origin, issuer);
     await foundFirstWorkspace(services, tx, user, origin);
-    return byMail ? keepConfirmLink(services, tx.prisma, user) : null;
+    return byMail ? storeConfirmLink(services, tx.prisma, user) : null;
   });
   if (oneTimeLink) await deliverLink(services, oneTimeLink);
 }
@@ -186,5 +186,5 @@ function foundFirstWorkspace(
 ): Promise<void> {
   const ownerName = owner.name ?? owner.email.split("@")[0] ?? "My";
   const name = `${ownerName.slice(0, MAX_OWNER_NAME)}'s shop`;
-  return foundWorkspace(services, tx, { name, plan: "free", owner, via: "web", requestId, ip });
+  return setUpWorkspace(services, tx, { name, plan: "free", owner, via: "web", requestId, ip });
 }

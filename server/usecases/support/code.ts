@@ -31,7 +31,7 @@ export const hashCode = (secret: string, requestId: string, code: string): Buffe
   );
 
 /** Returns whether a typed code matches the stored hash of that request. */
-export const codeHolds = (
+export const codeMatches = (
   secret: string,
   requestId: string,
   typed: string,

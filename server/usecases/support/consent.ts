@@ -24,7 +24,7 @@ export function consentToSupport(context: RequestContext, id: string): Promise<S
   return change(context, async (tx) => {
     const row = await lockSupportRequest(tx, id);
     if (!row) throw notFound("support request");
-    if (row.status !== "waiting") throw overBy(row);
+    if (row.status !== "waiting") throw notWaitingError(row);
     if (actor.userId === null || (await roleOf(tx, actor.userId)) !== "owner")
       throw new DomainError("insufficient_scope", "Only an owner may let support in.", {
         required: "settings:workspace",
@@ -48,7 +48,10 @@ export function consentToSupport(context: RequestContext, id: string): Promise<S
 }
 
 /** Returns the 409 for a request that is no longer waiting. */
-export const overBy = ({ status, endReason }: Pick<SupportRow, "status" | "endReason">): DomainError =>
+export const notWaitingError = ({
+  status,
+  endReason,
+}: Pick<SupportRow, "status" | "endReason">): DomainError =>
   new DomainError("conflict", "This request does not wait any more.", {
     current_status: endReason ?? status,
   });

@@ -14,11 +14,11 @@ import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { checked, fieldError } from "../input";
 import { deliverMail } from "../mails/deliver";
-import { keepMailsToOwners } from "../mails/to-owners";
+import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, type Services } from "../request-context";
-import { codeHolds } from "./code";
-import { overBy } from "./consent";
+import { codeMatches } from "./code";
+import { notWaitingError } from "./consent";
 import { type StaffMember, staffContext } from "./staff";
 
 /** Maximum duration of a session; the table's constraint allows no more. */
@@ -66,7 +66,7 @@ async function attempt(context: RequestContext, tx: Tx, id: string, code: string
   const row = await lockSupportRequest(tx, id);
   if (!row || row.staffId !== actor.id || !(await isStaffIn(tx, actor.id)))
     throw new DomainError("not_found", "You have made no such request.");
-  if (row.status !== "waiting") throw overBy(row);
+  if (row.status !== "waiting") throw notWaitingError(row);
   if (!(await isConsentValid(context, tx, row, code))) {
     await countFailure(context, tx, row);
     return null;
@@ -80,7 +80,7 @@ async function attempt(context: RequestContext, tx: Tx, id: string, code: string
     subject: id,
     after: { consented_by: row.consentedBy, expires_at: expiresAt },
   });
-  const mails = await keepMailsToOwners(context, tx, {
+  const mails = await storeMailsToOwners(context, tx, {
     subject: "Pricecheck support is looking at your workspace",
     text: `${actor.label} has opened the read-only session you allowed in “${workspace.name}”, until ${expiresAt.toISOString()} at the latest. You can end it at any time:\n\n${services.settings.publicUrl}/w/${workspace.id}/settings/support\n`,
   });
@@ -97,7 +97,7 @@ async function isConsentValid(
   const { codeHash, codeExpiresAt, consentedBy } = row;
   if (!codeHash || !codeExpiresAt || !consentedBy) return false;
   if (codeExpiresAt.getTime() <= services.now()) return false;
-  if (!codeHolds(services.settings.authSecret, row.id, code, codeHash)) return false;
+  if (!codeMatches(services.settings.authSecret, row.id, code, codeHash)) return false;
   return (await roleOf(tx, consentedBy)) === "owner";
 }
 

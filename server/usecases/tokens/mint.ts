@@ -44,7 +44,7 @@ export async function mintToken(
   requireLive(context);
   requireConfirmedEmail(context);
   return change(context, async (tx) => {
-    await requireQuota(tx, await holdForMinting(context, tx), "tokens", 1, new Date(context.services.now()));
+    await requireQuota(tx, await lockForMinting(context, tx), "tokens", 1, new Date(context.services.now()));
     const minted = await writeToken(context, tx, { name, scopes, expiresAt });
     await recordChange(context, tx, {
       action: "token.mint",
@@ -60,7 +60,7 @@ export async function mintToken(
  * leave a token behind.
  * @throws DomainError workspace_forbidden for a person who is no longer a member
  */
-export async function holdForMinting({ actor }: RequestContext, tx: Tx): Promise<WorkspaceRow> {
+export async function lockForMinting({ actor }: RequestContext, tx: Tx): Promise<WorkspaceRow> {
   const workspace = await lockWorkspace(tx);
   if (actor.userId !== null && (await roleOf(tx, actor.userId)) === null)
     throw new DomainError("workspace_forbidden");

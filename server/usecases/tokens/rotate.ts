@@ -7,7 +7,7 @@ import { checked } from "../input";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
 import { tokenState } from "./list";
-import { holdForMinting, type MintedToken, writeToken } from "./mint";
+import { lockForMinting, type MintedToken, writeToken } from "./mint";
 
 const Rotation = z.object({ overlap_hours: z.number().min(0).max(24) });
 
@@ -26,7 +26,7 @@ export async function rotateToken(
   const { overlap_hours: hours } = checked(Rotation, input);
   const now = context.services.now();
   return change(context, async (tx) => {
-    await holdForMinting(context, tx);
+    await lockForMinting(context, tx);
     const old = await lockToken(tx, id);
     if (!old) throw notFound("token");
     const state = tokenState(old, now);

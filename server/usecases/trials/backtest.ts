@@ -5,7 +5,7 @@ import { latestRuns, type RunRow } from "@/server/db/runs/runs";
 import { titlesOf } from "@/server/db/trials/trials";
 import { readFormatted } from "@/server/domain/money";
 import { compilePolicy, limitsDays, type Policy } from "@/server/domain/pricing/compile";
-import { addToEffect, type Decision, decisionOf, noEffect } from "@/server/domain/pricing/effect";
+import { addToComparison, type Decision, decisionOf, emptyComparison } from "@/server/domain/pricing/effect";
 import { effectToJson } from "@/server/domain/pricing/effect-json";
 import { decide } from "@/server/domain/pricing/engine";
 import { type OutcomeJson, outcomeToJson } from "@/server/domain/pricing/outcome-json";
@@ -14,7 +14,7 @@ import { REPLAYED_ENGINES } from "@/server/domain/runs/run";
 import type { Services } from "../request-context";
 import { inputFromJson } from "../runs/input-json";
 import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
-import { EngineUnknown, ResultsForgotten, resultPages } from "../runs/replay";
+import { EngineUnknown, ResultsPurged, resultPages } from "../runs/replay";
 import type { Backtest, BacktestedRun, ReportProgress } from "./result";
 
 /**
@@ -63,9 +63,7 @@ async function backtestRun(
     return await decideAgain(services, tenant, run, document, count);
   } catch (error) {
     const known =
-      error instanceof UnreadablePolicy ||
-      error instanceof EngineUnknown ||
-      error instanceof ResultsForgotten;
+      error instanceof UnreadablePolicy || error instanceof EngineUnknown || error instanceof ResultsPurged;
     if (!known) throw error;
     return {
       ...runFields(run),
@@ -85,18 +83,18 @@ async function decideAgain(
   count: (items: number) => Promise<void>,
 ): Promise<BacktestedRun> {
   const { engineVersion: engine } = run;
-  if (run.resultsForgottenAt !== null) throw new ResultsForgotten(run.resultsForgottenAt);
+  if (run.resultsForgottenAt !== null) throw new ResultsPurged(run.resultsForgottenAt);
   if (!REPLAYED_ENGINES.includes(engine)) throw new EngineUnknown(engine);
   const runPolicy = await inTenant(db, tenant, (tx) => policyOfRun(tx, run.policyVersion, engine));
   const draft = compilePolicy(document, engine);
   const measure = { currency: draft.currency, terms: draft.terms, largest: "differences" } as const;
-  const effect = noEffect();
+  const effect = emptyComparison();
   let identical = 0;
   for await (const page of resultPages(db, tenant, run.id)) {
     for (const { input, outcome } of page) {
       const { item, computed, decision } = decideStored(input, draft);
       if (computed === outcome) identical += 1;
-      addToEffect(effect, item, { draft: decision, other: storedDecision(outcome) }, measure);
+      addToComparison(effect, item, { draft: decision, other: storedDecision(outcome) }, measure);
     }
     await count(page.length);
   }

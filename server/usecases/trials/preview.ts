@@ -4,7 +4,7 @@ import { activePolicyVersion } from "@/server/db/policy/versions";
 import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/items";
 import { titlesOf } from "@/server/db/trials/trials";
 import { compilePolicy, limitsDays } from "@/server/domain/pricing/compile";
-import { addToEffect, decisionOf, noEffect } from "@/server/domain/pricing/effect";
+import { addToComparison, decisionOf, emptyComparison } from "@/server/domain/pricing/effect";
 import { effectToJson } from "@/server/domain/pricing/effect-json";
 import { decide } from "@/server/domain/pricing/engine";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
@@ -41,12 +41,12 @@ export async function previewPolicy(
     inTenant(db, tenant, (tx) =>
       pageOfRunItems(tx, { tags: [], after, limit: PAGE_SIZE, asOfMs, dayPrices }),
     );
-  const effect = noEffect();
+  const effect = emptyComparison();
   const measure = { currency: draft.currency, terms: draft.terms, largest: "moves" } as const;
   for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.item.id ?? null)) {
     for (const { item, observations } of page) {
       const decisionBy = (policy: typeof draft) => decisionOf(decide(item, observations, policy, asOfMs));
-      addToEffect(effect, item, { draft: decisionBy(draft), other: decisionBy(active) }, measure);
+      addToComparison(effect, item, { draft: decisionBy(draft), other: decisionBy(active) }, measure);
     }
     await reportProgress(effect.items, Math.max(total, effect.items));
   }

@@ -6,7 +6,7 @@ import {
 } from "@/server/db/workspaces/settings";
 import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
 import { checked, WorkspaceName } from "../input";
-import { respreadChecks } from "../offers/respread";
+import { rescheduleChecks } from "../offers/reschedule";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
 
@@ -47,7 +47,7 @@ export function changeWorkspace(
     requireLive(context);
     await saveWorkspaceSettings(tx, after);
     if (after.checkEveryHours !== before.checkEveryHours)
-      await respreadChecks(context.services, tx, context.plan);
+      await rescheduleChecks(context.services, tx, context.plan);
     await recordChange(context, tx, {
       action: "workspace.change",
       subject: context.tenant.workspaceId,

@@ -7,19 +7,19 @@ import { DomainError } from "@/server/domain/errors";
 import type { Plan } from "@/server/domain/plan/plans";
 import { DEFAULT_POLICY, PolicyDocument } from "@/server/domain/pricing/policy";
 import {
-  type GivenPricing,
+  type PriceSettingsInput,
   type ShopPricing,
   settlePricing,
 } from "@/server/domain/shop-pricing/shop-pricing";
 import { checked, WorkspaceName } from "../input";
 import type { RequestContext, Services } from "../request-context";
-import { rateNeeded } from "../shop-pricing/request";
+import { vatRateRequired } from "../shop-pricing/request";
 
-export interface WorkspaceFounding {
+export interface WorkspaceSetup {
   readonly name: string;
   readonly plan: Plan;
   /** The shop's currency and VAT; omitted, EUR without VAT until a person confirms it. */
-  readonly pricing?: GivenPricing;
+  readonly pricing?: PriceSettingsInput;
   readonly owner: { readonly id: string; readonly email: string };
   readonly via: RequestContext["via"];
   readonly requestId: string | null;
@@ -35,11 +35,11 @@ function initialPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): Po
 }
 
 /** Inserts the transaction's workspace with its owner, its first policy and the first event of its audit log. */
-export async function foundWorkspace(services: Services, tx: Tx, founding: WorkspaceFounding): Promise<void> {
-  const { name, plan, owner, via, requestId, ip, pricing: requestedPricing = {} } = founding;
+export async function setUpWorkspace(services: Services, tx: Tx, setup: WorkspaceSetup): Promise<void> {
+  const { name, plan, owner, via, requestId, ip, pricing: requestedPricing = {} } = setup;
   const at = services.now();
   const { pricing, rateMissing } = settlePricing(INITIAL_PRICING, requestedPricing, null);
-  if (rateMissing) throw rateNeeded("vat_rate");
+  if (rateMissing) throw vatRateRequired("vat_rate");
   const pricingConfirmedAt = requestedPricing.pricesIncludeVat === undefined ? null : new Date(at);
   await insertWorkspace(tx, {
     name: checked(WorkspaceName, name),
@@ -76,12 +76,12 @@ export async function foundWorkspace(services: Services, tx: Tx, founding: Works
  */
 export async function createWorkspace(
   services: Services,
-  founding: Omit<WorkspaceFounding, "owner"> & { readonly ownerId: string },
+  setup: Omit<WorkspaceSetup, "owner"> & { readonly ownerId: string },
 ): Promise<{ id: string }> {
-  const { ownerId, ...rest } = founding;
+  const { ownerId, ...rest } = setup;
   const owner = await findUser(services.db, ownerId);
   if (!owner || owner.deletedAt) throw new DomainError("not_found", "There is no such person.");
   const id = services.newId("workspace");
-  await inTenant(services.db, tenantOf(id), (tx) => foundWorkspace(services, tx, { ...rest, owner }));
+  await inTenant(services.db, tenantOf(id), (tx) => setUpWorkspace(services, tx, { ...rest, owner }));
   return { id };
 }

@@ -1,13 +1,13 @@
 import {
   type ConnectionRow,
   findConnection,
-  noteConnectionHealth,
+  recordConnectionHealth,
 } from "@/server/db/connections/connections";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { type NextStep, nextStep, type StoreReading } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
-import type { OpenStore } from "../connections/open";
+import type { ResolvedStore } from "../connections/open";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
@@ -55,7 +55,7 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
   await services.fault("write-back:read");
   if (isRefusal(reading)) return refused(work, reading);
   if (reading !== "unreachable" && connection.status === "failing")
-    await inTenant(services.db, tenant, (tx) => noteConnectionHealth(tx, connection.id, null));
+    await inTenant(services.db, tenant, (tx) => recordConnectionHealth(tx, connection.id, null));
   const next = nextStep(work.row, reading, services.now(), services.settings);
   if (next.step === "send") return sendPrice(work, store);
   return settleOrWait(work, next, reading);
@@ -91,13 +91,13 @@ async function settleOrWait(
   }
 }
 
-const isRefusal = (outcome: StoreReading | OpenStore | StoreRefusal): outcome is StoreRefusal =>
+const isRefusal = (outcome: StoreReading | ResolvedStore | StoreRefusal): outcome is StoreRefusal =>
   outcome !== "unreachable" && "refusal" in outcome;
 
 /** Credentials that cannot be opened are as good as refused ones: the connection is failing, and the write ends. */
-function opened({ context, steps }: Work, connection: ConnectionRow): OpenStore | StoreRefusal {
+function opened({ context, steps }: Work, connection: ConnectionRow): ResolvedStore | StoreRefusal {
   try {
-    return steps.openStore(context, connection);
+    return steps.resolveStore(context, connection);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return { refusal: error.message, unauthorized: true, retryAfterMs: null };
@@ -109,7 +109,7 @@ async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: Stor
   const { context, row } = work;
   const { services, tenant } = context;
   if (unauthorized)
-    await inTenant(services.db, tenant, (tx) => noteConnectionHealth(tx, row.integrationId, refusal));
+    await inTenant(services.db, tenant, (tx) => recordConnectionHealth(tx, row.integrationId, refusal));
   if (retryAfterMs === null && row.sentAt === null)
     return finish(work, { status: "failed", storePrice: null, storeAnswer: refusal });
   const next = nextStep(row, "unreachable", services.now(), services.settings);

@@ -1,9 +1,9 @@
-import { noteConnectionHealth } from "@/server/db/connections/connections";
+import { recordConnectionHealth } from "@/server/db/connections/connections";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { findPricedItem } from "@/server/db/items/priced-items";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { StoreError, storeText } from "@/server/stores/port";
-import type { OpenStore } from "../connections/open";
+import type { ResolvedStore } from "../connections/open";
 import { checkGuards } from "./guards";
 import { appliedText, blockedText, guardText, takenBackText } from "./messages";
 import { type Ending, finish, waitFor } from "./settle";
@@ -15,7 +15,7 @@ const RETRY_AFTER_MS = 1_000;
  * The one write: the guards once more, the send committed under the fence, the request, the read-back. The store was
  * just read and stands where the approval found it.
  */
-export async function sendPrice(work: Work, store: OpenStore): Promise<void> {
+export async function sendPrice(work: Work, store: ResolvedStore): Promise<void> {
   const { context } = work;
   const { services } = context;
   const begun = await commitToSend(work);
@@ -73,7 +73,7 @@ async function objection(tx: Tx, row: WriteBackRow, nowMs: number): Promise<stri
 }
 
 /** The store said yes: what it holds now decides. */
-async function confirm(work: Work, store: OpenStore, storeAnswer: string): Promise<void> {
+async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): Promise<void> {
   const { row, context } = work;
   const reading = await readStore(store, row, context.services.now);
   if (reading === "unreachable" || "refusal" in reading)
@@ -90,7 +90,12 @@ async function confirm(work: Work, store: OpenStore, storeAnswer: string): Promi
 }
 
 /** The write failed: for certain, or nobody knows. `before` is the row as it stood before this send. */
-async function notCarriedOut(before: Work, sent: Work, store: OpenStore, error: StoreError): Promise<void> {
+async function notCarriedOut(
+  before: Work,
+  sent: Work,
+  store: ResolvedStore,
+  error: StoreError,
+): Promise<void> {
   if (error.certainty === "unknown") return settleInDoubt(sent, store);
   const { services, tenant } = before.context;
   const { row } = sent;
@@ -111,7 +116,9 @@ async function notCarriedOut(before: Work, sent: Work, store: OpenStore, error: 
     case "bad_answer":
       return waitFor(unsent, { untilMs: null, alertDue: false }, error.message);
     case "unauthorized":
-      await inTenant(services.db, tenant, (tx) => noteConnectionHealth(tx, row.integrationId, error.message));
+      await inTenant(services.db, tenant, (tx) =>
+        recordConnectionHealth(tx, row.integrationId, error.message),
+      );
       return finish(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
     case "not_found":
     case "rejected":
@@ -121,7 +128,7 @@ async function notCarriedOut(before: Work, sent: Work, store: OpenStore, error: 
 }
 
 /** It may have arrived, or may yet: our marker settles it at once, anything else only after the quarantine. */
-async function settleInDoubt(work: Work, store: OpenStore): Promise<void> {
+async function settleInDoubt(work: Work, store: ResolvedStore): Promise<void> {
   const { row, context } = work;
   const { services } = context;
   const reading = await readStore(store, row, services.now);

@@ -8,11 +8,11 @@ import {
 import { MAX_MINOR } from "@/server/domain/money";
 import type { StoreReading } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
-import { type OpenStore, openStore } from "../connections/open";
+import { type ResolvedStore, resolveStore } from "../connections/open";
 import type { RequestContext } from "../request-context";
 
 /** What the protocol does to rows and stores. A fault test takes one guard away here, to see what it is for. */
-export const STEPS = { leaseWriteBack, recordSend, pauseWriteBack, endWriteBack, openStore };
+export const STEPS = { leaseWriteBack, recordSend, pauseWriteBack, endWriteBack, resolveStore };
 export type Steps = typeof STEPS;
 
 /** A claimed write-back in a worker's hands. */
@@ -36,7 +36,7 @@ const USUAL_WAIT_MS = 1_000;
  * never a price. The reading counts from before it was asked for.
  */
 export async function readStore(
-  { connector, connection }: OpenStore,
+  { connector, connection }: ResolvedStore,
   row: WriteBackRow,
   now: () => number,
 ): Promise<StoreReading | StoreRefusal> {

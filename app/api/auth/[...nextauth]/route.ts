@@ -9,8 +9,8 @@ async function answer(
   request: NextRequest,
   context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
-  const { services, rateLimiter, originOf } = await currentRuntime();
-  const ip = originOf(request.headers);
+  const { services, rateLimiter, clientIpOf } = await currentRuntime();
+  const ip = clientIpOf(request.headers);
   const { facts, finish } = signInRequest(services, (name) => request.headers.get(name), ip);
   return answerSignIn(services, request, async (whole) =>
     finish(await NextAuth(new NextRequest(whole), context, authOptions(services, rateLimiter, facts))),

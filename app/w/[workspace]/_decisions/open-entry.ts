@@ -38,10 +38,10 @@ export function heldNow<Row extends Entry>(
 export function standingOf<Row extends Entry>(
   held: HeldEntry<Row>,
   listed: Row | undefined,
-  stillWaits: boolean,
+  isStillPending: boolean,
 ): Standing {
   if (listed) return held.version === null || listed.version === held.version ? "waiting" : "changed";
-  return held.version === null && stillWaits ? "waiting" : "left";
+  return held.version === null && isStillPending ? "waiting" : "left";
 }
 
 /** The list with the open entry where it stood, so that one goes on from there. */

@@ -6,8 +6,8 @@ import { useLocale } from "@/app/_components/pricing/locale";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { calling } from "@/app/_trpc/lost/answer-link";
-import { fateOf } from "@/app/_trpc/lost/lost-answer";
+import { callContext } from "@/app/_trpc/lost/answer-link";
+import { callOutcomeOf } from "@/app/_trpc/lost/lost-answer";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { type Outcome, outcomeOf, outcomeOfRow, refusalOf, UNKNOWN_OUTCOME } from "./outcome";
 import type { Shown } from "./shown";
@@ -35,11 +35,11 @@ export function useApprove() {
   async function approve({ id, version, item }: Shown): Promise<Told> {
     const began = performance.now();
     let lost = false;
-    const context = calling({ says: `Approve ${item.title}`, onLost: () => (lost = true) });
+    const context = callContext({ says: `Approve ${item.title}`, onLost: () => (lost = true) });
     setUnderway((ids) => new Set(ids).add(id));
     const outcome = await client.recommendations.approve
       .mutate({ rec_id: id, version }, { context })
-      .then(outcomeOf, (error: unknown) => (fateOf(error) === null ? refusalOf(error) : null));
+      .then(outcomeOf, (error: unknown) => (callOutcomeOf(error) === null ? refusalOf(error) : null));
     const known = outcome ?? (await askRow(id));
     setUnderway((ids) => new Set([...ids].filter((other) => other !== id)));
     return { ...known, lost, seconds: ((performance.now() - began) / 1_000).toFixed(1) };
@@ -47,7 +47,7 @@ export function useApprove() {
 
   async function revert(writeBackId: string, title: string): Promise<void> {
     try {
-      const context = calling({ says: `Take back the price of ${title}` });
+      const context = callContext({ says: `Take back the price of ${title}` });
       const answer = await client.writeBacks.revert.mutate({ write_back_id: writeBackId }, { context });
       const write = answer.idempotent ? null : answer.write_back;
       const done = write?.status === "applied";

@@ -5,7 +5,7 @@ import type { Shown } from "./shown";
 export const WHYS = ["below_floor", "above_market", "room", "other"] as const;
 export type Why = (typeof WHYS)[number];
 
-export const WHY_WORDS: Readonly<Record<Why, string>> = {
+export const WHY_LABELS: Readonly<Record<Why, string>> = {
   below_floor: "Margin below floor",
   above_market: "Above the market",
   room: "Room to the market",

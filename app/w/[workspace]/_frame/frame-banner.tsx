@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { percentOf } from "@/app/_components/pricing/stated-pricing";
+import { percentOf } from "@/app/_components/pricing/typed-pricing";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { AppShell } from "@/app/_components/shell/app-shell";
 import type { Person } from "@/app/_session/person";
 import { useWorkspace } from "@/app/_session/workspace";
-import { Unsent } from "@/app/_trpc/interrupted/unsent";
+import { InterruptedCalls } from "@/app/_trpc/interrupted/interrupted-calls";
 import { HeldBackProvider } from "../_decisions/held-back-provider";
 import { FrameBanner } from "./frame-banner";
 import { useDestinations, useNavItems, useSettingsItem } from "./nav-items";
@@ -37,7 +37,7 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
       storeLine={<StoreLine />}
       banner={
         <>
-          <Unsent person={person.email} />
+          <InterruptedCalls person={person.email} />
           <SupportBanner />
           <FrameBanner email={person.email} />
         </>

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
-import { calling } from "@/app/_trpc/lost/answer-link";
+import { callContext } from "@/app/_trpc/lost/answer-link";
 import { useHeldBack } from "../_decisions/held-back-provider";
 import type { Snooze } from "../_decisions/snooze-dialog";
 import type { Alert } from "./alert-row";
@@ -41,7 +41,7 @@ export function useAlertActions(mine: (id: string) => void) {
           mine(alert.id);
           await client.alerts.resolve.mutate(
             { alert_id: alert.id },
-            { context: calling({ says: `Resolve: ${subjectOf(alert)}` }) },
+            { context: callContext({ says: `Resolve: ${subjectOf(alert)}` }) },
           );
           await refresh();
         },
@@ -58,7 +58,7 @@ export function useAlertActions(mine: (id: string) => void) {
           const snooze_until = new Date(until.untilMs).toISOString();
           await client.alerts.snooze.mutate(
             { alert_id: alert.id, snooze_until, reason },
-            { context: calling({ says: `Snooze: ${subjectOf(alert)}` }) },
+            { context: callContext({ says: `Snooze: ${subjectOf(alert)}` }) },
           );
           await refresh();
         },

@@ -14,13 +14,13 @@ import { useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
 import { ItemTable } from "./item-table";
-import { STATE_WORDS } from "./state-text";
+import { STATE_LABELS } from "./state-text";
 
 const TYPING_MS = 250;
 
 const ANY = "any";
 const STATES = [
-  ...ITEM_STATES.map((state) => ({ value: state, label: STATE_WORDS[state] })),
+  ...ITEM_STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
   { value: ANY, label: "Every state" },
 ];
 

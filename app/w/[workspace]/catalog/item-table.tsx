@@ -9,7 +9,7 @@ import { Badge } from "@/app/_components/ui/badge";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
-import { STATE_WORDS } from "./state-text";
+import { STATE_LABELS } from "./state-text";
 
 export type CatalogItem = Outputs["catalog"]["list"]["data"][number];
 
@@ -61,7 +61,7 @@ function ItemRow({ item, currency }: { item: CatalogItem; currency: string | und
         >
           {item.title}
         </Link>
-        {item.state === "active" ? null : <Badge>{STATE_WORDS[item.state]}</Badge>}
+        {item.state === "active" ? null : <Badge>{STATE_LABELS[item.state]}</Badge>}
         <span className="num block truncate text-xs text-ink-dim">
           {[item.sku, item.brand, item.category].filter(Boolean).join(" · ")}
         </span>

@@ -1,7 +1,7 @@
 import type { ItemState } from "@/server/domain/items/item-state";
 
 /** An item's state in a word or two. */
-export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
+export const STATE_LABELS: Readonly<Record<ItemState, string>> = {
   active: "Watched",
   archived: "Archived",
   missing: "Missing in the store",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
-import { sessionBegan } from "@/server/usecases/accounts/deletion/read";
+import { sessionStartMs } from "@/server/usecases/accounts/deletion/read";
 import { requestDeletion } from "@/server/usecases/accounts/deletion/request";
 import { personProcedure } from "../procedures";
 import { Blocking, OwnDeletion, presentBlocking, presentDeletion } from "./schemas";
@@ -21,7 +21,7 @@ export const request = personProcedure
   .mutation(async ({ ctx, input }) => {
     const { userId, sessionId } = ctx.principal;
     await limitRate(ctx.rateLimiter, `account-deletion:${userId}`, TRIED_PER_MINUTE);
-    const began = sessionId === null ? null : await sessionBegan(ctx.services, userId, sessionId);
+    const began = sessionId === null ? null : await sessionStartMs(ctx.services, userId, sessionId);
     const proof = { password: input.password ?? null, signedInAtMs: began };
     const result = await requestDeletion(ctx.services, userId, proof);
     return {

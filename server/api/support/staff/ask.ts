@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { personProcedure } from "@/server/api/accounts/procedures";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
-import { askForSupport, SupportAsk } from "@/server/usecases/support/ask";
+import { requestSupport, SupportAsk } from "@/server/usecases/support/request";
 import { asStaff } from "./as-staff";
 
 const ASKED_PER_MINUTE = 10;
@@ -13,6 +13,6 @@ export const ask = personProcedure
   .mutation(async ({ ctx, input }) => {
     const staff = await asStaff(ctx);
     await limitRate(ctx.rateLimiter, `support-ask:${staff.id}`, ASKED_PER_MINUTE);
-    const { id } = await askForSupport(ctx.services, staff, input);
+    const { id } = await requestSupport(ctx.services, staff, input);
     return { ok: true, id };
   });

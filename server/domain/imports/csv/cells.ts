@@ -1,4 +1,4 @@
-import type { Refusal } from "@/server/domain/items/item-patch";
+import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { AmountError, parseAmount } from "@/server/domain/money";
 import { isPlainName, isReadable, NOT_PLAIN, NOT_READABLE } from "@/server/domain/text";
 
@@ -10,7 +10,7 @@ export type CsvRow = Readonly<Record<string, string>>;
 
 /** Collects the validation issues of one row while its cells are read. */
 export interface CellReader {
-  readonly issues: Refusal[];
+  readonly issues: ValidationIssue[];
   /** Null for an empty cell, undefined where the file has no such column. */
   text(column: string, max: number): string | null | undefined;
   /** A single-line text without invisible characters, such as a sku. */
@@ -35,7 +35,7 @@ export const FLAGS: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
-const refuse = (issues: Refusal[], path: string, code: string, message: string): null => {
+const refuse = (issues: ValidationIssue[], path: string, code: string, message: string): null => {
   issues.push({ path, code, message });
   return null;
 };
@@ -45,7 +45,7 @@ const refuse = (issues: Refusal[], path: string, code: string, message: string):
  * a row are reported at once.
  */
 export function cellsOf(row: CsvRow): CellReader {
-  const issues: Refusal[] = [];
+  const issues: ValidationIssue[] = [];
   const cell = (column: string): string | undefined => row[column];
   const read =
     <T>(parse: (text: string, column: string) => T | null) =>
@@ -86,7 +86,12 @@ export function cellsOf(row: CsvRow): CellReader {
   };
 }
 
-function readTags(issues: Refusal[], text: string, column: string, separator: string): string[] | null {
+function readTags(
+  issues: ValidationIssue[],
+  text: string,
+  column: string,
+  separator: string,
+): string[] | null {
   const tags = [...new Set(text.split(separator).map((tag) => tag.trim()))].filter((tag) => tag !== "");
   if (!isReadable(text)) return refuse(issues, column, "invalid", `The text ${NOT_READABLE}.`);
   if (tags.length > MAX_TAGS)
@@ -96,7 +101,12 @@ function readTags(issues: Refusal[], text: string, column: string, separator: st
   return tags;
 }
 
-function readAmount(issues: Refusal[], text: string, column: string, currency: string): bigint | null {
+function readAmount(
+  issues: ValidationIssue[],
+  text: string,
+  column: string,
+  currency: string,
+): bigint | null {
   try {
     const minor = parseAmount(text, currency);
     if (minor > 0n) return minor;

@@ -1,12 +1,12 @@
 import { isCurrency } from "@/server/domain/currency";
-import type { ItemPatch, Refusal } from "@/server/domain/items/item-patch";
+import type { ItemPatch, ValidationIssue } from "@/server/domain/items/item-patch";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type CsvRow, cellsOf } from "./cells";
 
 /** A row as a patch for the catalog, or all of its validation issues. */
 export type ReadRow<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly issues: readonly Refusal[] };
+  | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /** Columns of the catalog's own format. Only the sku is required, so that a file can be a price list alone. */
 export const CATALOG_COLUMNS = [

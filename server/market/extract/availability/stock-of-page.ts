@@ -1,5 +1,5 @@
 import type { StockWord } from "@/server/market/extract/availability/visible-stock";
-import type { Availability, StockReading } from "@/server/market/extract/page-offer";
+import type { Availability, PageStock } from "@/server/market/extract/page-offer";
 
 export type StockEvidence = {
   /** The availability in structured data, with its source text. */
@@ -25,7 +25,7 @@ const buyable = (availability: Availability): boolean =>
  * Weighs what a page states about availability. Visible text beside the price outweighs structured data, which shops
  * often leave outdated; an offered price without any statement against it counts as weakly in stock.
  */
-export function stockOfPage(evidence: StockEvidence): StockReading {
+export function stockOfPage(evidence: StockEvidence): PageStock {
   const votes = votesOf(evidence);
   const sum = votes.reduce(
     (total, vote) => total + (buyable(vote.availability) ? vote.weight : -vote.weight),

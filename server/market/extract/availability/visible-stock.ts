@@ -1,7 +1,7 @@
 import { stockLexicon } from "@/server/market/extract/availability/stock-lexicon";
-import { chainOf, type Element, isElement, parentOf } from "@/server/market/extract/document/nodes";
+import { ancestorsOf, type Element, isElement, parentOf } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
-import type { Place } from "@/server/market/extract/document/rendered-text";
+import type { Region } from "@/server/market/extract/document/rendered-text";
 import { type Availability, asSnippet } from "@/server/market/extract/page-offer";
 import { controlText, isEnabled } from "@/server/market/extract/visible/buy-button";
 import type { VisiblePage } from "@/server/market/extract/visible/visible-prices";
@@ -20,12 +20,12 @@ const AHEAD = 250;
 
 /** Returns the availability texts near the title, price and buy button, in document order. */
 export function visibleStock(page: ParsedPage, visible: VisiblePage): readonly StockWord[] {
-  const marks = [visible.title, visible.buy?.place, visible.prices[0]?.best.candidate.place].flatMap(
-    (place) => place ?? [],
+  const marks = [visible.title, visible.buy?.region, visible.prices[0]?.best.candidate.region].flatMap(
+    (region) => region ?? [],
   );
   if (marks.length === 0) return [];
-  const from = Math.min(...marks.map((place) => place.position)) - AHEAD;
-  const to = Math.max(...marks.map((place) => place.position)) + BEHIND;
+  const from = Math.min(...marks.map((region) => region.position)) - AHEAD;
+  const to = Math.max(...marks.map((region) => region.position)) + BEHIND;
   const buttons = new Set(page.text.controls.filter((control) => control.name !== "a"));
   const stockWords: StockWord[] = [];
   for (const line of page.text.lines) {
@@ -39,7 +39,7 @@ export function visibleStock(page: ParsedPage, visible: VisiblePage): readonly S
       continue;
     const availability = stockLexicon(line.text);
     if (availability === null || !isAboutMain(page, part.element, marks)) continue;
-    const button = chainOf(part.element, 4).some((one) => buttons.has(one));
+    const button = ancestorsOf(part.element, 4).some((one) => buttons.has(one));
     stockWords.push({ availability, snippet: asSnippet(line.text), button });
   }
   return [...stockWords, ...silentButtons(page, from, to)];
@@ -48,8 +48,8 @@ export function visibleStock(page: ParsedPage, visible: VisiblePage): readonly S
 /** Button-like inputs have their text in an attribute. */
 function silentButtons(page: ParsedPage, from: number, to: number): readonly StockWord[] {
   return page.text.controls.flatMap((element) => {
-    const place = page.text.places.get(element);
-    if (element.name !== "input" || place === undefined || place.position < from || place.position > to)
+    const region = page.text.regions.get(element);
+    if (element.name !== "input" || region === undefined || region.position < from || region.position > to)
       return [];
     const availability = stockLexicon(controlText(element));
     if (availability === null || (availability === "in_stock" && !isEnabled(element))) return [];
@@ -58,16 +58,16 @@ function silentButtons(page: ParsedPage, from: number, to: number): readonly Sto
 }
 
 /** Whether an element is visible, in the main part of the page, and not one of several choices such as sizes. */
-function isAboutMain(page: ParsedPage, element: Element, marks: readonly Place[]): boolean {
-  if (page.text.places.get(element)?.hidden) return false;
-  const chain = chainOf(element, 40);
+function isAboutMain(page: ParsedPage, element: Element, marks: readonly Region[]): boolean {
+  if (page.text.regions.get(element)?.hidden) return false;
+  const chain = ancestorsOf(element, 40);
   const isOutside = chain.some((one) => {
-    const place = page.text.places.get(one);
+    const region = page.text.regions.get(one);
     return (
-      place !== undefined &&
+      region !== undefined &&
       isElsewhere(one) &&
       !isDelivery(one) &&
-      !marks.some((mark) => encloses(place, mark))
+      !marks.some((mark) => encloses(region, mark))
     );
   });
   return !isOutside && !isOneOfMany(element);

@@ -21,7 +21,7 @@ export type ElementWords = {
 };
 
 /** Returns the words of an element's class, id and similar names. */
-export function captionOf(element: Element): ElementWords {
+export function elementWords(element: Element): ElementWords {
   const cached = cache.get(element);
   if (cached !== undefined) return cached;
   const custom = element.name.includes("-") ? [element.name] : [];
@@ -41,6 +41,6 @@ export function captionOf(element: Element): ElementWords {
 
 /** Whether the set contains one of the element's words. */
 export function hasWord(element: Element, set: ReadonlySet<string>): boolean {
-  for (const word of captionOf(element).words) if (set.has(word)) return true;
+  for (const word of elementWords(element).words) if (set.has(word)) return true;
   return false;
 }

@@ -19,7 +19,7 @@ export const attribute = (element: Element, name: string): string => element.att
 export const parentOf = (node: Child): Element | null => (isElement(node.parent) ? node.parent : null);
 
 /** Returns the element and its ancestors, innermost first, at most `limit` of them. */
-export function chainOf(element: Element, limit: number): readonly Element[] {
+export function ancestorsOf(element: Element, limit: number): readonly Element[] {
   const chain: Element[] = [];
   for (let at: Element | null = element; at !== null && chain.length < limit; at = parentOf(at))
     chain.push(at);

@@ -1,4 +1,4 @@
-import { captionOf } from "@/server/market/extract/document/element-lexicon";
+import { elementWords } from "@/server/market/extract/document/element-lexicon";
 import { type Element, shortText } from "@/server/market/extract/document/nodes";
 
 /** Words for price in class names of shops, separate or inside longer words. */
@@ -9,10 +9,10 @@ const PIECE = /int(?:eger)?\b|whole|decimal|fraction|cents?\b|(?:^|[-_ ])dec\b|s
 
 /** Whether an element is a single price written in parts (whole part, cents, currency), each in its own block. */
 export function isPriceParts(element: Element): boolean {
-  if (!PRICE_NAME.test(captionOf(element).joined)) return false;
+  if (!PRICE_NAME.test(elementWords(element).joined)) return false;
   const children = element.children.filter((child) => "attribs" in child);
   if (children.length < 2 || children.length > 6) return false;
-  const pieces = children.filter((child) => "attribs" in child && PIECE.test(captionOf(child).joined));
+  const pieces = children.filter((child) => "attribs" in child && PIECE.test(elementWords(child).joined));
   if (pieces.length === 0) return false;
   const text = shortText(element, 40);
   const numbers = text.match(/\d[\d.,'’\s\u00a0]*/g) ?? [];

@@ -19,7 +19,7 @@ export type Line = {
   readonly parts: readonly { readonly at: number; readonly element: Element }[];
 };
 
-export type Place = {
+export type Region = {
   /**
    * Position of the element's start and end in document order: an element encloses another when its interval does.
    */
@@ -35,7 +35,7 @@ export type Place = {
 
 export type RenderedText = {
   readonly lines: readonly Line[];
-  readonly places: ReadonlyMap<Element, Place>;
+  readonly regions: ReadonlyMap<Element, Region>;
   /** Buttons, links and button-like inputs in document order. */
   readonly controls: readonly Element[];
   readonly headings: readonly Element[];
@@ -77,7 +77,7 @@ const CENT_WORDS = new Set(
 
 type Writing = {
   readonly lines: Line[];
-  readonly places: Map<Element, Place>;
+  readonly regions: Map<Element, Region>;
   readonly controls: Element[];
   readonly headings: Element[];
   readonly styles: StyleClasses;
@@ -94,7 +94,7 @@ type Writing = {
 export function renderedText(body: Parent, styles: StyleClasses): RenderedText {
   const writing: Writing = {
     lines: [],
-    places: new Map(),
+    regions: new Map(),
     controls: [],
     headings: [],
     styles,
@@ -127,11 +127,11 @@ export function renderedText(body: Parent, styles: StyleClasses): RenderedText {
 
 function enter(writing: Writing, element: Element): void {
   const parent = parentOf(element);
-  const above = parent === null ? undefined : writing.places.get(parent);
+  const above = parent === null ? undefined : writing.regions.get(parent);
   const classes = attribute(element, "class").split(/\s+/);
   const style = attribute(element, "style");
   if (breaksLine(writing, element)) endLine(writing);
-  writing.places.set(element, {
+  writing.regions.set(element, {
     enter: writing.order++,
     leave: writing.order,
     position: writing.position,
@@ -147,8 +147,8 @@ function enter(writing: Writing, element: Element): void {
 function leave(writing: Writing, element: Element): void {
   if (writing.unbroken === element) writing.unbroken = null;
   if (breaksLine(writing, element)) endLine(writing);
-  const place = writing.places.get(element);
-  if (place !== undefined) place.leave = writing.order++;
+  const region = writing.regions.get(element);
+  if (region !== undefined) region.leave = writing.order++;
 }
 
 const breaksLine = (writing: Writing, element: Element): boolean =>
@@ -186,12 +186,12 @@ function write(writing: Writing, node: Child, raw: string): void {
   if (element === null) return;
   const text = raw.replace(/\s+/g, " ");
   const joint = jointOf(writing, element, text);
-  const place = writing.places.get(element);
+  const region = writing.regions.get(element);
   if (text === " " && (writing.text === "" || writing.text.endsWith(" "))) return;
   writing.text += joint;
   writing.parts.push({ at: writing.text.length, element });
   writing.text += writing.text.endsWith(" ") || writing.text === "" ? text.trimStart() : text;
-  if (place !== undefined && !place.hidden) writing.position += text.trim().length;
+  if (region !== undefined && !region.hidden) writing.position += text.trim().length;
 }
 
 /**

@@ -1,13 +1,13 @@
-import { captionOf } from "@/server/market/extract/document/element-lexicon";
-import { attribute, chainOf, type Element, shortText } from "@/server/market/extract/document/nodes";
+import { elementWords } from "@/server/market/extract/document/element-lexicon";
+import { ancestorsOf, attribute, type Element, shortText } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
-import type { Place } from "@/server/market/extract/document/rendered-text";
+import type { Region } from "@/server/market/extract/document/rendered-text";
 import { BUY_NAME, BUY_TEXT, NOT_BUY_TEXT } from "@/server/market/extract/visible/buy-lexicon";
 import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
 
 export type BuyButton = {
   readonly element: Element;
-  readonly place: Place;
+  readonly region: Region;
   readonly enabled: boolean;
   readonly text: string;
 };
@@ -29,13 +29,14 @@ export function controlText(element: Element): string {
 /**
  * Returns the buy button for the page's product: the first matching one after the title in the main part of the page.
  */
-export function mainBuyButton(page: ParsedPage, title: Place | null): BuyButton | null {
+export function mainBuyButton(page: ParsedPage, title: Region | null): BuyButton | null {
   const buttons = page.text.controls.flatMap((element) => {
-    const place = page.text.places.get(element);
-    if (place === undefined || !buys(element)) return [];
-    const isOutside = chainOf(element, CHAIN).some((one) => isApart(page, one, title));
-    const score = (isOutside ? -3 : 0) + (place.hidden ? -1.5 : 0) + nearness(place, title) + surety(element);
-    return [{ element, place, enabled: isEnabled(element), text: controlText(element), score }];
+    const region = page.text.regions.get(element);
+    if (region === undefined || !buys(element)) return [];
+    const isOutside = ancestorsOf(element, CHAIN).some((one) => isApart(page, one, title));
+    const score =
+      (isOutside ? -3 : 0) + (region.hidden ? -1.5 : 0) + nearness(region, title) + surety(element);
+    return [{ element, region, enabled: isEnabled(element), text: controlText(element), score }];
   });
   const best = buttons.reduce<(typeof buttons)[number] | null>(
     (so, one) => (so === null || one.score > so.score ? one : so),
@@ -44,22 +45,22 @@ export function mainBuyButton(page: ParsedPage, title: Place | null): BuyButton 
   return best === null || best.score < -0.8 ? null : best;
 }
 
-function isApart(page: ParsedPage, element: Element, title: Place | null): boolean {
-  const place = page.text.places.get(element);
-  if (place === undefined || (title !== null && encloses(place, title))) return false;
+function isApart(page: ParsedPage, element: Element, title: Region | null): boolean {
+  const region = page.text.regions.get(element);
+  if (region === undefined || (title !== null && encloses(region, title))) return false;
   return isElsewhere(element);
 }
 
 /** Text and class name together are more certain than one of them, a button more certain than a link. */
 const surety = (element: Element): number =>
-  (BUY_NAME.test(captionOf(element).joined) ? 0.5 : 0) +
+  (BUY_NAME.test(elementWords(element).joined) ? 0.5 : 0) +
   (BUY_TEXT.test(controlText(element)) ? 0.5 : 0) +
   (element.name === "a" ? -0.8 : 0);
 
-function nearness(place: Place, title: Place | null): number {
+function nearness(region: Region, title: Region | null): number {
   if (title === null) return 0;
-  const distance = place.position - title.position;
-  if (place.enter < title.enter) return distance > -150 ? 0.3 : distance > -1500 ? -0.3 : -1;
+  const distance = region.position - title.position;
+  if (region.enter < title.enter) return distance > -150 ? 0.3 : distance > -1500 ? -0.3 : -1;
   return distance < 600 ? 1.5 : distance < 2000 ? 0.8 : distance < 6000 ? 0 : -1;
 }
 
@@ -67,7 +68,7 @@ function buys(element: Element): boolean {
   const text = controlText(element);
   if (text.length > 60) return false;
   if (BUY_TEXT.test(text) && !NOT_BUY_TEXT.test(text)) return true;
-  return element.name !== "a" && BUY_NAME.test(captionOf(element).joined);
+  return element.name !== "a" && BUY_NAME.test(elementWords(element).joined);
 }
 
 export const isEnabled = (element: Element): boolean =>

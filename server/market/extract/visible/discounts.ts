@@ -19,7 +19,7 @@ export function pricesBefore(
   const few = candidates.slice(0, MAX_CANDIDATES);
   for (const [at, one] of few.entries()) {
     for (const other of few.slice(at + 1)) {
-      if (other.place.position - one.place.position > NEAR) break;
+      if (other.region.position - one.region.position > NEAR) break;
       const [low, high] = compareAmounts(one.amount, other.amount) < 0 ? [one, other] : [other, one];
       if (Number(high.amount) <= Number(low.amount)) continue;
       if (isStatedAsPercent(low, high, percents) || isStatedAsAmount(low, high, few)) formerPrices.add(high);
@@ -68,15 +68,15 @@ function isStatedAsAmount(
   const isHalf = Math.abs(difference - Number(low.amount)) < 0.005;
   if (isHalf) return false;
   return all.some(
-    ({ amount, place, form, before }) =>
+    ({ amount, region, form, before }) =>
       Math.abs(Number(amount) - difference) < 0.005 &&
       (form === "saving" || SAVING_LABEL.test(before)) &&
-      place.position >= from &&
-      place.position <= to,
+      region.position >= from &&
+      region.position <= to,
   );
 }
 
 const span = (low: PriceCandidate, high: PriceCandidate): readonly [number, number] => [
-  Math.min(low.place.position, high.place.position) - NEAR,
-  Math.max(low.place.position, high.place.position) + NEAR,
+  Math.min(low.region.position, high.region.position) - NEAR,
+  Math.max(low.region.position, high.region.position) + NEAR,
 ];

@@ -15,10 +15,10 @@ export function mainTitle(page: ParsedPage, names: readonly string[]): Element |
   for (const element of page.text.headings.slice(0, 200)) {
     const text = shortText(element, 300);
     if (text.length < 2) continue;
-    const place = page.text.places.get(element);
+    const region = page.text.regions.get(element);
     const alike = Math.max(0, ...titles.map((name) => likeness(text, name)));
     const rank = element.name === "h1" ? 1 / firsts : element.name === "h2" ? 0.3 : 0;
-    const score = alike * 2.5 + rank - (place?.hidden ? 0.8 : 0);
+    const score = alike * 2.5 + rank - (region?.hidden ? 0.8 : 0);
     const eligible = element.name === "h1" || alike >= ENOUGH;
     if (eligible && (best === null || score > best.score)) best = { element, score };
   }
@@ -31,7 +31,7 @@ function lineLikeTitle(page: ParsedPage, titles: readonly string[]): Element | n
   for (const line of page.text.lines) {
     const [part] = line.parts;
     if (part === undefined || line.text.length < 8 || line.text.length > 250) continue;
-    if (page.text.places.get(part.element)?.hidden) continue;
+    if (page.text.regions.get(part.element)?.hidden) continue;
     const score = Math.max(
       0,
       ...titles.map((name) => likeness(line.text, name) * Math.min(1, line.text.length / name.length)),

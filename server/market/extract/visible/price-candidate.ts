@@ -1,5 +1,5 @@
 import type { Element } from "@/server/market/extract/document/nodes";
-import type { Line, Place } from "@/server/market/extract/document/rendered-text";
+import type { Line, Region } from "@/server/market/extract/document/rendered-text";
 import type { PriceForm } from "@/server/market/price-text/reading";
 
 /** A number on the page that may be a price. */
@@ -14,11 +14,11 @@ export type PriceCandidate = {
   readonly certain: boolean;
   readonly line: Line;
   readonly element: Element;
-  readonly place: Place;
+  readonly region: Region;
   /** Text of the line on either side, up to the next price, in lower case. */
   readonly before: string;
-  readonly behind: string;
+  readonly after: string;
   /** The short adjacent lines when the price is alone on its line. */
   readonly lineBefore: string;
-  readonly lineBehind: string;
+  readonly lineAfter: string;
 };

@@ -1,11 +1,11 @@
 import { isPriceAmount } from "@/server/market/extract/amount";
-import { captionOf } from "@/server/market/extract/document/element-lexicon";
-import { chainOf, type Element } from "@/server/market/extract/document/nodes";
+import { elementWords } from "@/server/market/extract/document/element-lexicon";
+import { ancestorsOf, type Element } from "@/server/market/extract/document/nodes";
 import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
 import type { Line, RenderedText } from "@/server/market/extract/document/rendered-text";
 import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
 import { readPrices } from "@/server/market/price-text/read-price";
-import type { PriceHints, PriceReading } from "@/server/market/price-text/reading";
+import type { ParsedPrice, PriceHints } from "@/server/market/price-text/reading";
 
 const MAX_LINE = 400;
 const MAX_LINES = 4000;
@@ -36,8 +36,8 @@ function inLine(
   return prices.flatMap((price, index) => {
     const named = price.currencyText !== null;
     const element = elementAt(line, price);
-    const place = element === null ? undefined : text.places.get(element);
-    if (element === null || place === undefined || !isPriceAmount(price.amount)) return [];
+    const region = element === null ? undefined : text.regions.get(element);
+    if (element === null || region === undefined || !isPriceAmount(price.amount)) return [];
     if (!named && !(isNamedPrice(element) && line.text.length <= MAX_SHORT_LINE_CHARS)) return [];
     const from = prices[index - 1]?.end ?? 0;
     const to = prices[index + 1]?.start ?? line.text.length;
@@ -51,11 +51,11 @@ function inLine(
         certain: price.certain,
         line,
         element,
-        place,
+        region,
         before: line.text.slice(Math.max(from, price.start - MAX_LABEL_CHARS), price.start).toLowerCase(),
-        behind: line.text.slice(price.end, Math.min(to, price.end + MAX_LABEL_CHARS)).toLowerCase(),
+        after: line.text.slice(price.end, Math.min(to, price.end + MAX_LABEL_CHARS)).toLowerCase(),
         lineBefore: alone && !/\p{Nd}/u.test(previous?.text ?? "") ? labelFrom(previous, element) : "",
-        lineBehind: alone && !/\p{Sc}/u.test(next?.text ?? "") ? labelFrom(next, element) : "",
+        lineAfter: alone && !/\p{Sc}/u.test(next?.text ?? "") ? labelFrom(next, element) : "",
       },
     ];
   });
@@ -68,8 +68,8 @@ function inLine(
 function labelFrom(line: Line | undefined, element: Element): string {
   const [part] = line?.parts ?? [];
   if (line === undefined || part === undefined || line.text.length > MAX_SHORT_LINE_CHARS) return "";
-  const near = chainOf(element, 4).slice(1);
-  return chainOf(part.element, 4)
+  const near = ancestorsOf(element, 4).slice(1);
+  return ancestorsOf(part.element, 4)
     .slice(1)
     .some((one) => near.includes(one))
     ? line.text.toLowerCase()
@@ -79,12 +79,12 @@ function labelFrom(line: Line | undefined, element: Element): string {
 /** Whether the class names of the element or of its nearest ancestors contain a word for price. */
 const isNamedPrice = (element: Element | undefined): boolean =>
   element !== undefined &&
-  chainOf(element, MAX_ANCESTORS).some(
-    (one) => PRICE_NAME.test(captionOf(one).joined) && one.name !== "body",
+  ancestorsOf(element, MAX_ANCESTORS).some(
+    (one) => PRICE_NAME.test(elementWords(one).joined) && one.name !== "body",
   );
 
 /** Returns the element that contains the first digit of a parsed price. */
-function elementAt(line: Line, price: PriceReading): Element | null {
+function elementAt(line: Line, price: ParsedPrice): Element | null {
   const offset = line.text.slice(price.start, price.end).search(/\p{Nd}/u);
   const at = price.start + Math.max(0, offset);
   let innermost: Element | null = null;

@@ -1,5 +1,5 @@
 import { below, type Element, isElement, parentOf, shortText } from "@/server/market/extract/document/nodes";
-import type { Place, RenderedText } from "@/server/market/extract/document/rendered-text";
+import type { Region, RenderedText } from "@/server/market/extract/document/rendered-text";
 import { encloses } from "@/server/market/extract/visible/zones";
 
 const MAX_ABOVE = 14;
@@ -60,7 +60,7 @@ function isCard(block: Element): boolean {
  */
 export function blocksAlike(
   element: Element,
-  title: Place | null,
+  title: Region | null,
   holders: PriceHolders,
   text: RenderedText,
 ): { readonly count: number; readonly rows: number; readonly linked: boolean } {
@@ -69,8 +69,8 @@ export function blocksAlike(
   let linked = false;
   let at: Element | null = element;
   for (let level = 0; at !== null && level < MAX_ABOVE; level++, at = parentOf(at)) {
-    const place = text.places.get(at);
-    if (place === undefined || (title !== null && encloses(place, title))) break;
+    const region = text.regions.get(at);
+    if (region === undefined || (title !== null && encloses(region, title))) break;
     if (at.name === "a" && /^(?!#|javascript:)./.test(at.attribs["href"] ?? "")) linked = true;
     const siblings = (holders.get(at.parent)?.get(signatureOf(at)) ?? 1) - 1;
     if (siblings === 0) continue;

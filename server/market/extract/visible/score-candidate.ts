@@ -1,7 +1,7 @@
-import { captionOf, hasWord } from "@/server/market/extract/document/element-lexicon";
-import { attribute, chainOf, type Element } from "@/server/market/extract/document/nodes";
+import { elementWords, hasWord } from "@/server/market/extract/document/element-lexicon";
+import { ancestorsOf, attribute, type Element } from "@/server/market/extract/document/nodes";
 import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
-import type { Place, RenderedText } from "@/server/market/extract/document/rendered-text";
+import type { Region, RenderedText } from "@/server/market/extract/document/rendered-text";
 import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
 import * as say from "@/server/market/extract/visible/price-lexicon";
 import { blocksAlike, type PriceHolders } from "@/server/market/extract/visible/repeated-blocks";
@@ -10,8 +10,8 @@ import type { PriceForm } from "@/server/market/price-text/reading";
 
 export type Surroundings = {
   readonly text: RenderedText;
-  readonly title: Place | null;
-  readonly buy: Place | null;
+  readonly title: Region | null;
+  readonly buy: Region | null;
   readonly holders: PriceHolders;
   /** Former prices, identified by a lower price and a discount beside them. */
   readonly before: ReadonlySet<PriceCandidate>;
@@ -54,29 +54,29 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
   const named = marked === 0 ? namedPast(candidate) : 0;
   const past = marked + named;
   const labelPenalty = labelledOtherwise(candidate);
-  const place = regionScore(candidate, around);
+  const region = regionScore(candidate, around);
   const names = nameScore(candidate, around);
   const style = styleScore(candidate);
-  const score = place.score + names.score + style + past + labelPenalty + FORMS[candidate.form];
+  const score = region.score + names.score + style + past + labelPenalty + FORMS[candidate.form];
   return {
     candidate,
     score,
     past: past <= -2,
     pastByName: named,
-    other: place.apart || labelPenalty <= -3 || names.other || FORMS[candidate.form] <= -3,
+    other: region.apart || labelPenalty <= -3 || names.other || FORMS[candidate.form] <= -3,
     from: candidate.form === "from" || candidate.form === "range" || say.FROM_LABEL.test(candidate.before),
     withoutTax:
-      say.WITHOUT_TAX_LABEL.test(`${candidate.before} ${candidate.behind}`) || hasNoTaxName(candidate),
+      say.WITHOUT_TAX_LABEL.test(`${candidate.before} ${candidate.after}`) || hasNoTaxName(candidate),
   };
 }
 
 const hasNoTaxName = (candidate: PriceCandidate): boolean =>
-  chainOf(candidate.element, 3).some((one) =>
-    /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/.test(captionOf(one).joined),
+  ancestorsOf(candidate.element, 3).some((one) =>
+    /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/.test(elementWords(one).joined),
   );
 
 function markedPast(candidate: PriceCandidate): number {
-  if (candidate.place.struck) return -6;
+  if (candidate.region.struck) return -6;
   const label = `${candidate.lineBefore} ${candidate.before}`;
   if (say.SALE_LABEL.test(label)) return 0;
   if (say.WAS_LABEL.test(label) || say.WAS_LABEL_UNSPACED.test(label)) return -4;
@@ -84,25 +84,24 @@ function markedPast(candidate: PriceCandidate): number {
 }
 
 function namedPast(candidate: PriceCandidate): number {
-  const near = chainOf(candidate.element, 3);
+  const near = ancestorsOf(candidate.element, 3);
   if (near.slice(0, 2).some((one) => hasWord(one, say.WAS_WORDS) && !hasWord(one, say.NOW_WORDS)))
     return -2.5;
-  if (near.some((one) => WAS_NAME.test(captionOf(one).joined))) return -2.5;
+  if (near.some((one) => WAS_NAME.test(elementWords(one).joined))) return -2.5;
   return near.slice(0, 2).some((one) => hasWord(one, say.MAYBE_WAS_WORDS)) ? -1.2 : 0;
 }
 
 function labelledOtherwise(candidate: PriceCandidate): number {
-  const { before, behind, lineBefore, lineBehind } = candidate;
+  const { before, after, lineBefore, lineAfter } = candidate;
   const label = `${lineBefore} ${before}`;
-  if (say.UNIT_BEHIND.test(behind) || say.UNIT_BEHIND.test(lineBehind) || say.UNIT_LABEL.test(label))
-    return -4;
-  if (say.INSTALMENT_LABEL.test(`${label} | ${behind} | ${lineBehind}`)) return -4;
-  if (say.INSTALMENT_UNSPACED.test(label + behind) || say.OTHER_UNSPACED.test(label)) return -4;
-  if (say.SAVING_LABEL.test(label) || say.SAVING_BEHIND.test(behind)) return -4;
+  if (say.UNIT_BEHIND.test(after) || say.UNIT_BEHIND.test(lineAfter) || say.UNIT_LABEL.test(label)) return -4;
+  if (say.INSTALMENT_LABEL.test(`${label} | ${after} | ${lineAfter}`)) return -4;
+  if (say.INSTALMENT_UNSPACED.test(label + after) || say.OTHER_UNSPACED.test(label)) return -4;
+  if (say.SAVING_LABEL.test(label) || say.SAVING_BEHIND.test(after)) return -4;
   if (say.SHIPPING_LABEL.test(label)) return -4;
-  if (say.SHIPPING_BEHIND.test(behind) && !say.BESIDE_SHIPPING.test(behind)) return -4;
+  if (say.SHIPPING_BEHIND.test(after) && !say.BESIDE_SHIPPING.test(after)) return -4;
   if (say.OTHER_LABEL.test(label)) return -4;
-  if (/[+±-]\s*$/.test(before) || /^\s*%/.test(behind)) return -4;
+  if (/[+±-]\s*$/.test(before) || /^\s*%/.test(after)) return -4;
   return 0;
 }
 
@@ -110,17 +109,17 @@ function regionScore(
   candidate: PriceCandidate,
   around: Surroundings,
 ): { readonly score: number; readonly apart: boolean } {
-  const { place } = candidate;
-  const chain = chainOf(candidate.element, 40);
+  const { region } = candidate;
+  const chain = ancestorsOf(candidate.element, 40);
   const zone = chain.filter(isElsewhere).some((one) => !holdsMain(one, around));
   const alike = blocksAlike(candidate.element, around.title, around.holders, around.text);
-  let score = distanceScore(place, around);
+  let score = distanceScore(region, around);
   if (zone) score -= 4;
   if (alike.count >= 2) score -= 4;
   else if (alike.count === 1) score -= 2.5;
   if (alike.rows >= 3) score -= 1;
   if (alike.linked) score -= 1.5;
-  if (place.hidden) score -= 2.5;
+  if (region.hidden) score -= 2.5;
   return { score, apart: zone || alike.count >= 2 };
 }
 
@@ -128,17 +127,17 @@ function regionScore(
  * Whether an element contains the title or the buy button: it is then part of the main content, whatever its name.
  */
 function holdsMain(element: Element, around: Surroundings): boolean {
-  const place = around.text.places.get(element);
-  if (place === undefined) return false;
-  return [around.title, around.buy].some((main) => main !== null && encloses(place, main));
+  const region = around.text.regions.get(element);
+  if (region === undefined) return false;
+  return [around.title, around.buy].some((main) => main !== null && encloses(region, main));
 }
 
-function distanceScore(place: Place, around: Surroundings): number {
+function distanceScore(region: Region, around: Surroundings): number {
   const { title, buy } = around;
-  const toBuy = buy === null ? 0 : buyScore(place, buy);
+  const toBuy = buy === null ? 0 : buyScore(region, buy);
   if (title === null) return toBuy;
-  const far = place.position - title.position;
-  if (place.enter > title.enter) {
+  const far = region.position - title.position;
+  if (region.enter > title.enter) {
     return toBuy + (far < 200 ? 2.5 : far < 600 ? 2 : far < 1500 ? 1.2 : far < 4000 ? 0.4 : -0.5);
   }
   if (toBuy >= BESIDE_BUY) return toBuy + 1;
@@ -147,9 +146,9 @@ function distanceScore(place: Place, around: Surroundings): number {
 
 const BESIDE_BUY = 1.3;
 
-function buyScore(place: Place, buy: Place): number {
-  const far = Math.abs(place.position - buy.position);
-  return (far < 120 ? 2 : far < 400 ? BESIDE_BUY : far < 1000 ? 0.6 : 0) + (encloses(buy, place) ? 0.5 : 0);
+function buyScore(region: Region, buy: Region): number {
+  const far = Math.abs(region.position - buy.position);
+  return (far < 120 ? 2 : far < 400 ? BESIDE_BUY : far < 1000 ? 0.6 : 0) + (encloses(buy, region) ? 0.5 : 0);
 }
 
 /** Prefixes such as in `has-discount`: they describe the state of a price and do not name something else. */
@@ -159,21 +158,21 @@ function nameScore(
   candidate: PriceCandidate,
   around: Surroundings,
 ): { readonly score: number; readonly other: boolean } {
-  const near = chainOf(candidate.element, 4).filter((one) => !holdsMain(one, around));
+  const near = ancestorsOf(candidate.element, 4).filter((one) => !holdsMain(one, around));
   const label = `${candidate.lineBefore} ${candidate.before}`;
   let score =
     (candidate.named ? 1 : 0) + (say.NOW_LABEL.test(label) || say.NOW_LABEL_UNSPACED.test(label) ? 0.8 : 0);
-  if (near.some((one) => PRICE_NAME.test(captionOf(one).joined))) score += 1.5;
+  if (near.some((one) => PRICE_NAME.test(elementWords(one).joined))) score += 1.5;
   if (near.slice(0, 3).some((one) => hasWord(one, say.NOW_WORDS))) score += 0.6;
   if (near.some((one) => /(?:^|\s)(?:low)?price(?:\s|$)/i.test(attribute(one, "itemprop")))) score += 1.5;
   const other = near
     .slice(0, 2)
-    .some((one) => hasWord(one, say.OTHER_WORDS) && !STATES.test(captionOf(one).joined));
+    .some((one) => hasWord(one, say.OTHER_WORDS) && !STATES.test(elementWords(one).joined));
   return { score: score - (other ? 2.5 : 0), other };
 }
 
 function styleScore(candidate: PriceCandidate): number {
-  const near = chainOf(candidate.element, 3);
+  const near = ancestorsOf(candidate.element, 3);
   let score = 0;
   if (near.some((one) => /^(?:h[1-4]|strong|b)$/.test(one.name))) score += 0.4;
   if (

@@ -1,6 +1,6 @@
 import { amountKey, compareAmounts } from "@/server/market/extract/amount";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
-import type { Place } from "@/server/market/extract/document/rendered-text";
+import type { Region } from "@/server/market/extract/document/rendered-text";
 import { type BuyButton, mainBuyButton } from "@/server/market/extract/visible/buy-button";
 import { pricesBefore } from "@/server/market/extract/visible/discounts";
 import { mainTitle } from "@/server/market/extract/visible/main-title";
@@ -22,7 +22,7 @@ export type VisiblePrice = {
 };
 
 export type VisiblePage = {
-  readonly title: Place | null;
+  readonly title: Region | null;
   readonly buy: BuyButton | null;
   /** The most likely price first. */
   readonly prices: readonly VisiblePrice[];
@@ -34,12 +34,12 @@ const AGAIN_BONUS = 0.3;
 /** Returns a page's title, its buy button and its visible amounts, scored as the price of its product. */
 export function visiblePage(page: ParsedPage, names: readonly string[], hints: PriceHints): VisiblePage {
   const titleElement = mainTitle(page, names);
-  const title = (titleElement && page.text.places.get(titleElement)) ?? null;
+  const title = (titleElement && page.text.regions.get(titleElement)) ?? null;
   const buy = mainBuyButton(page, title);
   const candidates = priceCandidates(page.text, hints);
   const holders = priceHolders(candidates.map((candidate) => candidate.element));
   const before = pricesBefore(candidates, page.text.lines);
-  const around = { text: page.text, title, buy: buy?.place ?? null, holders, before };
+  const around = { text: page.text, title, buy: buy?.region ?? null, holders, before };
   const scored = candidates.map((candidate) => scoreCandidate(candidate, around));
   return { title, buy, prices: byAmount(withNamesDoubted(scored), title) };
 }
@@ -58,19 +58,19 @@ function withNamesDoubted(scored: readonly Scored[]): readonly Scored[] {
           !other.other &&
           (!other.past || other.pastByName !== 0) &&
           compareAmounts(other.candidate.amount, one.candidate.amount) < 0 &&
-          Math.abs(other.candidate.place.position - one.candidate.place.position) < BESIDE,
+          Math.abs(other.candidate.region.position - one.candidate.region.position) < BESIDE,
       );
     return cheaper ? one : { ...one, score: one.score - one.pastByName, past: false };
   });
 }
 
-function byAmount(scored: readonly Scored[], title: Place | null): readonly VisiblePrice[] {
+function byAmount(scored: readonly Scored[], title: Region | null): readonly VisiblePrice[] {
   const first = scored.find(
     (one) =>
       !one.past &&
       !one.other &&
-      !one.candidate.place.hidden &&
-      (title === null || one.candidate.place.enter > title.enter),
+      !one.candidate.region.hidden &&
+      (title === null || one.candidate.region.enter > title.enter),
   );
   const groups = new Map<string, Scored[]>();
   for (const one of scored) {

@@ -1,6 +1,6 @@
-import { captionOf } from "@/server/market/extract/document/element-lexicon";
+import { elementWords } from "@/server/market/extract/document/element-lexicon";
 import type { Element } from "@/server/market/extract/document/nodes";
-import type { Place } from "@/server/market/extract/document/rendered-text";
+import type { Region } from "@/server/market/extract/document/rendered-text";
 
 /** Words in the names of page parts with other products, or without products. */
 const ELSEWHERE_WORDS = new Set(
@@ -25,10 +25,10 @@ const ELSEWHERE_TAGS = new Set(["footer", "nav", "aside"]);
 export function isElsewhere(element: Element): boolean {
   if (WHOLE_PAGE.has(element.name)) return false;
   if (ELSEWHERE_TAGS.has(element.name)) return true;
-  const { words, joined } = captionOf(element);
+  const { words, joined } = elementWords(element);
   for (const word of words) if (ELSEWHERE_WORDS.has(word)) return true;
   return ELSEWHERE_JOINED.test(joined);
 }
 
-export const encloses = (outer: Place, inner: Place): boolean =>
+export const encloses = (outer: Region, inner: Region): boolean =>
   outer.enter <= inner.enter && inner.leave <= outer.leave;

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@/server/domain/durations";
 
 /** Time between a deletion request and the purge. */
-export const DELETION_WAITS_MS = 30 * DAY_MS;
+export const DELETION_GRACE_MS = 30 * DAY_MS;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 

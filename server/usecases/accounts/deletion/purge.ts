@@ -1,4 +1,4 @@
-import { dueAccountDeletions, lockDeletion, setEffective } from "@/server/db/accounts/deletions";
+import { dueAccountDeletions, lockDeletion, setDeletionDate } from "@/server/db/accounts/deletions";
 import { asUser } from "@/server/db/database/transaction";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
@@ -27,7 +27,7 @@ export async function purgeAccount(services: Services, userId: string): Promise<
       const { outcome } = await purgePerson(services, { prisma, enter }, userId, order, {
         unlessBlocked: true,
       });
-      if (outcome === "blocked") await setEffective(prisma, userId, null);
+      if (outcome === "blocked") await setDeletionDate(prisma, userId, null);
       return outcome;
     });
   } catch (error) {

@@ -29,7 +29,7 @@ export async function readDeletion(services: Services, userId: string): Promise<
 }
 
 /** Returns when a live session of the person began, in milliseconds since 1970; null without such a session. */
-export async function sessionBegan(
+export async function sessionStartMs(
   services: Services,
   userId: string,
   sessionId: string,

@@ -12,9 +12,9 @@ import { asUser } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
 import { DomainError } from "@/server/domain/errors";
 import { fieldError } from "@/server/usecases/input";
-import { deliverMail, keepMail } from "@/server/usecases/mails/deliver";
+import { deliverMail, storeMail } from "@/server/usecases/mails/deliver";
 import type { Services } from "@/server/usecases/request-context";
-import { blockedMail, DELETION_WAITS_MS, scheduledMail } from "./messages";
+import { blockedMail, DELETION_GRACE_MS, scheduledMail } from "./messages";
 
 const MAX_SIGN_IN_AGE_MS = 10 * 60 * 1_000;
 
@@ -54,11 +54,11 @@ export async function requestDeletion(
     const blockedBy = await soleOwnerships(prisma, userId);
     const row = {
       requestedAt: new Date(now),
-      effectiveAt: blockedBy.length > 0 ? null : new Date(now + DELETION_WAITS_MS),
+      effectiveAt: blockedBy.length > 0 ? null : new Date(now + DELETION_GRACE_MS),
     };
     const asked = await insertDeletion(prisma, userId, row);
     const stored = asked ? row : ((await lockDeletion(prisma, userId)) ?? row);
-    const stateMail = asked ? await tell(services, prisma, user, { ...row, blockedBy }) : null;
+    const stateMail = asked ? await storeDeletionMail(services, prisma, user, { ...row, blockedBy }) : null;
     return { ...stored, blockedBy, asked, mail: stateMail };
   });
   if (mail) await deliverMail(services, mail);
@@ -76,7 +76,7 @@ async function requireProof(services: Services, user: UserRow, proof: DeletionPr
 }
 
 /** Stores the mail that notifies the person of the state of their request. */
-export function tell(
+export function storeDeletionMail(
   services: Services,
   prisma: PrismaTransaction,
   user: Pick<UserRow, "id" | "email">,
@@ -90,5 +90,10 @@ export function tell(
           blockedBy.map(({ name }) => name),
         )
       : scheduledMail(publicUrl, effectiveAt);
-  return keepMail(services, prisma, { ...letter, workspaceId: null, userId: user.id, recipient: user.email });
+  return storeMail(services, prisma, {
+    ...letter,
+    workspaceId: null,
+    userId: user.id,
+    recipient: user.email,
+  });
 }

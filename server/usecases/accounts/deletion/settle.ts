@@ -1,15 +1,15 @@
 import { findUser } from "@/server/db/accounts/accounts";
 import {
   lockDeletion,
-  setEffective,
+  setDeletionDate,
   soleOwnerships,
   unsettledDeletions,
 } from "@/server/db/accounts/deletions";
 import { asUser } from "@/server/db/database/transaction";
 import { deliverMail } from "@/server/usecases/mails/deliver";
 import type { Services } from "@/server/usecases/request-context";
-import { DELETION_WAITS_MS } from "./messages";
-import { tell } from "./request";
+import { DELETION_GRACE_MS } from "./messages";
+import { storeDeletionMail } from "./request";
 
 const BATCH_SIZE = 100;
 
@@ -36,9 +36,9 @@ async function settle(services: Services, userId: string): Promise<void> {
     if (!row) return null;
     const blockedBy = await soleOwnerships(prisma, userId);
     if ((row.effectiveAt === null) === blockedBy.length > 0) return null;
-    const effectiveAt = blockedBy.length > 0 ? null : new Date(services.now() + DELETION_WAITS_MS);
-    await setEffective(prisma, userId, effectiveAt);
-    return tell(services, prisma, user, { effectiveAt, blockedBy });
+    const effectiveAt = blockedBy.length > 0 ? null : new Date(services.now() + DELETION_GRACE_MS);
+    await setDeletionDate(prisma, userId, effectiveAt);
+    return storeDeletionMail(services, prisma, user, { effectiveAt, blockedBy });
   });
   if (mail) await deliverMail(services, mail);
 }

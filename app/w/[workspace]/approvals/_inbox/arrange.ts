@@ -1,7 +1,7 @@
 import { compareDecimals } from "@/app/_components/pricing/format";
 import type { FilterOption } from "@/app/_components/ui/filter-chips";
 import type { Shown } from "../../_decisions/shown";
-import { isWhy, WHY_WORDS, WHYS, type Why, whyOf } from "../../_decisions/why";
+import { isWhy, WHY_LABELS, WHYS, type Why, whyOf } from "../../_decisions/why";
 import { type Loaded, loadedCount } from "./loaded-count";
 
 /** A price change counts as large above this ratio, up or down. */
@@ -45,7 +45,7 @@ export function filterOptions(entries: readonly Shown[], loaded: Loaded, chosen:
   });
   return [
     { value: ALL, label: "All" },
-    ...grouped(entries).map(({ why, entries: own }) => option(why, WHY_WORDS[why], own.length)),
+    ...grouped(entries).map(({ why, entries: own }) => option(why, WHY_LABELS[why], own.length)),
     ...(large > 0 ? [option(LARGE_CHANGES, "Over 10 %", large)] : []),
   ];
 }
@@ -60,13 +60,13 @@ export function categoriesOf(entries: readonly Shown[]): string[] {
  * Returns the entry `step` positions after (or, if negative, before) the given one; stays at the ends. Null for an
  * empty list.
  */
-export function neighbour(entries: readonly Shown[], id: string | null, step: number): Shown | null {
+export function entryAt(entries: readonly Shown[], id: string | null, step: number): Shown | null {
   const at = entries.findIndex((entry) => entry.id === id);
   return entries[Math.min(entries.length - 1, Math.max(0, at + step))] ?? null;
 }
 
 /** Returns the entry to open when the given one leaves the list: the next one, otherwise the previous one. */
-export function afterLeaving(entries: readonly Shown[], id: string): Shown | null {
+export function nextAfter(entries: readonly Shown[], id: string): Shown | null {
   const at = entries.findIndex((entry) => entry.id === id);
   return entries[at + 1] ?? entries[at - 1] ?? null;
 }

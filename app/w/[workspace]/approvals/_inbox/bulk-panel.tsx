@@ -29,7 +29,7 @@ const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: Badg
 export function BulkPanel(props: {
   entries: readonly Shown[];
   /** The entries dropped from the choice because another person decided them or their figures changed. */
-  fallen: readonly Shown[];
+  dropped: readonly Shown[];
   outcomes: ReadonlyMap<string, Outcome>;
   running: boolean;
   blocker: Blocker | null;
@@ -73,9 +73,9 @@ export function BulkPanel(props: {
       <h2 className="text-base font-[620]" role="status">
         {done ? summaryOf(outcomes, entries.length) : `${entries.length} selected`}
       </h2>
-      {props.fallen.length > 0 ? (
+      {props.dropped.length > 0 ? (
         <Banner tone="warn" className="mt-3" title="Fell out of the selection:">
-          <DroppedSelections rows={props.fallen} />
+          <DroppedSelections rows={props.dropped} />
         </Banner>
       ) : null}
       <Sums entries={entries} />

@@ -10,10 +10,10 @@ import { DecisionRecord } from "../../_decisions/decision-record";
 import { Evidence } from "../../_decisions/evidence";
 import type { Shown } from "../../_decisions/shown";
 import { ChangedNote, LeftNote } from "../../_decisions/standing-note";
-import { WHY_WORDS, whyOf } from "../../_decisions/why";
+import { WHY_LABELS, whyOf } from "../../_decisions/why";
 import { useSummary } from "../../_frame/nav-items";
-import { InboxActions, PhonePlace } from "./inbox-actions";
-import { outOf } from "./loaded-count";
+import { InboxActions, PhonePosition } from "./inbox-actions";
+import { totalText } from "./loaded-count";
 import type { Blocker } from "./permission-note";
 import type { InboxState } from "./use-inbox";
 import type { useInboxDecisions } from "./use-inbox-decisions";
@@ -36,11 +36,11 @@ export function EntryPanel(props: {
   const left = inbox.standing === "left";
   return (
     <div data-evidence className="flex min-h-0 flex-1 flex-col">
-      <PhonePlace
+      <PhonePosition
         position={inbox.position}
-        count={outOf(inbox.count, inbox.loaded)}
+        count={totalText(inbox.count, inbox.loaded)}
         last={inbox.count}
-        why={WHY_WORDS[whyOf(entry)]}
+        why={WHY_LABELS[whyOf(entry)]}
         onMove={inbox.move}
         onList={props.onList}
       />
@@ -50,7 +50,7 @@ export function EntryPanel(props: {
         actions={
           left ? (
             <ActionBar>
-              <Button hotkey="j" onClick={inbox.goOn}>
+              <Button hotkey="j" onClick={inbox.openNext}>
                 {inbox.count > 0 ? "Next" : "Close"}
               </Button>
             </ActionBar>

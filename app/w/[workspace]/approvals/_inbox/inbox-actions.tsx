@@ -105,7 +105,7 @@ function Note(props: { storeName: string | null; policyVersion: number; byHand: 
 }
 
 /** Position and navigation on a phone: which entry is open, with buttons for the previous and the next. */
-export function PhonePlace(props: {
+export function PhonePosition(props: {
   /** 0 if the open entry is not in the list any more. */
   position: number;
   /** The number of entries as text. */

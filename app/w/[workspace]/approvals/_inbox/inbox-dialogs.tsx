@@ -13,21 +13,21 @@ const REJECTIONS = [
 ];
 
 /** The decision that a dialog asks about, with the entries as they were when it opened. */
-export interface Question {
+export interface OpenDialog {
   readonly about: "reject" | "snooze";
   readonly subjects: readonly Shown[];
 }
 
 /** Asks for the input of a decision. Entries that another person decides meanwhile are dropped from it and listed. */
 export function InboxDialogs(props: {
-  question: Question;
-  stillWaits: (rec: Shown) => boolean;
+  question: OpenDialog;
+  isStillPending: (rec: Shown) => boolean;
   onClose: () => void;
   onReject: (recs: readonly Shown[], reason: string) => void;
   onSnooze: (recs: readonly Shown[], snooze: Snooze) => void;
 }) {
   const { subjects, about } = props.question;
-  const left = subjects.filter((rec) => props.stillWaits(rec));
+  const left = subjects.filter((rec) => props.isStillPending(rec));
   const dropped = subjects.filter((rec) => !left.includes(rec));
   const what =
     subjects.length === 1

@@ -9,7 +9,7 @@ import { Select } from "@/app/_components/ui/select";
 import { useSummary } from "../../_frame/nav-items";
 import { ALL, categoriesOf, filterOptions } from "./arrange";
 import { INBOX_HINTS } from "./inbox-keys";
-import { waitingText } from "./loaded-count";
+import { pendingText } from "./loaded-count";
 import type { InboxState } from "./use-inbox";
 
 /** How many entries are pending and since when, and the filters. */
@@ -25,7 +25,7 @@ export function InboxHeader({ inbox }: { inbox: InboxState }) {
       meta={
         inbox.query.data ? (
           <>
-            {waitingText(loaded, total, locale)}
+            {pendingText(loaded, total, locale)}
             {oldest ? (
               <>
                 {" · oldest "}

@@ -9,7 +9,7 @@ import { failureOf } from "@/app/_trpc/failure";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import { decidedSentence } from "../../_decisions/decided";
 import type { Shown } from "../../_decisions/shown";
-import { isBelowFloor, WHY_WORDS } from "../../_decisions/why";
+import { isBelowFloor, WHY_LABELS } from "../../_decisions/why";
 import type { Group } from "./arrange";
 import { loadedCount } from "./loaded-count";
 import type { InboxState } from "./use-inbox";
@@ -32,7 +32,7 @@ export function InboxList(props: {
   return (
     <div ref={list}>
       {groups.map((group) => (
-        <section key={group.why} aria-label={WHY_WORDS[group.why]} className="mb-3">
+        <section key={group.why} aria-label={WHY_LABELS[group.why]} className="mb-3">
           <GroupTitle
             group={group}
             count={loadedCount(group.entries.filter(({ id }) => id !== goneId).length, loaded)}
@@ -85,7 +85,7 @@ export function InboxList(props: {
 function GroupTitle({ group, count }: { group: Group; count: string }) {
   return (
     <h2 className="px-3 pt-3 pb-1.5 text-xs text-ink-dim">
-      {WHY_WORDS[group.why]} <span className="num ml-1.5">{count}</span>
+      {WHY_LABELS[group.why]} <span className="num ml-1.5">{count}</span>
     </h2>
   );
 }

@@ -8,7 +8,7 @@ import { useHeldBack } from "../../_decisions/held-back-provider";
 import type { Shown } from "../../_decisions/shown";
 import { BulkPanel } from "./bulk-panel";
 import { EntryPanel } from "./entry-panel";
-import { InboxDialogs, type Question } from "./inbox-dialogs";
+import { InboxDialogs, type OpenDialog } from "./inbox-dialogs";
 import { useInboxKeys } from "./inbox-keys";
 import { InboxList } from "./inbox-list";
 import type { Blocker } from "./permission-note";
@@ -30,7 +30,7 @@ export function InboxPanel(props: {
   const bulk = useBulk(inbox.waiting);
   const { undoLast } = useHeldBack();
   const checked = useCheckedRows();
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<OpenDialog | null>(null);
   const [phoneShows, setPhoneShows] = useState<"list" | "detail">("detail");
 
   const single = current && standing === "waiting" ? [current] : [];
@@ -43,7 +43,7 @@ export function InboxPanel(props: {
       void bulk.approveAll(decisions.approve, decisions.refresh);
     } else if (current) void decisions.approveOne(current);
   };
-  const ask = (about: Question["about"]) => setQuestion({ about, subjects });
+  const ask = (about: OpenDialog["about"]) => setQuestion({ about, subjects });
   const press = {
     approve: guard.meant(approve),
     reject: guard.meant(() => ask("reject")),
@@ -92,7 +92,7 @@ export function InboxPanel(props: {
           bulk.open ? (
             <BulkPanel
               entries={bulk.entries}
-              fallen={bulk.fallen}
+              dropped={bulk.dropped}
               outcomes={bulk.outcomes}
               running={bulk.running}
               blocker={blocker}
@@ -119,7 +119,7 @@ export function InboxPanel(props: {
       {question ? (
         <InboxDialogs
           question={question}
-          stillWaits={inbox.stillWaits}
+          isStillPending={inbox.isStillPending}
           onClose={() => setQuestion(null)}
           onReject={(recs, reason) => {
             setQuestion(null);

@@ -13,14 +13,14 @@ export const loadedCount = (count: number, { rows, more }: Loaded): string =>
   more ? `${count} of the ${rows} loaded` : String(count);
 
 /** Formats the total that a position refers to: "100", "the 100 loaded", "6 of the 100 loaded". */
-export const outOf = (count: number, loaded: Loaded): string =>
+export const totalText = (count: number, loaded: Loaded): string =>
   loaded.more && count === loaded.rows ? `the ${count} loaded` : loadedCount(count, loaded);
 
 /**
  * Formats how many entries are pending: "3 waiting", "1,260 waiting, 100 loaded".
  * @param total the service's count; undefined while it is not loaded
  */
-export function waitingText({ rows, more }: Loaded, total: number | undefined, locale: string): string {
+export function pendingText({ rows, more }: Loaded, total: number | undefined, locale: string): string {
   const text = (count: number) => formatCount(count, locale);
   if (!more) return `${text(rows)} waiting`;
   return total === undefined || total <= rows

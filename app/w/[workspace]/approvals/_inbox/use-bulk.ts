@@ -21,7 +21,7 @@ export function useBulk(waiting: readonly Shown[]) {
   const [round, setRound] = useState<Round | null>(null);
   const chosen = waiting.filter(({ id, version }) => selection.get(id)?.version === version);
   const selected: ReadonlySet<string> = new Set(chosen.map(({ id }) => id));
-  const fallen = [...selection.values()].filter(({ id }) => !selected.has(id));
+  const dropped = [...selection.values()].filter(({ id }) => !selected.has(id));
 
   function select(id: string, on: boolean): void {
     if (round) return;
@@ -65,7 +65,7 @@ export function useBulk(waiting: readonly Shown[]) {
     approveAll,
     entries: round?.entries ?? chosen,
     /** The dropped entries, as they were when they were chosen. */
-    fallen: round ? [] : fallen,
+    dropped: round ? [] : dropped,
     outcomes: round?.outcomes ?? NONE,
     running: round?.running ?? false,
     /** Whether the panel of several entries is shown instead of a single one. */

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { calling } from "@/app/_trpc/lost/answer-link";
+import { callContext } from "@/app/_trpc/lost/answer-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useHeldBack } from "../../_decisions/held-back-provider";
 import type { Shown } from "../../_decisions/shown";
@@ -52,7 +52,7 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
     for (const { id, item } of recs) {
       mine(id);
       let lost = false;
-      const context = calling({
+      const context = callContext({
         says: `Reject ${item.title}: “${reason}”`,
         onLost: () => {
           lost = true;
@@ -88,7 +88,7 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
         refusedTitle: `${item.title} was not snoozed`,
         commit: async () => {
           const snooze_until = new Date(until.untilMs).toISOString();
-          const context = calling({ says: `Snooze ${item.title}` });
+          const context = callContext({ says: `Snooze ${item.title}` });
           await client.recommendations.snooze.mutate({ rec_id: id, snooze_until, reason }, { context });
           await refresh();
         },
@@ -105,7 +105,7 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
       detail: item.title,
       refusedTitle: `${item.title} was not marked`,
       commit: async () => {
-        const context = calling({ says: `Mark ${item.title} as changed by hand` });
+        const context = callContext({ says: `Mark ${item.title} as changed by hand` });
         await client.recommendations.resolve.mutate({ rec_id: id, reason: CHANGED_BY_HAND }, { context });
         await refresh();
       },

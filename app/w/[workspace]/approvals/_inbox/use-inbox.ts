@@ -8,7 +8,7 @@ import { useHeldBack } from "../../_decisions/held-back-provider";
 import type { Shown } from "../../_decisions/shown";
 import { useKeyGuard } from "../../_decisions/use-key-guard";
 import { useOpenEntry } from "../../_decisions/use-open-entry";
-import { ALL, afterLeaving, grouped, neighbour, passes } from "./arrange";
+import { ALL, entryAt, grouped, nextAfter, passes } from "./arrange";
 import type { Loaded } from "./loaded-count";
 
 const PAGE = 100;
@@ -54,7 +54,7 @@ export function useInbox() {
     void setParams({ rec: id });
   };
   const openAfter = (id: string) => {
-    const next = afterLeaving(entries, id);
+    const next = nextAfter(entries, id);
     open(next?.id ?? null);
     if (!next) entry.close();
   };
@@ -81,13 +81,13 @@ export function useInbox() {
       void setParams({ ...next, rec: null });
     },
     open,
-    move: (step: number) => open(neighbour(entries, current?.id ?? null, step)?.id ?? null),
+    move: (step: number) => open(entryAt(entries, current?.id ?? null, step)?.id ?? null),
     /** Leaves an entry that another person decided. */
-    goOn: () => {
+    openNext: () => {
       if (current) openAfter(current.id);
     },
     /** Whether a recommendation is still pending in the version that was shown. */
-    stillWaits: ({ id, version }: Shown): boolean =>
+    isStillPending: ({ id, version }: Shown): boolean =>
       waiting.some((row) => row.id === id && row.version === version) ||
       (current?.id === id && entry.standing === "waiting"),
     /** Opens the next entry if the open one leaves; another entry leaves without changing which one is open. */

@@ -12,7 +12,7 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/m
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
-import { methodText, type Offer, outcomeText, waitingText } from "./offer-text";
+import { methodText, nextCheckText, type Offer, outcomeLabel } from "./offer-text";
 
 /** One watched page: its last observed price and source, the time of its next check, and its actions. */
 export function CompetitorOffer({ offer }: { offer: Offer }) {
@@ -53,13 +53,13 @@ export function CompetitorOffer({ offer }: { offer: Offer }) {
 
 function CheckStatus({ offer }: { offer: Offer }) {
   const { last_check: last } = offer;
-  const waiting = waitingText(offer);
+  const waiting = nextCheckText(offer);
   return (
     <div className="mt-1 flex flex-col gap-1 text-xs text-ink-soft">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {last ? (
           <>
-            <Badge tone={outcomeText(last.outcome).tone}>{outcomeText(last.outcome).words}</Badge>
+            <Badge tone={outcomeLabel(last.outcome).tone}>{outcomeLabel(last.outcome).words}</Badge>
             <Age at={last.at} phrase />
             {last.in_stock === false ? <span>sold out</span> : null}
           </>

@@ -13,7 +13,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
-import { STATE_WORDS } from "../state-text";
+import { STATE_LABELS } from "../state-text";
 
 type Item = Outputs["catalog"]["get"];
 
@@ -23,7 +23,7 @@ const FORM = "archive-item";
 export function StateBanner({ item }: { item: Item }) {
   if (item.state === "active") return null;
   return (
-    <Banner tone="warn" title={STATE_WORDS[item.state]}>
+    <Banner tone="warn" title={STATE_LABELS[item.state]}>
       {item.state_reason} <Age at={item.state_since} phrase />. Runs leave it out, and no price is written for
       it.
     </Banner>

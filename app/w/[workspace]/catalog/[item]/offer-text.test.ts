@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { methodText, waitingText } from "./offer-text";
+import { methodText, nextCheckText } from "./offer-text";
 
 it("says where a price was read without the names of techniques, each place once", () => {
   expect(methodText("json_ld", "0.9600")).toBe("from the page's product data, 96 % sure");
@@ -10,10 +10,10 @@ it("says where a price was read without the names of techniques, each place once
 });
 
 it("says what holds the next look at a page up", () => {
-  expect(waitingText({ status: "paused", checking: false, next_check_at: null })).toBe("paused");
-  expect(waitingText({ status: "active", checking: true, next_check_at: null })).toBe("being looked at");
-  expect(waitingText({ status: "active", checking: false, next_check_at: null })).toMatch(/by hand/);
+  expect(nextCheckText({ status: "paused", checking: false, next_check_at: null })).toBe("paused");
+  expect(nextCheckText({ status: "active", checking: true, next_check_at: null })).toBe("being looked at");
+  expect(nextCheckText({ status: "active", checking: false, next_check_at: null })).toMatch(/by hand/);
   expect(
-    waitingText({ status: "active", checking: false, next_check_at: "2026-11-22T00:00:00.000Z" }),
+    nextCheckText({ status: "active", checking: false, next_check_at: "2026-11-22T00:00:00.000Z" }),
   ).toBeNull();
 });

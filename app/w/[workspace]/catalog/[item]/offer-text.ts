@@ -15,7 +15,7 @@ const OUTCOMES: Readonly<Record<Check["outcome"], { words: string; tone: BadgeTo
 };
 
 /** Returns the label of the last page check's outcome. */
-export const outcomeText = (outcome: Check["outcome"]): { words: string; tone: BadgeTone } =>
+export const outcomeLabel = (outcome: Check["outcome"]): { words: string; tone: BadgeTone } =>
   OUTCOMES[outcome];
 
 const SOURCES: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export function methodText(method: string, confidence: string | null): string {
 }
 
 /** Describes why a page has no time for its next check; null if its time is shown. */
-export function waitingText({
+export function nextCheckText({
   status,
   checking,
   next_check_at: next,

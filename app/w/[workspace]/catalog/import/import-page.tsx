@@ -10,7 +10,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/tabs";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { inquiryInto, newKey } from "@/app/_trpc/lost/answer-link";
+import { createInquiry, newKey } from "@/app/_trpc/lost/answer-link";
 import { FileChoice } from "./file-choice";
 import { FORMATS, Format, type ImportKind } from "./formats";
 import { ImportOutcome } from "./import-outcome";
@@ -68,7 +68,7 @@ function Importing({ kind }: { kind: ImportKind }) {
     const key = newKey();
     const result = await importOnce(
       () => sendFile(`/api/files/${id}${FORMATS[kind].path}`, file, key, setSent),
-      inquiryInto(client, key, () => {
+      createInquiry(client, key, () => {
         setChecking(true);
         return () => setChecking(false);
       }),

@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
-import { answered, fateOf, type Inquiry } from "@/app/_trpc/lost/lost-answer";
+import { callOutcomeOf, type Inquiry, sendReliably } from "@/app/_trpc/lost/lost-answer";
 
 const Imported = z.object({
   ok: z.literal(true),
@@ -69,7 +69,7 @@ function jsonOf(text: string): unknown {
 export async function importOnce(send: () => Promise<ImportAnswer>, inquiry: Inquiry): Promise<ImportAnswer> {
   let sends = 0;
   try {
-    return await answered(async () => {
+    return await sendReliably(async () => {
       const answer = await send();
       sends += 1;
       if (answer.state === "unknown") throw new TRPCClientError("No answer came back.");
@@ -77,7 +77,7 @@ export async function importOnce(send: () => Promise<ImportAnswer>, inquiry: Inq
       return answer.state === "refused" && sends > 1 ? { state: "taken" } : answer;
     }, inquiry);
   } catch (error) {
-    return { state: fateOf(error) ?? "unknown" };
+    return { state: callOutcomeOf(error) ?? "unknown" };
   }
 }
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { calling } from "@/app/_trpc/lost/answer-link";
+import { callContext } from "@/app/_trpc/lost/answer-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useHeldBack } from "../../_decisions/held-back-provider";
 import type { Shown } from "../../_decisions/shown";
@@ -30,7 +30,7 @@ export function useRecommendationActions(leave: () => void) {
     try {
       await client.recommendations.accept.mutate(
         { rec_id: id },
-        { context: calling({ says: `Accept ${item.title}` }) },
+        { context: callContext({ says: `Accept ${item.title}` }) },
       );
       notify({
         title: `${item.title} is accepted`,
@@ -58,7 +58,7 @@ export function useRecommendationActions(leave: () => void) {
       commit: async () => {
         await client.recommendations[offeredAction].mutate(
           { rec_id: id, reason },
-          { context: calling({ says: `${WORDS[offeredAction].says} ${item.title}` }) },
+          { context: callContext({ says: `${WORDS[offeredAction].says} ${item.title}` }) },
         );
         await refresh();
       },
@@ -76,7 +76,7 @@ export function useRecommendationActions(leave: () => void) {
         const snooze_until = new Date(until.untilMs).toISOString();
         await client.recommendations.snooze.mutate(
           { rec_id: id, snooze_until, reason },
-          { context: calling({ says: `Snooze ${item.title}` }) },
+          { context: callContext({ says: `Snooze ${item.title}` }) },
         );
         await refresh();
       },

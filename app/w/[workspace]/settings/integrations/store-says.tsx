@@ -1,7 +1,7 @@
 "use client";
 
 import { PricingFields } from "@/app/_components/pricing/pricing-fields";
-import { percentOf, type StatedPricing, statedPricing } from "@/app/_components/pricing/stated-pricing";
+import { initialPricing, percentOf, type TypedPricing } from "@/app/_components/pricing/typed-pricing";
 import { Banner } from "@/app/_components/ui/banner";
 import type { Outputs } from "@/app/_trpc/client";
 import { type Failure, issueAt } from "@/app/_trpc/failure";
@@ -11,12 +11,12 @@ export type FoundStore = Outputs["integrations"]["look"];
 type Known = Outputs["workspace"]["pricing"] | undefined;
 
 /** What the person is asked to confirm: the store's word where it has one, the workspace's otherwise. */
-export function firstStatement(found: FoundStore, known: Known): StatedPricing {
+export function firstStatement(found: FoundStore, known: Known): TypedPricing {
   const confirmed = known?.confirmed_at ? known : undefined;
   const included = found.prices_include_vat ?? confirmed?.prices_include_vat ?? null;
   const ours = known?.prices_include_vat ? known.vat_rate : undefined;
   const rate = found.vat_rates && !found.vat_rates.includes(ours ?? "") ? found.vat_rates[0] : ours;
-  return statedPricing({
+  return initialPricing({
     currency: found.currency,
     prices_include_vat: included,
     vat_rate: rate ?? "",
@@ -26,8 +26,8 @@ export function firstStatement(found: FoundStore, known: Known): StatedPricing {
 /** What the store says of its prices, and the form that confirms it. */
 export function StoreSays(props: {
   found: FoundStore;
-  stated: StatedPricing;
-  onState: (stated: StatedPricing) => void;
+  stated: TypedPricing;
+  onState: (stated: TypedPricing) => void;
   failure: Failure | null;
 }) {
   const { found, stated, onState, failure } = props;

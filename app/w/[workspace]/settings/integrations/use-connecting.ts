@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { pricingRequest, type StatedPricing } from "@/app/_components/pricing/stated-pricing";
+import { pricingRequest, type TypedPricing } from "@/app/_components/pricing/typed-pricing";
 import { notify } from "@/app/_components/ui/toast";
 import { type Inputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
@@ -24,7 +24,7 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState(BLANK);
   const [found, setFound] = useState<FoundStore | null>(null);
-  const [stated, setStated] = useState<StatedPricing | null>(null);
+  const [stated, setStated] = useState<TypedPricing | null>(null);
   const known = useQuery(trpc.workspace.pricing.queryOptions({})).data;
   const look = useMutation(trpc.integrations.look.mutationOptions());
   const connect = useMutation(

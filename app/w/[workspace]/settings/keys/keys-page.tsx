@@ -9,7 +9,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { OnlyFor } from "../only-for";
 import { IssueKey } from "./issue-key";
 import { KeysTable } from "./keys-table";
-import { ShownKey } from "./shown-key";
+import { NewKeyDialog } from "./new-key-dialog";
 
 /** The API keys of the workspace: create, rotate and revoke. A new key's secret is shown once. */
 export function KeysPage() {
@@ -48,7 +48,7 @@ function Keys() {
           )
         }
       </QueryView>
-      <ShownKey shown={shown} onClose={() => setShown(null)} />
+      <NewKeyDialog shown={shown} onClose={() => setShown(null)} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { type Failure, failureOf } from "@/app/_trpc/failure";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { Differences } from "./differences";
-import { type Draft, draftPlace } from "./draft";
+import { type Draft, draftPathLabel } from "./draft";
 import { EffectSummary } from "./effect-view";
 import { TrialState } from "./trial-panel";
 import type { TriedDraft } from "./use-trial";
@@ -108,7 +108,7 @@ function Effect({ preview }: Pick<ActivateProps, "preview">) {
 }
 
 /** Strips the input field's name from an issue's path, which leaves the path within the document. */
-const placeInDocument = (path: string): string => path.replace(/^document(\.|$)/, "");
+const documentPath = (path: string): string => path.replace(/^document(\.|$)/, "");
 
 /** The reason why a policy was not saved, with every issue and its position. */
 function Refusal({ failure, draft }: { failure: Failure; draft: Draft }) {
@@ -117,7 +117,7 @@ function Refusal({ failure, draft }: { failure: Failure; draft: Draft }) {
       {failure.message}
       {failure.issues.map((issue, index) => (
         <span key={index} className="block" title={issue.path}>
-          <span className="font-[560]">{draftPlace(draft, placeInDocument(issue.path))}</span>:{" "}
+          <span className="font-[560]">{draftPathLabel(draft, documentPath(issue.path))}</span>:{" "}
           {issue.message}
         </span>
       ))}

@@ -36,7 +36,7 @@ export const findingsAt = (findings: readonly PolicyFinding[], path: string): Po
   findings.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
 
 /** Returns a readable label for a path of the draft, with scopes by name. */
-export const draftPlace = ({ json }: Pick<Draft, "json">, path: string): string =>
+export const draftPathLabel = ({ json }: Pick<Draft, "json">, path: string): string =>
   placeLabel(path, (index) => {
     const name = json === null ? undefined : valueAt(json, `scopes.${index}.name`);
     return typeof name === "string" && name !== "" ? name : undefined;

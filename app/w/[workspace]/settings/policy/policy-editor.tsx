@@ -10,7 +10,7 @@ import { Textarea } from "@/app/_components/ui/textarea";
 import type { Outputs } from "@/app/_trpc/client";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { ActivateDialog } from "./activate-dialog";
-import { type Draft, draftPlace, readDraftText } from "./draft";
+import { type Draft, draftPathLabel, readDraftText } from "./draft";
 import { DraftNotice } from "./draft-notice";
 import { PolicyForm } from "./policy-form";
 import { policyText } from "./policy-text";
@@ -113,7 +113,7 @@ function Findings({ draft }: { draft: Draft }) {
   const list = (rows: readonly PolicyFinding[]) =>
     rows.map(({ path, message }, index) => (
       <span key={index} className="block" title={path}>
-        <span className="font-[560]">{draftPlace(draft, path)}</span>: {message}
+        <span className="font-[560]">{draftPathLabel(draft, path)}</span>: {message}
       </span>
     ));
   return (

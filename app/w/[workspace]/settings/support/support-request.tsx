@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
-import { SUPPORT_WORDS } from "@/app/_components/support/support-text";
+import { SUPPORT_LABELS } from "@/app/_components/support/support-text";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
@@ -19,7 +19,7 @@ const isUndecided = ({ state }: Request): boolean => state === "waiting" || stat
 
 /** One request: its reason, the owner's actions, and what was read. */
 export function SupportRequestCard({ request }: { request: Request }) {
-  const { words, tone } = SUPPORT_WORDS[request.state];
+  const { words, tone } = SUPPORT_LABELS[request.state];
   return (
     <li className="flex flex-col gap-3 rounded-xl border border-line p-4">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

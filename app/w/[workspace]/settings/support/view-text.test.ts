@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SUPPORT_WORDS } from "@/app/_components/support/support-text";
+import { SUPPORT_LABELS } from "@/app/_components/support/support-text";
 import { SupportState } from "@/server/api/support/schemas";
 import { viewText } from "./view-text";
 
@@ -10,5 +10,5 @@ it("says an operation in words", () => {
 });
 
 it("has words for every state of a request", () => {
-  expect(Object.keys(SUPPORT_WORDS).sort()).toEqual([...SupportState.options].sort());
+  expect(Object.keys(SUPPORT_LABELS).sort()).toEqual([...SupportState.options].sort());
 });

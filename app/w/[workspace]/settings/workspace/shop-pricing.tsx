@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { PricingFields } from "@/app/_components/pricing/pricing-fields";
-import { pricingRequest, statedPricing } from "@/app/_components/pricing/stated-pricing";
+import { initialPricing, pricingRequest } from "@/app/_components/pricing/typed-pricing";
 import { Section } from "@/app/_components/shell/section";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
@@ -60,7 +60,7 @@ function PricingForm({ pricing }: { pricing: Pricing }) {
   const allowed = may("settings:policy");
   const unsaid = pricing.confirmed_at === null && !pricing.prices_include_vat;
   const [stated, setStated] = useState(() =>
-    statedPricing({ ...pricing, prices_include_vat: unsaid ? null : pricing.prices_include_vat }),
+    initialPricing({ ...pricing, prices_include_vat: unsaid ? null : pricing.prices_include_vat }),
   );
   const set = useMutation(
     trpc.workspace.setPricing.mutationOptions({

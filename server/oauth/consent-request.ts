@@ -3,14 +3,14 @@ import type { Provider } from "oidc-provider";
 import { authenticate, type Principal } from "@/server/auth/authenticate";
 import { resourceNamed } from "@/server/auth/resources";
 import { DomainError } from "@/server/domain/errors";
-import { askedScopes, grantBlocker } from "@/server/domain/grants/grant";
+import { grantBlocker, requestedScopes } from "@/server/domain/grants/grant";
 import { redirectTarget } from "@/server/domain/grants/redirect-uri";
 import type { HttpRequest } from "@/server/http/message";
 import type { Services } from "@/server/usecases/request-context";
 import { listWorkspacesOf } from "@/server/usecases/workspaces/list";
-import { proofOf } from "./consent-proof";
+import { consentProof } from "./consent-proof";
 import type { Library } from "./library";
-import type { consentCall } from "./paths";
+import type { parseConsentPath } from "./paths";
 import type { ConsentRequest } from "./schemas";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
@@ -23,11 +23,11 @@ export interface ConsentCall {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  readonly about: NonNullable<ReturnType<typeof consentCall>>;
+  readonly route: NonNullable<ReturnType<typeof parseConsentPath>>;
 }
 
 /** Returns the authorization request with this id that was begun in this browser. Throws not_found without one. */
-export async function pending(
+export async function findPendingInteraction(
   { provider, library, incoming, response }: ConsentCall,
   id: string,
 ): Promise<Interaction> {
@@ -46,7 +46,7 @@ export async function pending(
 }
 
 /** Authenticates the person of that browser, as a member of the workspace if one is given. */
-export const signedIn = (
+export const requireSignedIn = (
   services: Services,
   request: HttpRequest,
   workspaceId?: string,
@@ -59,7 +59,7 @@ export const signedIn = (
   });
 
 /** Returns the authorization request's parameters. Reads the application again, since it may have been removed. */
-export async function askedFor({ services, provider }: ConsentCall, { params }: Interaction) {
+export async function readAuthorizationRequest({ services, provider }: ConsentCall, { params }: Interaction) {
   const text = (name: string): string => {
     const value = params[name];
     return typeof value === "string" ? value : "";
@@ -80,20 +80,24 @@ export async function askedFor({ services, provider }: ConsentCall, { params }: 
     resources,
     kinds,
     toAgents: kinds.includes("mcp"),
-    asked: askedScopes(text("scope")),
+    asked: requestedScopes(text("scope")),
   };
 }
 
 /** Returns the consent page's content for the signed-in person. */
-export async function describe(call: ConsentCall, request: HttpRequest, id: string): Promise<ConsentRequest> {
+export async function describeRequest(
+  call: ConsentCall,
+  request: HttpRequest,
+  id: string,
+): Promise<ConsentRequest> {
   const { services } = call;
-  const principal = await signedIn(services, request);
-  const requested = await askedFor(call, await pending(call, id));
+  const principal = await requireSignedIn(services, request);
+  const requested = await readAuthorizationRequest(call, await findPendingInteraction(call, id));
   const { client, toAgents } = requested;
   const workspaces = await listWorkspacesOf(services, principal.userId);
   const { emailConfirmed } = principal;
   return {
-    proof: proofOf(services, id, principal.userId),
+    proof: consentProof(services, id, principal.userId),
     client: { ...client, host: client.kind === "document" ? new URL(client.id).host : null },
     redirect: requested.target,
     resources: requested.kinds,

@@ -17,7 +17,7 @@ interface Relayed {
  * uses one SQLite connection, and a sign-in concurrent with other work can leave its transaction open permanently; a
  * shop on a server database has no such limit.
  */
-export async function oneSignIn(target: string): Promise<SharedSession> {
+export async function shareSignIn(target: string): Promise<SharedSession> {
   const { hostname, port, host, pathname } = new URL(target);
   let signedIn: Promise<Relayed> | null = null;
   const relay = (from: IncomingHttpHeaders, body: Buffer): Promise<Relayed> =>

@@ -13,7 +13,7 @@ const violation = z.looseObject({ location: z.array(z.union([z.string(), z.numbe
  * a body that is no JSON object) go to the service directly.
  * @throws Error if an answer violates the document
  */
-export async function askHeldToDocument(
+export async function requestValidated(
   serviceUrl: string,
   path: string,
   init: RequestInit,

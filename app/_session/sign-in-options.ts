@@ -10,7 +10,7 @@ export interface SignInOptions {
 }
 
 /** Returns the ways to sign in and sign up at this installation. */
-export async function entrance(): Promise<SignInOptions> {
+export async function signInOptions(): Promise<SignInOptions> {
   const { settings } = (await currentRuntime()).services;
   return { blocker: signUpBlocker(settings), mails: settings.smtpUrl !== null };
 }

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 15_000;
  * @param from the loopback address to connect from; null for the default
  * @returns the status of the first answer, or null if the connection ended without one
  */
-export function throwAt(
+export function sendRaw(
   { host, port }: { readonly host: string; readonly port: number },
   from: string | null,
   pieces: readonly Buffer[],

@@ -2,9 +2,9 @@ import type { Tx } from "@/server/db/database/transaction";
 import { listMemberRows, type WorkspaceRow } from "@/server/db/members/memberships";
 import { markNotified, takeCheck } from "@/server/db/page-checks/usage";
 import { monthOf } from "@/server/domain/plan/usage-period";
-import { recordOfWorker } from "../audit-of-worker";
-import { keepMail } from "../mails/deliver";
+import { storeMail } from "../mails/deliver";
 import { allowanceOf } from "../plan/quota";
+import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
 
 /**
@@ -44,14 +44,14 @@ async function notifyUsedUp(
   ].join("\n");
   for (const { userId, email, role } of await listMemberRows(tx))
     if (role === "owner" || role === "admin")
-      await keepMail(services, tx.prisma, {
+      await storeMail(services, tx.prisma, {
         workspaceId: workspace.id,
         userId,
         recipient: email,
         subject,
         text,
       });
-  await recordOfWorker(services, tx, {
+  await recordWorkerChange(services, tx, {
     action: "checks.used_up",
     subject: workspace.id,
     after: { limit, resets_at: resets },

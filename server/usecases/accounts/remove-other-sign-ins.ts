@@ -4,7 +4,7 @@ import { deleteIdentities } from "@/server/db/identities/identities";
 import { endEverySession } from "@/server/db/sessions/sessions";
 
 /** Removes the password, identities and sessions of an account whose address was not confirmed until now. */
-export async function closeOtherWays(prisma: PrismaTransaction, userId: string, at: Date): Promise<void> {
+export async function removeOtherSignIns(prisma: PrismaTransaction, userId: string, at: Date): Promise<void> {
   await savePassword(prisma, userId, null);
   await deleteIdentities(prisma, userId);
   await endEverySession(prisma, userId, at);

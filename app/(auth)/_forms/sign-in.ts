@@ -2,7 +2,7 @@ import { signIn } from "next-auth/react";
 import { signInText } from "./sign-in-text";
 
 /** Signs a person in and stays on the page. @returns the error message, or null on success */
-export async function signInHere(email: string, password: string): Promise<string | null> {
+export async function signInWithoutRedirect(email: string, password: string): Promise<string | null> {
   try {
     const answer = await signIn("credentials", { email, password, redirect: false });
     return answer && !answer.error ? null : signInText(answer?.error ?? "");
@@ -17,7 +17,7 @@ export async function signInHere(email: string, password: string): Promise<strin
  * @returns the error message; on success the page is left and the promise never resolves
  */
 export async function enter(email: string, password: string, next: string): Promise<string> {
-  const refused = await signInHere(email, password);
+  const refused = await signInWithoutRedirect(email, password);
   if (refused !== null) return refused;
   window.location.assign(next);
   return new Promise(() => {});

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const MAX_REMEMBERED = 10_000;
 
 /** Blocks addresses that send too many invalid credentials, counted in the same windows as requests. */
-export interface RefusedCredentials {
+export interface FailedAuthLimiter {
   /**
    * Returns for how many seconds the credential is not checked; null when it may be checked. A recently valid
    * credential is always checked, so that a faulty program does not lock out others at its address.
@@ -16,10 +16,10 @@ export interface RefusedCredentials {
 }
 
 /** @param take counts one request of a key, as the rate limiter does */
-export function refusedCredentials(
+export function failedAuthLimiter(
   take: (key: string, perMinute: number) => Promise<{ allowed: boolean; retryAfterSeconds: number }>,
   now: () => number,
-): RefusedCredentials {
+): FailedAuthLimiter {
   const blockedUntil = new Map<string, number>();
   const valid = new Set<string>();
   return {

@@ -5,11 +5,11 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { endGrantRow, findGrant, lockGrant } from "@/server/db/grants/grants";
 import type { MailKey } from "@/server/db/mails/mails";
 import type { GrantEnd } from "@/server/domain/grants/grant";
-import { deliverMail, keepMail } from "../mails/deliver";
+import { deliverMail, storeMail } from "../mails/deliver";
 import type { Services } from "../request-context";
 
 /** What ended the grant: the application itself, a reused secret, or the operator's removal of the application. */
-export interface UnaskedEnd {
+export interface AutomaticEnd {
   readonly reason: Extract<GrantEnd, "client" | "reused" | "client_removed">;
   readonly requestId: string | null;
   readonly ip: string | null;
@@ -19,7 +19,11 @@ export interface UnaskedEnd {
  * Ends a grant without a person's request. A secret used twice may be stolen, so the grant's person is notified by
  * mail. Does nothing for a grant that has ended or does not exist.
  */
-export async function endGrantUnasked(services: Services, id: string, end: UnaskedEnd): Promise<void> {
+export async function endGrantAutomatically(
+  services: Services,
+  id: string,
+  end: AutomaticEnd,
+): Promise<void> {
   const grant = await findGrant(services.db, id);
   if (!grant) return;
   const mail = await inTenant(services.db, tenantOf(grant.workspace_id), (tx) =>
@@ -32,7 +36,7 @@ async function endLocked(
   services: Services,
   tx: Tx,
   id: string,
-  { reason, requestId, ip }: UnaskedEnd,
+  { reason, requestId, ip }: AutomaticEnd,
 ): Promise<MailKey | null> {
   const grant = await lockGrant(tx, id);
   if (!grant || grant.endedAt) return null;
@@ -72,7 +76,7 @@ async function storeWarning(
   const person = await findUser(services.db, grant.userId);
   if (!person || person.deletedAt) return null;
   const link = `${services.settings.publicUrl}/w/${tx.tenant.workspaceId}/settings/grants`;
-  return keepMail(services, tx.prisma, {
+  return storeMail(services, tx.prisma, {
     workspaceId: null,
     userId: person.id,
     recipient: person.email,

@@ -7,24 +7,24 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "../client";
-import { calling } from "../lost/answer-link";
+import { callContext } from "../lost/answer-link";
 import { notifyFailure } from "../notify-failure";
 import { dropCalls, type StoredCall, storedCalls } from "./stored-calls";
-import { followTyping } from "./typed-text";
+import { restoreTypedText } from "./typed-text";
 
 const captionOf = ({ says }: StoredCall): string => says ?? "The change you made on this page";
 
 /**
  * Offers the interrupted mutations after the same person signed in again. Nothing is sent without their confirmation.
  */
-export function Unsent({ person }: { person: string }) {
+export function InterruptedCalls({ person }: { person: string }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [calls, setCalls] = useState<readonly StoredCall[]>([]);
   const [sending, setSending] = useState(false);
   useEffect(() => {
     setCalls(storedCalls(sessionStorage, person));
-    return followTyping(sessionStorage, person);
+    return restoreTypedText(sessionStorage, person);
   }, [person]);
   // Removes a stored mutation from the list when it was repeated by hand.
   useEffect(
@@ -44,7 +44,7 @@ export function Unsent({ person }: { person: string }) {
   async function send(): Promise<void> {
     setSending(true);
     for (const call of calls) {
-      const context = calling({ idempotencyKey: call.key, says: captionOf(call) });
+      const context = callContext({ idempotencyKey: call.key, says: captionOf(call) });
       await getUntypedClient(client)
         .mutation(call.path, call.input, { context })
         .then(

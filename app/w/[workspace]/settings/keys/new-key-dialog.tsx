@@ -7,7 +7,7 @@ import { CopyField } from "@/app/_components/ui/copy-field";
 import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
 
 /** Shows the secret of a new key once. A press outside does not close it, because the secret cannot be shown again. */
-export function ShownKey(props: { shown: { secret: string; name: string } | null; onClose: () => void }) {
+export function NewKeyDialog(props: { shown: { secret: string; name: string } | null; onClose: () => void }) {
   return (
     <Dialog open={props.shown !== null}>
       {props.shown ? <Secret {...props.shown} onClose={props.onClose} /> : null}

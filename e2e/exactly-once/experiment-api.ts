@@ -23,7 +23,7 @@ const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => 
 const PANEL = router({ catalog, recommendations, runs, writeBacks });
 
 /** The service without workers: people approve prices here, and the experiment reads its reports. */
-export interface Office {
+export interface ExperimentApi {
   readonly services: Services;
   readonly arrange: Arrange;
   /** Sends a request to `/api/v1` + path; POST if a body is given. Throws unless the answer is 2xx. */
@@ -31,7 +31,7 @@ export interface Office {
   /** Runs a statement as the database's owner. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Runs `work` on a connection of the owner, for locks that outlast one statement. */
-  held<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  withOwnerConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -44,10 +44,10 @@ export const settingsFor = (timing: Timing): Settings => ({
 });
 
 /** Opens the API on loopback over a migrated database. */
-export async function openOffice(
+export async function openExperimentApi(
   { ownerUrl, appUrl }: { readonly ownerUrl: string; readonly appUrl: string },
   settings: Settings,
-): Promise<Office> {
+): Promise<ExperimentApi> {
   const db = openDatabase(appUrl, { connections: 6 });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 });
   owner.on("error", () => undefined);
@@ -74,7 +74,7 @@ export async function openOffice(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const sql: Office["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+  const sql: ExperimentApi["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await owner.query<Row>(text, values)).rows;
   return {
     services,
@@ -90,7 +90,7 @@ export async function openOffice(
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
       return JSON.parse(text);
     },
-    held: async (work) => {
+    withOwnerConnection: async (work) => {
       const client = await owner.connect();
       try {
         return await work(client);

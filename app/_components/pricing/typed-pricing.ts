@@ -1,14 +1,14 @@
 export const VAT_ANSWERS = ["none", "included"] as const;
 
 /** A shop's price settings as typed: `percent` is the VAT rate in percent, `vat` is null until it is chosen. */
-export type StatedPricing = {
+export type TypedPricing = {
   readonly currency: string;
   readonly vat: (typeof VAT_ANSWERS)[number] | null;
   readonly percent: string;
 };
 
 /** Builds the API input. A rate that is no decimal is sent unchanged, so that the API's validation reports it. */
-export function pricingRequest({ currency, vat, percent }: StatedPricing) {
+export function pricingRequest({ currency, vat, percent }: TypedPricing) {
   return {
     currency,
     ...(vat === null ? {} : { prices_include_vat: vat === "included" }),
@@ -17,11 +17,11 @@ export function pricingRequest({ currency, vat, percent }: StatedPricing) {
 }
 
 /** Builds a form's initial values from the stored settings; `vat` stays unchosen if it was never confirmed. */
-export function statedPricing(known: {
+export function initialPricing(known: {
   currency: string;
   prices_include_vat: boolean | null;
   vat_rate: string;
-}): StatedPricing {
+}): TypedPricing {
   const { prices_include_vat: included } = known;
   return {
     currency: known.currency,

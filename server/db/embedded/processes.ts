@@ -10,18 +10,18 @@ import { isAlive } from "./postmaster";
  * file first and then looks for one that uses the server. In any order, one of the two sees the other. Files of dead
  * processes are ignored.
  */
-export function arrive(folder: string): void {
+export function registerUse(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, `using-${process.pid}`), "");
 }
 
 /** True while another process is about to stop the server. */
-export function someoneIsStopping(folder: string): boolean {
+export function isServerStopping(folder: string): boolean {
   return hasOtherProcess(folder, "stopping");
 }
 
 /** True while another process uses the server. */
-export function someoneIsUsing(folder: string): boolean {
+export function isServerInUse(folder: string): boolean {
   return hasOtherProcess(folder, "using");
 }
 
@@ -29,12 +29,12 @@ export function someoneIsUsing(folder: string): boolean {
  * Unregisters this process and calls `stop` when no other process uses the server.
  * @returns true when the server was stopped
  */
-export async function leave(folder: string, stop: () => Promise<void>): Promise<boolean> {
+export async function unregisterUse(folder: string, stop: () => Promise<void>): Promise<boolean> {
   const stopping = join(folder, `stopping-${process.pid}`);
   writeFileSync(stopping, "");
   try {
     rmSync(join(folder, `using-${process.pid}`), { force: true });
-    if (someoneIsUsing(folder)) return false;
+    if (isServerInUse(folder)) return false;
     await stop();
     return true;
   } finally {

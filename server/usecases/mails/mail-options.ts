@@ -29,7 +29,7 @@ export const oneLine = (text: string, maxLength = MAX_SUBJECT_LENGTH): string =>
  * Builds the mail server's options: the recipient as an address without a name, the subject on one line. A mail with
  * a topic gets the unsubscribe link, which is computed here and never stored, and an HTML part beside the plain text.
  */
-export function formOf(settings: Settings, mail: StoredMail): SendMailOptions {
+export function toMailOptions(settings: Settings, mail: StoredMail): SendMailOptions {
   const { workspaceId, userId, recipient, subject, text, topic } = mail;
   const plain = { to: { name: "", address: recipient }, subject: oneLine(subject), text };
   if (topic === null || !isTopic(topic) || workspaceId === null || userId === null) return plain;

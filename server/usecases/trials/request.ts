@@ -1,7 +1,7 @@
 import { lockWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
 import { insertTrial, type TrialRow } from "@/server/db/trials/trials";
-import { readDraftIn } from "../policy/priced-document";
+import { readDraftForWorkspace } from "../policy/priced-document";
 import { change, type RequestContext, requireLive } from "../request-context";
 
 /** A draft to try: over the current catalog (preview), or over the latest runs (backtest). */
@@ -13,10 +13,10 @@ export type TrialRequest =
  * Queues a trial of a draft. A workspace has one trial of each kind; a newer one replaces it.
  * @throws DomainError validation_error with the invalid settings of the draft; plan_limit in a suspended workspace
  */
-export async function askTrial(context: RequestContext, request: TrialRequest): Promise<TrialRow> {
+export async function requestTrial(context: RequestContext, request: TrialRequest): Promise<TrialRow> {
   const { services, tenant, actor } = context;
   return change(context, async (tx) => {
-    const document = await readDraftIn(tx, request.document);
+    const document = await readDraftForWorkspace(tx, request.document);
     requireLive(context);
     await lockWorkspace(tx);
     const trial = await insertTrial(tx, {

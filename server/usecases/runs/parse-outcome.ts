@@ -14,7 +14,7 @@ export interface StoredOutcome {
  * Parses an outcome that `outcomeToJson` wrote.
  * @throws SyntaxError when it is not JSON
  */
-export function readOutcome(text: string): StoredOutcome {
+export function parseOutcome(text: string): StoredOutcome {
   const outcome: OutcomeJson = JSON.parse(text);
   const { currency } = outcome;
   const minor = (amount: string | null) => (amount === null ? null : readFormatted(amount, currency));

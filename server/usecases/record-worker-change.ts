@@ -3,7 +3,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import type { Services } from "./request-context";
 
 /** Appends an audit event of the service itself, for work that no request started. */
-export const recordOfWorker = (services: Services, tx: Tx, event: AuditChange): Promise<void> =>
+export const recordWorkerChange = (services: Services, tx: Tx, event: AuditChange): Promise<void> =>
   appendAudit(
     tx,
     {

@@ -19,7 +19,7 @@ const DESCRIPTION = "a parameter holds control characters or is not in UTF-8";
  *   page
  * @returns the request with its body; null when it was refused, before the provider read any of it
  */
-export async function readable(
+export async function readPlainRequest(
   services: Pick<Services, "settings" | "newId" | "log">,
   { incoming, response, machine }: { incoming: IncomingMessage; response: ServerResponse; machine: boolean },
 ): Promise<IncomingMessage | null> {

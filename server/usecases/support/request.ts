@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { presentWorkspace } from "@/server/db/members/memberships";
+import { getWorkspace } from "@/server/db/members/memberships";
 import { insertSupportRequest, workspaceExists } from "@/server/db/support/support";
 import { DomainError } from "@/server/domain/errors";
 import { isStorable } from "@/server/domain/text";
 import { checked } from "../input";
 import { deliverMail } from "../mails/deliver";
-import { keepMailsToOwners } from "../mails/to-owners";
+import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
 import { change, type Services } from "../request-context";
 import { type StaffMember, staffContext } from "./staff";
@@ -25,7 +25,7 @@ export const SupportAsk = z.object({
  * Access requires a one-time code from one of them.
  * @throws DomainError validation_error, not_found without such a workspace
  */
-export async function askForSupport(
+export async function requestSupport(
   services: Services,
   staff: StaffMember,
   input: z.input<typeof SupportAsk>,
@@ -35,11 +35,11 @@ export async function askForSupport(
     throw new DomainError("not_found", "There is no such workspace.");
   const context = staffContext(services, staff, workspaceId);
   const { id, mails } = await change(context, async (tx) => {
-    const { name } = await presentWorkspace(tx);
+    const { name } = await getWorkspace(tx);
     const row = { id: services.newId("supportRequest"), staffId: staff.id, reason };
     await insertSupportRequest(tx, { ...row, createdAt: new Date(services.now()) });
     await recordChange(context, tx, { action: "support.ask", subject: row.id, after: { reason } });
-    const mailKeys = await keepMailsToOwners(context, tx, {
+    const mailKeys = await storeMailsToOwners(context, tx, {
       subject: "Pricecheck support asks to look at your workspace",
       text: [
         `${staff.email} asks to look at “${name}”, read-only, for at most 60 minutes:`,

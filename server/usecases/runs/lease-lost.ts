@@ -1,2 +1,2 @@
 /** The run was canceled or another worker has its lease; the current worker stops and changes nothing. */
-export class RunLost extends Error {}
+export class RunLeaseLost extends Error {}

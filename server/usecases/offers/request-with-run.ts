@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
-import { presentWorkspace } from "@/server/db/members/memberships";
-import { askForStaleChecks, checkTerms } from "@/server/db/offers/watched-offers";
+import { getWorkspace } from "@/server/db/members/memberships";
+import { checkSettings, requestStaleChecks } from "@/server/db/offers/watched-offers";
 import type { RunScope } from "@/server/db/runs/items";
 import { checkIntervalMs, staleBeforeMs } from "@/server/domain/offers/check-schedule";
 import { allowanceOf } from "../plan/quota";
@@ -10,12 +10,12 @@ import type { Services } from "../request-context";
  * Requests a page check for each page of the run's items without a recent one, as soon as the hosts allow. The run
  * does not wait for them: it uses the stored prices, and the next run the new ones.
  */
-export async function askForFreshPrices(services: Services, tx: Tx, scope: RunScope): Promise<void> {
-  const { offers, everyHours } = await checkTerms(tx);
+export async function requestFreshPrices(services: Services, tx: Tx, scope: RunScope): Promise<void> {
+  const { offers, everyHours } = await checkSettings(tx);
   if (offers === 0) return;
-  const { plan } = await presentWorkspace(tx);
+  const { plan } = await getWorkspace(tx);
   const now = services.now();
   const stale = staleBeforeMs(now, checkIntervalMs(everyHours, offers, allowanceOf(plan, "checks")));
   const { tags, itemIds = [] } = scope;
-  await askForStaleChecks(tx, { tags, itemIds }, new Date(stale), new Date(now));
+  await requestStaleChecks(tx, { tags, itemIds }, new Date(stale), new Date(now));
 }
