@@ -41,13 +41,13 @@ export const Alert = z
   })
   .meta({ id: "Alert" });
 
-/** What a change of an alert answers: the alert as it is now, or that it had taken effect before. */
+/** The answer to a change of an alert: the alert as it is now, or a note that the change had taken effect before. */
 export const AlertChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(false), alert: Alert }),
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
 ]);
 
-/** An alert as the wire shows it at that time: a snooze that has fallen due is open. */
+/** Serializes an alert for the API as of `nowMs`: a snooze whose time has passed counts as open. */
 export function presentAlert(row: AlertRow, nowMs: number): z.input<typeof Alert> {
   const { status, currency, moneyAtRisk, snoozeUntil, itemId, sku, title } = row;
   const shown = visibleAlertStatus({ status, snoozeUntilMs: snoozeUntil?.getTime() ?? null }, nowMs);
@@ -74,7 +74,7 @@ export function presentAlert(row: AlertRow, nowMs: number): z.input<typeof Alert
   };
 }
 
-/** The answer to a change of an alert. */
+/** Serializes the answer to a change of an alert. */
 export const presentAlertChange = (change: AlertChange, nowMs: number): z.input<typeof AlertChanged> =>
   change.idempotent
     ? { ok: true, idempotent: true }

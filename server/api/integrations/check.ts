@@ -11,7 +11,7 @@ export const check = mutation(
     input: z.object({ id: z.string() }),
     output: z.object({
       ok: z.literal(true),
-      /** Null where the store can be worked with. */
+      /** Null if the store works. */
       error: z.string().nullable(),
       notices: z.array(z.string()),
     }),

@@ -13,7 +13,7 @@ export const look = mutation(
       ok: z.literal(true),
       name: z.string(),
       currency: z.string(),
-      /** Null where the store does not say. */
+      /** Null if the store does not report it. */
       prices_include_vat: z.boolean().nullable(),
       vat_rates: z.array(z.string()).nullable(),
       notices: z.array(z.string()),

@@ -12,7 +12,7 @@ const Setting = z.object({
   secret: z.boolean(),
   rare: z.boolean(),
   required: z.boolean(),
-  /** What is taken where nothing is given. */
+  /** The default value; null if there is none. */
   preset: z.string().nullable(),
 });
 
@@ -21,12 +21,12 @@ const Kind = z.object({
   title: z.string(),
   summary: z.string(),
   address: z.object({ label: z.string(), example: z.string() }),
-  /** The installation knows address and credentials itself. */
+  /** The installation supplies address and credentials. */
   provided_here: z.boolean(),
   ways: z.array(z.object({ title: z.string(), settings: z.array(Setting) })),
 });
 
-/** What the forms of the product's own pages are drawn from. */
+/** The declarations that the product's own forms are rendered from. */
 export const kinds = query(
   {
     scope: "settings:integrations",

@@ -8,15 +8,15 @@ import { Timestamp } from "../scalars";
 export const Integration = z.object({
   id: z.string(),
   kind: z.string(),
-  /** The name of the kind. */
+  /** The title of the kind. */
   title: z.string(),
   name: z.string(),
   url: z.string(),
   status: z.enum(["connected", "failing", "disconnected"]),
-  /** Why the store cannot be worked with, in words. */
+  /** The reason the store does not work, as text; null if it works. */
   error: z.string().nullable(),
   currency: z.string().nullable(),
-  /** As the store says; null where it does not, or was not asked yet. */
+  /** As the store reports it; null if it does not, or has not been queried yet. */
   prices_include_vat: z.boolean().nullable(),
   vat_rates: z.array(z.string()).nullable(),
   connected_at: Timestamp,
@@ -26,7 +26,7 @@ export const Integration = z.object({
   sync: SyncReport.nullable(),
 });
 
-/** A connection as settings show it, never its credentials. */
+/** Serializes a connection for the API, without its credentials. */
 export const presentIntegration = (row: ListedIntegration): z.input<typeof Integration> => ({
   id: row.id,
   kind: row.kind,
@@ -45,6 +45,6 @@ export const presentIntegration = (row: ListedIntegration): z.input<typeof Integ
   sync: row.sync,
 });
 
-/** A row as the use cases return it after a change. */
+/** Serializes a row that a use case returns after a change. */
 export const presentChanged = (row: Connected["row"]): z.input<typeof Integration> =>
   presentIntegration(withReport(row));

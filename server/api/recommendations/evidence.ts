@@ -5,7 +5,7 @@ import { MoneyOut, Timestamp } from "../scalars";
 
 const amount = z.string().nullable();
 
-/** Evidence as the engine wrote it: amounts are decimal strings in major units of the item's currency. */
+/** Evidence as stored by the engine; amounts are decimal strings in major units of the item's currency. */
 const Stored = z.object({
   scope: z.string(),
   cost: z.object({ amount, age_days: z.int().nullable(), state: z.enum(["fresh", "stale", "unknown"]) }),
@@ -87,8 +87,8 @@ export const Evidence = z
   .meta({ id: "Evidence", description: "What was known when the recommendation was made." });
 
 /**
- * Stored evidence as the wire shows it.
- * @throws ZodError or SyntaxError when it is not what the engine writes
+ * Serializes stored evidence for the API.
+ * @throws ZodError or SyntaxError if the text is not evidence that the engine wrote
  */
 export function presentEvidence(
   text: string,

@@ -4,7 +4,7 @@ import { query } from "../pipeline";
 import { Paging, page } from "../scalars";
 import { presentShown, ShownRecommendation } from "./shown";
 
-/** The approvals inbox: what has waited longest comes first. */
+/** The approvals inbox, oldest first. */
 export const inbox = query(
   {
     scope: "recommendations:read",

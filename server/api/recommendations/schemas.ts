@@ -62,13 +62,13 @@ export const Recommendation = z
   })
   .meta({ id: "Recommendation" });
 
-/** What a change answers: the recommendation as it is now, or that it had taken effect before. */
+/** The answer to a change: the recommendation as it is now, or a note that the change had taken effect before. */
 export const RecommendationChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(false), recommendation: Recommendation }),
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
 ]);
 
-/** A recommendation as the wire shows it at that time: a snooze hides the status underneath until it falls due. */
+/** Serializes a recommendation for the API as of `nowMs`: until its snooze is due, its status is `snoozed`. */
 export function presentRecommendation(row: RecommendationRow, nowMs: number): z.input<typeof Recommendation> {
   const { currency, snoozeUntil } = row;
   const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
@@ -118,7 +118,7 @@ function writeBackOf(row: RecommendationRow): z.input<typeof WriteBackSummary> |
   };
 }
 
-/** The answer to a change of a recommendation. */
+/** Serializes the answer to a change of a recommendation. */
 export const presentRecommendationChange = (
   change: RecommendationChange,
   nowMs: number,
@@ -156,7 +156,7 @@ export const exampleRecommendation = {
   updated_at: "2026-11-20T06:15:00.000Z",
 } as const;
 
-/** The example after somebody decided it. */
+/** The example recommendation after a decision. */
 export const exampleDecided = (
   status: z.input<typeof RecommendationStatusOut>,
   action: z.input<typeof Decision>["action"],

@@ -6,21 +6,24 @@ import { storedTerms } from "@/server/domain/pricing/stored-terms";
 import { MoneyOut } from "../scalars";
 import { presentRecommendation, Recommendation } from "./schemas";
 
-/** A recommendation as the product's own pages show it: with what it earns a unit, and the item as it is by now. */
+/** A recommendation for the product's own pages: adds the profit per unit and the item's present state. */
 export const ShownRecommendation = z.object({
   ...Recommendation.shape,
   profit_before: MoneyOut.nullable(),
   profit_after: MoneyOut.nullable(),
   category: z.string().nullable(),
   stock: z.int().nullable(),
-  /** The price or cost the item has by now, where it is not what the recommendation was made from. */
+  /** The item's present price or cost, if it differs from the one the recommendation was computed from. */
   moved: z.object({
     price: MoneyOut.nullable().optional(),
     cost: MoneyOut.nullable().optional(),
   }),
 });
 
-/** Profit a unit is net − fees − cost by the terms of the policy version that recommended; null without a cost. */
+/**
+ * Serializes a recommendation for the product's own pages. Profit per unit is net − fees − cost, by the VAT and fees
+ * of the policy version that recommended; null without a cost.
+ */
 export function presentShown(
   row: RecommendationEffectRow,
   nowMs: number,

@@ -22,13 +22,13 @@ const WriteBack = z
   })
   .meta({ id: "WriteBack" });
 
-/** What a revert answers: the new write-back, or that it had taken effect before. */
+/** The answer to a revert: the new write-back, or a note that the revert had taken effect before. */
 export const WriteBackChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(false), write_back: WriteBack }),
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
 ]);
 
-/** A write-back as the wire shows it. */
+/** Serializes a write-back for the API. */
 function presentWriteBack(row: WriteBackRow): z.input<typeof WriteBack> {
   const { currency, storePrice } = row;
   return {
@@ -47,7 +47,7 @@ function presentWriteBack(row: WriteBackRow): z.input<typeof WriteBack> {
   };
 }
 
-/** The answer to a revert. */
+/** Serializes the answer to a revert. */
 export const presentWriteBackChange = (change: WriteBackChange): z.input<typeof WriteBackChanged> =>
   change.idempotent
     ? { ok: true, idempotent: true }

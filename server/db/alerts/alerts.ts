@@ -3,7 +3,7 @@ import { type AlertKind, type RaisedAlertKind, severityOf } from "@/server/domai
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import type { Tx } from "../database/transaction";
 
-/** An alert as stored, with the item it is about. Amounts are minor units of `currency`. */
+/** A stored alert and its item. Amounts are minor units of `currency`. */
 export interface AlertRow {
   readonly id: string;
   readonly kind: AlertKind;
@@ -29,7 +29,7 @@ export interface AlertRow {
   readonly updatedAt: Date;
 }
 
-/** Which alerts a list shows; `status` is the one people see, a snooze that fell due counting as open. */
+/** The filters of a list; `status` is the visible status, so a snooze whose time has passed counts as open. */
 export interface AlertFilter {
   readonly status?: AlertStatus | undefined;
   readonly kind?: AlertKind | undefined;
@@ -47,12 +47,14 @@ const ROW = `
   FROM alerts a LEFT JOIN catalog_items i ON i.workspace_id = a.workspace_id AND i.id = a.item_id
   WHERE a.workspace_id = $1`;
 
-/** SQL of an UPDATE that ends an alert: nobody resolved it but who did before; whoever had snoozed it did not. */
+/**
+ * Returns the SQL assignments for ending an alert automatically: they keep who resolved it, and drop who snoozed it.
+ */
 export const clearedBy = (alert: string): string => `
   decided_by = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by END,
   decided_by_label = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by_label END`;
 
-/** Up to `limit` alerts older than the cursor, newest first; `nowMs` decides which snoozes have fallen due. */
+/** Lists up to `limit` alerts older than the cursor, newest first; `nowMs` decides which snoozes are due. */
 export function listAlerts(
   tx: Tx,
   filter: AlertFilter,
@@ -70,7 +72,7 @@ export function listAlerts(
   );
 }
 
-/** The alert of that id, or null; `lock` keeps it from changing for the rest of the transaction. */
+/** Returns the alert with that id, or null; `lock` locks the row until the transaction ends. */
 export async function findAlert(tx: Tx, id: string, { lock = false } = {}): Promise<AlertRow | null> {
   const rows = await tx.sql<AlertRow>(`${ROW} AND a.id = $2 ${lock ? "FOR UPDATE OF a" : ""}`, [
     tx.tenant.workspaceId,
@@ -79,7 +81,7 @@ export async function findAlert(tx: Tx, id: string, { lock = false } = {}): Prom
   return rows[0] ?? null;
 }
 
-/** Writes an alert's state after a person acted on it. */
+/** Stores an alert's state after a person changed it. */
 export async function updateAlert(
   tx: Tx,
   id: string,
@@ -100,22 +102,22 @@ export async function updateAlert(
   });
 }
 
-/** A condition outside the catalog's own figures: of a run, or of writing an item's price. */
+/** A condition other than those the engine finds in the catalog: of a run, or of writing an item's price. */
 export interface RaisedAlert {
-  /** For the row, if the alert is new. */
+  /** The row's id if the alert is new. */
   readonly id: string;
   readonly kind: RaisedAlertKind;
   readonly itemId: string | null;
   readonly runId: string | null;
   readonly writeBackId: string | null;
-  /** Where it is another than the kind's own. */
+  /** Set only if it differs from the kind's default severity. */
   readonly severity?: AlertSeverity;
   readonly message: string;
 }
 
 /**
- * Raises an alert, or sees the standing one of the same item and kind again. One that a person resolved stays quiet
- * until `clearAlert`.
+ * Raises an alert, or counts another occurrence of the open one of the same item and kind. An alert that a person
+ * resolved stays resolved until `clearAlert`.
  */
 export async function raiseAlert(tx: Tx, alert: RaisedAlert, nowMs: number): Promise<void> {
   const { id, kind, itemId, runId, writeBackId, severity = severityOf(kind), message } = alert;
@@ -132,7 +134,7 @@ export async function raiseAlert(tx: Tx, alert: RaisedAlert, nowMs: number): Pro
   );
 }
 
-/** The condition of that item (null: of no item) and kind has ended; resolves its alert, snoozed or not. */
+/** Resolves the alert of that item (null: of no item) and kind, snoozed or not, because its condition has ended. */
 export async function clearAlert(
   tx: Tx,
   { kind, itemId }: Pick<RaisedAlert, "kind" | "itemId">,
@@ -148,8 +150,8 @@ export async function clearAlert(
 }
 
 /**
- * Takes an item's present price or cost for the one that changes are measured from.
- * @param of which baseline: what price_drift or what cost_spike looks at
+ * Makes an item's present price or cost the baseline that changes are measured from.
+ * @param of the baseline to set: that of price_drift or that of cost_spike
  */
 export async function acknowledgeBaseline(tx: Tx, itemId: string, of: "price" | "cost"): Promise<void> {
   const column = of === "price" ? "baseline_price = price" : "baseline_cost = cost";

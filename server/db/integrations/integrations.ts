@@ -3,29 +3,29 @@ import type { Tx } from "../database/transaction";
 
 export type SyncStatus = "never" | "queued" | "running" | "ok" | "failed";
 
-/** A connection as settings show it; its credentials are not part of it. */
+/** A connection as settings show it, without its credentials. */
 export interface IntegrationRow {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
   readonly url: string;
   readonly status: "connected" | "failing" | "disconnected";
-  /** Why the store cannot be worked with, in words. */
+  /** The reason the store does not work, as text; null if it works. */
   readonly error: string | null;
   readonly currency: string | null;
-  /** As the store says; null where it does not, or was not asked yet. */
+  /** As the store reports it; null if it does not, or has not been queried yet. */
   readonly pricesIncludeVat: boolean | null;
-  /** The rates that its prices include, as fractions; null where it does not say. */
+  /** The VAT rates included in its prices, as fractions; null if the store does not report them. */
   readonly vatRates: readonly string[] | null;
   readonly connectedAt: Date;
   readonly disconnectedAt: Date | null;
   readonly syncedAt: Date | null;
   readonly syncStatus: SyncStatus;
-  /** What the last sync counted, as it was stored. */
+  /** The last sync's counts, as stored. */
   readonly syncCounts: unknown;
-  /** The channel's own id in its store; null where it was connected before that was asked. */
+  /** The channel's id in its store; null for a connection made before it was recorded. */
   readonly channel: string | null;
-  /** Tells this channel of this store from every other at any address; null as above. */
+  /** Identifies this channel of this store among all stores, whatever the address; null as above. */
   readonly fingerprint: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface NewIntegration {
   readonly kind: string;
   readonly name: string;
   readonly url: string;
-  /** Sealed. */
+  /** Encrypted credentials. */
   readonly secret: Uint8Array<ArrayBuffer>;
   readonly currency: string;
   readonly pricesIncludeVat: boolean | null;
@@ -44,19 +44,19 @@ export interface NewIntegration {
   readonly connectedAt: Date;
 }
 
-/** A sync in a worker's hands: the fence says whether it still is. */
+/** A sync leased by a worker; the fence shows whether the lease is still valid. */
 export interface LeasedSync {
   readonly id: string;
   readonly fence: number;
 }
 
-/** How far a sync had come when it was last in somebody's hands. */
+/** The stored position of a sync. */
 export interface SyncPlace {
-  /** Where the store's list goes on; null at its beginning. */
+  /** The store's cursor for the next page; null at the beginning of the list. */
   readonly cursor: string | null;
-  /** Whether the whole list was shown. */
+  /** Whether the whole list has been read. */
   readonly listed: boolean;
-  /** How often in a row the page at the cursor was asked for in vain. */
+  /** The number of consecutive failed attempts at the page of the cursor. */
   readonly tries: number;
 }
 
@@ -68,14 +68,14 @@ const SHOWN_AT_MOST = 20;
 
 type Stored = IntegrationRow & Record<string, unknown>;
 
-/** The workspace's connections, newest first, ended ones included. */
+/** Lists the workspace's connections, newest first, including ended ones. */
 export const listIntegrationRows = (tx: Tx): Promise<IntegrationRow[]> =>
   tx.sql<Stored>(
     `SELECT ${COLUMNS} FROM integrations WHERE workspace_id = $1 ORDER BY id DESC LIMIT ${SHOWN_AT_MOST}`,
     [tx.tenant.workspaceId],
   );
 
-/** The workspace's one connection that has not ended, or null; `lock` keeps it as it is until the transaction ends. */
+/** Returns the workspace's one connection that has not ended, or null; `lock` locks it until the transaction ends. */
 export async function findConnected(tx: Tx, { lock = false } = {}): Promise<IntegrationRow | null> {
   const [row] = await tx.sql<Stored>(
     `SELECT ${COLUMNS} FROM integrations WHERE workspace_id = $1 AND status <> 'disconnected'
@@ -85,7 +85,7 @@ export async function findConnected(tx: Tx, { lock = false } = {}): Promise<Inte
   return row ?? null;
 }
 
-/** The connection of that id, locked until the transaction ends, or null. */
+/** Returns the connection with that id, or null, and locks it until the transaction ends. */
 export async function lockIntegration(tx: Tx, id: string): Promise<IntegrationRow | null> {
   const [row] = await tx.sql<Stored>(
     `SELECT ${COLUMNS} FROM integrations WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
@@ -94,7 +94,7 @@ export async function lockIntegration(tx: Tx, id: string): Promise<IntegrationRo
   return row ?? null;
 }
 
-/** Adds a connection; the partial unique index refuses a second one that has not ended. */
+/** Adds a connection; the partial unique index rejects a second one that has not ended. */
 export async function insertIntegration(tx: Tx, row: NewIntegration): Promise<void> {
   const { pricesIncludeVat, vatRates, ...rest } = row;
   await tx.prisma.integration.create({ data: { ...rest, workspaceId: tx.tenant.workspaceId } });
@@ -102,7 +102,7 @@ export async function insertIntegration(tx: Tx, row: NewIntegration): Promise<vo
   await noteStorePricing(tx, row.id, { currency, pricesIncludeTax: pricesIncludeVat, taxRates: vatRates });
 }
 
-/** Keeps what a store said of its prices when it was asked last. */
+/** Stores how the store last reported its prices: currency and VAT. */
 export async function noteStorePricing(
   tx: Tx,
   id: string,
@@ -119,7 +119,7 @@ export async function noteStorePricing(
   );
 }
 
-/** Ends a connection and forgets its credentials. */
+/** Ends a connection and deletes its credentials. */
 export async function endIntegration(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(
     `UPDATE integrations SET status = 'disconnected', disconnected_at = $3, secret = '', error = NULL,
@@ -130,7 +130,7 @@ export async function endIntegration(tx: Tx, id: string, at: Date): Promise<void
   );
 }
 
-/** Asks for a sync, from the beginning, of a connection that is neither waiting for one nor in one. */
+/** Queues a sync from the beginning, unless one is queued or running for this connection. */
 export async function queueSync(tx: Tx, id: string): Promise<void> {
   await tx.run(
     `UPDATE integrations SET sync_status = 'queued', sync_lease_until = NULL, sync_cursor = NULL, sync_listed = false,
@@ -140,7 +140,7 @@ export async function queueSync(tx: Tx, id: string): Promise<void> {
   );
 }
 
-/** Takes a sync that waits and may go on, or whose worker is lost; null when there is none or another worker holds it. */
+/** Leases a sync that is due, or whose lease has expired; null if there is none or another worker has leased it. */
 export async function leaseSync(
   tx: Tx,
   id: string,
@@ -158,7 +158,9 @@ export async function leaseSync(
   return row ?? null;
 }
 
-/** Goes on holding a sync, and notes how far it is. False when it was lost: then nothing of it may be written. */
+/**
+ * Extends the lease on a sync and stores its position. False if the lease was lost: the caller must then roll back.
+ */
 export async function extendSyncLease(
   tx: Tx,
   held: LeasedSync,
@@ -173,18 +175,18 @@ export async function extendSyncLease(
   return touched === 1;
 }
 
-/** How a worker lets go of a sync: it is over, or it goes on where it stands, at once or later. */
+/** How a worker ends its lease on a sync: the sync is finished, or goes on from its position, at once or later. */
 export type SyncEnd =
   | { readonly status: "ok" | "failed"; readonly counts: object; readonly at: Date }
   | {
       readonly status: "queued";
       readonly counts: object;
       readonly tries: number;
-      /** Null for at once. */
+      /** Null means at once. */
       readonly notBefore: Date | null;
     };
 
-/** Ends a sync, or gives it back to go on where it stands. False when it was lost. */
+/** Ends a sync, or queues it again from its position. False if the lease was lost. */
 export async function endSync(tx: Tx, held: LeasedSync, end: SyncEnd): Promise<boolean> {
   const later = end.status === "queued" ? end : { tries: 0, notBefore: null };
   const touched = await tx.run(
@@ -205,7 +207,7 @@ export async function endSync(tx: Tx, held: LeasedSync, end: SyncEnd): Promise<b
   return touched === 1;
 }
 
-/** Gives a connection other credentials, and says what they lead to. */
+/** Replaces a connection's credentials and stores the channel they lead to. */
 export async function replaceSecret(
   tx: Tx,
   id: string,
@@ -222,7 +224,7 @@ export async function replaceSecret(
   });
 }
 
-/** Notes what a connection leads to, where that was not asked when it was made. */
+/** Stores the channel of a connection that was made before it was recorded. */
 export async function noteIdentity(
   tx: Tx,
   id: string,
@@ -235,9 +237,9 @@ export async function noteIdentity(
 }
 
 /**
- * Other workspaces of the installation that the same store is connected in.
- * @param userId who asks; null for the operator's own tools
- * @returns their names, null for those that this person does not belong to
+ * Lists other workspaces of the installation that have the same store connected.
+ * @param userId the person who requests it; null for the operator's own tools
+ * @returns the workspaces' names; null in place of a name of a workspace that this person does not belong to
  */
 export async function connectedElsewhere(
   tx: Tx,

@@ -1,12 +1,12 @@
 import type { Tx } from "../database/transaction";
 
-/** A variant that the sync under way was shown; no sku where it has none of its own. */
+/** A variant listed during the present sync; `sku` is null if the variant has no unique one. */
 export interface SeenVariant {
   readonly ref: string;
   readonly sku: string | null;
 }
 
-/** Which of these references and skus the connection's sync was shown already. */
+/** Returns which of these references and skus the connection's sync has listed so far. */
 export const seenVariants = (
   tx: Tx,
   integrationId: string,
@@ -20,7 +20,7 @@ export const seenVariants = (
     [tx.tenant.workspaceId, integrationId, refs, skus],
   );
 
-/** Notes variants that were not noted before. */
+/** Records variants; those recorded before stay unchanged. */
 export async function noteVariants(
   tx: Tx,
   integrationId: string,
@@ -34,7 +34,7 @@ export async function noteVariants(
   );
 }
 
-/** Whether the connection's sync was shown any variant. */
+/** Returns whether the connection's sync has listed any variant. */
 export async function sawVariants(tx: Tx, integrationId: string): Promise<boolean> {
   const rows = await tx.sql(
     "SELECT 1 FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 LIMIT 1",
@@ -43,7 +43,7 @@ export async function sawVariants(tx: Tx, integrationId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Forgets what a sync was shown. */
+/** Deletes the variants recorded for a sync. */
 export async function purgeVariants(tx: Tx, integrationId: string): Promise<void> {
   await tx.run("DELETE FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2", [
     tx.tenant.workspaceId,

@@ -1,12 +1,12 @@
 import { queryInKeyOrder, runWithHashJoins, type Tx } from "../database/transaction";
 
-/** An item's place in a list that is read page by page, by id. */
+/** A page of a list ordered by id. */
 interface After {
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** An item of a connection, and whether the sync under way was not shown its variant. */
+/** An item of a connection; `gone` means that the present sync has not listed its variant. */
 export interface LinkedItem {
   readonly id: string;
   readonly sku: string;
@@ -15,8 +15,8 @@ export interface LinkedItem {
 }
 
 /**
- * Items that belong to a connection, by id, once its sync has been shown the whole list. An item whose variant got
- * another sku, and that no variant was shown for since, has no reference and is gone.
+ * Lists the items of a connection by id, after its sync has read the whole list. An item has no reference and is gone
+ * if its variant changed its sku and no other variant was listed for the item since.
  */
 export const linkedItems = (tx: Tx, integrationId: string, { after, limit }: After): Promise<LinkedItem[]> =>
   queryInKeyOrder(
@@ -28,7 +28,7 @@ export const linkedItems = (tx: Tx, integrationId: string, { after, limit }: Aft
     [tx.tenant.workspaceId, integrationId, after ?? "", limit],
   );
 
-/** Items that belong to no store, with their sku, by id. */
+/** Lists items that belong to no store, with their skus, by id. */
 export const unlinkedItems = (tx: Tx, { after, limit }: After): Promise<{ id: string; sku: string }[]> =>
   queryInKeyOrder(
     tx,
@@ -38,8 +38,8 @@ export const unlinkedItems = (tx: Tx, { after, limit }: After): Promise<{ id: st
   );
 
 /**
- * Gives items the reference they have in a connection's store, unless another item has it; which is looked up by index
- * for each item (OFFSET 0), and not by going through all items of the store.
+ * Sets the references of items in a connection's store, except where another item has the reference. OFFSET 0 makes
+ * PostgreSQL check that by index for each item instead of scanning all items of the store.
  */
 export async function linkItems(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function linkItems(
 
 const NO_STORE = "integration_id = NULL, store_ref = NULL, store_parent_ref = NULL";
 
-/** Takes items out of the store, which no longer shows them. */
+/** Marks items as missing in the store. */
 export async function markMissing(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(
@@ -70,7 +70,7 @@ export async function markMissing(tx: Tx, ids: readonly string[], at: Date): Pro
   );
 }
 
-/** Items give up their references, for others to take; they still belong to their connection. */
+/** Removes the references of items, so that other items can have them; the items still belong to their connection. */
 export async function releaseRefs(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(
@@ -80,7 +80,7 @@ export async function releaseRefs(tx: Tx, ids: readonly string[], at: Date): Pro
   );
 }
 
-/** Gives items other skus, all at once, so that two of them may change places. */
+/** Changes the skus of items in one statement, so that two items can swap theirs. */
 export async function renameItems(
   tx: Tx,
   renames: readonly { readonly id: string; readonly sku: string }[],
@@ -100,7 +100,7 @@ export async function renameItems(
   );
 }
 
-/** Takes every item of a connection out of its store; what the store said of it last still stands. */
+/** Detaches every item from a connection; the values last read from the store are kept. */
 export async function unlinkAll(tx: Tx, integrationId: string, at: Date): Promise<void> {
   await tx.run(
     `UPDATE catalog_items SET ${NO_STORE}, updated_at = $3 WHERE workspace_id = $1 AND integration_id = $2`,
@@ -108,18 +108,18 @@ export async function unlinkAll(tx: Tx, integrationId: string, at: Date): Promis
   );
 }
 
-/** An item whose variant has another sku in the store now. */
+/** An item whose variant has a different sku in the store now. */
 export interface RenamedInStore {
   readonly id: string;
-  /** What it is known by. */
+  /** The item's sku in the catalog. */
   readonly known: string;
-  /** What the store calls it now. */
+  /** The variant's sku in the store. */
   readonly sku: string;
-  /** The item that is known by the new sku, if any. */
+  /** The item that has the new sku in the catalog, or null. */
   readonly holder: string | null;
 }
 
-/** Items that hold one of these references although the store gives it to another sku now. */
+/** Lists items with one of these references whose variant has another sku in the store now. */
 export const renamedInStore = (
   tx: Tx,
   integrationId: string,
@@ -133,7 +133,7 @@ export const renamedInStore = (
     [tx.tenant.workspaceId, integrationId, variants.map(({ ref }) => ref), variants.map(({ sku }) => sku)],
   );
 
-/** Which of these items got the cost they have from their store, and not from the shop's own people. */
+/** Returns which of these items have a cost that was read from the store rather than entered by a person. */
 export async function costsFromStore(tx: Tx, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (itemIds.length === 0) return new Set();
   const rows = await tx.sql<{ item_id: string }>(
@@ -152,7 +152,9 @@ export async function costsFromStore(tx: Tx, itemIds: readonly string[]): Promis
   return new Set(rows.map((row) => row.item_id));
 }
 
-/** Items whose price was settled by a write of ours at or after `readAt`: what was read then is older. */
+/**
+ * Returns the items whose price one of our writes settled at or after `readAt`; a price read at that time is older.
+ */
 export async function writtenSince(
   tx: Tx,
   itemIds: readonly string[],
@@ -167,7 +169,7 @@ export async function writtenSince(
   return new Set(rows.map((row) => row.item_id));
 }
 
-/** Items with a write of ours that is not applied, or a price that waits for approval. */
+/** Returns the items with a write-back that is not applied, or with a price that is pending approval. */
 export async function unsettledItems(tx: Tx, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ item_id: string }>(
     `SELECT asked.item_id FROM unnest($2::text[]) AS asked (item_id)

@@ -6,7 +6,7 @@ import type {
 import type { Tx } from "../database/transaction";
 import type { RecommendationFigures, RecommendationRow } from "./recommendations";
 
-/** Who decided what, and what the row becomes by it. */
+/** A person's decision and the state it leads to. */
 export type RecommendationDecision = RecommendationEffect & {
   readonly decision: RecommendationOperation;
   readonly decisionReason: string | null;
@@ -16,8 +16,8 @@ export type RecommendationDecision = RecommendationEffect & {
 };
 
 /**
- * Writes a decision, provided the row still has the status and version it was evaluated by.
- * @returns whether it did
+ * Stores a decision, provided the row still has the status and version that it was evaluated with.
+ * @returns whether the row was changed
  */
 export async function decideRecommendation(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function decideRecommendation(
   return count === 1;
 }
 
-/** Sets the status that an event of the store or of the write-back leads to; the caller holds the row. */
+/** Sets the status that follows from a store or write-back event. The caller locks the row. */
 export async function moveRecommendation(
   tx: Tx,
   id: string,
@@ -44,7 +44,7 @@ export async function moveRecommendation(
   });
 }
 
-/** Marks that something of the row's write-back changed, so that `updated_since` shows it. */
+/** Updates `updated_at` after a change of the row's write-back, so that `updated_since` returns the row. */
 export async function touchRecommendation(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run("UPDATE recommendations SET updated_at = $3 WHERE workspace_id = $1 AND id = $2", [
     tx.tenant.workspaceId,
@@ -53,7 +53,7 @@ export async function touchRecommendation(tx: Tx, id: string, at: Date): Promise
   ]);
 }
 
-/** Lays new figures over a row that keeps its decision; its version rises. The caller holds the row. */
+/** Replaces the figures of a row that keeps its decision; its version increases. The caller locks the row. */
 export async function refreshRecommendation(
   tx: Tx,
   id: string,
@@ -66,7 +66,7 @@ export async function refreshRecommendation(
   });
 }
 
-/** Adds a new recommendation in the place of one that was superseded. */
+/** Adds the recommendation that replaces a superseded one. */
 export async function insertSuccessor(
   tx: Tx,
   id: string,

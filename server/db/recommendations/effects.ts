@@ -3,14 +3,17 @@ import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { RECOMMENDATION_COLUMNS, RECOMMENDATION_JOINS, type RecommendationRow } from "./recommendations";
 
-/** A recommendation with its item as it is now, amounts in minor units of `itemCurrency`, and the terms it was made by. */
+/**
+ * A recommendation with its item's present state, in minor units of `itemCurrency`, and the VAT and fees it was
+ * computed with.
+ */
 export interface RecommendationEffectRow extends RecommendationRow {
   readonly itemCurrency: string;
   readonly itemPrice: bigint | null;
   readonly itemCost: bigint | null;
   readonly category: string | null;
   readonly stock: number | null;
-  /** VAT and fee terms of the policy version that recommended. */
+  /** VAT and fees of the policy version that recommended. */
   readonly pricing: unknown;
 }
 
@@ -34,7 +37,10 @@ const ONE: NamedStatement = {
   text: `SELECT ${SHOWN} FROM recommendations r ${JOINED} WHERE r.workspace_id = $1 AND r.id = $2`,
 };
 
-/** What awaits approval and is not snoozed at `at`, oldest first: up to `limit` rows after the id `after`. */
+/**
+ * Lists recommendations that are pending approval and not snoozed at `at`, oldest first: up to `limit` rows after the
+ * id `after`.
+ */
 export const waitingRecommendations = (
   db: Database,
   tenant: Tenant,
@@ -42,7 +48,7 @@ export const waitingRecommendations = (
 ): Promise<RecommendationEffectRow[]> =>
   queryAsTenant<RecommendationEffectRow>(db, tenant, WAITING, [tenant.workspaceId, at, after, limit]);
 
-/** One recommendation of any status, or null where the workspace has none of that id. */
+/** Returns one recommendation of any status, or null if the workspace has none with that id. */
 export async function recommendationEffect(
   db: Database,
   tenant: Tenant,

@@ -7,7 +7,7 @@ import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { RECOMMENDATION_COLUMNS, RECOMMENDATION_JOINS, type RecommendationRow } from "./recommendations";
 
-/** What narrows a list; null leaves it wide. `minChange` is a fraction, compared without its sign. */
+/** The filters of a list; null means no filter. `minChange` is a fraction, compared with the absolute change. */
 export interface RecommendationFilter {
   readonly before: string | null;
   readonly limit: number;
@@ -22,7 +22,7 @@ export interface RecommendationFilter {
 const SNOOZED = "status IN ('new', 'pending_approval') AND snooze_until > $";
 const AWAKE = "(status NOT IN ('new', 'pending_approval') OR snooze_until IS NULL OR snooze_until <= $";
 
-/** One named statement for each combination of filters, so that each is planned for what it asks. */
+/** One named statement per combination of filters, so that PostgreSQL plans each one for its own conditions. */
 const pageStatements = new Map<string, NamedStatement>();
 
 function pageStatement(asked: readonly (readonly [string, (place: number) => string])[]): NamedStatement {
@@ -41,8 +41,8 @@ function pageStatement(asked: readonly (readonly [string, (place: number) => str
 }
 
 /**
- * One page of a workspace's recommendations, newest first: up to `limit` rows whose id lies before `before`.
- * @param nowMs decides which snoozes still hide a row: those are listed as snoozed and as nothing else
+ * Returns one page of a workspace's recommendations, newest first: up to `limit` rows with an id less than `before`.
+ * @param nowMs decides which snoozes still hide a row: such rows are listed as snoozed only
  */
 export function recommendationPage(
   db: Database,

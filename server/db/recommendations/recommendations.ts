@@ -9,15 +9,15 @@ import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
 
-/** The figures of a recommendation as the engine found them; amounts are minor units, ratios decimal strings. */
+/** The figures that the engine computed; amounts are minor units, ratios decimal strings. */
 export interface RecommendationFigures extends Omit<EngineRecommendation, "kind"> {
   readonly marketMedian: bigint | null;
-  /** The engine's evidence as it was stored, JSON text. */
+  /** The engine's evidence as stored JSON text. */
   readonly evidence: string;
   readonly policyVersion: number;
 }
 
-/** A recommendation with its item and the write it led to. Amounts are minor units of `currency`. */
+/** A recommendation with its item and its write-back. Amounts are minor units of `currency`. */
 export interface RecommendationRow extends RecommendationFigures, RecommendationState {
   readonly id: string;
   readonly runId: string;
@@ -37,13 +37,13 @@ export interface RecommendationRow extends RecommendationFigures, Recommendation
   readonly writeBackStatus: WriteBackStatus | null;
   readonly writeBackAnswer: string | null;
   readonly writeBackFinishedAt: Date | null;
-  /** The newest write that takes the first one back. */
+  /** The newest revert of the first write-back. */
   readonly revertId: string | null;
   readonly revertStatus: WriteBackStatus | null;
   readonly revertAnswer: string | null;
 }
 
-/** Where each field of a row is stored: `r` is the recommendation, `i` its item, `b` its write, `v` the revert of it. */
+/** The column of each field: `r` is the recommendation, `i` its item, `b` its write-back, `v` the revert of it. */
 const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   id: "r.id",
   runId: "r.run_id",
@@ -85,17 +85,17 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   revertAnswer: "v.store_answer",
 };
 
-/** The columns of these fields under the names that a RecommendationRow has. */
+/** Returns the select list for these fields, with a RecommendationRow's names. */
 export const recommendationColumns = (fields: readonly (keyof RecommendationRow)[]): string =>
   fields.map((field) => `${COLUMNS[field]} AS "${field}"`).join(", ");
 
-/** Every column of a RecommendationRow, for statements of `recommendations r` joined with RECOMMENDATION_JOINS. */
+/** The select list of a RecommendationRow, for statements of `recommendations r` joined with RECOMMENDATION_JOINS. */
 export const RECOMMENDATION_COLUMNS = Object.entries(COLUMNS)
   .map(([field, column]) => `${column} AS "${field}"`)
   .join(", ");
 
-// Item and writes are looked up for each row, which OFFSET 0 keeps from being turned into a join: where the planner knows
-// nothing of a table it expects one row of the workspace, and would go through all of them for each recommendation.
+// OFFSET 0 keeps these lateral lookups from being turned into joins. Without statistics of a table the planner
+// expects one row in the workspace and would scan all its rows for each recommendation.
 export const RECOMMENDATION_JOINS = `JOIN LATERAL (
     SELECT * FROM catalog_items c WHERE c.workspace_id = r.workspace_id AND c.id = r.item_id OFFSET 0
   ) i ON true
@@ -115,7 +115,7 @@ const ONE: NamedStatement = {
   text: `SELECT ${RECOMMENDATION_COLUMNS} FROM recommendations r ${RECOMMENDATION_JOINS} WHERE r.workspace_id = $1 AND r.id = $2`,
 };
 
-/** One recommendation, or null where the workspace has none of that id. */
+/** Returns one recommendation, or null if the workspace has none with that id. */
 export async function recommendationById(
   db: Database,
   tenant: Tenant,
@@ -124,7 +124,7 @@ export async function recommendationById(
   return (await queryAsTenant<RecommendationRow>(db, tenant, ONE, [tenant.workspaceId, id]))[0] ?? null;
 }
 
-/** As `recommendationById`, as the transaction sees it; `lock` keeps the row from changing until it ends. */
+/** Like `recommendationById`, but within the transaction; `lock` locks the row until the transaction ends. */
 export async function findRecommendation(
   tx: Tx,
   id: string,
@@ -137,7 +137,7 @@ export async function findRecommendation(
   return rows[0] ?? null;
 }
 
-/** Price changes of an item that wait for an approval, locked until the transaction ends. */
+/** Returns an item's price changes that are pending approval, and locks them until the transaction ends. */
 export async function lockPending(tx: Tx, itemId: string): Promise<RecommendationRow[]> {
   return tx.sql<RecommendationRow>(
     `SELECT ${RECOMMENDATION_COLUMNS} FROM recommendations r ${RECOMMENDATION_JOINS}

@@ -1,11 +1,11 @@
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import type { Tx } from "../database/transaction";
 
-/** One approved price on its way to the store. Prices are minor units of `currency`. */
+/** The one write of an approved price to the store. Prices are minor units of `currency`. */
 export interface WriteBackRow {
   readonly id: string;
   readonly recommendationId: string;
-  /** The write-back this one takes back, where it is a revert. */
+  /** If this is a revert: the write-back that it reverts. */
   readonly revertOf: string | null;
   readonly integrationId: string;
   readonly itemId: string;
@@ -15,7 +15,7 @@ export interface WriteBackRow {
   readonly expectedPrice: bigint;
   readonly targetPrice: bigint;
   readonly writeKey: string;
-  /** Grows with every claim and every end: who holds an older one may not change the row. */
+  /** Increases with every lease and every end; a process with an older value may not change the row. */
   readonly fence: number;
   readonly sentAt: Date | null;
   readonly firstSentAt: Date | null;
@@ -36,7 +36,7 @@ const COLUMNS = `id, recommendation_id AS "recommendationId", revert_of AS "reve
 
 const OPEN = "status IN ('queued', 'sending', 'unknown')";
 
-/** What is known of a write-back when it is approved. */
+/** The fields of a write-back that are set at its approval. */
 export type NewWriteBack = Pick<
   WriteBackRow,
   | "id"
@@ -52,14 +52,14 @@ export type NewWriteBack = Pick<
   | "createdAt"
 > & { readonly requestedBy: string };
 
-/** Adds a queued write-back; the unique indexes refuse a second one for the recommendation or the item. */
+/** Adds a queued write-back; the unique indexes reject a second one for the recommendation or the item. */
 export async function insertWriteBack(tx: Tx, row: NewWriteBack): Promise<void> {
   await tx.prisma.writeBack.create({
     data: { ...row, workspaceId: tx.tenant.workspaceId, status: "queued", updatedAt: row.createdAt },
   });
 }
 
-/** The write-back of that id, or null; `lock` keeps it from changing until the transaction ends. */
+/** Returns the write-back with that id, or null; `lock` locks the row until the transaction ends. */
 export async function findWriteBack(tx: Tx, id: string, { lock = false } = {}): Promise<WriteBackRow | null> {
   const rows = await tx.sql<WriteBackRow>(
     `SELECT ${COLUMNS} FROM write_backs WHERE workspace_id = $1 AND id = $2 ${lock ? "FOR NO KEY UPDATE" : ""}`,
@@ -68,7 +68,7 @@ export async function findWriteBack(tx: Tx, id: string, { lock = false } = {}): 
   return rows[0] ?? null;
 }
 
-/** Every write-back of an item, newest first, locked until the transaction ends. */
+/** Returns every write-back of an item, newest first, and locks them until the transaction ends. */
 export const lockWriteBacksOf = (tx: Tx, itemId: string): Promise<WriteBackRow[]> =>
   tx.sql<WriteBackRow>(
     `SELECT ${COLUMNS} FROM write_backs WHERE workspace_id = $1 AND item_id = $2 ORDER BY id DESC
@@ -76,7 +76,7 @@ export const lockWriteBacksOf = (tx: Tx, itemId: string): Promise<WriteBackRow[]
     [tx.tenant.workspaceId, itemId],
   );
 
-/** What a price is written for: the item, and the variant of a store that it is now, null where it is none. */
+/** The item that a price is written for, and its variant in a store; null if it has none. */
 export interface Written {
   readonly itemId: string;
   readonly integrationId: string | null;
@@ -84,8 +84,8 @@ export interface Written {
 }
 
 /**
- * Whether a write on the item, or on its variant, is not resolved yet: a variant that got another sku in its store is
- * another item, and what is still on its way for the one before would change the same price.
+ * Returns whether a write on the item or on its variant is unresolved. A variant whose sku changed in its store
+ * belongs to another item now, and an unresolved write of the former item would change the same price.
  */
 export async function hasOpenWriteBack(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function hasOpenWriteBack(
   return rows.length > 0;
 }
 
-/** The items that a connection has unresolved write-backs of, in order. */
+/** Returns the items with unresolved write-backs of a connection, in order. */
 export async function itemsBeingWritten(tx: Tx, integrationId: string): Promise<string[]> {
   const rows = await tx.sql<{ item_id: string }>(
     `SELECT DISTINCT item_id FROM write_backs WHERE workspace_id = $1 AND integration_id = $2 AND ${OPEN}
@@ -109,7 +109,7 @@ export async function itemsBeingWritten(tx: Tx, integrationId: string): Promise<
   return rows.map((row) => row.item_id);
 }
 
-/** Unresolved write-backs of a connection, locked until the transaction ends. */
+/** Returns the unresolved write-backs of a connection, and locks them until the transaction ends. */
 export const lockOpenWriteBacksOf = (tx: Tx, integrationId: string): Promise<WriteBackRow[]> =>
   tx.sql<WriteBackRow>(
     `SELECT ${COLUMNS} FROM write_backs WHERE workspace_id = $1 AND integration_id = $2 AND ${OPEN}
@@ -118,8 +118,9 @@ export const lockOpenWriteBacksOf = (tx: Tx, integrationId: string): Promise<Wri
   );
 
 /**
- * Takes an unresolved write-back that nobody holds and that is due: the fence rises and the lease begins. One that was
- * sent before is `unknown` until the store was read. Null when it is resolved, held, locked or not due.
+ * Leases an unresolved write-back that is due and not leased: the fence increases and the lease begins. A write-back
+ * that was sent before has the status `unknown` until the store is read. Null if it is resolved, leased, locked or
+ * not due.
  */
 export async function leaseWriteBack(
   tx: Tx,
@@ -139,10 +140,10 @@ export async function leaseWriteBack(
   return rows[0] ?? null;
 }
 
-/** A claimed write-back: its id and the fence the claim gave. */
+/** A leased write-back: its id and the lease's fence. */
 export type LeasedWriteBack = Pick<WriteBackRow, "id" | "fence">;
 
-/** Commits to a send before it happens. False when the claim was lost: then nothing may be sent. */
+/** Records a send before it happens. False if the lease was lost: then nothing may be sent. */
 export async function recordSend(
   tx: Tx,
   { id, fence }: LeasedWriteBack,
@@ -157,17 +158,17 @@ export async function recordSend(
   return touched === 1;
 }
 
-/** How a claimed write-back waits: until when, as what, and what the store said last. */
+/** The state of a write-back while it waits: until when, its status, and the store's last answer. */
 export interface Pause {
   readonly status: "queued" | "unknown";
   readonly notBefore: Date;
-  /** When the send that may still be on its way was made; null when nothing can have reached the store. */
+  /** The time of a send that may still arrive; null if nothing can have reached the store. */
   readonly sentAt: Date | null;
   readonly storeAnswer: string | null;
   readonly at: Date;
 }
 
-/** Gives a claimed write-back back to wait. False when the claim was lost. */
+/** Ends the lease on a write-back so that it waits. False if the lease was lost. */
 export async function pauseWriteBack(tx: Tx, { id, fence }: LeasedWriteBack, pause: Pause): Promise<boolean> {
   const { status, notBefore, sentAt, storeAnswer, at } = pause;
   const touched = await tx.run(
@@ -180,7 +181,7 @@ export async function pauseWriteBack(tx: Tx, { id, fence }: LeasedWriteBack, pau
   return touched === 1;
 }
 
-/** How a write-back ends. `storePrice` is what the store held when it was last read. */
+/** The end of a write-back. `storePrice` is the price in the store when it was last read. */
 export interface WriteBackEnd {
   readonly status: "applied" | "conflict" | "failed";
   readonly storePrice: bigint | null;
@@ -188,7 +189,7 @@ export interface WriteBackEnd {
   readonly at: Date;
 }
 
-/** Ends a write-back, and every claim on it. False when the fence is no longer the given one. */
+/** Ends a write-back and every lease on it. False if the fence has changed. */
 export async function endWriteBack(
   tx: Tx,
   { id, fence }: LeasedWriteBack,
@@ -203,7 +204,7 @@ export async function endWriteBack(
   return touched === 1;
 }
 
-/** Forgets that a person closed the alert of an item's earlier failed write, so that a new failure is told. */
+/** Deletes the closed alert of an item's earlier failed write-back, so that a new failure raises one again. */
 export async function purgeClosedFailure(tx: Tx, itemId: string, writeBackId: string): Promise<void> {
   await tx.run(
     `UPDATE alerts SET cleared = true WHERE workspace_id = $1 AND item_id = $2 AND kind = 'write_back_failed'
@@ -212,7 +213,7 @@ export async function purgeClosedFailure(tx: Tx, itemId: string, writeBackId: st
   );
 }
 
-/** Whether people were told of this write-back's trouble and the alert still stands. */
+/** Returns whether the alert about this write-back was raised and is still uncleared. */
 export async function failureWasNotified(tx: Tx, writeBackId: string): Promise<boolean> {
   const count = await tx.prisma.alert.count({
     where: { workspaceId: tx.tenant.workspaceId, kind: "write_back_failed", writeBackId, cleared: false },

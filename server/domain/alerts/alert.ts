@@ -3,7 +3,7 @@ import type { AlertSignal } from "@/server/domain/pricing/outcome";
 export const ALERT_STATUSES = ["open", "snoozed", "resolved"] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
 
-/** `conditionOn`: whether the condition held when last known; a resolved alert stays quiet while it is true. */
+/** `conditionOn`: the condition's last known state. While it is true, a resolved alert is not raised again. */
 export type AlertState = {
   readonly status: AlertStatus;
   readonly snoozeUntilMs: number | null;
@@ -11,17 +11,22 @@ export type AlertState = {
 };
 
 /**
- * insert: a new occasion, the alert fires · seen: still on, last_seen moves · clear: the condition ended, the alert is
- * resolved · none: nothing to do · quiet: still on, but a person resolved it.
+ * - insert: the condition has begun, a new alert is raised
+ * - seen: the condition continues, last_seen is updated
+ * - clear: the condition has ended, the alert is resolved
+ * - none: nothing changes
+ * - quiet: the condition continues, but a person resolved the alert
  */
 export type AlertEffect = "insert" | "seen" | "clear" | "none" | "quiet";
 
 export type AlertTransition = { readonly effect: AlertEffect; readonly next: AlertState | null };
 
 /**
- * Merges one signal into the one alert an item has of a kind. It fires when the condition begins and again only after
- * it had cleared; clearing resolves it, snoozed or not; one a person resolved stays quiet until then. "keep" (not known,
- * or within the hysteresis band) never changes anything. `next` is the state to store, null when there is no alert.
+ * Applies one signal to the alert that an item has of one kind. The alert is raised when the condition begins, and
+ * again only after the condition has ended. The end of the condition resolves it, snoozed or not. An alert that a
+ * person resolved stays resolved until then. The signal "keep" (unknown, or within the hysteresis band) changes
+ * nothing.
+ * @returns the effect, and in `next` the state to store; null means that there is no alert
  */
 export function alertTransition(
   existing: AlertState | null,
@@ -44,7 +49,7 @@ export function alertTransition(
   };
 }
 
-/** The status a caller sees: a snooze that has fallen due is open again. */
+/** Returns the status that callers see: a snoozed alert is open again once the snooze is due. */
 export const visibleAlertStatus = (
   alert: Pick<AlertState, "status" | "snoozeUntilMs">,
   nowMs: number,
@@ -58,14 +63,17 @@ export type AlertVerdict =
   | { readonly idempotent: true }
   | { readonly conflict: AlertStatus };
 
-/** Judges a snooze: an open alert, or a snoozed one to another instant; the same instant again changes nothing. */
+/**
+ * Evaluates a snooze: it applies to an open alert, or to a snoozed one with another time; the same time changes
+ * nothing.
+ */
 export function evaluateAlertSnooze(alert: AlertState, snoozeUntilMs: number, nowMs: number): AlertVerdict {
   if (alert.status === "resolved") return { conflict: visibleAlertStatus(alert, nowMs) };
   if (alert.status === "snoozed" && alert.snoozeUntilMs === snoozeUntilMs) return { idempotent: true };
   return { effect: { ...alert, status: "snoozed", snoozeUntilMs } };
 }
 
-/** Judges a person's resolve: it ends a snooze too, and repeating it changes nothing. */
+/** Evaluates a person's resolve: it also ends a snooze; resolving again changes nothing. */
 export const evaluateAlertResolve = (alert: AlertState): AlertVerdict =>
   alert.status === "resolved"
     ? { idempotent: true }

@@ -1,30 +1,30 @@
 import { type AlertSeverity, ITEM_ALERT_KINDS, type ItemAlertKind } from "@/server/domain/pricing/outcome";
 
-/** What an alert points at. */
+/** The objects that an alert refers to. */
 export interface AlertSubject {
   readonly itemId: string | null;
   readonly runId: string | null;
 }
 
-/** What people read about a kind of alert. */
+/** The texts of a kind of alert. */
 interface AlertText {
   readonly title: string;
-  /** One sentence: what raises it. */
+  /** One sentence: the condition that raises it. */
   readonly raised: string;
-  /** One sentence: what ends it by itself. A person may resolve it before. */
+  /** One sentence: the condition that ends it automatically. A person may resolve it earlier. */
   readonly ends: string;
-  /** One sentence: what a person can do. */
+  /** One sentence: the remedy. */
   readonly remedy: string;
-  /** The page where a person looks after it, below the workspace's own; null where there is none. */
+  /** Returns the path of the page about the alert, below the workspace's path; null if there is none. */
   readonly page: (subject: AlertSubject) => string | null;
 }
 
 interface ItemAlertText extends AlertText {
-  /** What resolving it accepts as the baseline that changes are measured from. */
+  /** The baseline of changes that resolving the alert updates to the present value. */
   readonly accepts?: "price" | "cost";
 }
 
-/** The severity where whoever raises it names no other one. */
+/** The default severity of the kind. */
 interface RaisedAlertText extends AlertText {
   readonly severity: AlertSeverity;
 }
@@ -94,7 +94,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
   },
 };
 
-/** Kinds that a use case raises by `raiseAlert` and ends by `clearAlert`. A new kind is an entry here. */
+/** Kinds that a use case raises with `raiseAlert` and ends with `clearAlert`. A new kind is an entry here. */
 const RAISED_ALERTS = {
   write_back_failed: {
     title: "Price not written to the store",
@@ -131,22 +131,24 @@ const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly
 export const RAISED_ALERT_KINDS = keysOf<RaisedAlertKind>(RAISED_ALERTS);
 export const ALERT_KINDS: readonly AlertKind[] = [...ITEM_ALERT_KINDS, ...RAISED_ALERT_KINDS];
 
-/** What people read about each kind, in the order of `ALERT_KINDS`. */
+/** The texts of every kind, in the order of `ALERT_KINDS`. */
 export const ALERT_TEXTS: Readonly<Record<AlertKind, AlertText>> = { ...ITEM_ALERTS, ...RAISED_ALERTS };
 
 export const severityOf = (kind: RaisedAlertKind): AlertSeverity => RAISED_ALERTS[kind].severity;
 
-/** What resolving an alert of that kind accepts as the new baseline; null where it accepts nothing. */
+/** Returns the baseline that resolving an alert of that kind updates; null if it updates none. */
 export const acceptedBy = (kind: AlertKind): "price" | "cost" | null =>
   new Map<string, ItemAlertText>(Object.entries(ITEM_ALERTS)).get(kind)?.accepts ?? null;
 
-/** The page about an alert; the item's or the run's for a kind that a newer version of the service reports. */
+/**
+ * Returns the path of the page about an alert; the item's or the run's page for an unknown kind of a newer version.
+ */
 export function alertPage(kind: string, subject: AlertSubject): string | null {
   const text = new Map<string, AlertText>(Object.entries(ALERT_TEXTS)).get(kind);
   return text ? text.page(subject) : (itemPage(subject) ?? runPage(subject));
 }
 
-/** The documentation of every kind, as Markdown; `docs/alerts.md` is this text. */
+/** Returns the documentation of all kinds as Markdown, the content of `docs/alerts.md`. */
 export function alertsDocument(): string {
   const rows = ALERT_KINDS.map((kind) => {
     const { title, raised, ends, remedy } = ALERT_TEXTS[kind];

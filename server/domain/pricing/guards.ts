@@ -21,14 +21,15 @@ export type PriceGuard =
   | "max_change_per_day"
   | "max_change";
 
-/** An item as it is now, with the current offers for it. */
+/** An item as it is now, with its current observations. */
 export type Subject = { readonly item: EngineItem; readonly observations: readonly EngineObservation[] };
 
 /**
- * The guards a target price would break for the item as it is now: checked again at approval and before the store is
- * written, when minutes or weeks have passed since the price was found. Empty means it may be written. `target` is in
- * minor units of the policy's currency. "cost" stands for a cost that is unknown or too old, "price" for an item
- * without one, "market_distance" also for a market that can no longer be trusted.
+ * Returns the guards that a target price would break for the item as it is now; an empty list means it may be
+ * written. Approval and the worker check them again, because minutes or weeks pass after the engine found the price.
+ * "cost" means an unknown or too old cost, "price" an item without a price; "market_distance" includes a market that
+ * is not reliable any more.
+ * @param target minor units of the policy's currency
  */
 export function brokenGuards(
   { item, observations }: Subject,

@@ -8,25 +8,25 @@ import type {
   RecommendationStatus,
 } from "@/server/domain/recommendations/recommendation";
 
-/** The newest recommendation an item has of one kind. Amounts are minor units of the item's currency. */
+/** The newest recommendation of one kind for the item. Amounts are minor units of the item's currency. */
 export type Published = DecisionInputs & {
   readonly kind: RecommendationKind;
   readonly status: RecommendationStatus;
-  /** Whether it was applied and then taken back. */
+  /** Whether it was applied and then reverted. */
   readonly reverted: boolean;
   readonly marginBefore: string | null;
   readonly marginAfter: string | null;
   readonly policyVersion: number;
 };
 
-/** What a run found for the item, of the same kind. */
+/** The run's result for the item, of the same kind. */
 export type Finding = EngineRecommendation & {
   readonly currency: string;
   readonly marketMedian: bigint | null;
   readonly trail: readonly TrailStep[];
 };
 
-/** What a row becomes when its finding stands: the price it recommended stays, everything else is as found. */
+/** The new values of a row that is kept: its recommended price stays, all other figures come from the run. */
 export type Kept = Pick<
   EngineRecommendation,
   "currentPrice" | "recommendedPrice" | "cost" | "marginBefore" | "marginAfter" | "changeRatio" | "reason"
@@ -39,7 +39,7 @@ export type Publication =
   | { readonly act: "supersede"; readonly inheritsSnooze: boolean }
   | { readonly act: "withdraw"; readonly status: "superseded" | "resolved" };
 
-/** What the run's policy adds to the decision. */
+/** The policy's parameters of the decision. */
 export type PublicationTerms = {
   readonly threshold: Ratio;
   readonly terms: MarginTerms;
@@ -49,10 +49,10 @@ export type PublicationTerms = {
 const OPEN: ReadonlySet<RecommendationStatus> = new Set(["held", "new", "accepted", "pending_approval"]);
 
 /**
- * What publishing a run does about one item and kind. An approved row is never touched. An open one is kept while the
- * run finds the same within the reopen threshold and the kept price is still permitted, else superseded; held ones are
- * superseded always, their run having waited for a person. What a person turned down, or took back, stays away until
- * its inputs move by more than the threshold.
+ * Decides what publishing a run changes for one item and kind. An approved row is never changed. An open row is kept
+ * if the run's result is the same within the reopen threshold and the row's price is still permitted; otherwise it is
+ * superseded. A held row is always superseded, because its run waited for a person. A recommendation that a person
+ * dismissed, rejected or reverted is not made again until its inputs move by more than the threshold.
  */
 export function publish(
   latest: Published | null,
@@ -76,13 +76,13 @@ export function publish(
 const turnedDown = ({ status, reverted }: Published): boolean =>
   status === "dismissed" || status === "rejected" || (status === "applied" && reverted);
 
-/** A review of the cost asks about the cost alone: neither price nor market make it another one. */
+/** A cost review depends on the cost alone; changes of price and market are ignored. */
 function near(before: Published, now: DecisionInputs, threshold: Ratio): boolean {
   if (before.kind !== "cost_review") return sameWithin(before, now, threshold);
   return sameWithin(before, { ...before, cost: now.cost }, threshold);
 }
 
-/** Whether the run found the same again: a market that moved without moving the price it asks for is no difference. */
+/** Returns whether the open row still applies. A market that moved without moving the price is no difference. */
 function stands(latest: Published, found: Finding, threshold: Ratio): boolean {
   const marketMedian = latest.kind === "price_change" ? latest.marketMedian : found.marketMedian;
   if (!near(latest, { ...found, marketMedian }, threshold)) return false;
@@ -91,7 +91,7 @@ function stands(latest: Published, found: Finding, threshold: Ratio): boolean {
   return price !== found.currentPrice && permitted(price, found.trail);
 }
 
-/** Whether a price lies within every limit the trail names. */
+/** Returns whether a price lies within every limit of the trail. */
 const permitted = (price: bigint, trail: readonly TrailStep[]): boolean =>
   trail.every(
     ({ effect, amount }) =>

@@ -1,6 +1,6 @@
 import type { Ratio } from "@/server/domain/ratio";
 
-/** What a recommendation was made from and came to, minor units of one currency; null where it was not known. */
+/** A recommendation's inputs and its price, in minor units of one currency; null means unknown. */
 export type DecisionInputs = {
   readonly currentPrice: bigint | null;
   readonly cost: bigint | null;
@@ -9,8 +9,8 @@ export type DecisionInputs = {
 };
 
 /**
- * Whether nothing moved by more than `threshold` of its earlier value: then a run found the same again, and a dismissed
- * recommendation stays away. Becoming known or unknown is always a move.
+ * Returns whether nothing moved by more than `threshold` of its earlier value. Then a run's result counts as the
+ * same, and a dismissed recommendation is not made again. A change between known and unknown always counts as a move.
  */
 export const sameWithin = (previous: DecisionInputs, now: DecisionInputs, threshold: Ratio): boolean =>
   near(previous.currentPrice, now.currentPrice, threshold) &&

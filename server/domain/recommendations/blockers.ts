@@ -1,6 +1,6 @@
 import type { PriceGuard } from "@/server/domain/pricing/guards";
 
-/** What may have moved since a recommendation was made, as `changed` of a conflict names it. */
+/** The inputs that may change after a recommendation was made; the codes in `changed` of a conflict. */
 type MovedInput =
   | "price"
   | "cost"
@@ -14,11 +14,11 @@ type MovedInput =
 
 export type BlockerCode = MovedInput | PriceGuard;
 
-/** What a person reads about one code. The receipt is about a price that was approved before. */
+/** The texts of one code. The receipt concerns a price that was approved before. */
 type BlockerText<Code extends BlockerCode = BlockerCode> = {
-  /** An input of the recommendation that moved, a guard that its price breaks, or a sentence that says all. */
+  /** An input of the recommendation that changed, a guard that its price breaks, or a complete sentence. */
   readonly kind: "input" | "guard" | "sentence";
-  /** Completes "… changed since" for an input; a clause of its own for a guard. */
+  /** Completes "… changed since" for an input; a separate clause for a guard. */
   readonly approval: string;
   /** Completes "Since the approval, …". */
   readonly receipt: Code extends PriceGuard ? string : null;
@@ -26,7 +26,7 @@ type BlockerText<Code extends BlockerCode = BlockerCode> = {
 
 const input = (approval: string) => ({ kind: "input", approval, receipt: null }) as const;
 
-/** The texts of all codes. The API answers with codes alone, and pages look the texts up here. */
+/** The texts of all codes. The API returns codes only, and pages look their texts up here. */
 export const BLOCKERS: { readonly [Code in BlockerCode]: BlockerText<Code> } = {
   price: {
     kind: "input",
@@ -92,6 +92,6 @@ export const BLOCKERS: { readonly [Code in BlockerCode]: BlockerText<Code> } = {
   },
 };
 
-/** The texts of a code, or null for one that only a newer service knows. */
+/** Returns the texts of a code; null for an unknown code of a newer version. */
 export const blockerText = (code: string): BlockerText | null =>
   Object.hasOwn(BLOCKERS, code) ? BLOCKERS[code as BlockerCode] : null;

@@ -1,6 +1,6 @@
 import type { RecommendationStatus } from "@/server/domain/recommendations/recommendation";
 
-/** What a store does to a recommendation without anybody deciding it; what a run does is decided by `publish`. */
+/** Events of the store that change a recommendation without a person's decision; runs change it by `publish`. */
 export const RECOMMENDATION_EVENTS = [
   "store_at_target",
   "write_applied",
@@ -10,10 +10,11 @@ export const RECOMMENDATION_EVENTS = [
 export type RecommendationEvent = (typeof RECOMMENDATION_EVENTS)[number];
 
 /**
- * The status an event leads to, or null when it leaves the recommendation alone. `store_at_target` is a sync that found
- * the recommended price without our marker. `write_applied` also reaches a failed one: our marker was found in the store
- * after all. `item_inactive` is an item that was archived, or that its store shows no more: nobody is asked about it
- * any more, and what was approved is for the write-back to end.
+ * Returns the status that an event leads to, or null if the recommendation does not change.
+ * - store_at_target: a sync found the recommended price without our write key.
+ * - write_applied: also applies to a failed one, when our write key is found in the store after all.
+ * - item_inactive: the item was archived, or its store does not list it any more. A pending recommendation is closed;
+ * an approved one is left to its write-back.
  */
 export function afterEvent(
   event: RecommendationEvent,

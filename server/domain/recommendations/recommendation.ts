@@ -1,7 +1,9 @@
 export const RECOMMENDATION_KINDS = ["price_change", "cost_review", "market_review"] as const;
 export type RecommendationKind = (typeof RECOMMENDATION_KINDS)[number];
 
-/** The statuses a row can have. `snoozed` is not among them: it is shown over new or pending_approval. */
+/**
+ * The statuses of a row. `snoozed` is not among them: it replaces `new` or `pending_approval` in what callers see.
+ */
 export const RECOMMENDATION_STATUSES = [
   "held",
   "new",
@@ -29,23 +31,23 @@ export const RECOMMENDATION_OPERATIONS = [
 ] as const;
 export type RecommendationOperation = (typeof RECOMMENDATION_OPERATIONS)[number];
 
-/** The part of a recommendation that its state rules look at, by the names a stored row has. */
+/** The fields of a recommendation that its state rules use, named like a stored row's. */
 export type RecommendationState = {
   readonly status: RecommendationStatus;
   readonly kind: RecommendationKind;
-  /** Whether an accept ever took effect on it. */
+  /** Whether it was ever accepted. */
   readonly accepted: boolean;
   readonly snoozeUntil: Date | null;
   readonly version: number;
 };
 
-/** What the caller asked for: `snoozeUntil` for snooze, `version` (optional) for approve. */
+/** The requested operation: `snoozeUntil` for snooze, `version` (optional) for approve. */
 export type RecommendationRequest = {
   readonly snoozeUntil?: Date | undefined;
   readonly version?: number | undefined;
 };
 
-/** The state after an operation that takes effect. */
+/** The state after an operation has taken effect. */
 export type RecommendationEffect = Pick<RecommendationState, "status" | "accepted" | "snoozeUntil">;
 
 export type RecommendationVerdict =
@@ -67,7 +69,7 @@ const ACCEPT_REPEATS: ReadonlySet<RecommendationStatus> = new Set([
 type Rule = {
   readonly from: readonly RecommendationStatus[];
   readonly to: (row: RecommendationState) => RecommendationStatus;
-  /** Whether the same operation took effect before, so that repeating it changes nothing. */
+  /** Whether the same operation took effect before, so that the repeat changes nothing. */
   readonly repeats: (row: RecommendationState, request: RecommendationRequest) => boolean;
 };
 
@@ -100,15 +102,15 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
     to: () => "approved",
     repeats: (row) => row.status === "approved" || row.status === "applied" || row.status === "failed",
   },
-  // A second rejection could carry another reason: it is refused rather than swallowed.
+  // A second rejection could have another reason, so it is refused instead of ignored.
   reject: { from: ["pending_approval"], to: () => "rejected", repeats: () => false },
 };
 
 /**
- * Judges an operation on a recommendation. It takes effect (the state to store), is the repeat of one that already did,
- * or conflicts (with the status to tell). A snoozed row is evaluated by the status underneath, and any operation that
- * takes effect ends the snooze. An approve that names another version than the row's is a conflict. A snooze needs
- * `snoozeUntil`; whether it lies ahead is the caller's validation.
+ * Evaluates an operation on a recommendation. It takes effect (returns the state to store), repeats one that took
+ * effect before, or conflicts (returns the status for the answer). A snoozed row is evaluated by its stored status,
+ * and any operation that takes effect ends the snooze. An approve with another version than the row's is a conflict.
+ * A snooze requires `snoozeUntil`; the caller checks that it is in the future.
  */
 export function evaluate(
   operation: RecommendationOperation,
@@ -131,7 +133,10 @@ export function evaluate(
   };
 }
 
-/** The status a caller sees: `snoozed` while the snooze of a new or pending one lies ahead, else the row's own. */
+/**
+ * Returns the status that callers see: `snoozed` until the snooze of a new or pending row is due, else the stored
+ * one.
+ */
 export function visibleStatus(
   { status, snoozeUntil }: Pick<RecommendationState, "status" | "snoozeUntil">,
   nowMs: number,

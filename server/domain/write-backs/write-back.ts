@@ -1,14 +1,14 @@
 export const WRITE_BACK_STATUSES = ["queued", "sending", "unknown", "applied", "conflict", "failed"] as const;
 export type WriteBackStatus = (typeof WRITE_BACK_STATUSES)[number];
 
-/** Unresolved: no other write on the same variant while one is in these statuses. */
+/** The unresolved statuses: while a write-back has one of them, no other write on the same variant begins. */
 export const OPEN_WRITE_BACK_STATUSES = [
   "queued",
   "sending",
   "unknown",
 ] as const satisfies readonly WriteBackStatus[];
 
-/** The part of an unresolved write-back that decides its next step, by the names a stored row has. */
+/** The fields of an unresolved write-back that decide its next step, named like a stored row's. */
 export type WriteBackState = {
   /** Prices are minor units of `currency`. */
   readonly expectedPrice: bigint;
@@ -16,13 +16,13 @@ export type WriteBackState = {
   readonly currency: string;
   readonly writeKey: string;
   readonly createdAt: Date;
-  /** When a send was last committed to; null while nothing was ever sent. */
+  /** When the last send was recorded; null if nothing was sent. */
   readonly sentAt: Date | null;
-  /** When the first send was committed to: alert and give-up count from it, before any send from `createdAt`. */
+  /** When the first send was recorded; the alert and the deadline count from it, before any send from `createdAt`. */
   readonly firstSentAt: Date | null;
 };
 
-/** What the store holds for the variant; "unreachable" when reading was tried and got no answer. */
+/** The variant's price in the store; "unreachable" if the read got no answer. */
 export type StoreReading =
   | {
       readonly price: bigint | null;
@@ -51,11 +51,12 @@ export type NextStep = { readonly alertDue: boolean } & (
 );
 
 /**
- * What an unresolved write-back does next, so that the store carries the price once and nobody's own edit is lost.
- * Our marker in the store settles it as applied. After a send nothing is read as final, and nothing sent again, before
- * the quarantine (longer than any request can live) is over; a reading from within it is too old. A price that is not
- * the expected one is a conflict, except that a price already at the target before any send needs no send. After
- * `writeBackDeadlineMs` nothing is sent any more. `reading` is null while the store was not read. Prices in minor units.
+ * Decides the next step of an unresolved write-back, so that the price is written once and no edit of a merchant is
+ * lost. Our write key in the store means applied. After a send, nothing read from the store is final and nothing is
+ * sent again before the quarantine (longer than any request can live) is over; a read from within it is too old. A
+ * price other than the expected one is a conflict, except that a price at the target before any send needs no send.
+ * After `writeBackDeadlineMs` nothing is sent any more. Prices are minor units.
+ * @param reading null if the store was not read
  */
 export function nextStep(
   row: WriteBackState,
@@ -91,10 +92,13 @@ function conflictWith(
   return row.sentAt === null && reading.price === row.targetPrice ? "at_target" : "price_moved";
 }
 
-/** Whether a reading shows that a write-back long given up did arrive: its failed recommendation is then applied. */
+/** Returns whether a read shows that a write-back that had failed did arrive; its recommendation is then applied. */
 export const arrivedLate = (writeKey: string, reading: StoreReading): boolean =>
   reading !== "unreachable" && reading.marker === writeKey;
 
-/** What disconnecting the store does to an unresolved write-back: one never sent fails, one sent forbids it. */
+/**
+ * Returns what disconnecting the store does to an unresolved write-back: one never sent fails, a sent one prevents
+ * it.
+ */
 export const onDisconnect = (row: Pick<WriteBackState, "sentAt">): "fail" | "refuse" =>
   row.sentAt === null ? "fail" : "refuse";
