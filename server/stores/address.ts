@@ -4,16 +4,16 @@ import { StoreError } from "@/server/stores/port";
 
 export type PinnedAddress = {
   readonly url: URL;
-  /** Gives a socket the addresses that were checked and no others, whatever the name says by then. */
+  /** Returns only the checked addresses to a socket, even if the name resolves differently by then. */
   readonly lookup: LookupFunction;
 };
 
 const refused = (message: string) => new StoreError("address_refused", "definite", message);
 
 /**
- * Reads a store address as a person typed it. Refuses what is not http(s), and credentials inside the
- * address, which would end up in logs. The path is kept; query and fragment are refused.
- * Throws StoreError `address_refused`.
+ * Parses a store address that a person typed. The path is kept.
+ * @throws StoreError `address_refused` unless it is http(s), and if it has a query, a fragment, or credentials, which
+ * would appear in logs
  */
 export function parseStoreUrl(text: string): URL {
   if (!URL.canParse(text)) throw refused("The store address is not a valid URL.");
@@ -31,8 +31,9 @@ export function parseStoreUrl(text: string): URL {
 }
 
 /**
- * Resolves a store's host once and pins the answer (see `pinHost`). Throws StoreError `address_refused` for a host
- * outside the public internet unless `allowPrivate`, or `unreachable` when the name does not resolve.
+ * Resolves a store's host once and pins the result (see `pinHost`).
+ * @throws StoreError `address_refused` for a host outside the public internet unless `allowPrivate`; `unreachable` if
+ * the name does not resolve
  */
 export async function pinStoreAddress(
   url: URL,

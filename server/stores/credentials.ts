@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { allSettings, type SignInWay, type StoreDeclaration, settingsOf } from "@/server/stores/declaration";
 import { type StoreConnection, type StoreCredentials, StoreError } from "@/server/stores/port";
 
-/** What is wrong with one setting; an empty path means the credentials as a whole. */
+/** An issue of one setting; an empty path means the credentials as a whole. */
 export interface SettingIssue {
   readonly path: readonly string[];
   readonly code: string;
@@ -13,7 +13,9 @@ export type ReadCredentials =
   | { readonly ok: true; readonly credentials: StoreCredentials }
   | { readonly ok: false; readonly issues: readonly SettingIssue[] };
 
-/** Reads credentials by the first way of signing in that they fit; the issues are those of the way that was meant. */
+/**
+ * Parses credentials with the first way of signing in that they fit. Otherwise returns the issues of the best match.
+ */
 export function parseCredentials(
   declaration: StoreDeclaration,
   given: Readonly<Record<string, unknown>>,
@@ -38,14 +40,14 @@ function issuesOf(
   });
 }
 
-/** The way of which most settings were given. */
+/** Returns the way with the most settings in the input. */
 function meantWay({ kind, ways }: StoreDeclaration, given: Readonly<Record<string, unknown>>): SignInWay {
   const fitting = (way: SignInWay) =>
     settingsOf(kind, way).filter(({ name, part }) => part === "sign-in" && name in given).length;
   return ways.reduce((best, way) => (fitting(way) > fitting(best) ? way : best));
 }
 
-/** The part of credentials that says where things are in the store; it outlives a change of sign-in. */
+/** Returns the settings that locate things in the store; they stay when the sign-in is replaced. */
 export function placementOf(declaration: StoreDeclaration, credentials: StoreCredentials): StoreCredentials {
   const places = new Set(
     allSettings(declaration)
@@ -56,7 +58,7 @@ export function placementOf(declaration: StoreDeclaration, credentials: StoreCre
 }
 
 /**
- * The credentials of a connection as its connector's schema types them.
+ * Returns a connection's credentials, typed by its connector's schema.
  * @throws StoreError unauthorized, definite
  */
 export function credentialsOf<T extends z.ZodType>(

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { StoreError } from "@/server/stores/port";
 
-/** Makes a place in a store's list into an opaque cursor. */
+/** Encodes a position in a store's list as an opaque cursor. */
 export function encodeCursor(place: unknown): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** Reads a cursor of `encodeCursor`; throws StoreError `rejected` for one that was not made here. */
+/** Decodes a cursor of `encodeCursor`. @throws StoreError `rejected` for any other text */
 export function decodeCursor<T>(cursor: string, shape: z.ZodType<T>): T {
   try {
     return shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));

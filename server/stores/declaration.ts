@@ -1,26 +1,26 @@
 import { z } from "zod";
 
-/** What people read about one setting of a connector. Its schema decides what is accepted. */
+/** The texts of one connector setting. Its schema decides which values are accepted. */
 export interface SettingText {
   readonly label: string;
   /** One sentence below the field and in the documentation. */
   readonly help?: string;
   /** Shown in an empty field and in the documentation. */
   readonly example?: string;
-  /** Typed unseen, and never shown again. */
+  /** Masked while typing, and never returned. */
   readonly secret?: true;
   /**
-   * `sign-in`: proves who signs in, and is replaced with the credentials. `place`: where things are in the store; it
-   * outlives a change of sign-in.
+   * `sign-in`: proves who signs in, and is replaced with the credentials. `place`: locates things in the store, and
+   * stays when the sign-in is replaced.
    */
   readonly part: "sign-in" | "place";
-  /** Set in few stores only: the form shows it on demand. */
+  /** Few stores need it: the form shows it on demand. */
   readonly rare?: true;
 }
 
 const texts = z.registry<SettingText>();
 
-/** Declares one setting: the schema of a text, and what people read about it. */
+/** Declares one setting: the schema of a text, and its texts for people. */
 export function setting<T extends z.ZodType>(schema: T, text: SettingText): T {
   texts.add(schema, text);
   return schema;
@@ -28,12 +28,14 @@ export function setting<T extends z.ZodType>(schema: T, text: SettingText): T {
 
 /** One way of signing in to a store: an object of settings, each declared by `setting`. */
 export interface SignInWay {
-  /** Chosen by people where a store knows several ways. */
+  /** The name that people choose by if a store has several ways. */
   readonly title: string;
   readonly settings: z.ZodObject;
 }
 
-/** What a kind of store can say of a variant beside its price; a sync leaves the rest unknown. */
+/**
+ * The facts that a kind of store may report about a variant besides its price; the others stay unknown after a sync.
+ */
 export const STORE_FACTS = {
   title: "title",
   brand: "brand",
@@ -47,35 +49,35 @@ export const STORE_FACTS = {
 } as const;
 export type StoreFact = keyof typeof STORE_FACTS;
 
-/** What the settings form, the command line and the documentation are drawn from; every connector begins with one. */
+/** The source of the settings form, the command line and the documentation; every connector starts with one. */
 export interface StoreDeclaration<K extends string = string> {
-  /** Stored with each connection, and the name of the connector's folder. */
+  /** Stored with each connection; also the name of the connector's folder. */
   readonly kind: K;
-  /** Name people read. */
+  /** The display name. */
   readonly title: string;
-  /** One sentence for whoever chooses among the kinds. */
+  /** One sentence that helps to choose among the kinds. */
   readonly summary: string;
   readonly address: { readonly label: string; readonly example: string };
-  /** The installation itself knows address and credentials of this store: the form asks for neither. */
+  /** The installation supplies this store's address and credentials: the form requests neither. */
   readonly providedHere?: true;
-  /** The ways of signing in; forms offer them in this order, and the first one that fits what was given is taken. */
+  /** The ways of signing in, in the order of the form; credentials are parsed with the first one that fits. */
   readonly ways: readonly [SignInWay, ...SignInWay[]];
   readonly reads: readonly StoreFact[];
 }
 
-/** One setting as forms, command line and documentation show it. */
+/** One setting for the form, the command line and the documentation. */
 export interface StoreSetting extends Omit<SettingText, "secret" | "rare"> {
   readonly name: string;
   readonly secret: boolean;
   readonly rare: boolean;
   readonly required: boolean;
-  /** What is taken where nothing is given; null where there is none. */
+  /** The default value; null if there is none. */
   readonly preset: string | null;
 }
 
 /**
- * The settings of one way of signing in, in the order of their declaration.
- * @throws Error naming the setting that has no text of its own, or that is no text
+ * Returns the settings of one way of signing in, in the order of their declaration.
+ * @throws Error naming the setting that was not declared by `setting`, or whose schema is not a text
  */
 export function settingsOf(kind: string, { settings }: SignInWay): StoreSetting[] {
   const { properties = {}, required = [] } = z.toJSONSchema(settings, { io: "input" });
@@ -91,7 +93,7 @@ export function settingsOf(kind: string, { settings }: SignInWay): StoreSetting[
   });
 }
 
-/** All settings of a kind of store, each once. */
+/** Returns all settings of a kind of store, each once. */
 export function allSettings({ kind, ways }: StoreDeclaration): StoreSetting[] {
   const found = new Map<string, StoreSetting>();
   for (const each of ways.flatMap((way) => settingsOf(kind, way)))

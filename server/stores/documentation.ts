@@ -5,7 +5,7 @@ import {
   settingsOf,
 } from "@/server/stores/declaration";
 
-/** The documentation of every kind of store, as Markdown; `docs/stores.md` is this text. */
+/** Returns the documentation of all kinds of store as Markdown, the content of `docs/stores.md`. */
 export const storesDocument = (declarations: readonly StoreDeclaration[]): string =>
   `${["# Stores", INTRODUCTION, ...declarations.flatMap(storeSection)].join("\n\n")}\n`;
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * What one channel of one store is recognised by, as a digest: the parts may hold a token of the store.
- * @param parts what is the store's own and nobody else's, such as a channel's token
+ * Returns a digest that identifies one channel of one store. It is a digest because the parts may include a token.
+ * @param parts values unique to the channel, such as its token
  */
 export const fingerprintOf = (kind: string, ...parts: readonly string[]): string =>
   createHash("sha256")

@@ -16,7 +16,7 @@ export type StoreCall = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Whether a lost answer leaves the store in doubt. */
+  /** Decides the certainty of a lost answer: after a write the store's state is unknown. */
   readonly effect: "read" | "write";
 };
 
@@ -26,15 +26,15 @@ export type StoreAnswer = {
   readonly json: unknown;
 };
 
-/** How far a call came: before `sent` nothing can have reached the store. */
+/** How far a call has progressed: before `sent` nothing can have reached the store. */
 type Progress = { sent: boolean };
 
 /**
- * One HTTP request to a store, never repeated, redirects never followed, ended after the connection's
- * timeout in whatever phase it is. Each call has a connection of its own: an idle one taken up again may be
- * reset by the store just as a write leaves, and would leave that write in doubt.
- * Returns answers of every status below 500 that carry JSON, for the connector to evaluate; throws StoreError
- * `throttled`, `unauthorized`, `unreachable`, `timeout`, `bad_answer`, `address_refused`.
+ * Sends one HTTP request to a store. It is never repeated, redirects are never followed, and it ends after the
+ * connection's timeout in whatever phase it is. Each call opens a new connection: the store may reset a reused idle
+ * one just as a write leaves, and the write's outcome would be unknown.
+ * @returns answers of every status below 500 that carry JSON, for the connector to evaluate
+ * @throws StoreError `throttled`, `unauthorized`, `unreachable`, `timeout`, `bad_answer`, `address_refused`
  */
 export async function callStore(connection: StoreConnection, call: StoreCall): Promise<StoreAnswer> {
   const progress: Progress = { sent: false };
@@ -90,7 +90,7 @@ async function exchange(
     });
     return await readAnswer(answer, call);
   } finally {
-    // Not awaited: it waits for a handshake under way. A destroyed client sends nothing on a socket come late.
+    // Not awaited, because it waits for a handshake in progress. A destroyed client sends nothing on a late socket.
     void client.destroy();
   }
 }
@@ -102,7 +102,7 @@ async function readAnswer(answer: Dispatcher.ResponseData, call: StoreCall): Pro
   try {
     return { status, headers, json: JSON.parse(text) };
   } catch (cause) {
-    // A refusal needs no body to be understood; a success that cannot be read is a doubt.
+    // A refusal is understood without its body; a success whose body cannot be read leaves the outcome unknown.
     if (status >= 400) return { status, headers, json: null };
     throw badAnswer(call, "The store's answer is not JSON.", cause);
   }
@@ -128,8 +128,8 @@ function refuseStatus(status: number, retryAfter: string | string[] | undefined,
 const MAX_PAUSE_MS = HOUR_MS;
 
 /**
- * Milliseconds a Retry-After header (seconds or an HTTP date) asks for, an hour at most: a store that asks for years is
- * asked again before that. Null when it says neither.
+ * Returns the milliseconds that a Retry-After header (seconds or an HTTP date) requests, at most an hour, so that a
+ * store that requests years is called earlier. Null for any other text.
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null;
@@ -137,7 +137,10 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   return Number.isNaN(asked) ? null : Math.min(Math.max(0, asked), MAX_PAUSE_MS);
 }
 
-/** An answer the connector cannot make sense of: in doubt for a write, harmless for a read. */
+/**
+ * Builds the error for an answer that the connector cannot parse: the outcome of a write is then unknown, while a
+ * read changed nothing.
+ */
 export function badAnswer(call: Pick<StoreCall, "effect">, message: string, cause?: unknown): StoreError {
   return new StoreError("bad_answer", call.effect === "write" ? "unknown" : "definite", message, { cause });
 }
@@ -154,7 +157,7 @@ async function readBounded(body: Dispatcher.ResponseData["body"], call: StoreCal
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Name resolution cannot be cancelled, so the deadline wins the race against it. */
+/** Rejects when the signal aborts first, because name resolution cannot be cancelled. */
 function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

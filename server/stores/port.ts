@@ -1,31 +1,33 @@
 import type { StoreDeclaration } from "@/server/stores/declaration";
 
 /**
- * What the rest of the service may ask of a connected storefront. A connector is its declaration with
- * functions beside it; every function throws `StoreError` and nothing else. No connector repeats a call by itself:
- * whether a call may be repeated is for the write-back protocol to decide, not for a client.
+ * The functions of a connected store. A connector is its declaration together with these functions; each of them
+ * throws `StoreError` only. No connector repeats a call: the write-back protocol decides whether a call may be
+ * repeated.
  */
 export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
   /**
-   * The reference of an item that came without one (an imported catalog). Null where a store knows
-   * only its own references and such an item has to be matched by a sync first.
+   * Returns the reference of an item that was added without one (by a catalog import). Null if the store's references
+   * do not follow from skus; then a sync has to match the item first.
    */
   readonly refForSku: ((sku: string) => string) | null;
-  /** Signs in, and checks that everything a sync and a write-back need is there. */
+  /** Signs in, and checks that everything a sync and a write-back need is available. */
   readonly test: (connection: StoreConnection) => Promise<StoreIdentity>;
-  /** What the store says of its prices now. Asked before each sync, so a setting changed there is found. */
+  /** Reads how the store states its prices. Called before each sync, so that a changed setting is found. */
   readonly readPricing: (connection: StoreConnection) => Promise<StorePricing>;
-  /** One page of variants. Complete: following the cursor to null has shown every variant that stayed. */
+  /**
+   * Lists one page of variants. Complete: following the cursor to null lists every variant that existed throughout.
+   */
   readonly listVariants: (connection: StoreConnection, request: ListRequest) => Promise<Page<StoreVariant>>;
-  /** What the store charges for one variant now, never from a cache. `not_found` when it has none. */
+  /** Reads a variant's present price, never from a cache. `not_found` if the store does not have the variant. */
   readonly readPrice: (
     connection: StoreConnection,
     variantRef: string,
     mirror?: MirroredPrice,
   ) => Promise<StoreReading>;
   /**
-   * One request that sets price and marker together. An error's `certainty` says whether the store may
-   * have been changed. Callers read back afterwards: the answer is what the store said, not what it holds.
+   * Sets price and write key in one request. An error's `certainty` states whether the store may have been changed.
+   * Callers read the price again afterwards, because the answer is no proof of the stored price.
    */
   readonly writePrice: (
     connection: StoreConnection,
@@ -34,15 +36,17 @@ export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
   ) => Promise<WriteAnswer>;
 };
 
-/** Parsed credentials, as they are sealed in the database. Each connector's declaration lists what is in them. */
+/**
+ * Parsed credentials, as they are encrypted in the database. Each connector's declaration lists the settings in them.
+ */
 export type StoreCredentials = Readonly<Record<string, unknown>>;
 
 export type StoreConnection = {
   readonly url: string;
   readonly credentials: StoreCredentials;
-  /** Lets a call go to loopback and private networks: our own sandbox, or an operator's explicit choice. */
+  /** Allows calls to loopback and private networks: for our own sandbox, or by an operator's explicit choice. */
   readonly allowPrivate: boolean;
-  /** Whole time one call may take, name resolution and body included. Default `DEFAULT_TIMEOUT_MS`. */
+  /** The limit of one call in milliseconds, name resolution and body included. Default `DEFAULT_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
 };
 
@@ -52,22 +56,22 @@ export const DEFAULT_TIMEOUT_MS = 10_000;
 export type StorePricing = {
   /** ISO 4217 code of the prices the connector reads and writes. */
   readonly currency: string;
-  /** Null where the store does not say. */
+  /** Null if the store does not report it. */
   readonly pricesIncludeTax: boolean | null;
   /**
-   * The VAT rates that the prices include, as fractions ("0.19"), the one of most products first. Null where the prices
-   * include none or the store does not say.
+   * The VAT rates that the prices include, as fractions ("0.19"), the rate of most products first. Null if the prices
+   * include none or the store does not report them.
    */
   readonly taxRates: readonly string[] | null;
 };
 
 export type StoreIdentity = StorePricing & {
   readonly name: string;
-  /** The channel's own id at the connection's address: other credentials have to lead to the same one. */
+  /** The channel's id at the connection's address; replaced credentials have to lead to the same channel. */
   readonly channel: string;
-  /** Tells this channel of this store from every other at any address; holds no secret. */
+  /** Identifies this channel of this store among all stores, whatever the address; contains no secret. */
   readonly fingerprint: string;
-  /** What is missing but not needed, in words for settings, e.g. that costs stay unknown. */
+  /** Texts for the settings page about missing optional parts, e.g. that costs stay unknown. */
   readonly notices: readonly string[];
 };
 
@@ -81,11 +85,13 @@ export type ListRequest = {
 export type Page<T> = {
   readonly data: readonly T[];
   readonly nextCursor: string | null;
-  /** How many the whole list holds, where the store says. */
+  /** The length of the whole list; null if the store does not report it. */
   readonly total: number | null;
 };
 
-/** Amounts are minor units of `currency`. Null is "the store does not say", never zero and never "none". */
+/**
+ * Amounts are minor units of `currency`. Null means that the store does not report it, never zero and never "none".
+ */
 export type StoreVariant = {
   readonly ref: string;
   readonly parentRef: string | null;
@@ -99,9 +105,11 @@ export type StoreVariant = {
   readonly compareAt: bigint | null;
   readonly cost: bigint | null;
   readonly stock: number | null;
-  /** Whether shoppers can see it; null where the store knows no such switch. */
+  /** Whether shoppers can see it; null if the store has no such switch. */
   readonly enabled: boolean | null;
-  /** The write key found beside the price. It says that the write was done, not that its price still stands. */
+  /**
+   * The write key stored beside the price. It proves that the write arrived, not that its price is still in place.
+   */
   readonly marker: string | null;
   readonly updatedAt: Date;
   readonly url: string | null;
@@ -114,8 +122,8 @@ export type StoreReading = {
 };
 
 /**
- * The catalog's own price of an item, minor units. Only a store that mirrors the catalog looks at it: a
- * variant it has never seen comes into being at this price. Every other store ignores it.
+ * The catalog's price of an item, in minor units. Only a store that mirrors the catalog uses it: it creates unknown
+ * variants at this price. Other stores ignore it.
  */
 export type MirroredPrice = { readonly price: bigint; readonly currency: string };
 
@@ -125,16 +133,16 @@ export type WriteRequest = {
   readonly currency: string;
   /** The write key, stored beside the price in the same request. */
   readonly marker: string;
-  /** As `MirroredPrice`, in `currency`. It is no compare-and-set: no storefront offers one. */
+  /** As `MirroredPrice`, in `currency`. It is no compare-and-set: no store offers one. */
   readonly expected?: bigint;
 };
 
 export type WriteAnswer = StoreReading & {
-  /** What the store answered, short and free of secrets, to be kept with the decision. */
+  /** The store's answer, short and without secrets, to be stored with the write-back. */
   readonly storeAnswer: string;
 };
 
-/** `definite`: this call has not changed the store, and will not. `unknown`: it may have, or may yet. */
+/** `definite`: this call has not changed the store and will not. `unknown`: it may have, or still may. */
 export type StoreCertainty = "definite" | "unknown";
 
 export type StoreErrorReason =
@@ -149,7 +157,9 @@ export type StoreErrorReason =
 
 const MAX_MESSAGE = 500;
 
-/** A store's own words as they can be kept and shown: bounded, without control characters and broken Unicode. */
+/**
+ * Makes a store's text safe to store and display: limits its length, removes control characters and broken Unicode.
+ */
 export const storeText = (text: string, most = MAX_MESSAGE): string =>
   text
     .slice(0, most)
@@ -157,13 +167,13 @@ export const storeText = (text: string, most = MAX_MESSAGE): string =>
     .replace(/[\p{Cc}\p{Surrogate}]/gu, "\uFFFD");
 
 /**
- * The only error a connector throws. `message` may be shown to people: it never holds a secret, and what a store put
- * into it is bounded.
+ * The only error a connector throws. `message` may be displayed: it contains no secret, and its parts from the store
+ * are bounded.
  */
 export class StoreError extends Error {
   readonly reason: StoreErrorReason;
   readonly certainty: StoreCertainty;
-  /** How long the store asks to be left alone; only with `throttled`, null when it does not say. */
+  /** The milliseconds that the store asks to wait; only with `throttled`, null if it does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(

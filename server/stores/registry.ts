@@ -2,13 +2,13 @@ import type { StoreConnector } from "@/server/stores/port";
 import { sandbox } from "@/server/stores/sandbox/connector";
 import { vendure } from "@/server/stores/vendure/connector";
 
-/** Every kind of store, in the order in which people choose among them. A new one is a line here and a folder beside. */
+/** Every kind of store, in the order of the form. A new kind is an entry here and a folder beside this file. */
 const CONNECTORS = [vendure, sandbox] as const;
 
 export type StoreKind = (typeof CONNECTORS)[number]["kind"];
 export const STORE_KINDS: readonly StoreKind[] = CONNECTORS.map(({ kind }) => kind);
 
-/** The connector for a kind of storefront. */
+/** Returns the connector of a kind of store. */
 export function connectorFor(kind: StoreKind): StoreConnector<StoreKind> {
   const found = CONNECTORS.find((connector) => connector.kind === kind);
   if (!found) throw new Error(`There is no connector ${kind}.`);

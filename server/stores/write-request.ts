@@ -1,10 +1,10 @@
 import { StoreError, type WriteRequest } from "@/server/stores/port";
 
 /**
- * Refuses, before anything is sent, what no store should ever be told: a price that is not a whole number
- * of minor units above zero, or one without a write key to recognise it by. The types say so already; a
- * value that came through a cast or a careless parser must not reach a shop all the same.
- * Throws StoreError `rejected`.
+ * Refuses a write before anything is sent, unless the price is a whole number of minor units above zero and has a
+ * write key. The types require this already, but a value from a cast or a careless parser must not reach a store
+ * either.
+ * @throws StoreError `rejected`
  */
 export function checkWriteRequest({ target, currency, marker, expected }: WriteRequest): void {
   const amounts = expected === undefined ? [target] : [target, expected];
@@ -27,7 +27,9 @@ export function checkWriteRequest({ target, currency, marker, expected }: WriteR
   }
 }
 
-/** Refuses a price in another currency than the store's, which would change its value and not its amount. */
+/**
+ * Refuses a price in another currency than the store's: the amount would stay the same and the value would change.
+ */
 export function checkCurrency(requested: string, ofStore: string): void {
   if (requested !== ofStore) {
     throw new StoreError(

@@ -204,7 +204,7 @@ export async function endWriteBack(
   return touched === 1;
 }
 
-/** Deletes the closed alert of an item's earlier failed write-back, so that a new failure raises one again. */
+/** Clears the alert of an item's earlier failed write-back that a person resolved, so that a new failure is raised. */
 export async function purgeClosedFailure(tx: Tx, itemId: string, writeBackId: string): Promise<void> {
   await tx.run(
     `UPDATE alerts SET cleared = true WHERE workspace_id = $1 AND item_id = $2 AND kind = 'write_back_failed'

@@ -9,7 +9,7 @@ import { describeConformance } from "@/server/testing/store-conformance";
 const shelved = z.object({ ref: z.string(), price: z.string(), marker: z.string().nullable() });
 const products = z.object({ data: z.array(shelved) });
 
-// The sandbox store, with forty variants that it has mirrored.
+// The sandbox store, with forty mirrored variants.
 describeConformance("sandbox", async () => {
   const dir = await mkdtemp(join(tmpdir(), "sandbox-bench-"));
   const store = await startSandboxStore({ dir, port: 0, secret: "a secret of this suite" });

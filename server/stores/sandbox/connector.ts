@@ -27,19 +27,19 @@ const variant = z.object({
   updatedAt: z.iso.datetime(),
 });
 const variantPage = z.object({ data: z.array(variant), next_after: z.string().nullable() });
-/** It mirrors the catalog, and knows nothing of taxes. */
+/** The sandbox has no taxes. */
 const UNSAID = { pricesIncludeTax: null, taxRates: null } as const;
 const identity = z.object({ kind: z.literal("sandbox") });
 const refusal = z.object({ message: z.string() });
 
-/** The sandbox store: it mirrors the catalog, so an item without a store reference is found by its sku. */
+/** The sandbox store. It mirrors the catalog, so it finds an item without a store reference by its sku. */
 export const sandbox: StoreConnector<"sandbox"> = {
   ...sandboxDeclaration,
   refForSku: (sku) => sku,
   test: async (connection) => {
     await ask(connection, { method: "GET", path: "", effect: "read" }, identity);
     const { currency } = signIn(connection);
-    // Each workspace's store has an address of its own, and no channels.
+    // Each workspace's store has its own address and no channels.
     const fingerprint = fingerprintOf("sandbox", parseStoreUrl(connection.url).href.replace(/\/+$/, ""));
     return { name: "Sandbox store", channel: "sandbox", fingerprint, currency, ...UNSAID, notices: [] };
   },

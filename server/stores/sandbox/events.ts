@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Minor units as a decimal string: JSON numbers stop being exact where bigint does not. */
+/** Minor units as a decimal string, because JSON numbers lose the precision of a bigint. */
 export const minorUnits = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, "a whole number of minor units above zero")
@@ -9,7 +9,7 @@ export const minorUnits = z
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code");
 const variantRef = z.string().min(1).max(255);
 
-/** One line of a store's journal. `mirrored`: the variant came into being at its catalog price. */
+/** One line of a store's journal. `mirrored`: the variant was created at its catalog price. */
 const storedEvent = z.object({
   type: z.enum(["mirrored", "priced"]),
   seq: z.number().int().positive(),
@@ -22,12 +22,12 @@ const storedEvent = z.object({
 
 export type StoredEvent = z.output<typeof storedEvent>;
 
-/** The event as one line of JSON, without the line break. */
+/** Encodes an event as one line of JSON, without the line break. */
 export function encodeEvent(event: StoredEvent): string {
   return JSON.stringify({ ...event, price: event.price.toString() });
 }
 
-/** Reads a line that `encodeEvent` wrote; throws on anything else. */
+/** Decodes a line of `encodeEvent`; throws for any other text. */
 export function decodeEvent(line: string): StoredEvent {
   return storedEvent.parse(JSON.parse(line));
 }

@@ -4,16 +4,16 @@ import { dirname } from "node:path";
 import { decodeEvent, encodeEvent, type StoredEvent } from "@/server/stores/sandbox/events";
 
 export type Journal = {
-  /** What a restart found, oldest first. */
+  /** The events in the file when it was opened, oldest first. */
   readonly events: readonly StoredEvent[];
-  /** Returns once the events are on the disk, all of them or, after a crash, possibly a first part. */
+  /** Resolves once all events are on the disk; after a crash possibly only a first part of them is. */
   readonly append: (events: readonly StoredEvent[]) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Opens an append-only file of events, one JSON object a line. A last line without its line break is a
- * write that a crash cut short and nobody was told of: it is cut off. Any other unreadable line throws.
+ * Opens an append-only file of events, one JSON object per line. A last line without its line break is a write that a
+ * crash interrupted before its caller got an answer: it is cut off. Any other unreadable line throws.
  */
 export async function openJournal(path: string): Promise<Journal> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ export async function openJournal(path: string): Promise<Journal> {
   };
 }
 
-/** At a fixed place, so that a write that failed half way is overwritten by the next one. */
+/** Writes at a fixed position, so that the next write overwrites one that failed half way. */
 async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
@@ -45,7 +45,7 @@ async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promi
   }
 }
 
-/** Without this a crash of the machine may forget that the file exists at all. */
+/** Syncs the folder; otherwise the new file's entry could be missing after a crash of the machine. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, constants.O_RDONLY);
   try {

@@ -13,7 +13,7 @@ export type PriceGiven = {
   readonly price: bigint;
   readonly currency: string;
   readonly marker: string | null;
-  /** The catalog's price in `currency`: what the variant starts from when the store has never seen it. */
+  /** The catalog's price in `currency`; an unknown variant is created at this price. */
   readonly mirror: bigint | null;
 };
 
@@ -22,20 +22,20 @@ export type PriceOutcome =
   | { readonly outcome: "not_found" }
   | { readonly outcome: "currency_mismatch"; readonly currency: string };
 
-/** One workspace's variants and prices; every function returns after what it did is on the disk. */
+/** One workspace's variants and prices; every function resolves after its change is on the disk. */
 export type SandboxProducts = {
   readonly find: (ref: string) => SandboxVariant | null;
-  /** Variants after a reference, in the order of references. */
+  /** Lists variants after a reference, in the order of references. */
   readonly list: (after: string | null, since: string | null, limit: number) => readonly SandboxVariant[];
-  /** The variant as it is, or a new one at the catalog's price. */
+  /** Returns the variant, and creates it at the catalog's price if it is unknown. */
   readonly mirror: (ref: string, price: bigint, currency: string) => Promise<SandboxVariant>;
   readonly setPrice: (ref: string, given: PriceGiven) => Promise<PriceOutcome>;
-  /** Every price the store was given, oldest first; mirrored starts are not prices given. */
+  /** Lists every price written to the store, oldest first, without the mirrored initial prices. */
   readonly log: (afterSeq: number, limit: number) => readonly StoredEvent[];
   readonly close: () => Promise<void>;
 };
 
-/** Opens a workspace's shelf from its journal, creating it when there is none. */
+/** Opens a workspace's products from their journal; creates the journal if it is missing. */
 export async function openProducts(path: string, now: () => Date): Promise<SandboxProducts> {
   const journal = await openJournal(path);
   const variants = new Map<string, SandboxVariant>();
@@ -53,7 +53,7 @@ export async function openProducts(path: string, now: () => Date): Promise<Sandb
   };
   for (const event of journal.events) apply(event);
 
-  /** One change after the other: each decides on what the one before it left. */
+  /** Runs changes one after the other, so that each is based on the result of the one before. */
   const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
     const turn = queue.then(change);
     queue = turn.catch(() => undefined);

@@ -29,7 +29,7 @@ const refusal = (status: number, error: string, message: string): SandboxReply =
 });
 const toWire = (variant: SandboxVariant) => ({ ...variant, price: variant.price.toString() });
 
-/** Answers one authenticated request to a workspace's store. A request that fails its schema throws ZodError. */
+/** Answers one authenticated request to a workspace's store. @throws ZodError if the request fails its schema */
 export async function answerSandbox(
   products: SandboxProducts,
   request: SandboxRequest,

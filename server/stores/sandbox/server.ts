@@ -8,26 +8,26 @@ import { answerSandbox, type SandboxReply } from "@/server/stores/sandbox/routes
 const MAX_BODY_BYTES = 64 * 1024;
 
 export type SandboxStore = {
-  /** Origin the store listens at, without a trailing slash. */
+  /** The origin that the store listens at, without a trailing slash. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 };
 
 export type SandboxOptions = {
-  /** Folder of the journals, one file a workspace. Owned by one sandbox process at a time. */
+  /** The folder of the journals, one file per workspace. Only one sandbox process may use it at a time. */
   readonly dir: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
   readonly secret: string;
   readonly host?: string;
-  /** Told of what the store could not do for reasons of its own; callers only see that it failed. */
+  /** Receives the store's internal errors; callers only get a failed answer. */
   readonly onError?: (error: unknown) => void;
 };
 
 /**
- * Starts the sandbox store: a storefront of our own with storage of its own, reached over HTTP like any
- * other. Each workspace's store lives under `/stores/{name}` and takes the bearer key `sandboxKey` derives.
- * A price is answered only after it is on the disk. Rejects when the port is taken.
+ * Starts the sandbox store: a store with its own storage, called over HTTP like any other. Each workspace's store is
+ * at `/stores/{name}` and requires the bearer key of `sandboxKey`. A price is acknowledged only after it is on the
+ * disk. Rejects if the port is in use.
  */
 export async function startSandboxStore(options: SandboxOptions): Promise<SandboxStore> {
   const host = options.host ?? "127.0.0.1";

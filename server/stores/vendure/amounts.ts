@@ -5,9 +5,9 @@ import type { VendureShop } from "@/server/stores/vendure/shop";
 type Scale = Pick<VendureShop, "precision">;
 
 /**
- * Vendure keeps every amount as an integer with the store's own number of decimals, whatever the currency:
- * with the usual two, ¥1,980 is kept as 198000. Returns ISO 4217 minor units, or null for an amount the
- * currency has no coin for, which no price of ours could match, and for a currency that is none.
+ * Converts an amount of Vendure to ISO 4217 minor units. Vendure stores every amount as an integer with the store's
+ * number of decimals, whatever the currency: with the usual two, ¥1,980 is 198000. Null for an amount that the
+ * currency's minor unit cannot express, which no price of ours could equal, and for an unknown currency.
  */
 export function fromStored(stored: number, currency: string, { precision }: Scale): bigint | null {
   const decimals = currencyDecimals(currency);
@@ -15,8 +15,8 @@ export function fromStored(stored: number, currency: string, { precision }: Scal
 }
 
 /**
- * The integer Vendure keeps for an amount in ISO 4217 minor units. Throws StoreError `rejected` for one the
- * store cannot hold exactly: Vendure rounds such numbers without a word.
+ * Converts ISO 4217 minor units to the integer that Vendure stores.
+ * @throws StoreError `rejected` for an amount the store cannot store exactly, because Vendure would round it silently
  */
 export function toStored(minor: bigint, currency: string, { precision }: Scale): number {
   const decimals = currencyDecimals(currency);
@@ -27,7 +27,7 @@ export function toStored(minor: bigint, currency: string, { precision }: Scale):
   return Number(stored);
 }
 
-/** The amount with that many decimals more, or fewer; null when digits would be lost. */
+/** Shifts the amount by that many decimals; null if digits would be lost. */
 function shift(amount: bigint, places: number): bigint | null {
   const factor = 10n ** BigInt(Math.abs(places));
   if (places >= 0) return amount * factor;

@@ -13,7 +13,7 @@ import { askShop, demandMarkerField, demandPermission, type VendureShop } from "
 import { readTaxRates } from "@/server/stores/vendure/tax-rates";
 import { listVendureVariants } from "@/server/stores/vendure/variants";
 
-/** Vendure, over its Admin API: the connection's URL is that API's, e.g. `https://shop.example/admin-api`. */
+/** Vendure, by its Admin API: the connection's URL is that API's, e.g. `https://shop.example/admin-api`. */
 export const vendure: StoreConnector<"vendure"> = {
   ...vendureDeclaration,
   refForSku: null,
@@ -34,7 +34,7 @@ async function pricingOf(connection: VendureConnection, known?: VendureShop): Pr
   return { currency, pricesIncludeTax, taxRates: pricesIncludeTax ? await readTaxRates(connection) : null };
 }
 
-/** What Vendure calls the channel that every store begins with, which says nothing to people. */
+/** Vendure's code of the channel that every store starts with; it is not meant for display. */
 const DEFAULT_CHANNEL = "__default_channel__";
 
 async function identify(connection: VendureConnection): Promise<StoreIdentity> {

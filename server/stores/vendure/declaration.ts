@@ -4,7 +4,7 @@ import { type StoreDeclaration, setting } from "@/server/stores/declaration";
 const fieldName = z.string().regex(/^[_A-Za-z][_0-9A-Za-z]*$/, "Write the name of a custom field.");
 const facetCode = z.string().min(1);
 
-/** Where a store stores what Vendure has no place for: custom fields of ProductVariant, facets by code. */
+/** Where a store keeps values that Vendure has no field for: custom fields of ProductVariant, facets by code. */
 const placement = {
   channelToken: setting(z.string().min(1).optional(), {
     label: "Channel token",

@@ -17,7 +17,7 @@ const envelope = z.object({ data: z.unknown().optional(), errors: z.array(failur
 
 type Failure = z.output<typeof failure>;
 
-/** Refusals that Vendure raises before, or rolls back with, the whole operation. */
+/** Error codes that Vendure returns before the whole operation, or after rolling it back. */
 const REFUSALS: ReadonlyMap<string, "unauthorized" | "not_found" | "rejected"> = new Map([
   ["FORBIDDEN", "unauthorized"],
   ["UNAUTHORIZED", "unauthorized"],
@@ -31,8 +31,9 @@ const REFUSALS: ReadonlyMap<string, "unauthorized" | "not_found" | "rejected"> =
 ]);
 
 /**
- * One GraphQL operation against a Vendure Admin API, which reports its errors in the body, mostly under
- * HTTP 200. Returns the parsed `data` and the answer's headers. Throws StoreError.
+ * Runs one GraphQL operation on a Vendure Admin API, which returns its errors in the body, mostly with HTTP 200.
+ * @returns the parsed `data` and the answer's headers
+ * @throws StoreError
  */
 export async function callVendure<T>(
   connection: StoreConnection,
@@ -66,7 +67,7 @@ export async function callVendure<T>(
 function classifyFailure(first: Failure, operation: Operation): StoreError {
   const reason = REFUSALS.get(first.extensions?.code ?? "");
   const message = `The store says: ${first.message.slice(0, 300)}`;
-  // An error below the operation's own field was met while the answer was put together: the change stands.
+  // An error below the operation's own field occurred while the answer was built: the change is in place.
   const whileAnswering = (first.path?.length ?? 0) > 1;
   if (!reason || whileAnswering) return badAnswer(operation, message);
   return new StoreError(reason, "definite", message);

@@ -7,8 +7,8 @@ import { cachedShop, demandMarkerField, type VendureShop } from "@/server/stores
 import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request";
 
 /**
- * `price` of a variant is net of tax in a channel whose prices include it. `prices` holds what the merchant
- * typed and what an update sets, so it is the one that is read.
+ * A variant's `price` is without tax even in a channel whose prices include it. `prices` contains what the merchant
+ * typed and what an update sets, so it is read instead.
  */
 const pricesShape = z.array(z.object({ price: z.number().int().nonnegative(), currencyCode: z.string() }));
 export const customFieldsShape = z.record(z.string(), z.unknown()).nullish();
@@ -20,7 +20,7 @@ const readAnswer = z.object({
 });
 const writeAnswer = z.object({ updateProductVariants: z.array(pricedVariant.nullable()) });
 
-/** The price in the channel's currency now, with the write key beside it. Throws StoreError. */
+/** Returns the present price in the channel's currency, and the write key beside it. @throws StoreError */
 export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<StoreReading> {
   const shop = await cachedShop(connection);
   const marker = demandMarkerField(shop, connection);
@@ -47,7 +47,7 @@ export async function readVendurePrice(connection: VendureConnection, ref: strin
   return reading;
 }
 
-/** Sets price and write key in one mutation, which Vendure carries out whole or not at all. Throws StoreError. */
+/** Sets price and write key in one mutation, which Vendure runs completely or not at all. @throws StoreError */
 export async function writeVendurePrice(
   connection: VendureConnection,
   ref: string,
@@ -61,7 +61,7 @@ export async function writeVendurePrice(
     updateProductVariants(input: $input) { id prices { price currencyCode } customFields { ${marker} } }
   }`;
   const price = toStored(request.target, request.currency, shop);
-  // Naming the currency keeps the amount from being taken for another one if the channel's has just changed.
+  // The currency is sent explicitly, in case the channel's has just changed.
   const prices = [{ price, currencyCode: request.currency }];
   const input = [{ id: ref, prices, customFields: { [marker]: request.marker } }];
   const answer = await runAsAdministrator(

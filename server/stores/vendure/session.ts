@@ -4,7 +4,7 @@ import { type StoreConnection, StoreError } from "@/server/stores/port";
 import type { VendureCredentials } from "@/server/stores/vendure/declaration";
 import { callVendure, type Operation } from "@/server/stores/vendure/graphql";
 
-/** A connection whose credentials were read by the connector's schema. */
+/** A connection with credentials parsed by the connector's schema. */
 export type VendureConnection = StoreConnection & { readonly vendure: VendureCredentials };
 
 const MAX_SESSIONS = 1000;
@@ -17,7 +17,7 @@ const LOGIN = `mutation SignIn($username: String!, $password: String!) {
 }`;
 const loginAnswer = z.object({ login: z.object({ __typename: z.string(), message: z.string().optional() }) });
 
-/** Identifies sign-in and store in memory without holding the password as a key. */
+/** Identifies sign-in and store in memory; the key is a digest, so that it does not contain the password. */
 export function connectionKey({ url, vendure }: VendureConnection): string {
   return createHash("sha256")
     .update(JSON.stringify([url, vendure]))
@@ -25,8 +25,9 @@ export function connectionKey({ url, vendure }: VendureConnection): string {
 }
 
 /**
- * Runs one operation as the connected administrator or API key. A read whose session has ended signs in
- * again, once; a write never does, since its refusal is for the caller to see. Throws StoreError.
+ * Runs one operation as the connected administrator or API key. A read signs in again once if its session has ended;
+ * a write never does, because its refusal has to reach the caller.
+ * @throws StoreError
  */
 export async function runAsAdministrator<T>(
   connection: VendureConnection,
@@ -60,7 +61,7 @@ async function signIn(
   connection: VendureConnection,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<string> {
-  // A sign-in changes no price, so losing its answer leaves nothing in doubt.
+  // A sign-in changes no price, so a lost answer leaves nothing unknown.
   const operation: Operation = { query: LOGIN, variables: { username, password }, effect: "read" };
   const { data, headers } = await callVendure(connection, {}, operation, loginAnswer);
   if (data.login.__typename !== "CurrentUser") {

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { StoreError } from "@/server/stores/port";
 import { connectionKey, runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
 
-/** What has to be known about a store before its variants can be asked for. */
+/** The facts about a store that are needed to query its variants. */
 export type VendureShop = {
   readonly channel: string;
   readonly channelId: string;
-  /** Selects the channel; Vendure makes one at random for each. */
+  /** Selects the channel; Vendure generates one for each. */
   readonly channelToken: string;
   readonly currency: string;
   readonly pricesIncludeTax: boolean;
-  /** Decimal places of the integers the store keeps amounts in, for every currency alike. */
+  /** The number of decimals of the store's amounts, the same for every currency. */
   readonly precision: number;
   readonly tracksStock: boolean;
-  /** Names of the custom fields, null where the store has no such field of the right type. */
+  /** The names of the custom fields; null if the store has no such field of the right type. */
   readonly fields: {
     readonly marker: string | null;
     readonly cost: string | null;
@@ -60,13 +60,13 @@ const shopAnswer = z.object({
   }),
 });
 
-/** The store's channel, currency and custom fields, at most a minute old. Throws StoreError. */
+/** Returns the store's channel, currency and custom fields, at most a minute old. @throws StoreError */
 export async function cachedShop(connection: VendureConnection): Promise<VendureShop> {
   const known = shops.get(connectionKey(connection));
   return known && Date.now() - known.at < FRESH_MS ? known.shop : await askShop(connection);
 }
 
-/** As `cachedShop`, asked anew: after a refusal that a changed configuration may explain. */
+/** Like `cachedShop`, but queries the store: after a refusal that a changed configuration may explain. */
 export async function askShop(connection: VendureConnection): Promise<VendureShop> {
   const answer = await runAsAdministrator(connection, { query: SHOP, effect: "read" }, shopAnswer);
   const { activeChannel, globalSettings } = answer;
@@ -96,8 +96,9 @@ export async function askShop(connection: VendureConnection): Promise<VendureSho
 }
 
 /**
- * Throws StoreError `unauthorized` unless the sign-in may change variants. An update of no variants meets the
- * store's own permission check and changes nothing; an API key cannot be asked for its permissions otherwise.
+ * Checks that the sign-in may change variants. An update of no variants is checked by the store and changes nothing;
+ * an API key offers no other way to query its permissions.
+ * @throws StoreError `unauthorized`
  */
 export async function demandPermission(connection: VendureConnection): Promise<void> {
   const query = "mutation MayUpdate { updateProductVariants(input: []) { id } }";
@@ -110,7 +111,10 @@ export async function demandPermission(connection: VendureConnection): Promise<v
   });
 }
 
-/** The name of the marker field; throws StoreError `rejected` with what to add where the store lacks it. */
+/**
+ * Returns the name of the write key's field.
+ * @throws StoreError `rejected`, with instructions, if the store lacks it
+ */
 export function demandMarkerField(shop: VendureShop, { vendure }: VendureConnection): string {
   if (shop.fields.marker !== null) return shop.fields.marker;
   const name = vendure.markerField;

@@ -26,13 +26,14 @@ const answerShape = z.object({
 });
 
 /**
- * The rates that the channel's prices include: those of its default tax zone that everybody pays, each once, the default
- * category's first, as fractions. Null where the sign-in may not read them, or the zone has none. Throws StoreError.
+ * Returns the rates that the channel's prices include: those of its default tax zone that apply to all customers,
+ * each once, the default category's first, as fractions. Null if the sign-in may not read them, or the zone has none.
+ * @throws StoreError
  */
 export async function readTaxRates(connection: VendureConnection): Promise<string[] | null> {
   const answer = await runAsAdministrator(connection, { query: RATES, effect: "read" }, answerShape).catch(
     (error: unknown) => {
-      // Reading taxes is a permission of its own, and a sync needs none of it.
+      // Reading taxes is a separate permission that a sync does not need.
       if (error instanceof StoreError && error.reason === "unauthorized") return null;
       throw error;
     },
@@ -46,6 +47,6 @@ export async function readTaxRates(connection: VendureConnection): Promise<strin
   return fractions.length === 0 ? null : fractions;
 }
 
-/** Vendure keeps a rate as a percentage with two decimals: 7.7 is "0.077". */
+/** Vendure stores a rate as a percentage with two decimals: 7.7 is "0.077". */
 const fractionOf = (percent: number): string =>
   formatRatio(BigInt(Math.round(percent * 100)), 10_000n).replace(/\.?0+$/, "");

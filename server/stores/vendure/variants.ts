@@ -7,7 +7,7 @@ import { customFieldsShape } from "@/server/stores/vendure/prices";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
 import { cachedShop, demandMarkerField, type VendureShop } from "@/server/stores/vendure/shop";
 
-/** Vendure gives at most 1,000 rows unless a merchant lowered it; a hundred is under every limit seen. */
+/** Vendure returns at most 1,000 rows unless a merchant lowered the limit; a hundred is below every limit seen. */
 const MAX_PAGE = 100;
 
 const facetValues = z.array(z.object({ name: z.string(), facet: z.object({ code: z.string() }) }));
@@ -19,7 +19,7 @@ const listedVariant = z.object({
   updatedAt: z.iso.datetime({ offset: true }),
   enabled: z.boolean(),
   trackInventory: z.enum(["TRUE", "FALSE", "INHERIT"]),
-  // One absurd price is for the reader of the list to refuse; the rest of the page is sound.
+  // The caller refuses an absurd price, so that the rest of the page stays usable.
   prices: z.array(z.object({ price: z.number().int(), currencyCode: z.string() })),
   stockLevels: z.array(z.object({ stockOnHand: z.number(), stockAllocated: z.number() })),
   facetValues,
@@ -31,13 +31,14 @@ const listAnswer = z.object({
 });
 type Listed = z.output<typeof listedVariant>;
 
-/** How many rows a listing has passed, and the last of them: rows deleted meanwhile shift all that follow. */
+/** How many rows a listing has passed, and the last of them: deleted rows shift all that follow. */
 const place = z.object({ passed: z.number().int().min(1), last: z.string() });
 
 /**
- * One page of variants in the order of their ids. Vendure pages by offset only, so each page asks for the
- * row before it too. When that is not the last one shown, rows have gone and the page is looked for again
- * further up: variants may then be shown twice, but none is left out. Throws StoreError.
+ * Returns one page of variants in the order of their ids. Vendure pages by offset only, so each page also requests
+ * the row before it. If that is not the last row listed, rows were deleted and the page is searched for further up:
+ * variants may then be listed twice, but none is left out.
+ * @throws StoreError
  */
 export async function listVendureVariants(
   connection: VendureConnection,
@@ -56,7 +57,7 @@ export async function listVendureVariants(
     const seen = anchor === -1 ? items.slice(0, size) : items;
     const last = seen.at(-1);
     const passed = start + seen.length;
-    // Taken for the end, it would make every variant that follows look deleted.
+    // Treated as the end, this page would make every following variant look deleted.
     if (!last && totalItems > passed)
       throw badAnswer(
         { effect: "read" },
@@ -92,7 +93,7 @@ async function fetchPage(
       }
     }
   }`;
-  // `after` excludes its own instant, and some databases keep whole seconds only.
+  // `after` excludes its own instant, and some databases store whole seconds only.
   const since = updatedSince && {
     updatedAt: { after: new Date(updatedSince.getTime() - 1000).toISOString() },
   };
@@ -138,7 +139,7 @@ function toStoreVariant(row: Listed, shop: VendureShop, { vendure }: VendureConn
   };
 }
 
-/** Units that can be sold; null where the merchant does not count them. */
+/** Returns the units that can be sold; null if the merchant does not track them. */
 function availableStock(row: Listed, shop: VendureShop): number | null {
   const counted = row.trackInventory === "INHERIT" ? shop.tracksStock : row.trackInventory === "TRUE";
   if (!counted) return null;

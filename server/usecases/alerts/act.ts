@@ -4,7 +4,7 @@ import { type AlertState, type AlertVerdict, visibleAlertStatus } from "@/server
 import { DomainError, notFound } from "@/server/domain/errors";
 import { change, type RequestContext, requireLive } from "../request-context";
 
-/** What a change of an alert came to: the row as it is now, or that it had taken effect before. */
+/** The outcome of a change of an alert: the row as it is now, or that the change had taken effect before. */
 export type AlertChange =
   | { readonly idempotent: true }
   | { readonly idempotent: false; readonly row: AlertRow };
@@ -16,7 +16,7 @@ const stateOf = (row: AlertRow): AlertState => ({
 });
 
 /**
- * Judges an operation on a locked alert and writes its effect, in one transaction.
+ * Evaluates an operation on a locked alert and stores its effect, in one transaction.
  * @throws DomainError not_found, conflict, plan_limit
  */
 export function actOnAlert(
@@ -39,7 +39,7 @@ export function actOnAlert(
   });
 }
 
-/** Whom people read as having snoozed or resolved it. */
+/** Returns the fields that record who snoozed or resolved an alert. */
 export const decidedBy = ({ actor }: RequestContext): { decidedBy: string; decidedByLabel: string } => ({
   decidedBy: actor.userId ?? actor.id,
   decidedByLabel: actor.label,

@@ -7,8 +7,9 @@ import type { RequestContext } from "../request-context";
 import { type AlertChange, actOnAlert, decidedBy } from "./act";
 
 /**
- * Resolves an alert: it stays quiet until its condition has cleared and begun again. Resolving a price_drift or
- * cost_spike accepts the item's present price or cost as the one that changes are measured from. A repeat changes nothing.
+ * Resolves an alert: it is raised again only after its condition has ended and begun again. Resolving a price_drift
+ * or cost_spike makes the item's present price or cost the baseline that changes are measured from. A repeat changes
+ * nothing.
  * @throws DomainError not_found, plan_limit
  */
 export function resolveAlert(

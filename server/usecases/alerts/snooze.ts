@@ -5,7 +5,7 @@ import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { type AlertChange, actOnAlert, decidedBy } from "./act";
 
-/** Until when (milliseconds since 1970), and why. */
+/** The end of the snooze (milliseconds since 1970), and the reason. */
 export interface AlertSnooze {
   readonly id: string;
   readonly snoozeUntilMs: number;
@@ -13,9 +13,9 @@ export interface AlertSnooze {
 }
 
 /**
- * Keeps an alert quiet until a time; then it is open again unless its condition has cleared. The same time again changes
+ * Hides an alert until a time; then it is open again unless its condition has ended. The same time again changes
  * nothing.
- * @throws DomainError validation_error for a time that has passed, not_found, conflict on a resolved one, plan_limit
+ * @throws DomainError validation_error for a time in the past, not_found, conflict on a resolved one, plan_limit
  */
 export async function snoozeAlert(
   context: RequestContext,

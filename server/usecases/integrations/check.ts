@@ -17,9 +17,9 @@ export type StoreCheck =
   | { readonly ok: false; readonly error: string };
 
 /**
- * Signs in to a connected store and looks whether all that is needed is there; the connection's health is noted.
- * No audit event: nobody decides anything here, and neither the store nor a setting changes. The health is what the
- * store did last, and every sync notes it in the same way.
+ * Signs in to a connected store, checks that everything needed is available, and stores the connection's health. No
+ * audit event: nobody decides anything, and neither the store nor a setting changes. The health is the result of the
+ * last call, and every sync stores it in the same way.
  * @throws DomainError not_found, email_not_confirmed
  */
 export async function checkStore(context: RequestContext, id: string): Promise<StoreCheck> {

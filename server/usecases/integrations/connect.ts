@@ -36,36 +36,36 @@ import { givenPricing, PricingRequest } from "../shop-pricing/request";
 import { pricingOnConnect } from "../shop-pricing/set";
 import { elsewhereNotices } from "./elsewhere";
 
-/** What a person gives to connect a store; address and credentials may be left out for the sandbox alone. */
+/** The input for connecting a store; only the sandbox's address and credentials may be left out. */
 export const ConnectRequest = z.object({
   kind: z.enum(STORE_KINDS, `choose a kind of store: ${STORE_KINDS.join(", ")}`),
   url: z.string().trim().max(2_000).optional(),
   credentials: z.record(z.string(), z.unknown()).optional(),
-  /** How the shop's prices are stated; what is left out is read from the store where it says so. */
+  /** How the shop states its prices; missing fields are read from the store if it reports them. */
   pricing: PricingRequest.optional(),
 });
 
 export interface Connected {
   readonly row: IntegrationRow;
-  /** What the store lacks that is not needed, in words. */
+  /** Texts about missing optional parts of the store. */
   readonly notices: readonly string[];
-  /** How the workspace's prices are stated now that the store was asked. */
+  /** The workspace's price settings after the store was read. */
   readonly pricing: PricingView;
 }
 
-/** How much of a store's name is kept. */
+/** The maximum length of a stored store name. */
 export const NAME_SHOWN = 200;
 
-/** A store that was signed in to: where it is, and what it says of itself. */
+/** A store after signing in: its connection, and its identity and price settings. */
 interface Reached {
   readonly connection: StoreConnection;
   readonly identity: StoreIdentity;
 }
 
 /**
- * Signs in to a store that is not connected yet and reads what it says of itself; nothing is kept.
- * @throws DomainError validation_error naming `url` or `credentials`; conflict while a store is connected; plan_limit in
- * a suspended workspace; email_not_confirmed for another store than the sandbox of this installation
+ * Signs in to a store that is not connected yet and reads its identity and price settings; nothing is stored.
+ * @throws DomainError validation_error naming `url` or `credentials`; conflict while a store is connected; plan_limit
+ * in a suspended workspace; email_not_confirmed for another store than the sandbox of this installation
  */
 export async function inspectStore(
   context: RequestContext,
@@ -90,12 +90,12 @@ async function reach(
 }
 
 /**
- * Connects a store after it was signed in to and found to have all that is needed, and asks for its first sync. What it
- * says of currency and VAT becomes the workspace's own unless a person says or confirmed otherwise. A workspace has one
- * connected store.
- * @throws DomainError validation_error naming `url`, `credentials` or what of `pricing` has to be said; conflict while a
- * store is connected, or naming "vat" or "currency" where store, catalog and workspace contradict each other; plan_limit
- * in a suspended workspace
+ * Connects a store after signing in and checking that everything needed is available, and queues its first sync. The
+ * store's currency and VAT become the workspace's settings unless a person states or confirmed others. A workspace
+ * has one connected store.
+ * @throws DomainError validation_error naming `url`, `credentials` or the missing fields of `pricing`; conflict while
+ * a store is connected, or naming "vat" or "currency" if store, catalog and workspace contradict each other;
+ * plan_limit in a suspended workspace
  */
 export async function connectStore(
   context: RequestContext,
@@ -162,8 +162,8 @@ async function connectionOf(
 }
 
 /**
- * Reads credentials by the schema of their kind of store.
- * @throws DomainError validation_error naming what is missing of them
+ * Parses credentials by the schema of their kind of store.
+ * @throws DomainError validation_error naming the missing settings
  */
 export function readCredentials(kind: StoreKind, given: Record<string, unknown>): StoreCredentials {
   const parsed = parseCredentials(connectorFor(kind), given);
@@ -177,7 +177,7 @@ export function readCredentials(kind: StoreKind, given: Record<string, unknown>)
   });
 }
 
-/** This installation's own sandbox store, in the currency of the workspace. */
+/** Returns the connection to this installation's sandbox store, in the workspace's currency. */
 async function ownSandbox(context: RequestContext): Promise<StoreConnection> {
   const { services, tenant } = context;
   const { sandbox, settings } = services;
@@ -192,7 +192,7 @@ async function ownSandbox(context: RequestContext): Promise<StoreConnection> {
   };
 }
 
-/** A store that cannot be worked with is a mistake in what was typed, or the store's own trouble; both are told. */
+/** Translates a store's error into a validation error, whatever its cause; rethrows any other error. */
 export function explain(error: unknown): never {
   if (!(error instanceof StoreError)) throw error;
   const aboutCredentials = error.reason === "unauthorized" || error.reason === "rejected";

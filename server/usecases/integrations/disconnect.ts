@@ -11,9 +11,9 @@ export type Disconnected =
   | { readonly idempotent: false; readonly row: IntegrationRow };
 
 /**
- * Ends a connection: what was approved and not sent yet fails, its credentials are forgotten, its items belong to no
- * store. A repeat changes nothing.
- * @throws DomainError not_found; conflict while a price was sent and it is not known whether it arrived
+ * Ends a connection: its approved and unsent prices fail, its credentials are deleted, its items belong to no store.
+ * A repeat changes nothing.
+ * @throws DomainError not_found; conflict while the outcome of a sent price is unknown
  */
 export function disconnectStore(context: RequestContext, id: string): Promise<Disconnected> {
   return change(context, async (tx) => {
@@ -29,8 +29,8 @@ export function disconnectStore(context: RequestContext, id: string): Promise<Di
 }
 
 /**
- * Ends a connection whose row the transaction holds, whatever the workspace's state.
- * @throws DomainError conflict while a price was sent and it is not known whether it arrived
+ * Ends a connection whose row the transaction has locked, whatever the workspace's state.
+ * @throws DomainError conflict while the outcome of a sent price is unknown
  */
 export async function endConnection(context: RequestContext, tx: Tx, row: IntegrationRow): Promise<void> {
   const at = new Date(context.services.now());

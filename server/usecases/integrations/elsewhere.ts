@@ -3,10 +3,10 @@ import { connectedElsewhere } from "@/server/db/integrations/integrations";
 import type { RequestContext } from "../request-context";
 
 /**
- * What the person who connects a store is told where it is connected in other workspaces too. It is allowed, for trials
- * and for shops under one roof, but two workspaces may then change the same price. Workspaces are named to their own
- * members alone.
- * @returns no sentence or one
+ * Returns a notice for the person who connects a store if other workspaces have connected it too. That is allowed,
+ * for trials and for shops of one company, but two workspaces may then change the same price. The notice names only
+ * workspaces that the person is a member of.
+ * @returns one sentence, or none
  */
 export async function elsewhereNotices(
   context: RequestContext,

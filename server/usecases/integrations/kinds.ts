@@ -1,7 +1,7 @@
 import { type StoreSetting, settingsOf } from "@/server/stores/declaration";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 
-/** A kind of store as its form is drawn, from the connector's declaration. */
+/** The form of a kind of store, from the connector's declaration. */
 export interface StoreForm {
   readonly kind: StoreKind;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface StoreForm {
   readonly ways: readonly { readonly title: string; readonly settings: readonly StoreSetting[] }[];
 }
 
-/** Every kind of store that can be connected, in the order in which people choose among them. */
+/** Lists every kind of store that can be connected, in the order of the form. */
 export const storeForms = (): StoreForm[] =>
   STORE_KINDS.map((kind) => {
     const { title, summary, address, providedHere = false, ways } = connectorFor(kind);

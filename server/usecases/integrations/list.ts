@@ -2,7 +2,7 @@ import { type IntegrationRow, listIntegrationRows } from "@/server/db/integratio
 import { type RequestContext, read } from "../request-context";
 import { readReport, type SyncReport } from "./sync-report";
 
-/** A connection as settings show it, with what its last sync found. */
+/** A connection as settings show it, with the report of its last sync. */
 export type ListedIntegration = Omit<IntegrationRow, "syncCounts"> & { readonly sync: SyncReport | null };
 
 export const withReport = ({ syncCounts, ...row }: IntegrationRow): ListedIntegration => ({
@@ -10,6 +10,6 @@ export const withReport = ({ syncCounts, ...row }: IntegrationRow): ListedIntegr
   sync: readReport(syncCounts),
 });
 
-/** The workspace's connections, newest first, ended ones included; never a credential. */
+/** Lists the workspace's connections, newest first, including ended ones; without credentials. */
 export const listIntegrations = async (context: RequestContext): Promise<ListedIntegration[]> =>
   (await read(context, listIntegrationRows)).map(withReport);

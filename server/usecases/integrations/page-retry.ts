@@ -1,16 +1,16 @@
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
 import type { StoreError } from "@/server/stores/port";
 
-/** How often one page is asked for before the sync fails; a store that only asks to slow down gets more time. */
+/** The maximum number of attempts at one page before the sync fails; a throttling store gets more time. */
 const MAX_TRIES = 6;
 const MAX_THROTTLED = 20;
 const FIRST_PAUSE_MS = SECOND_MS;
 const MAX_PAUSE_MS = MINUTE_MS;
 
 /**
- * How long to leave the store alone before a page is asked for again, in milliseconds: twice as long with every try, and
- * as long as the store asks for. Null where another try would not help, or enough were made.
- * @param tries how often the page was asked for in vain, this time included
+ * Returns the milliseconds to wait before the next attempt at a page: doubled with every attempt, and at least what
+ * the store asks for. Null if another attempt would not help, or the maximum is reached.
+ * @param tries the number of failed attempts, including this one
  */
 export function pauseBefore(error: StoreError, tries: number): number | null {
   const backOff = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);

@@ -10,10 +10,10 @@ import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 
 /**
- * A variant that got another sku is the same article: its item takes the new sku and keeps its cost, history and
- * offers. Where another item is known by that sku already, the sku decides: the item gives up its variant, and is
- * missing at the end of the sync unless the store shows its old sku too.
- * @returns how many items took another sku
+ * Follows renamed variants: a variant with a new sku is the same article, so its item takes the new sku and keeps its
+ * cost, history and offers. If another item has that sku already, the sku decides: the renamed variant's item loses
+ * its reference, and is missing at the end of the sync unless the store lists its old sku too.
+ * @returns the number of items that took another sku
  */
 export async function followRenames(
   context: RequestContext,
@@ -46,7 +46,7 @@ export async function followRenames(
   return free.length;
 }
 
-/** Those whose new sku nobody has, or an item has that gets another one itself: two may change places. */
+/** Returns those whose new sku is free, or belongs to an item that is renamed too: two items may swap skus. */
 function withFreeSku(found: readonly RenamedInStore[]): RenamedInStore[] {
   let free = [...found];
   for (;;) {

@@ -20,10 +20,10 @@ import { type Connected, explain, NAME_SHOWN, readCredentials } from "./connect"
 import { elsewhereNotices } from "./elsewhere";
 
 /**
- * Gives a connection other credentials, after signing in with them and finding the same channel of the same store that
- * it leads to now. Nothing else of it changes: what waits to be written is written with the new ones.
- * @throws DomainError not_found; validation_error naming `credentials`, where they do not work or lead elsewhere; conflict
- * where the connection ended meanwhile; plan_limit in a suspended workspace; email_not_confirmed
+ * Replaces a connection's credentials, after signing in with them and checking that they lead to the same channel of
+ * the same store. Nothing else changes: queued prices are written with the new credentials.
+ * @throws DomainError not_found; validation_error naming `credentials` if they do not work or lead elsewhere;
+ * conflict if the connection ended meanwhile; plan_limit in a suspended workspace; email_not_confirmed
  */
 export async function replaceCredentials(
   context: RequestContext,
@@ -66,7 +66,9 @@ export async function replaceCredentials(
   });
 }
 
-/** Where things are in the store, as the present credentials say; nothing where they cannot be opened. */
+/**
+ * Returns the settings of the stored credentials that locate things in the store; none if they cannot be decrypted.
+ */
 async function presentPlacement(context: RequestContext, id: string): Promise<StoreCredentials> {
   const row = await read(context, (tx) => findConnection(tx, id));
   try {
@@ -79,7 +81,7 @@ async function presentPlacement(context: RequestContext, id: string): Promise<St
   }
 }
 
-/** A connection made before channels were told apart is known by its name and currency alone. */
+/** A connection made before channel ids were recorded is compared by name and currency only. */
 function requireSame(row: IntegrationRow, identity: StoreIdentity): void {
   const same =
     row.channel === null

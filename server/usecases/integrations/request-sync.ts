@@ -5,7 +5,7 @@ import { recordChange } from "../record-change";
 import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
 
 /**
- * Asks for a sync of the connected store; one that waits or is under way already answers for it.
+ * Requests a sync of the connected store; if one is queued or running already, no other is added.
  * @throws DomainError no_commerce_integration, plan_limit in a suspended workspace, email_not_confirmed
  */
 export function requestSync(context: RequestContext): Promise<{ row: IntegrationRow; asked: boolean }> {

@@ -21,9 +21,9 @@ export type SandboxLogPage = z.infer<typeof LogPage>;
 const LIMIT = 100;
 
 /**
- * What the connected sandbox store says of the prices it was given, oldest first, a hundred at a time.
- * @throws DomainError not_found where no sandbox store is connected, validation_error when it does not answer
- * or its stored credentials cannot be opened
+ * Returns the connected sandbox store's log of the prices written to it, oldest first, a hundred at a time.
+ * @throws DomainError not_found if no sandbox store is connected, validation_error if it does not answer or its
+ * stored credentials cannot be decrypted
  */
 export async function readSandboxLog(context: RequestContext, after: number): Promise<SandboxLogPage> {
   const row = await read(context, connectedStore);

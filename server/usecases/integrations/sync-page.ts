@@ -15,21 +15,23 @@ import { followRenames } from "./renamed";
 import { addProblem, type SyncReport } from "./sync-report";
 import { patchOfVariant, unfitReason, unnameableReason } from "./variant-patch";
 
-/** What a sync is about, and what it has to report so far. */
+/** The connection of a sync, and its report so far. */
 export interface SyncMemory {
   readonly integrationId: string;
   readonly report: SyncReport;
 }
 
-/** What was shown so far of the skus and references of a page: which variant each sku was first seen at. */
+/**
+ * The skus and references of a page that the sync has listed so far; `refBySku` has the first variant of each sku.
+ */
 interface Seen {
   readonly refBySku: Map<string, string>;
   readonly refs: Set<string>;
-  /** What the page adds. */
+  /** The variants that the page adds. */
   readonly added: SeenVariant[];
 }
 
-/** A page of the store's variants; `readAtMs` is when it was asked for, milliseconds since 1970. */
+/** A page of the store's variants; `readAtMs` is when it was requested, milliseconds since 1970. */
 export interface ReadPage {
   readonly variants: readonly StoreVariant[];
   readonly readAtMs: number;
@@ -37,7 +39,7 @@ export interface ReadPage {
 
 type Fit = StoreVariant & { readonly patch: ItemPatch };
 
-/** Lays one page of the store over the catalog in the given transaction, and settles our writes on what it shows. */
+/** Applies one page of the store to the catalog in the given transaction, and reconciles our write-backs with it. */
 export async function applyPage(
   context: RequestContext,
   tx: Tx,
@@ -81,7 +83,7 @@ export async function applyPage(
   await reconcile(context, tx, memory, page, withinQuota, ids);
 }
 
-/** What the sync was shown before of these variants' skus and references. */
+/** Returns which of these variants' skus and references the sync has listed before. */
 async function recall(tx: Tx, integrationId: string, variants: readonly StoreVariant[]): Promise<Seen> {
   const nameable = variants.filter((variant) => unnameableReason(variant) === null);
   const known = await seenVariants(
@@ -100,8 +102,8 @@ async function recall(tx: Tx, integrationId: string, variants: readonly StoreVar
 const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({ ref, sku, problem });
 
 /**
- * A variant shown twice by the listing is no news; another variant of the same sku, or another sku of the same variant,
- * is told and left out.
+ * Checks one variant against the sync's earlier ones. A variant that the store lists twice is ignored. Another
+ * variant with the same sku, or another sku of the same variant, is reported and left out.
  */
 function evaluate(
   variant: StoreVariant,
@@ -131,7 +133,9 @@ function evaluate(
   return [{ ...variant, patch: patchOfVariant(variant, integrationId) }];
 }
 
-/** Leaves out what the plan has no room for; the catalog's lock holds the count until the transaction ends. */
+/**
+ * Leaves out variants beyond the plan's limit; the catalog's lock keeps the count valid until the transaction ends.
+ */
 async function withinPlan(
   context: RequestContext,
   tx: Tx,
@@ -140,7 +144,7 @@ async function withinPlan(
   report: SyncReport,
 ): Promise<Fit[]> {
   const workspace = await getWorkspace(tx);
-  // An archived item stays archived, whatever its store shows.
+  // An archived item stays archived, even if its store lists it.
   const placed = ({ patch: { sku } }: Fit): boolean => {
     const item = before.get(sku);
     return item !== undefined && (usesQuota(item) || item.archivedAtMs !== null);
@@ -156,8 +160,8 @@ async function withinPlan(
 }
 
 /**
- * A cost the store told before and tells no more is unknown again; one that the shop's own people told stays. A price
- * of ours that arrived after the page was read is newer than what the page says.
+ * Builds the patches. A cost that came from the store and is not reported any more becomes unknown; a cost that a
+ * person entered stays. A price that we wrote after the page was read is newer than the page's price.
  */
 async function withCostsAndPrices(
   tx: Tx,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { storeText } from "@/server/stores/port";
 
-/** One thing about a sync that a person may want to put right in the store or the plan. */
+/** One problem of a sync that a person may want to correct in the store or in the plan. */
 const Problem = z.object({ ref: z.string(), sku: z.string(), problem: z.string() });
 export type SyncProblem = z.infer<typeof Problem>;
 
-/** What a sync did and what it could not do, as it is kept with the connection. */
+/** The result of a sync, as it is stored with the connection. */
 export const SyncReport = z.object({
   seen: z.int(),
   created: z.int(),
@@ -18,21 +18,21 @@ export const SyncReport = z.object({
   beyond_plan: z.int(),
   refused: z.int(),
   vanished: z.int(),
-  /** Items whose variant got another sku, which they have now too. */
+  /** Items that took the new sku of their variant. */
   renamed: z.int().default(0),
-  /** Items that were missing and are shown again. */
+  /** Items that were missing and are listed again. */
   returned: z.int().default(0),
-  /** Variants that nobody can buy. */
+  /** Variants that are not on sale. */
   disabled: z.int().default(0),
-  /** How many variants are priced in each currency other than the workspace's. */
+  /** The number of variants in each currency other than the workspace's. */
   other_currencies: z.record(z.string(), z.int()).default({}),
-  /** Pages of the store's list that were read. */
+  /** The number of pages read. */
   pages: z.int().default(0),
-  /** How often a page was asked for again. */
+  /** The number of repeated requests for a page. */
   retries: z.int().default(0),
-  /** How many variants the store says it has; null where it does not say. */
+  /** The store's own count of its variants; null if it does not report one. */
   total: z.int().nullable().default(null),
-  /** Why the sync waits before it goes on, in words; null where it does not. */
+  /** The reason the sync waits before it goes on, as text; null if it does not wait. */
   waiting: z.string().nullable().default(null),
   error: z.string().nullable(),
   problems: z.array(Problem),
@@ -68,7 +68,7 @@ export const emptyReport = (): SyncReport => ({
 
 type Count = "missing_sku" | "duplicate_sku" | "beyond_plan" | "refused" | "vanished";
 
-/** Counts something that could not be taken over; the first fifty are told with their reason. */
+/** Counts a variant that was left out; the report lists the first fifty with their reasons. */
 export function addProblem(report: SyncReport, count: Count, { ref, sku, problem }: SyncProblem): void {
   report[count]++;
   if (report.problems.length >= TOLD_AT_MOST) return;
@@ -79,5 +79,5 @@ export function addProblem(report: SyncReport, count: Count, { ref, sku, problem
   });
 }
 
-/** Reads a stored report back; null where there was no sync yet. */
+/** Parses a stored report; null if there was no sync yet. */
 export const readReport = (stored: unknown): SyncReport | null => SyncReport.safeParse(stored).data ?? null;

@@ -46,7 +46,7 @@ const context = async (plan: "free" | "max" = "max"): Promise<RequestContext> =>
 const connect = (by: RequestContext) =>
   connectStore(by, { kind: "vendure", url: shop.url, credentials: shop.credentials });
 
-/** Syncs to the end; where the store has to be left alone for a while, the time passes. */
+/** Runs a sync to its end; the clock advances past every wait. */
 async function sync(by: RequestContext) {
   const { row } = await requestSync(by);
   for (;;) {
@@ -404,7 +404,7 @@ describe("a sync", () => {
     const all = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     shop.variants = all;
     await connect(by);
-    // Every page claims that more is to come, and shows the first variants again.
+    // Every page reports a next one, and lists the first variants again.
     let asked = 0;
     shop.beforePage = () => {
       if (++asked > 60) throw new Error("asked for ever");

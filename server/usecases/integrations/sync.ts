@@ -34,15 +34,18 @@ import { addProblem, emptyReport, readReport, type SyncReport } from "./sync-rep
 
 const PAGE_SIZE = 500;
 const LINK_PAGE = 1_000;
-/** Pages in a row that show nothing new. A listing whose rows shift shows one such page, never many. */
+/**
+ * The maximum number of consecutive pages without a new variant. A list whose rows shift has one such page, never
+ * many.
+ */
 const IDLE_PAGES = 20;
-/** Twice what the largest plan holds. */
+/** Twice the largest plan's limit. */
 const MAX_VARIANTS = 2_000_000;
 
-/** Another worker has the sync now, or the connection has ended. */
+/** Another worker has leased the sync, or the connection has ended. */
 class SyncLost extends Error {}
 
-/** The store did not give the page that was asked for. */
+/** The store did not return the requested page. */
 class PageFailed extends Error {
   constructor(override readonly cause: StoreError) {
     super(cause.message);
@@ -53,18 +56,18 @@ interface Work {
   readonly context: RequestContext;
   readonly held: LeasedSync;
   readonly memory: SyncMemory;
-  /** Where the sync stands; each step moves it on in its own transaction. */
+  /** The sync's position; each step stores it in its own transaction. */
   readonly place: { cursor: string | null; listed: boolean; tries: number };
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Carries out a sync that was asked for: reads every variant of the store, page by page, and lays each page over the
- * catalog in a transaction of its own. Does nothing when none was asked for, it waits, or another worker has it; takes
- * one up at the page where it stopped. A page that the store does not give is asked for again later, a few times; then
- * the sync ends failed, with the place and the reason in its report, and what was read until then stays. Only a list
- * that was shown to its end says which items the store has no more.
- * @throws the database's error when it cannot be reached; the sync is then started again later
+ * Runs a queued sync: reads every variant of the store, page by page, and applies each page to the catalog in a
+ * separate transaction. Does nothing if no sync is due or another worker has leased it; continues an interrupted one
+ * at its stored page. A page that fails is requested again later, a few times; then the sync fails, its report has
+ * the position and the reason, and the pages read so far stay applied. Items are marked as missing only after the
+ * whole list was read.
+ * @throws the database's error if it cannot be reached; the sync is then started again later
  */
 export async function runSync(
   services: Services,
@@ -101,13 +104,13 @@ export async function runSync(
 const isBeginning = ({ cursor, listed, tries }: SyncPlace): boolean =>
   cursor === null && !listed && tries === 0;
 
-/** What the sync had to report when it stopped; nothing for one that begins. */
+/** Returns the report of an interrupted sync, or an empty one for a new sync. */
 const reportOf = (row: SyncPlace & { readonly counts: unknown }): SyncReport => {
   const stored = isBeginning(row) ? null : readReport(row.counts);
   return stored ? { ...stored, waiting: null } : emptyReport();
 };
 
-/** A page may wait as long as the store may take to answer; the lease outlasts that. */
+/** The lease exceeds the store's time-out, because a page may take that long. */
 const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + settings.storeTimeoutMs;
 
 async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
@@ -130,13 +133,13 @@ async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
   });
 }
 
-/** What the store says of currency and VAT now; the next run compares it with the workspace's own. */
+/** Stores the store's present currency and VAT; the next run compares them with the workspace's settings. */
 async function notePricing(work: Work, { connector, connection }: ResolvedStore): Promise<void> {
   const said = await connector.readPricing(connection).catch(toPageFailure);
   if (isCurrency(said.currency)) await step(work, (tx) => noteStorePricing(tx, work.held.id, said));
 }
 
-/** @returns false when it was asked to stop before the end */
+/** @returns false if the worker was stopped before the end of the list */
 async function readVariants(work: Work, store: ResolvedStore): Promise<boolean> {
   const { context, memory, place, signal } = work;
   const { services } = context;
@@ -166,12 +169,12 @@ const readPage = (
     .listVariants(connection, { cursor, updatedSince: null, pageSize: PAGE_SIZE })
     .catch(toPageFailure);
 
-/** What the store did not give is asked for again later. */
+/** Turns a store's error into PageFailed, so that the page is requested again later. */
 function toPageFailure(error: unknown): never {
   throw error instanceof StoreError ? new PageFailed(error) : error;
 }
 
-/** A listing that goes in circles, or on without an end, would keep this worker for ever. */
+/** The error for a list that repeats itself or does not end, which would occupy this worker forever. */
 const endless = (): StoreError =>
   new StoreError("bad_answer", "definite", "The store's list of variants does not come to an end.");
 
@@ -183,7 +186,10 @@ const nothingShown = (): StoreError =>
       "linked. Check what the credentials may read; if the store is empty indeed, disconnect it.",
   );
 
-/** One step of the sync with its report, in one transaction, unless the sync was lost. */
+/**
+ * Runs one step of the sync and stores its position and report, in one transaction.
+ * @throws SyncLost if the lease was lost
+ */
 async function step<T>(
   { context, held, memory, place }: Work,
   change: (tx: Parameters<typeof extendSyncLease>[0]) => Promise<T>,
@@ -198,7 +204,7 @@ async function step<T>(
   });
 }
 
-/** A store that mirrors the catalog has every item of it, under a reference that follows from the sku. */
+/** Links the items to a store that mirrors the catalog: their references follow from their skus. */
 async function linkMirrored(work: Work, refForSku: (sku: string) => string): Promise<void> {
   const { context, held, memory } = work;
   for (let after: string | null = null; ; ) {
@@ -214,9 +220,9 @@ async function linkMirrored(work: Work, refForSku: (sku: string) => string): Pro
 }
 
 /**
- * Items whose variant a complete list of the store does not show stay in the catalog as missing: no run looks at them
- * and nothing can be written for them. A list without any variant says less of the store than of what we may see there,
- * so it takes nothing away.
+ * Marks items as missing whose variant is not in the complete list of the store: no run includes them and no price is
+ * written for them. A list without any variant rather indicates missing permissions, so the sync fails and no item is
+ * marked.
  */
 async function markVanished(work: Work): Promise<void> {
   const { context, held, memory } = work;
@@ -258,7 +264,7 @@ async function giveBack({ context, held, memory, place }: Work): Promise<void> {
   await inTenant(context.services.db, context.tenant, (tx) => endSync(tx, held, end));
 }
 
-/** Leaves the store alone for a while and goes on at the page that failed, or gives up where that would not help. */
+/** Queues the sync again at the failed page, after a pause; fails it if another attempt would not help. */
 async function postpone(work: Work, error: StoreError): Promise<void> {
   const { context, held, memory, place } = work;
   const { services, tenant } = context;

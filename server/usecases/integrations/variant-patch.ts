@@ -16,8 +16,8 @@ const MAX = {
 };
 
 /**
- * What a variant says of the item of its sku; what the store does not say keeps its value, a price it does not have
- * becomes unknown. The cost is left to the caller, who knows where the known one came from.
+ * Builds the item's patch from a variant. A value that the store does not report stays unchanged, but a missing price
+ * becomes unknown. The caller adds the cost, because it knows the source of the present one.
  */
 export function patchOfVariant(variant: StoreVariant, integrationId: string): ItemPatch {
   const { ref, parentRef, sku, title, brand, category, tags, price, currency, compareAt, stock, url } =
@@ -43,12 +43,12 @@ export function patchOfVariant(variant: StoreVariant, integrationId: string): It
 const isTag = (tag: string): boolean => tag.length > 0 && tag.length <= MAX.tag && isReadable(tag);
 const isLink = (url: string): boolean => url.length <= MAX.url && /^https?:\/\//i.test(url);
 
-/** The beginning of a text; a character of two halves is left out rather than cut through. */
+/** Returns the beginning of a text without cutting a surrogate pair. */
 const cut = (text: string, most: number): string => text.slice(0, most).replace(/\p{Surrogate}$/u, "");
 
 const isBroken = (text: string | null): boolean => text !== null && !isStorable(text);
 
-/** Why a variant cannot even be remembered by its sku and reference, in words; null where it can. */
+/** Returns why a variant's sku and reference cannot be stored, as text; null if they can. */
 export function unnameableReason({ sku, ref, parentRef }: StoreVariant): string | null {
   if (sku.trim().length > MAX.sku) return `The sku is longer than ${MAX.sku} characters.`;
   if (ref === "" || ref.length > MAX.ref || (parentRef?.length ?? 0) > MAX.ref)
@@ -61,7 +61,7 @@ export function unnameableReason({ sku, ref, parentRef }: StoreVariant): string 
 
 const BROKEN = "A text of it contains a NUL character or broken Unicode.";
 
-/** Why a variant cannot be taken into the catalog, in words; null where it can. */
+/** Returns why a variant cannot be added to the catalog, as text; null if it can. */
 export function unfitReason(variant: StoreVariant): string | null {
   const { title, brand, category, tags, price, compareAt, cost, stock, currency } = variant;
   if ([title, brand, category, variant.url, ...(tags ?? [])].some(isBroken)) return BROKEN;

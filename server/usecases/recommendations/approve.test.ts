@@ -20,7 +20,7 @@ const shown = async (id = pending.recommendation) => (await shop.get(`/recommend
 const sql = (text: string, values: unknown[]) => shops.service.sql(text, values);
 const writeBacks = () => sql("SELECT * FROM write_backs WHERE item_id = $1", [pending.item]);
 
-/** What two shops charge, so that the engine finds that price again. */
+/** Adds two competitors' prices, so that the engine recommends that price again. */
 const market = async (price: bigint) => {
   for (const seller of ["one.example", "two.example"])
     await sql(

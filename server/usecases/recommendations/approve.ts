@@ -22,16 +22,17 @@ import { conflictOn, type RecommendationChange, writeDecision } from "./decide";
 import { renewRecommendation } from "./renew";
 import { whatMoved } from "./what-moved";
 
-/** Which recommendation, and the version the caller has seen. */
+/** The recommendation, and the version that the caller has seen. */
 export interface Approval {
   readonly id: string;
   readonly version?: number | undefined;
 }
 
 /**
- * Approves a recommendation as it was seen and queues the one write of its price, in one transaction; then waits a few
- * seconds at most for what the store answers. Where price, cost or a guard moved since, the recommendation is renewed,
- * which stands although the answer is a conflict, and nothing is written. A repeat changes nothing.
+ * Approves a recommendation in the version that the caller has seen and queues the one write of its price, in one
+ * transaction; then waits a few seconds at most for the store's answer. If price, cost or a guard changed since,
+ * nothing is written: the recommendation is renewed, which is committed although the answer is a conflict. A repeat
+ * changes nothing.
  * @throws DomainError not_found, conflict, tier_ineligible, no_commerce_integration, plan_limit in a workspace that
  * accepts no changes
  */
@@ -42,7 +43,7 @@ export async function approveRecommendation(
   const { db } = context.services;
   const outcome = await inTenant(db, context.tenant, async (tx) => {
     const result = await approve(context, tx, approval);
-    // A refusal is kept under no Idempotency-Key, though what it renewed is.
+    // A refusal is not stored under the Idempotency-Key, although its renewed recommendation is committed.
     if (!(result instanceof DomainError)) await context.answerSlot?.complete(tx, result);
     return result;
   });
@@ -83,7 +84,7 @@ async function approve(
   return write(context, tx, row, verdict.effect, store);
 }
 
-/** The item first, then the recommendation: everyone who changes both takes them in this order. */
+/** Locks the item first, then the recommendation: all code that changes both locks them in this order. */
 async function lockBoth(
   tx: Tx,
   id: string,
@@ -96,7 +97,7 @@ async function lockBoth(
   return { row, snapshot };
 }
 
-/** The 409 of a recommendation that is not in a state to be approved, or not the version that was seen. */
+/** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
 function refused(
   row: RecommendationRow,
   { state }: PricedItem,
@@ -111,7 +112,7 @@ function refused(
     : conflictOn(row, now, `${message} ${inactive}`, ["state"]);
 }
 
-/** The 409 of an item that no price can be written to. */
+/** Builds the 409 for an item that no price can be written to. */
 function blocked(row: RecommendationRow, blocker: Blocker, now: number): DomainError {
   switch (blocker.code) {
     case "state":

@@ -12,19 +12,19 @@ import {
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireLive } from "../request-context";
 
-/** What a change of a recommendation came to: the row as it is afterwards, or that it had taken effect before. */
+/** The outcome of a change: the row as it is afterwards, or that the change had taken effect before. */
 export type RecommendationChange =
   | { readonly idempotent: true }
   | { readonly idempotent: false; readonly row: RecommendationRow };
 
-/** Which recommendation, and why. */
+/** The recommendation, and the reason. */
 export interface Decision {
   readonly id: string;
   readonly reason?: string | undefined;
 }
 
 /**
- * Accepts a recommendation: a price change then waits for approval, advice is taken. A repeat changes nothing.
+ * Accepts a recommendation: a price change is then pending approval, advice is accepted. A repeat changes nothing.
  * @throws DomainError not_found, conflict, plan_limit in a workspace that accepts no changes
  */
 export const acceptRecommendation = (
@@ -32,20 +32,20 @@ export const acceptRecommendation = (
   decision: Decision,
 ): Promise<RecommendationChange> => decide(context, "accept", decision);
 
-/** Dismisses a recommendation: it stays away until its inputs move. Repeats and throws as accept does. */
+/** Dismisses a recommendation: it is not made again until its inputs move. Repeats and throws as accept does. */
 export const dismissRecommendation = (
   context: RequestContext,
   decision: Decision,
 ): Promise<RecommendationChange> => decide(context, "dismiss", decision);
 
-/** Marks a recommendation as handled outside. Repeats and throws as accept does. */
+/** Marks a recommendation as handled elsewhere. Repeats and throws as accept does. */
 export const resolveRecommendation = (
   context: RequestContext,
   decision: Decision,
 ): Promise<RecommendationChange> => decide(context, "resolve", decision);
 
 /**
- * Rejects a recommendation that awaits approval. There is no repeat: a second rejection could carry another reason.
+ * Rejects a recommendation that is pending approval. A repeat is a conflict, because it could have another reason.
  * @throws DomainError not_found, conflict, plan_limit
  */
 export const rejectRecommendation = (
@@ -54,9 +54,8 @@ export const rejectRecommendation = (
 ): Promise<RecommendationChange> => decide(context, "reject", decision);
 
 /**
- * Hides a recommendation until `snoozeUntil`; its status stays underneath. The same instant
- * again changes nothing.
- * @throws DomainError validation_error for an instant that has passed, not_found, conflict, plan_limit
+ * Hides a recommendation until `snoozeUntil`; its stored status does not change. The same time again changes nothing.
+ * @throws DomainError validation_error for a time in the past, not_found, conflict, plan_limit
  */
 export async function snoozeRecommendation(
   context: RequestContext,
@@ -71,7 +70,7 @@ export async function snoozeRecommendation(
   return decide(context, "snooze", decision);
 }
 
-/** Load, decide by the state rules, write by status and version, and note it in the audit log: one transaction. */
+/** Loads the row, evaluates the operation, stores it by status and version, and records it, in one transaction. */
 function decide(
   context: RequestContext,
   operation: RecommendationOperation,
@@ -104,8 +103,8 @@ function decide(
 }
 
 /**
- * Writes what an operation makes of a row, by status and version, with who decided it.
- * @throws DomainError conflict when somebody else changed the row at the same moment
+ * Stores the effect of an operation by status and version, with the person who decided.
+ * @throws DomainError conflict if another request changed the row at the same moment
  */
 export async function writeDecision(
   { actor, services }: RequestContext,
@@ -143,7 +142,7 @@ const PAST: Readonly<Record<RecommendationOperation, string>> = {
   reject: "rejected",
 };
 
-/** 409 with the status a caller sees and, where inputs moved, which. */
+/** Builds the 409 with the visible status and, if inputs changed, their codes. */
 export function conflictOn(
   row: RecommendationRow,
   nowMs: number,

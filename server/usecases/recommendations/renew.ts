@@ -15,7 +15,7 @@ import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 
-/** A recommendation whose inputs moved, with what it has to be decided from now. */
+/** A recommendation whose inputs have changed, and the inputs of its new computation. */
 export interface ChangedInputs {
   readonly row: RecommendationRow;
   readonly snapshot: PricedItem;
@@ -25,9 +25,9 @@ export interface ChangedInputs {
 }
 
 /**
- * Decides the item anew. The same price again, or one that still stands: the row keeps it and its decision, with fresh
- * figures and a higher version. Another price: the row is superseded by a new recommendation. None: it is superseded.
- * The caller holds the item and the row.
+ * Computes the item's price again. If the price is the same, or the old one still applies, the row keeps it and its
+ * decision, and gets new figures and a higher version. Another price supersedes the row with a new recommendation; no
+ * price supersedes it without one. The caller locks the item and the row.
  */
 export async function renewRecommendation(
   context: RequestContext,

@@ -27,7 +27,7 @@ const audited = async (id: string) =>
     (row) => row["action"],
   );
 
-/** from, operation, body, to (null: 409), and whether it repeats as having taken effect. */
+/** From, operation, body, to (null: 409), and whether a repeat is answered as having taken effect. */
 const TABLE: readonly (readonly [Columns, string, object, string | null, boolean])[] = [
   [{ status: "new" }, "accept", {}, "pending_approval", true],
   [{ status: "new", kind: "cost_review", recommended_price: null }, "accept", {}, "accepted", true],

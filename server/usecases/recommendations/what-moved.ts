@@ -8,8 +8,8 @@ import { vatDiffers } from "../shop-pricing/read";
 import type { GuardedPrice } from "../write-backs/guards";
 
 /**
- * What differs from what the recommendation shows, and which guards its price would break now, each code once. The
- * caller locks the item.
+ * Returns the codes of the inputs that changed since the recommendation was computed, and of the guards that its
+ * price would break now, each code once. The caller locks the item.
  */
 export async function whatMoved(
   tx: Tx,
@@ -29,7 +29,10 @@ export async function whatMoved(
 
 const Shown = z.object({ observations: z.array(z.object({ id: z.string() })) });
 
-/** Whether the evidence shows an observation that was reported as wrong since; a refused one had its part in it too. */
+/**
+ * Whether the evidence includes an observation that was reported as wrong since. Rejected ones count, because they
+ * influenced the result too.
+ */
 function showsReported(tx: Tx, evidence: string): Promise<boolean> {
   const { observations } = Shown.parse(JSON.parse(evidence));
   return anyReported(

@@ -8,15 +8,15 @@ import { DISCONNECTED } from "./messages";
 import { settleWriteBack } from "./settle";
 
 /**
- * Ends what was approved for a connection and never sent, in the transaction that disconnects it.
- * @throws DomainError conflict while one was sent and it is not known whether it arrived
+ * Fails a connection's approved and unsent write-backs, in the transaction that disconnects it.
+ * @throws DomainError conflict while the outcome of a sent one is unknown
  */
 export async function failUnsentWriteBacks(
   tx: Tx,
   context: RequestContext,
   integrationId: string,
 ): Promise<void> {
-  // Items first, as everyone who settles a write-back takes them.
+  // Items are locked first, as in all code that settles a write-back.
   const nowMs = context.services.now();
   for (const itemId of await itemsBeingWritten(tx, integrationId)) await lockPricedItem(tx, itemId, nowMs);
   const open = await lockOpenWriteBacksOf(tx, integrationId);

@@ -8,14 +8,14 @@ import type { PricingContradiction } from "@/server/domain/shop-pricing/shop-pri
 import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
 import { contradictionsIn } from "../shop-pricing/read";
 
-/** Why no price at all can be written to an item now. Whoever shows it looks up the text by the code. */
+/** Why no price can be written to an item now. Pages look up the text by the code. */
 export type Blocker =
   | { readonly code: "state"; readonly state: InactiveState }
   | { readonly code: "contradictions"; readonly contradictions: readonly PricingContradiction[] }
-  /** `detail` names the version of the policy and its first issue. */
+  /** `detail` names the policy's version and its first issue. */
   | { readonly code: "policy"; readonly detail: string };
 
-/** What a price was checked against, and the guards it would break; none means that it may be written. */
+/** The result of checking a price: the inputs, and the guards it would break; none means that it may be written. */
 export interface GuardedPrice {
   readonly blocker: null;
   readonly broken: readonly PriceGuard[];
@@ -25,9 +25,9 @@ export interface GuardedPrice {
 
 /**
  * Checks whether a price may be written to an item as it is now, by the workspace's active policy. Approval and the
- * worker that sends both ask here, so that nothing is approved that would not be sent.
+ * worker that sends use this same check, so that no price is approved that would not be sent.
  * @param target minor units of the item's currency
- * @param nowMs milliseconds since 1970, which the age of cost and offers is counted to
+ * @param nowMs milliseconds since 1970; the age of cost and observations is measured at this time
  */
 export async function checkGuards(
   tx: Tx,

@@ -33,7 +33,7 @@ const revert = (id: unknown) => {
   return shop.post(`/write-backs/${String(id)}/revert`);
 };
 
-/** A sync that read this of the item. */
+/** Reconciles with this price and write key, as if a sync had read them. */
 const sync = (price: bigint, marker: string | null) =>
   inTenant(shops.service.db, shop.workspace.tenant, async (tx) =>
     reconcileFromStore(

@@ -13,7 +13,7 @@ const amount = (minor: bigint, { currency }: Priced): string =>
 
 const notSent = ({ sends }: Priced): string => (sends === 0 ? "Nothing was sent." : "It was not sent again.");
 
-/** What a person is told when the store no longer stands where the approval found it. */
+/** The receipt of a price that was not sent because the store's price is not the one of the approval. */
 export function conflictText(row: Priced, reason: ConflictReason, storePrice: bigint | null): string {
   if (reason === "not_in_store")
     return `The store no longer has this item, or no price for it. ${notSent(row)}`;
@@ -23,11 +23,11 @@ export function conflictText(row: Priced, reason: ConflictReason, storePrice: bi
   return `The store holds ${found}, not the expected ${amount(row.expectedPrice, row)}. ${notSent(row)}`;
 }
 
-/** The receipt of a price that was not sent because it would break guards by now. */
+/** The receipt of a price that was not sent because it would break guards now. */
 export const guardText = (row: Priced, broken: readonly PriceGuard[]): string =>
   `${notSent(row)} Since the approval, ${broken.map((guard) => BLOCKERS[guard].receipt).join(", and ")}.`;
 
-/** The receipt of a price that was not sent because none can be written to the item by now. */
+/** The receipt of a price that was not sent because no price can be written to the item now. */
 export function blockedText(row: Priced, blocker: Blocker): string {
   switch (blocker.code) {
     case "state":
@@ -39,7 +39,7 @@ export function blockedText(row: Priced, blocker: Blocker): string {
   }
 }
 
-/** What a person is told of a price that arrived; `storePrice` (minor units) is what the store held when last read. */
+/** The receipt of a price that arrived; `storePrice` (minor units) is the store's price when it was last read. */
 export function appliedText(row: Priced, storePrice: bigint): string {
   const target = amount(row.targetPrice, row);
   if (storePrice === row.targetPrice) return `The store carries ${target}.`;

@@ -227,7 +227,7 @@ describe("an answer that never came", () => {
     await approve();
     shops.proxy.fault({ mode: "drop-request", times: 1_000 });
     await shop.work();
-    // The read fails too: nothing can have been sent yet, so it waits and tries again.
+    // The read fails too: nothing can have been sent yet, so the write-back waits and is tried again.
     shops.proxy.clear();
     shops.proxy.fault({ mode: "drop-request", match: "/price" });
     pass(HOUR_MS);

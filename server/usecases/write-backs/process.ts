@@ -16,10 +16,10 @@ import { finish, waitFor } from "./settle";
 import { readStore, STEPS, type Steps, type StoreRefusal, type Work } from "./work";
 
 /**
- * Carries an approved price to its store, or finds out what became of an earlier try: claim, wait out the quarantine,
- * read, compare, check the guards, commit to the send, send once, read back. Idempotent: it may be called any number
- * of times by any number of processes, and killed anywhere.
- * @throws the database's error; the claim then lapses with its lease
+ * Writes an approved price to its store, or resolves the outcome of an earlier attempt. The steps: lease, wait out
+ * the quarantine, read, compare, check the guards, record the send, send once, read back. Idempotent: any number of
+ * processes may call it any number of times, and may be killed at any point.
+ * @throws the database's error; the lease then expires
  */
 export async function processWriteBack(
   services: Services,
@@ -94,7 +94,9 @@ async function settleOrWait(
 const isRefusal = (outcome: StoreReading | ResolvedStore | StoreRefusal): outcome is StoreRefusal =>
   outcome !== "unreachable" && "refusal" in outcome;
 
-/** Credentials that cannot be opened are as good as refused ones: the connection is failing, and the write ends. */
+/**
+ * Credentials that cannot be decrypted count as refused ones: the connection is marked as failing, the write ends.
+ */
 function opened({ context, steps }: Work, connection: ConnectionRow): ResolvedStore | StoreRefusal {
   try {
     return steps.resolveStore(context, connection);
@@ -104,7 +106,7 @@ function opened({ context, steps }: Work, connection: ConnectionRow): ResolvedSt
   }
 }
 
-/** The store will not let us look: for certain nothing was sent, unless something was sent before. */
+/** Handles a store that refuses reads: the write fails if nothing was sent, otherwise its outcome stays unknown. */
 async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: StoreRefusal): Promise<void> {
   const { context, row } = work;
   const { services, tenant } = context;

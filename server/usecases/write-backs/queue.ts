@@ -10,16 +10,16 @@ import type { RequestContext } from "../request-context";
 
 const LOOK_EVERY_MS = 60;
 
-/** A price somebody approved, or took back, with the audit event it is noted as. Prices in minor units. */
+/** A price that a person approved or reverted, and its audit action. Prices are minor units. */
 export type ApprovedPrice = Omit<NewWriteBack, "id" | "writeKey" | "requestedBy" | "createdAt"> & {
   readonly action: "recommendation.approve" | "write_back.revert";
   readonly subject: string;
 };
 
 /**
- * Adds the one write-back of an approved price, the job that carries it out and the audit event, in the transaction of
- * the approval. The caller holds the item and has made sure that no other write on it is unresolved.
- * @returns its id, which is also the key that the store keeps beside the price
+ * Adds the one write-back of an approved price, its job and its audit event, in the approval's transaction. The
+ * caller locks the item and has checked that no other write on it is unresolved.
+ * @returns the write-back's id, which is also the write key that the store keeps beside the price
  */
 export async function queueWriteBack(
   context: RequestContext,
@@ -45,7 +45,7 @@ export async function queueWriteBack(
   return id;
 }
 
-/** Looks at the row until its newest write is resolved or in doubt, or the time allowed is over. */
+/** Polls the row until its newest write-back is resolved or in doubt, at most for the configured time. */
 export async function afterWaiting(
   context: RequestContext,
   row: RecommendationRow,

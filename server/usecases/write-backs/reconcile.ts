@@ -10,21 +10,21 @@ import type { RequestContext } from "../request-context";
 import { appliedText, atTargetText } from "./messages";
 import { settleWriteBack } from "./settle";
 
-/** An item as a sync found it in the store. */
+/** An item that a sync found in the store. */
 export interface SyncedItem {
   readonly id: string;
-  /** The connection that was read. */
+  /** The synced connection. */
   readonly integrationId: string;
 }
 
-/** What the sync read of the item; `readAtMs` is when it asked, milliseconds since 1970. */
+/** The price that the sync read; `readAtMs` is the time of the request, milliseconds since 1970. */
 export type SyncReading = Exclude<StoreReading, "unreachable">;
 
 /**
- * Settles what a sync learns of an item's writes: our marker in the store turns a failed or unresolved write-back into an
- * applied one; a price already at its target ends a queued one with nothing sent, and resolves what still waits for
- * approval. Never touches what is sent and in doubt without a marker: that is for the worker. Call it in the sync's
- * transaction after the item itself was updated.
+ * Settles an item's write-backs by what a sync has read. Our write key in the store makes a failed or unresolved
+ * write-back an applied one. A price that is already at its target ends a queued one without a send, and resolves a
+ * recommendation that is pending approval. A write-back that was sent and is in doubt is left to the worker unless
+ * its write key is found. Call it in the sync's transaction, after updating the item.
  */
 export async function reconcileFromStore(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function reconcileFromStore(
   await resolveReached(tx, context, item.id, reading.price);
 }
 
-/** Why the row is applied after all, or null. */
+/** Returns the receipt if the read shows that the write-back is applied, else null. */
 function learned(
   row: WriteBackRow,
   all: readonly WriteBackRow[],
@@ -69,7 +69,7 @@ function learned(
   return next.by === "marker" ? appliedText(row, reading.price ?? row.targetPrice) : atTargetText(row);
 }
 
-/** Somebody set the recommended price by hand: nothing is left to approve. */
+/** Resolves pending recommendations whose price was set by hand: nothing is left to approve. */
 async function resolveReached(tx: Tx, context: RequestContext, itemId: string, price: bigint): Promise<void> {
   const at = new Date(context.services.now());
   for (const row of await lockPending(tx, itemId)) {

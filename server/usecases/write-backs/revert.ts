@@ -15,15 +15,15 @@ import { requireStore } from "../connections/store-of-item";
 import { change, type RequestContext, read, requireLive } from "../request-context";
 import { afterWaiting, queueWriteBack } from "./queue";
 
-/** What a revert came to: the write-back that takes the price back, or that there is one already. */
+/** The outcome of a revert: the new write-back, or that a revert exists already. */
 export type WriteBackChange =
   | { readonly idempotent: true }
   | { readonly idempotent: false; readonly row: WriteBackRow };
 
 /**
- * Takes an applied price back: a new write-back whose expected price is our own target, so that a price edited in the
- * store since is never overwritten. Only the newest applied one of an item, and only what was really sent. Waits a few
- * seconds at most for the store. A repeat changes nothing.
+ * Reverts an applied price by a new write-back. Its expected price is our own target, so that it never overwrites a
+ * later edit in the store. Only an item's newest applied write-back can be reverted, and only if it was really sent.
+ * Waits a few seconds at most for the store. A repeat changes nothing.
  * @throws DomainError not_found, conflict, tier_ineligible, no_commerce_integration, plan_limit
  */
 export async function revertWriteBack(context: RequestContext, id: string): Promise<WriteBackChange> {
@@ -87,7 +87,7 @@ function refuseUnlessNewest(row: WriteBackRow, all: readonly WriteBackRow[]): vo
   if (later) throw conflict(row, "The item's price was written again since.", ["write_back"]);
 }
 
-/** An edit that is already known is told at once; one that is not, the worker finds in the store. */
+/** A known edit is refused at once; the worker finds any other one in the store. */
 function refuseMoved(row: WriteBackRow, { item }: PricedItem): void {
   if (item.currency !== row.currency || item.price !== row.targetPrice)
     throw conflict(row, "The item's price was changed since it was written.", ["price"]);

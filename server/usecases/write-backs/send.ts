@@ -12,8 +12,8 @@ import { readStore, type Work } from "./work";
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * The one write: the guards once more, the send committed under the fence, the request, the read-back. The store was
- * just read and stands where the approval found it.
+ * Sends the price once: checks the guards again, records the send under the fence, sends the request, reads back. The
+ * caller has just read the store and found the price that the approval expects.
  */
 export async function sendPrice(work: Work, store: ResolvedStore): Promise<void> {
   const { context } = work;
@@ -23,7 +23,7 @@ export async function sendPrice(work: Work, store: ResolvedStore): Promise<void>
   if ("ending" in begun) return finish(work, begun.ending);
   const sent: Work = { ...work, row: begun.row };
   await services.fault("write-back:sent-recorded");
-  // Whoever comes next counts the quarantine from the committed instant, so a request may not leave long after it.
+  // The quarantine counts from the recorded time, so a request must not start long after it.
   if (services.now() - begun.sentAtMs > services.settings.storeTimeoutMs) return settleInDoubt(sent, store);
   try {
     const { row } = sent;
@@ -62,7 +62,7 @@ function commitToSend({ context, row, steps }: Work): Promise<Begun | null> {
   });
 }
 
-/** Why the price may no longer be written, though somebody approved it, as the receipt says it; null when it may. */
+/** Returns why the approved price may not be written any more, as the receipt's text; null if it may be written. */
 async function objection(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
   const snapshot = await findPricedItem(tx, row.itemId, nowMs);
   if (!snapshot) return guardText(row, ["price"]);
@@ -72,7 +72,7 @@ async function objection(tx: Tx, row: WriteBackRow, nowMs: number): Promise<stri
   return check.broken.length === 0 ? null : guardText(row, check.broken);
 }
 
-/** The store said yes: what it holds now decides. */
+/** The store accepted the write; the price that it stores now decides. */
 async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): Promise<void> {
   const { row, context } = work;
   const reading = await readStore(store, row, context.services.now);
@@ -89,7 +89,7 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
   });
 }
 
-/** The write failed: for certain, or nobody knows. `before` is the row as it stood before this send. */
+/** Handles a failed write: its outcome is either certain or unknown. `before` is the row before this send. */
 async function notCarriedOut(
   before: Work,
   sent: Work,
@@ -127,7 +127,10 @@ async function notCarriedOut(
   }
 }
 
-/** It may have arrived, or may yet: our marker settles it at once, anything else only after the quarantine. */
+/**
+ * The write may have arrived, or still may: our write key settles it at once, anything else only after the
+ * quarantine.
+ */
 async function settleInDoubt(work: Work, store: ResolvedStore): Promise<void> {
   const { row, context } = work;
   const { services } = context;

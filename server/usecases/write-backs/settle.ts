@@ -23,13 +23,13 @@ import type { Work } from "./work";
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 5 * MINUTE_MS;
 
-/** How a write-back ends; `storePrice` (minor units of its currency) is what the store was seen to hold. */
+/** The end of a write-back; `storePrice` (minor units of its currency) is the price last read from the store. */
 export type Ending = Omit<WriteBackEnd, "at">;
 
 /**
- * Ends a write-back under its fence with all that follows: the item carries the store's price, the recommendation is
- * applied or failed, the alert is raised or cleared, the audit log knows.
- * @returns false when the fence was lost; nothing is changed then
+ * Ends a write-back under its fence, with all consequences: the item gets the store's price, the recommendation is
+ * applied or failed, the alert is raised or cleared, and an audit event is added.
+ * @returns false if the fence has changed; nothing is changed then
  */
 export async function settleWriteBack(
   context: RequestContext,
@@ -78,7 +78,7 @@ export async function settleWriteBack(
   return true;
 }
 
-/** A revert leaves its recommendation applied; only the first write decides it. */
+/** Updates the recommendation. A revert leaves it applied; only the first write changes its status. */
 async function moveAlong(tx: Tx, row: WriteBackRow, applied: boolean, at: Date): Promise<void> {
   const recommendation = await findRecommendation(tx, row.recommendationId, { lock: true });
   if (!recommendation) return;
@@ -112,23 +112,23 @@ async function notifyFailure(
   );
 }
 
-/** Ends a write-back that a worker holds, in a transaction of its own; nothing happens where the claim was lost. */
+/** Ends a leased write-back in a separate transaction; changes nothing if the lease was lost. */
 export async function finish({ context, row, steps }: Work, ending: Ending): Promise<void> {
   await inTenant(context.services.db, context.tenant, (tx) =>
     settleWriteBack(context, tx, row, ending, steps.endWriteBack),
   );
 }
 
-/** Until when to wait (milliseconds since 1970; null where only another try can tell), and whether to raise the alert. */
+/** The end of the wait (milliseconds since 1970; null means by the back-off), and whether to raise the alert. */
 interface Wait {
   readonly untilMs: number | null;
   readonly alertDue: boolean;
 }
 
 /**
- * Gives a claimed write-back back until it is time to look again. What was sent stays in doubt meanwhile; after a while
- * people are told.
- * @param words what is known of it, kept as the store's answer; null keeps what is there
+ * Ends the lease until the next attempt is due. A sent write-back stays in doubt meanwhile; after a while the alert
+ * is raised.
+ * @param message stored as the store's answer; null stores the usual one of a sent write-back, if it was sent
  */
 export async function waitFor(
   work: Work,
@@ -157,6 +157,6 @@ export async function waitFor(
   });
 }
 
-/** Twice as long with every try, from half a second to five minutes. */
+/** Milliseconds until the next attempt: doubled with every attempt, from half a second to five minutes. */
 const backOff = ({ attempts }: WriteBackRow): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), LAST_RETRY_MS);

@@ -11,18 +11,21 @@ import { StoreError } from "@/server/stores/port";
 import { type ResolvedStore, resolveStore } from "../connections/open";
 import type { RequestContext } from "../request-context";
 
-/** What the protocol does to rows and stores. A fault test takes one guard away here, to see what it is for. */
+/** The steps of the protocol on rows and stores. A fault test removes one guard here to show what it prevents. */
 export const STEPS = { leaseWriteBack, recordSend, pauseWriteBack, endWriteBack, resolveStore };
 export type Steps = typeof STEPS;
 
-/** A claimed write-back in a worker's hands. */
+/** A leased write-back and what its worker needs. */
 export interface Work {
   readonly context: RequestContext;
   readonly row: WriteBackRow;
   readonly steps: Steps;
 }
 
-/** The store let us look at nothing, for certain; `refusal` says why. `retryAfterMs` where it only asks to wait. */
+/**
+ * The store refused to be read, and nothing changed; `refusal` is the reason. `retryAfterMs` is set if it only
+ * throttles.
+ */
 export interface StoreRefusal {
   readonly refusal: string;
   readonly unauthorized: boolean;
@@ -32,8 +35,8 @@ export interface StoreRefusal {
 const USUAL_WAIT_MS = 1_000;
 
 /**
- * What the store holds for a write-back's variant. A time-out or an answer that cannot be understood is "unreachable",
- * never a price. The reading counts from before it was asked for.
+ * Reads the price of a write-back's variant. A time-out or an unreadable answer is "unreachable", never a price. The
+ * read's time is that of its request.
  */
 export async function readStore(
   { connector, connection }: ResolvedStore,
@@ -44,7 +47,7 @@ export async function readStore(
   const { currency, expectedPrice: price } = row;
   try {
     const reading = await connector.readPrice(connection, row.storeRef, { price, currency });
-    // What no catalog could hold is no price: taken for one, it could never be noted down.
+    // A price outside the catalog's range could not be stored, so it does not count as a price.
     return reading.price < 0n || reading.price > MAX_MINOR ? "unreachable" : { ...reading, readAtMs };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
