@@ -128,7 +128,7 @@ interface Wait {
 /**
  * Ends the lease until the next attempt is due. A sent write-back stays in doubt meanwhile; after a while the alert
  * is raised.
- * @param message stored as the store's answer; null stores the usual one of a sent write-back, if it was sent
+ * @param message stored as the store's answer; null stores that the outcome is unknown, or after no send keeps the answer
  */
 export async function waitFor(
   work: Work,

@@ -1,8 +1,8 @@
 import { blockerText } from "@/server/domain/recommendations/blockers";
 
 /**
- * What moved since a recommendation was seen, as one sentence; null when nothing moved.
- * @param changed the codes of a conflict; a code without a text is written out
+ * Returns one sentence about what changed since the person saw a recommendation; null if nothing did.
+ * @param changed the codes of a conflict; an unknown code is written as it is, with spaces
  */
 export function changedSentence(changed: readonly string[]): string | null {
   const moved: string[] = [];

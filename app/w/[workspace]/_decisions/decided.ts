@@ -2,7 +2,7 @@ import type { Shown } from "./shown";
 
 type Action = NonNullable<Shown["decision"]>["action"];
 
-/** What a person did, as a participle that begins a sentence. */
+/** The participle of each decision, at the start of a sentence. */
 export const ACTION_WORDS: Readonly<Record<Action, string>> = {
   accept: "Accepted",
   dismiss: "Dismissed",
@@ -24,12 +24,12 @@ const BY_STATUS: Readonly<Partial<Record<Shown["status"], Action>>> = {
   snoozed: "snooze",
 };
 
-/** The decision that made a recommendation what it is now; null where no person's did. */
+/** Returns the decision that led to the present status; null if no person's decision did. */
 export function lastDecision({ status, decision }: Pick<Shown, "status" | "decision">): Shown["decision"] {
   return decision && BY_STATUS[status] === decision.action ? decision : null;
 }
 
-/** Who decided it, or what else became of it: "Approved by anna@shop.example." */
+/** Returns a sentence about who decided it, or why it is not pending any more: "Approved by anna@shop.example." */
 export function decidedSentence(row: Pick<Shown, "status" | "decision">, reader: string): string {
   const decision = lastDecision(row);
   if (decision) return `${ACTION_WORDS[decision.action]} by ${decision.by === reader ? "you" : decision.by}.`;

@@ -7,7 +7,7 @@ import { CopyButton } from "@/app/_components/ui/copy-field";
 import { ACTION_WORDS } from "./decided";
 import type { Shown } from "./shown";
 
-/** Who decided, when and why, and what the store answered; nothing before a decision. */
+/** Who decided, when and why, and the store's answer; empty before a decision. */
 export function DecisionRecord({ rec }: { rec: Shown }) {
   const { decision, write_back: write } = rec;
   if (!decision && !write) return null;

@@ -6,14 +6,14 @@ import { useTRPC } from "@/app/_trpc/client";
 import { decidedSentence } from "./decided";
 import type { Shown } from "./shown";
 
-/** What became of recommendations that somebody else decided, or that moved on, while one was about to decide them. */
+/** Lists the recommendations that left the person's choice because they were decided elsewhere or changed. */
 export function DroppedSelections({ rows }: { rows: readonly Shown[] }) {
   const trpc = useTRPC();
   const { reader } = useWorkspace();
   const details = useQueries({
     queries: rows.map(({ id }) => ({
       ...trpc.recommendations.detail.queryOptions({ rec_id: id }),
-      // What was read of it before it fell out does not tell why it did.
+      // The cached row is older than the change that dropped it.
       staleTime: 0,
     })),
   });

@@ -19,8 +19,8 @@ import type { Shown } from "./shown";
 import { isBelowFloor } from "./why";
 
 /**
- * Everything that argues for a recommendation, in order: what, why, what it earns, how it was found, the market.
- * `decided` stands before the argument, for one that needs none any more.
+ * The evidence of a recommendation, in order: the change, the reason, the profit, the computation, the market.
+ * `decided` is rendered before the evidence once the recommendation has been decided.
  */
 export function Evidence({ rec, decided }: { rec: Shown; decided?: ReactNode }) {
   const { href, may } = useWorkspace();
@@ -106,7 +106,7 @@ function Marks({ rec }: { rec: Shown }) {
   return null;
 }
 
-/** The margin before and after; of advice, which proposes no price, the present one alone. */
+/** The margin before and after; for advice, which proposes no price, only the present margin. */
 function Margin({ rec }: { rec: Shown }) {
   const unknown = unknownMarginText(rec);
   if (unknown !== null)
@@ -141,6 +141,6 @@ function statsOf(rec: Shown): Stat[] {
   ];
 }
 
-/** A note stands inside a sentence here. */
+/** Removes the note's full stop, because it is part of a sentence here. */
 const unpunctuated = (note: string): string =>
   note.charAt(0).toLowerCase() + note.slice(1).replace(/\.$/, "");

@@ -8,8 +8,8 @@ import { createHeldBack, type HeldBack } from "./held-back";
 const HeldBackContext = createContext<HeldBack | null>(null);
 
 /**
- * Keeps the calls that may still be undone, for as long as the workspace is open: turning to another page neither
- * makes nor drops them, and leaving the site makes them at once.
+ * Delays calls so that they can be undone, for as long as the workspace is open. Navigation inside the workspace
+ * neither sends nor drops them; leaving the site sends them at once.
  */
 export function HeldBackProvider({ children }: { children: ReactNode }) {
   const [held] = useState(() =>
@@ -30,7 +30,7 @@ export function HeldBackProvider({ children }: { children: ReactNode }) {
   return <HeldBackContext value={held}>{children}</HeldBackContext>;
 }
 
-/** Holds calls back and undoes them; `hidden` are the rows a list leaves out meanwhile. */
+/** Delays calls and undoes them; `hidden` are the rows that lists leave out meanwhile. */
 export function useHeldBack(): Omit<HeldBack, "hidden"> & { readonly hidden: ReadonlySet<string> } {
   const held = useContext(HeldBackContext);
   if (!held) throw new Error("useHeldBack needs a HeldBackProvider above it");

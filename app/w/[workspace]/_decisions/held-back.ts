@@ -1,22 +1,22 @@
-/** How long a decision can be undone before its call is made, in milliseconds. */
+/** The milliseconds in which a decision can be undone before its call is sent. */
 export const HOLD_MS = 5_000;
 
 type NoticeId = string | number;
 
-/** A call that waits a few seconds so that it can be undone. */
+/** A call that is delayed for a few seconds so that it can be undone. */
 export interface Holding {
-  /** The row it is about; a list leaves it out from now on. */
+  /** The id of the row that it changes; lists leave the row out from now on. */
   readonly id: string;
-  /** What was done, as the notice says it: "Snoozed until Monday". */
+  /** The notice's title: "Snoozed until Monday". */
   readonly title: string;
   readonly detail?: string;
-  /** What the notice says when the call is refused: "Not snoozed". */
+  /** The notice's title if the call is refused: "Not snoozed". */
   readonly refusedTitle: string;
-  /** Makes the call; resolves when the lists show its outcome. */
+  /** Sends the call; resolves when the lists show its outcome. */
   readonly commit: () => Promise<void>;
 }
 
-/** How the reader is told. */
+/** Shows and removes notices. */
 export interface Announcer {
   announce(notice: { title: string; detail?: string; undo: () => void }): NoticeId;
   retract(id: NoticeId): void;
@@ -25,9 +25,9 @@ export interface Announcer {
 
 export interface HeldBack {
   hold(holding: Holding): void;
-  /** Undoes the latest that can still be undone; false where there is none. */
+  /** Undoes the latest delayed call; false if there is none. */
   undoLast(): boolean;
-  /** Makes every call that waits, now. */
+  /** Sends every delayed call now. */
   flush(): void;
   hidden(): ReadonlySet<string>;
   subscribe(listener: () => void): () => void;
@@ -39,8 +39,8 @@ interface Waiting extends Holding {
 }
 
 /**
- * Holds calls back for five seconds by a clock of its own: the notice's own stands still under the pointer. A row
- * stays hidden until its call was answered, and comes back when it was refused or undone.
+ * Creates a queue that delays calls for five seconds. It has a timer of its own, because the notice's timer stops
+ * under the pointer. A row stays hidden until its call is answered, and reappears if the call is refused or undone.
  */
 export function createHeldBack(announcer: Announcer): HeldBack {
   const waiting = new Map<string, Waiting>();

@@ -12,7 +12,10 @@ import { DAY_MS } from "@/server/domain/durations";
 const DAYS = 90;
 const SHORTEST_MS = 14 * DAY_MS;
 
-/** An item's price, cost and market over the last 90 days, with what is proposed and what was refused. */
+/**
+ * A chart of an item's price, cost and market over the last 90 days, with the proposed price and rejected
+ * observations.
+ */
 export function ItemHistory(props: {
   itemId: string;
   recommended?: WireMoney | null;

@@ -1,22 +1,22 @@
-/** For how long keys and buttons that decide do nothing after a change that the person did not cause, in milliseconds. */
+/** The milliseconds in which deciding keys and buttons are ignored after a change that the person did not cause. */
 export const STILL_MS = 600;
 
-/** Keeps a press that was meant for what stood there a moment ago from deciding on what stands there now. */
+/** Keeps a press that was meant for the previous content of the page from deciding on the present one. */
 export interface KeyGuard {
   /** The list or the open entry changed, and the person did not cause it. */
   changed(): void;
-  /** The person moved or decided: what they see is what they wanted to see. */
+  /** The person navigated or decided, so they expect the present content. */
   acted(): void;
-  /** Whether a press that decides has to be ignored now. */
+  /** Whether a deciding press must be ignored now. */
   holds(): boolean;
   /**
-   * The doing of a key or a button that decides, which does nothing while presses are ignored. A button stays as it is
-   * meanwhile and keeps the focus.
+   * Wraps the handler of a deciding key or button, so that it does nothing while presses are ignored. The button
+   * keeps its look and its focus meanwhile.
    */
   meant(run: () => void): () => void;
 }
 
-/** @param now milliseconds of any clock that only grows */
+/** @param now milliseconds of a monotonic clock */
 export function createKeyGuard(now: () => number): KeyGuard {
   let until = Number.NEGATIVE_INFINITY;
   const holds = () => now() < until;
@@ -34,17 +34,17 @@ export function createKeyGuard(now: () => number): KeyGuard {
   };
 }
 
-/** A row as far as it says whether a list is still the same. */
+/** The id and version of a row, to compare two states of a list. */
 export interface ListedVersion {
   readonly id: string;
   readonly version: number;
 }
 
 /**
- * Whether a list changed by somebody else's doing between two readings: a row left, came or moved on that the person
- * decided nothing about.
- * @param own the rows that the person decided on
- * @param appended whether the person asked for more rows, which then come at the end
+ * Returns whether somebody else changed a list between two reads: a row that the person did not decide on left, came,
+ * or has another version.
+ * @param own the ids of the rows that the person decided on
+ * @param appended whether the person loaded more rows, which are added at the end
  */
 export function isForeignChange(
   before: readonly ListedVersion[],

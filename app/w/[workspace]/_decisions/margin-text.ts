@@ -1,8 +1,8 @@
 import type { Shown } from "./shown";
 
 /**
- * Why no margin is shown, as one sentence, for a recommendation that proposes no price and whose present margin is not
- * known. Null where there is a margin to show.
+ * Returns one sentence about why no margin is shown, for a recommendation without a price whose present margin is
+ * unknown. Null if there is a margin.
  */
 export function unknownMarginText(
   rec: Pick<Shown, "recommended_price" | "current_price" | "margin_before" | "cost">,

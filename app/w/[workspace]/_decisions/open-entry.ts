@@ -1,25 +1,25 @@
-/** How an open entry stands to what the person opened. */
+/** Whether the open entry has changed since the person opened it. */
 export type Standing =
-  /** As it was opened. */
+  /** Unchanged. */
   | "waiting"
-  /** Its figures moved on while it was open. */
+  /** Its figures changed while it was open. */
   | "changed"
-  /** It left the list while it was open: somebody decided it, or something replaced it. */
+  /** It left the list while it was open, by a decision or because it was superseded. */
   | "left";
 
-/** The entry in front of a person, as they last saw it. */
+/** The open entry as the person last saw it. */
 export interface HeldEntry<Row> {
   readonly id: string;
-  /** The version that they opened; null until it was seen in the list. */
+  /** The version that the person opened; null until the entry appears in the list. */
   readonly version: number | null;
   readonly row: Row | null;
-  /** What stood above it in the list. */
+  /** The ids of the entries above it in the list. */
   readonly above: readonly string[];
 }
 
 type Entry = { readonly id: string; readonly version: number };
 
-/** What is to be remembered of the open entry, given the list as it is now; the same object where nothing is new. */
+/** Returns the state of the open entry for the present list; the same object if nothing changed. */
 export function heldNow<Row extends Entry>(
   held: HeldEntry<Row> | null,
   id: string | null,
@@ -34,7 +34,9 @@ export function heldNow<Row extends Entry>(
   return { id, version: held.version ?? row.version, row, above };
 }
 
-/** Where the open entry stands. One that was never in the list, opened by its address, may still wait. */
+/**
+ * Returns whether the open entry changed or left. An entry opened by its address may be pending without being listed.
+ */
 export function standingOf<Row extends Entry>(
   held: HeldEntry<Row>,
   listed: Row | undefined,
@@ -44,7 +46,7 @@ export function standingOf<Row extends Entry>(
   return held.version === null && isStillPending ? "waiting" : "left";
 }
 
-/** The list with the open entry where it stood, so that one goes on from there. */
+/** Returns the list with the open entry at its earlier position, so that navigation continues from there. */
 export function withOpen<Row extends Entry>(
   rows: readonly Row[],
   held: HeldEntry<Row> | null,

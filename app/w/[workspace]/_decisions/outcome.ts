@@ -4,24 +4,29 @@ import { changedSentence } from "./changed-text";
 import { decidedSentence } from "./decided";
 import type { Shown } from "./shown";
 
-/** What became of one approval. */
+/** The outcome of one approval. */
 export interface Outcome {
   /**
-   * applied: the store carries it. writing: approved, the store has not answered. changed: look again. decided:
-   * somebody else did, or it was replaced. not_taken: it never arrived. unknown: nobody can tell. failed: refused.
+   * - applied: the store has the price.
+   * - writing: approved, the store has not answered.
+   * - changed: the inputs changed, the person has to look again.
+   * - decided: another person decided it, or it was superseded.
+   * - not_taken: the request never arrived.
+   * - unknown: the outcome could not be determined.
+   * - failed: the store or the service refused it.
    */
   readonly kind: "applied" | "writing" | "changed" | "failed" | "decided" | "not_taken" | "unknown";
   readonly words: string;
-  /** The receipt; only a write that was queued has one. */
+  /** The write-back's id; null if none was queued. */
   readonly writeBackId: string | null;
-  /** Where the row went when it changed: "pending_approval" if it still waits. */
+  /** The status after the change: "pending_approval" if it is still pending. */
   readonly currentStatus?: string;
 }
 
 type Answer = Outputs["recommendations"]["approve"];
 type Approved = Pick<Shown, "status" | "write_back">;
 
-/** What the service's answer to an approval means; null where it only says that it was approved before. */
+/** Translates the answer to an approval; null if it only reports that the approval had taken effect before. */
 export const outcomeOf = (answer: Answer): Outcome | null =>
   answer.idempotent ? null : writtenOutcome(answer.recommendation);
 
@@ -39,8 +44,8 @@ function writtenOutcome({ status, write_back: write }: Approved): Outcome {
 }
 
 /**
- * What the row itself tells of an approval whose answer says nothing of it.
- * @param reader the e-mail address of whoever approved
+ * Derives an approval's outcome from the row, when the answer was lost or has no details.
+ * @param reader the e-mail address of the person who approved
  */
 export function outcomeOfRow(row: Shown, reader: string): Outcome {
   const { status, decision } = row;
@@ -55,7 +60,7 @@ export function outcomeOfRow(row: Shown, reader: string): Outcome {
   return { kind: "decided", words: decidedSentence(row, reader), writeBackId: null };
 }
 
-/** What an approval means of which nothing could be found out. */
+/** The outcome of an approval if neither its answer nor the row could be read. */
 export const UNKNOWN_OUTCOME: Outcome = {
   kind: "unknown",
   words:
@@ -63,7 +68,7 @@ export const UNKNOWN_OUTCOME: Outcome = {
   writeBackId: null,
 };
 
-/** What a refused approval means. Nothing was written. */
+/** Translates a refused approval. Nothing was written. */
 export function refusalOf(error: unknown): Outcome {
   const { code, message, changed, currentStatus } = failureOf(error);
   const sentence = code === "conflict" ? changedSentence(changed) : null;

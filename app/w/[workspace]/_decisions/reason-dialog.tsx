@@ -8,17 +8,17 @@ import { Textarea } from "@/app/_components/ui/textarea";
 
 const MAX_REASON_LENGTH = 500;
 
-/** Asks for a reason at once, with the usual ones a press away. ⌘ Enter sends it. */
+/** Asks for a reason, and offers the usual ones as buttons. ⌘ Enter submits it. */
 export function ReasonDialog(props: {
   title: string;
   description?: string;
   confirmLabel: string;
   suggestions: readonly string[];
-  /** Without a reason nothing can be sent. */
+  /** Whether an empty reason prevents submitting. */
   required: boolean;
-  /** What happened meanwhile to what is being decided. */
+  /** A notice about changes of the entry since the dialog opened. */
   notice?: ReactNode;
-  /** Nothing is left to decide: what was typed stays, and cannot be sent. */
+  /** Prevents submitting because nothing is left to decide; the typed text stays. */
   blocked?: boolean;
   onClose: () => void;
   onReason: (reason: string | undefined) => void;

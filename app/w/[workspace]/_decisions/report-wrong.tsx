@@ -11,7 +11,7 @@ import { ReasonDialog } from "./reason-dialog";
 
 const USUAL = ["Another article", "Another pack size", "Not the price to pay", "Price was misread"] as const;
 
-/** Lets a person say that a competitor's price is wrong; it counts no longer, and can be taken back at once. */
+/** Reports a competitor's price as wrong, so that it does not count any more; the report can be undone at once. */
 export function ReportWrong({ seen }: { seen: { id: string; seller: string } }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

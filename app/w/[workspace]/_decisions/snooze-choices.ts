@@ -5,7 +5,7 @@ export interface SnoozeChoice {
   readonly untilMs: number;
 }
 
-/** Mornings in the reader's own time zone that something can be put off to. */
+/** Returns the mornings, in the reader's time zone, that a snooze can end on. */
 export function snoozeChoices(nowMs: number): SnoozeChoice[] {
   const weekday = new Date(nowMs).getDay();
   const toMonday = (8 - weekday) % 7 || 7;
@@ -17,7 +17,7 @@ export function snoozeChoices(nowMs: number): SnoozeChoice[] {
   ];
 }
 
-/** Reads what a `datetime-local` control holds; null when it is no time after `nowMs`. */
+/** Parses the value of a `datetime-local` control; null unless it is a time after `nowMs`. */
 export function chosenTime(text: string, nowMs: number): SnoozeChoice | null {
   const untilMs = new Date(text).getTime();
   return untilMs > nowMs ? { label: "until the chosen time", untilMs } : null;

@@ -14,12 +14,12 @@ export interface Snooze {
   readonly reason: string | undefined;
 }
 
-/** Asks until when: one press on a morning decides, or any other time ahead. */
+/** Asks for the end of a snooze: a button for each morning, or any later time. */
 export function SnoozeDialog(props: {
   what: string;
-  /** What happened meanwhile to what is being decided. */
+  /** A notice about changes of the entry since the dialog opened. */
   notice?: ReactNode;
-  /** Nothing is left to decide. */
+  /** Prevents submitting because nothing is left to decide. */
   blocked?: boolean;
   onClose: () => void;
   onSnooze: (snooze: Snooze) => void;

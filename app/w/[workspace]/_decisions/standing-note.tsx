@@ -8,7 +8,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { decidedSentence, lastDecision } from "./decided";
 import type { Shown } from "./shown";
 
-/** Who decided an entry that one has open, and when; or what replaced it. */
+/** A notice about who decided the open entry and when, or what superseded it. */
 export function LeftNote({ entry }: { entry: Shown }) {
   const { reader, href } = useWorkspace();
   const decision = lastDecision(entry);
@@ -37,7 +37,7 @@ export function LeftNote({ entry }: { entry: Shown }) {
   );
 }
 
-/** That the figures of an entry moved on while one had it open. */
+/** A notice that the figures of the open entry changed. */
 export function ChangedNote(props: { title?: string | undefined; onLook: () => void }) {
   return (
     <Banner

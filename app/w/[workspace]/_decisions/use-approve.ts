@@ -13,10 +13,10 @@ import { type Outcome, outcomeOf, outcomeOfRow, refusalOf, UNKNOWN_OUTCOME } fro
 import type { Shown } from "./shown";
 import { useRefresh } from "./use-refresh";
 
-/** An outcome, how long it took in seconds, and whether its answer had been lost on the way. */
+/** An outcome, its duration in seconds, and whether the answer was lost. */
 export type Told = Outcome & { readonly seconds: string; readonly lost: boolean };
 
-/** Approves as it was seen, waits for the store's receipt, and can take the price back. */
+/** Approves recommendations in the version that the person saw, waits for the receipt, and reverts. */
 export function useApprove() {
   const client = useTRPCClient();
   const refresh = useRefresh();
@@ -24,14 +24,14 @@ export function useApprove() {
   const { reader } = useWorkspace();
   const [underway, setUnderway] = useState<ReadonlySet<string>>(new Set());
 
-  /** What the row tells where the answer does not. */
+  /** Determines the outcome from the row, if the answer does not have it. */
   const askRow = (id: string): Promise<Outcome> =>
     client.recommendations.detail.query({ rec_id: id }).then(
       (row) => outcomeOfRow(row, reader),
       () => UNKNOWN_OUTCOME,
     );
 
-  /** Approves one and tells nobody; lists are not refreshed. Never rejects. */
+  /** Approves one without a notice and without refreshing lists. Never rejects. */
   async function approve({ id, version, item }: Shown): Promise<Told> {
     const began = performance.now();
     let lost = false;
@@ -65,7 +65,7 @@ export function useApprove() {
     await refresh();
   }
 
-  /** Approves one and shows the receipt, with the way back. */
+  /** Approves one and shows the receipt in a notice with a button that reverts. */
   async function approveAndReport(rec: Shown): Promise<Told> {
     const outcome = await approve(rec);
     const price = rec.recommended_price ? formatMoney(rec.recommended_price, locale) : "";

@@ -4,10 +4,10 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { createKeyGuard, isForeignChange, type KeyGuard, type ListedVersion } from "./key-guard";
 
 /**
- * Holds keys and buttons back after the rows changed by somebody else's doing.
- * @param pages what was read so far, page by page; undefined while nothing was
- * @param list which list that is: another one is not a change of this one
- * @returns the guard, and `mine`, which names a row that the person decides on
+ * Ignores deciding keys and buttons for a moment after somebody else changed the rows.
+ * @param pages the pages loaded so far; undefined while none is
+ * @param list identifies the list, so that a switch to another list does not count as a change
+ * @returns the guard, and `mine`, which registers a row that the person decides on
  */
 export function useKeyGuard(
   pages: readonly { readonly data: readonly ListedVersion[] }[] | undefined,

@@ -6,25 +6,25 @@ import { useTRPC } from "@/app/_trpc/client";
 import { type HeldEntry, heldNow, type Standing, standingOf, withOpen } from "./open-entry";
 import type { Shown } from "./shown";
 
-/** What the panel works with: the entry in front of the person, and how it stands. */
+/** The open entry and its state, for the panel. */
 export interface OpenEntry {
   readonly current: Shown | null;
   readonly standing: Standing;
-  /** The list, with the open entry still in it when it left. */
+  /** The list, including the open entry if it has left the list. */
   readonly rows: readonly Shown[];
-  /** Nothing is open any more, where the person decided the last one. */
+  /** Closes the open entry after the person decided the last one. */
   readonly close: () => void;
-  /** The person opened something. */
+  /** Called when the person opens an entry. */
   readonly opened: () => void;
-  /** The person has looked at the figures as they are now. */
+  /** Called when the person has looked at the changed figures. */
   readonly look: () => void;
 }
 
 /**
- * Keeps the entry that a person opened in front of them, whatever becomes of the list.
- * @param rows what waits, in the order shown; undefined while it is read
- * @param chosen what the person opened; null opens the first
- * @param filter what the list is narrowed by: under another one, another entry is the first
+ * Keeps the entry that a person opened on the page, whatever changes in the list.
+ * @param rows the pending entries in display order; undefined while loading
+ * @param chosen the id of the entry that the person opened; null opens the first
+ * @param filter the list's filters; with other filters another entry is the first
  */
 export function useOpenEntry(
   rows: readonly Shown[] | undefined,
@@ -50,7 +50,7 @@ export function useOpenEntry(
     enabled: rows !== undefined && id !== null && !listed,
     staleTime: 0,
   });
-  // An address that leads to nothing opens the first instead.
+  // An address with an unknown id opens the first entry instead.
   if (gone.isError && held?.id === id && held.row === null && closed !== id) setClosed(id);
   const current = listed ?? gone.data ?? (held?.id === id ? held.row : null);
   return {

@@ -4,7 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 
-/** Reads again what a decision changes: recommendations, the items' prices and what the navigation counts. */
+/**
+ * Returns a function that reloads the data a decision changes: recommendations, prices and the navigation's counts.
+ */
 export function useRefresh(): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import { compareDecimals, signOf } from "@/app/_components/pricing/format";
 import type { Shown } from "./shown";
 
-/** What a price change is for, in the order an inbox shows them: losses first. */
+/** The reasons of a price change, in the inbox's order: losses first. */
 export const WHYS = ["below_floor", "above_market", "room", "other"] as const;
 export type Why = (typeof WHYS)[number];
 
@@ -12,7 +12,7 @@ export const WHY_LABELS: Readonly<Record<Why, string>> = {
   other: "Other reasons",
 };
 
-/** The part of a recommendation that says what it is for. */
+/** The fields of a recommendation that determine its reason. */
 export type Rationale = Pick<Shown, "current_price" | "change_ratio"> & {
   evidence: {
     market: Pick<Shown["evidence"]["market"], "used">;
@@ -20,14 +20,14 @@ export type Rationale = Pick<Shown, "current_price" | "change_ratio"> & {
   };
 };
 
-/** Whether the present price lies below what the margin floor asks for; false where either is not known. */
+/** Returns whether the present price is below the price of the margin floor; false if either is unknown. */
 export function isBelowFloor({ current_price: price, evidence }: Rationale): boolean {
   const floor = evidence.trail.find(({ rule, effect }) => rule === "margin_floor" && effect === "floor");
   if (!price || !floor?.amount) return false;
   return compareDecimals(price.amount, floor.amount.amount) < 0;
 }
 
-/** What a price change is for. A margin below the floor comes before anything the market says. */
+/** Returns the reason of a price change. A margin below the floor precedes every reason of the market. */
 export function whyOf(rationale: Rationale): Why {
   if (isBelowFloor(rationale)) return "below_floor";
   const direction = rationale.evidence.market.used > 0 ? signOf(rationale.change_ratio ?? "") : 0;

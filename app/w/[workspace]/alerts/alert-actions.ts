@@ -8,12 +8,12 @@ import type { Snooze } from "../_decisions/snooze-dialog";
 import type { Alert } from "./alert-row";
 import { alertText } from "./alert-text";
 
-/** What an alert is about, by name. */
+/** Returns the name of the alert's item, or the title of its kind. */
 export const subjectOf = (alert: Alert): string => alert.item?.title ?? alertText(alert.kind);
 
 /**
- * Snoozing and resolving alerts: the row leaves at once, the call waits a moment for second thoughts.
- * @param mine is told of each alert that the person changes, as soon as the change is on its way
+ * Snoozes and resolves alerts: the row leaves at once, and the call is delayed so that it can be undone.
+ * @param mine called with the id of each alert that the person changes, before the call is sent
  */
 export function useAlertActions(mine: (id: string) => void) {
   const trpc = useTRPC();

@@ -10,7 +10,7 @@ import { ALERT_KIND_OPTIONS } from "./alert-text";
 const STATUSES = ["open", "snoozed", "resolved", "all"] as const;
 const ANY = "any";
 
-/** What the list is narrowed to; it stands in the address, so that a view can be shared. */
+/** The filters of the list; they are part of the address, so that a view can be shared. */
 export function useAlertFilters() {
   return useQueryStates({
     status: parseAsStringLiteral(STATUSES).withDefault("open"),

@@ -16,11 +16,11 @@ import { alertText } from "./alert-text";
 
 export type Alert = Outputs["alerts"]["list"]["data"][number];
 
-/** One alert: what is wrong, with which item, since when, what it may cost, and what can be done about it. */
+/** One alert: its message, item, age and possible cost, and its actions. */
 export function AlertRow(props: {
   alert: Alert;
   focused?: boolean;
-  /** It left the list while it was shown. */
+  /** Whether it left the list while it was displayed. */
   left: boolean;
   onPoint?: () => void;
   onSnooze: (() => void) | undefined;
@@ -68,7 +68,7 @@ export function AlertRow(props: {
       <div
         className={cn(
           "flex items-center gap-2 max-md:mt-1 [&>button]:max-md:flex-1",
-          // Its figures stay under those of the others, whose buttons it has no more.
+          // Keeps its figures aligned with those of the other rows, because it has no buttons any more.
           props.left && "md:min-w-[190px]",
         )}
       >
@@ -87,7 +87,7 @@ export function AlertRow(props: {
   );
 }
 
-/** What the alert is about: the item, the run, or what happened where it is about neither. */
+/** The alert's item or run, or its title if it has neither. */
 function Subject({ alert }: { alert: Alert }) {
   const { href } = useWorkspace();
   const { item, run_id: runId } = alert;
@@ -107,7 +107,7 @@ function Subject({ alert }: { alert: Alert }) {
   );
 }
 
-/** Who decided it and why, and when it comes back. */
+/** Who decided it and why, and when a snooze ends. */
 function Remarks({ alert, left }: { alert: Alert; left: boolean }) {
   const { reader } = useWorkspace();
   const by = alert.decided_by === reader ? "you" : alert.decided_by;

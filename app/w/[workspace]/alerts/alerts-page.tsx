@@ -17,7 +17,7 @@ import { type Alert, AlertRow } from "./alert-row";
 import { useAlertKeys } from "./use-alert-keys";
 import { useAlerts } from "./use-alerts";
 
-/** The alerts of the workspace, narrowed by what stands in the address. */
+/** The workspace's alerts that pass the filters of the address. */
 export function AlertsPage() {
   const { may } = useWorkspace();
   const [{ status, kind, severity }] = useAlertFilters();

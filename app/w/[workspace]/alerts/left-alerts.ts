@@ -1,7 +1,8 @@
 /**
- * Rows that others have seen leave, in the place where they stood, among those that the list holds now.
- * @param listed newest first, so by falling id
- * @param hasMore whether the list goes on: what is older than its last row is there, and has not left
+ * Inserts displayed rows that have left the list, at their earlier position among the rows now in the list.
+ * @param listed newest first, so by descending id
+ * @param hasMore whether there are more pages: a row older than the last listed one may be on them and counts as
+ * listed
  */
 export function withLeft<Row extends { readonly id: string }>(
   shown: readonly Row[],

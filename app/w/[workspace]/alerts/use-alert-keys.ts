@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import type { Alert } from "./alert-row";
 
-/** Makes the keys of the list work; tells which alert they are about, and lets another be chosen. */
+/** Registers the keys of the list; returns the selected alert and a function that selects another one. */
 export function useAlertKeys(
   rows: readonly Alert[],
   act: {

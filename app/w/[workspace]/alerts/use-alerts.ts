@@ -10,7 +10,7 @@ import { withLeft } from "./left-alerts";
 
 const RELOAD_MS = 30_000;
 
-/** What a list showed when it was read last. */
+/** The rows of the list when it was last loaded. */
 interface Reading {
   readonly filter: string;
   readonly pages: readonly { readonly data: readonly Alert[] }[] | undefined;
@@ -18,8 +18,8 @@ interface Reading {
 }
 
 /**
- * The alerts that the address asks for. One that somebody else snoozes or resolves, or whose condition ends, stays where
- * it stood, as it is by then, until the person asks for other alerts.
+ * Loads the alerts that pass the filters of the address. An alert that another person snoozes or resolves, or whose
+ * condition ends, stays at its position in its new state until the person changes the filters.
  */
 export function useAlerts() {
   const trpc = useTRPC();
@@ -64,10 +64,10 @@ export function useAlerts() {
     rows: rows
       .filter(({ id }) => listed.has(id) || !own.has(id))
       .map((row) => (listed.has(row.id) ? row : (newest.get(row.id) ?? row))),
-    /** Whether an alert left the list while it was shown. */
+    /** Whether an alert left the list while it was displayed. */
     hasLeft: ({ id }: Alert) => !listed.has(id),
     guard,
-    /** Names an alert whose change is the person's own. */
+    /** Registers an alert that the person changes. */
     mine: (id: string) => {
       ownChange(id);
       setOwn((ids) => new Set(ids).add(id));

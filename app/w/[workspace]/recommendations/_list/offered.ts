@@ -1,7 +1,7 @@
 import type { Permission } from "@/server/domain/permissions";
 import type { Shown } from "../../_decisions/shown";
 
-/** What a person can do with a recommendation. */
+/** The actions that a person may take on a recommendation. */
 export type OfferedAction = "accept" | "dismiss" | "snooze" | "resolve" | "revert";
 
 const BY_STATUS: Readonly<Partial<Record<Shown["status"], readonly OfferedAction[]>>> = {
@@ -13,7 +13,7 @@ const BY_STATUS: Readonly<Partial<Record<Shown["status"], readonly OfferedAction
   applied: ["revert"],
 };
 
-/** What this reader can do with it now, the most likely first. A price that was taken back is not taken back twice. */
+/** Returns the actions this person may take now, the most likely first. A reverted price is not reverted again. */
 export function offered(
   { status, write_back: write }: Pick<Shown, "status" | "write_back">,
   may: (permission: Permission) => boolean,

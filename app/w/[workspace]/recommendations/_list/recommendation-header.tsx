@@ -11,7 +11,7 @@ import type { RecommendationList } from "./use-recommendations";
 
 const selectClass = "h-7 w-auto min-w-32 shrink-0 rounded-full text-xs max-md:h-9 max-md:text-sm";
 
-/** What narrows the list; all of it stands in the address. */
+/** The filters of the list; all of them are part of the address. */
 export function RecommendationHeader({ list }: { list: RecommendationList }) {
   const { place, narrow } = list;
   const choose =

@@ -5,7 +5,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { useWorkspace } from "@/app/_session/workspace";
 import { RecommendationPanel } from "./recommendation-panel";
 
-/** One recommendation on a page of its own, for links that lead to it. */
+/** One recommendation on a separate page, for links to it. */
 export function RecommendationPage({ id }: { id: string }) {
   const { href } = useWorkspace();
   const router = useRouter();

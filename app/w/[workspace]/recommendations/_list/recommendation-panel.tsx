@@ -39,7 +39,7 @@ const REASONS = {
   resolve: ["Changed in the shop by hand.", "The cost was corrected.", "No longer sold."],
 } as const;
 
-/** One recommendation: where it stands, the evidence, what was decided, and what can be done. */
+/** One recommendation: its status, the evidence, the decision, and the actions. */
 export function RecommendationPanel({ id, onLeave }: { id: string; onLeave: () => void }) {
   const query = useQuery(useTRPC().recommendations.detail.queryOptions({ rec_id: id }));
   if (query.isPending) return <SkeletonRows rows={5} label="Loading the evidence" />;
@@ -67,7 +67,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
   const [mine, setMine] = useState(false);
   const differs = rec.version !== seen.version || rec.status !== seen.status;
   if (differs && mine) setSeen(rec);
-  // What somebody else did to it while it was open disarms every key until the person has looked.
+  // A change by another person disables every key until this person has looked at it.
   const foreign = differs && !mine;
   const offers = foreign ? [] : offered(rec, may);
   const run = (offeredAction: OfferedAction) => {
@@ -159,7 +159,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
   );
 }
 
-/** Where a recommendation goes on that is not decided here. */
+/** A link to the page where the recommendation is decided or followed, if it is not decided here. */
 function Onwards({ rec }: { rec: Shown }) {
   const { href } = useWorkspace();
   const link = (to: string, words: string) => (

@@ -10,7 +10,7 @@ import { isBelowFloor } from "../../_decisions/why";
 import { KIND_WORDS } from "./status-choices";
 import type { RecommendationList } from "./use-recommendations";
 
-/** The list, newest first, read page by page. */
+/** The list, newest first, loaded page by page. */
 export function RecommendationRows({
   list,
   onOpen,

@@ -18,7 +18,7 @@ import { RecommendationRows } from "./recommendation-rows";
 import { ANY } from "./status-choices";
 import { type RecommendationList, useRecommendations } from "./use-recommendations";
 
-/** All recommendations of whatever status, with the evidence of the open one beside them. */
+/** The recommendations of every status, and the evidence of the open one beside them. */
 export function RecommendationView() {
   const list = useRecommendations();
   const { undoLast } = useHeldBack();

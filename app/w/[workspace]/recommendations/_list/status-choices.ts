@@ -14,13 +14,13 @@ const FIRST: readonly VisibleRecommendationStatus[] = ["new", "pending_approval"
 
 const words = (status: string): string => statusStyle("recommendation", status).words;
 
-/** The statuses most looked for, as chips. */
+/** The most used statuses, as chips. */
 export const STATUS_CHIPS: readonly FilterOption[] = [
   ...FIRST.map((status) => ({ value: status, label: words(status) })),
   { value: ANY, label: "All" },
 ];
 
-/** The other statuses, behind a list. */
+/** The other statuses, as options of a select. */
 export const OTHER_STATUSES: readonly SelectOption[] = VISIBLE_RECOMMENDATION_STATUSES.filter(
   (status) => !FIRST.includes(status),
 ).map((status) => ({ value: status, label: words(status) }));

@@ -16,7 +16,7 @@ const WORDS = {
   resolve: { says: "Mark as handled:", done: "Marked as handled", refused: "was not marked" },
 } as const;
 
-/** Decides a recommendation. `leave` is called when the open one is about to go from the list. */
+/** Decides a recommendation. `leave` is called when the open one is about to leave the list. */
 export function useRecommendationActions(leave: () => void) {
   const client = useTRPCClient();
   const refresh = useRefresh();

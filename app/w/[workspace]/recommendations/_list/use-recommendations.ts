@@ -24,7 +24,7 @@ const address = {
   rec: parseAsString,
 };
 
-/** Recommendations as the address filters them, newest first, and which of them is open. */
+/** Loads the recommendations that pass the filters of the address, newest first, and the open one. */
 export function useRecommendations() {
   const trpc = useTRPC();
   const { hidden } = useHeldBack();
@@ -52,7 +52,7 @@ export function useRecommendations() {
   const next = query.data ? heldNow(held, id, listed) : held;
   if (next !== held) setHeld(next);
   const current = listed.find((row) => row.id === id) ?? next?.row ?? null;
-  // What is open stays open, in its place, also when somebody else's decision takes it from the list.
+  // The open one stays at its position, even if another person's decision removes it from the list.
   const rows = withOpen(listed, next, current);
   const at = rows.findIndex((row) => row.id === id);
   const open = (to: string | null) => void setPlace({ rec: to });

@@ -17,7 +17,7 @@ import { ReplaceCredentials } from "./replace-credentials";
 import type { StoreKind } from "./store-kind";
 import { progressText, strayText, syncText } from "./sync-text";
 
-/** The connected store: whether it can be worked with, what the last sync did, and what can be done. */
+/** The connected store: its health, the result of the last sync, and the actions. */
 export function ConnectedStore({ store, kinds }: { store: Integration; kinds: readonly StoreKind[] }) {
   const busy = store.sync_status === "queued" || store.sync_status === "running";
   return (

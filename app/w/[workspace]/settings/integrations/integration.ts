@@ -1,4 +1,4 @@
 import type { Outputs } from "@/app/_trpc/client";
 
-/** A store as the list shows it, never its credentials. */
+/** A store of the list, without its credentials. */
 export type Integration = Outputs["integrations"]["list"]["data"][number];

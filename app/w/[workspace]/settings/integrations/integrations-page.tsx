@@ -18,7 +18,7 @@ const FOLLOW_MS = 1_500;
 
 const syncing = ({ sync_status: status }: Integration) => status === "queued" || status === "running";
 
-/** The store prices are read from and written to. */
+/** The store that prices are read from and written to. */
 export function IntegrationsPage() {
   return (
     <OnlyFor permission="settings:integrations">

@@ -3,12 +3,12 @@
 import { Banner } from "@/app/_components/ui/banner";
 import type { Failure } from "@/app/_trpc/failure";
 
-/** The fields of what the store says of its prices. */
+/** The paths of the price settings' fields. */
 export const PRICING_FIELDS = ["pricing.currency", "pricing.prices_include_vat", "pricing.vat_rate"];
 
 /**
- * What is wrong beside the fields that say it themselves.
- * @param fields the fields that are on the page
+ * Shows an error, unless its fields are on the page and show it themselves.
+ * @param fields the paths of the fields on the page
  */
 export function Problem({ failure, fields }: { failure: Failure | null; fields: readonly string[] }) {
   if (!failure) return null;

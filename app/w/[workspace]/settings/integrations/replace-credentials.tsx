@@ -12,7 +12,7 @@ import { Problem } from "./problem";
 import { SignInFields } from "./sign-in-fields";
 import { BLANK_SIGN_IN, credentialsOf, type StoreKind, signInPaths } from "./store-kind";
 
-/** Signs in to the connected store with other credentials, where they are not the installation's own. */
+/** Replaces the connected store's credentials, unless the installation supplies them. */
 export function ReplaceCredentials({ store, kind }: { store: Integration; kind: StoreKind | undefined }) {
   if (!kind || kind.provided_here) return null;
   return (

@@ -11,7 +11,7 @@ import { PagedView } from "@/app/_trpc/query-view";
 
 type Entry = Outputs["integrations"]["sandboxLog"]["data"][number];
 
-/** What the sandbox store itself says it was told: every price it was given, in the order they came. */
+/** The sandbox store's own log: every price written to it, in the order of arrival. */
 export function SandboxLog() {
   const trpc = useTRPC();
   const client = useTRPCClient();

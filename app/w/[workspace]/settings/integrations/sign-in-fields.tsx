@@ -6,7 +6,7 @@ import { Select } from "@/app/_components/ui/select";
 import { type Failure, issueAt } from "@/app/_trpc/failure";
 import { type StoreKind, type StoreSetting, settingsOf, type TypedSignIn } from "./store-kind";
 
-/** The fields of signing in to a store, drawn from its connector's declaration. */
+/** The sign-in fields of a store, rendered from its connector's declaration. */
 export function SignInFields(props: {
   kind: StoreKind;
   typed: TypedSignIn;

@@ -1,10 +1,10 @@
 import type { Outputs } from "@/app/_trpc/client";
 
-/** A kind of store as its connector declares it; forms are drawn from it. */
+/** A kind of store as its connector declares it; forms are rendered from it. */
 export type StoreKind = Outputs["integrations"]["kinds"]["data"][number];
 export type StoreSetting = StoreKind["ways"][number]["settings"][number];
 
-/** What a person types to sign in: by which of the kind's ways, and each setting by its name. */
+/** The typed sign-in: the chosen way, and each setting by its name. */
 export interface TypedSignIn {
   readonly way: number;
   readonly values: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export const BLANK_SIGN_IN: TypedSignIn = { way: 0, values: {} };
 export const settingsOf = (kind: StoreKind | undefined, { way }: TypedSignIn): readonly StoreSetting[] =>
   kind?.ways[way]?.settings ?? [];
 
-/** What is sent: the settings of the chosen way; one that was left empty is not sent. */
+/** Returns the credentials to send: the non-empty settings of the chosen way. */
 export const credentialsOf = (kind: StoreKind, typed: TypedSignIn): Record<string, string> =>
   Object.fromEntries(
     settingsOf(kind, typed)
@@ -23,7 +23,7 @@ export const credentialsOf = (kind: StoreKind, typed: TypedSignIn): Record<strin
       .filter(([, value]) => value !== ""),
   );
 
-/** The paths of the fields of the form, which show themselves what is wrong with them. */
+/** Returns the paths of the form's fields, which show their own errors. */
 export const signInPaths = (kind: StoreKind | undefined, typed: TypedSignIn): string[] => [
   ...["kind", "url"],
   ...settingsOf(kind, typed).map(({ name }) => `credentials.${name}`),

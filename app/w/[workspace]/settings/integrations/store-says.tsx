@@ -6,11 +6,11 @@ import { Banner } from "@/app/_components/ui/banner";
 import type { Outputs } from "@/app/_trpc/client";
 import { type Failure, issueAt } from "@/app/_trpc/failure";
 
-/** A store that was signed in to and is not connected yet. */
+/** A store after signing in, not connected yet. */
 export type FoundStore = Outputs["integrations"]["look"];
 type Known = Outputs["workspace"]["pricing"] | undefined;
 
-/** What the person is asked to confirm: the store's word where it has one, the workspace's otherwise. */
+/** Returns the initial price settings to confirm: those the store reports, otherwise the workspace's. */
 export function firstStatement(found: FoundStore, known: Known): TypedPricing {
   const confirmed = known?.confirmed_at ? known : undefined;
   const included = found.prices_include_vat ?? confirmed?.prices_include_vat ?? null;
@@ -23,7 +23,7 @@ export function firstStatement(found: FoundStore, known: Known): TypedPricing {
   });
 }
 
-/** What the store says of its prices, and the form that confirms it. */
+/** The store's price settings, and the form that confirms them. */
 export function StoreSays(props: {
   found: FoundStore;
   stated: TypedPricing;

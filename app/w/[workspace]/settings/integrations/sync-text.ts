@@ -18,14 +18,14 @@ const COUNTS = [
   { key: "refused", words: "that could not be read, left out" },
 ] as const;
 
-/** What a sync counted, in words; what did not occur is left out. */
+/** Returns a sync's counts with their labels, without those that are zero. */
 export const syncText = (report: SyncReport): { key: string; count: number; words: string }[] =>
   COUNTS.map(({ key, words }) => ({ key, count: report[key], words })).filter(({ count }) => count > 0);
 
-/** What becomes of variants in another currency than the workspace's, in sentences. */
+/** Returns sentences about variants in other currencies than the workspace's. */
 export const strayText = ({ other_currencies }: SyncReport): string[] => otherCurrencyText(other_currencies);
 
-/** How far a sync under way is, and why it waits. */
+/** Returns the progress of a running sync, and why it waits. */
 export function progressText({ sync_status: status, sync }: Integration): string {
   const read = sync && sync.seen > 0 && (status === "running" || sync.waiting) ? sync.seen : null;
   const far = read === null ? "" : ` ${read}${sync?.total ? ` of ${sync.total}` : ""} variants so far.`;

@@ -9,7 +9,7 @@ import { failureOf } from "@/app/_trpc/failure";
 import { BLANK_SIGN_IN, credentialsOf, type StoreKind, type TypedSignIn } from "./store-kind";
 import { type FoundStore, firstStatement } from "./store-says";
 
-/** What a person types about the store that they connect; no kind stands for the first one. */
+/** The typed input of the form; a kind of null means the first one. */
 interface TypedStore {
   readonly kind: string | null;
   readonly url: string;
@@ -18,7 +18,7 @@ interface TypedStore {
 
 const BLANK: TypedStore = { kind: null, url: "", signIn: BLANK_SIGN_IN };
 
-/** Connecting in two steps: the store is looked at, then what it says of its prices is confirmed. */
+/** Connects a store in two steps: sign in and read its price settings, then confirm them. */
 export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
   );
   const error = connect.error ?? look.error;
   const kind = kinds.find((each) => typed.kind === null || each.kind === typed.kind);
-  /** What was read belongs to the store that was typed then. */
+  /** Drops the result, because it belongs to the store typed before. */
   const back = (): void => {
     setFound(null);
     look.reset();
@@ -55,9 +55,9 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
     kind,
     typed,
     type,
-    /** What was typed to sign in to another kind of store says nothing of this one. */
+    /** Clears the sign-in, because it belongs to another kind of store. */
     choose: (chosen: string) => type({ kind: chosen, signIn: BLANK_SIGN_IN }),
-    /** From what the store says to the form that was typed. */
+    /** Returns from the price settings to the sign-in form. */
     back,
     found,
     stated,
@@ -66,7 +66,7 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
       if (!kind) return;
       const request = requestOf(kind, typed);
       if (found && stated) connect.mutate({ ...request, pricing: pricingRequest(stated) });
-      // Given with the call, so that the answer of a store that was typed before is dropped.
+      // A callback of this call, so that the result of a store typed before is dropped.
       else
         look.mutate(request, {
           onSuccess: (answer) => {
