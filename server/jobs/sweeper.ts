@@ -20,8 +20,7 @@ export function createSweeper(services: Services): () => Promise<void> {
   return async () => {
     for (const name of TASK_NAMES) {
       const part: DuePage = { atMs: services.now(), afterId: after.get(name) ?? "", most: BATCH };
-      const payloads = await TASKS[name]?.due(services, part);
-      if (payloads === undefined) continue;
+      const payloads = await TASKS[name].due(services, part);
       await addOrphanedJobs(services.db, name, payloads);
       after.set(name, nextCursor(payloads, part));
     }

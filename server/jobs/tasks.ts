@@ -20,12 +20,12 @@ export interface Task {
 
 /** Finds waiting work of that kind by the database function of its name. */
 const waitingFor =
-  (task: "run" | "write_back" | "sync" | "mail_request" | "page_check" | "policy_trial"): Task["due"] =>
+  (task: TaskName): Task["due"] =>
   (services, part) =>
     dueWork(services.db, task, part);
 
 /** The index of background work. */
-export const TASKS: Readonly<Partial<Record<TaskName, Task>>> = {
+export const TASKS: Readonly<Record<TaskName, Task>> = {
   run: { work: processRun, due: waitingFor("run") },
   write_back: {
     work: (services, tenant, id) => processWriteBack(services, tenant, id),

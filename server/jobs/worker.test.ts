@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { operatorFigures } from "@/server/db/metrics/operator-figures";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
+import { TASKS } from "./tasks";
 import { startWorker } from "./worker";
 
 let service: TestService;
@@ -69,4 +71,15 @@ it("keeps a job it cannot read in the queue, with the reason", async () => {
     )
     .toMatchObject({ last_error: expect.stringContaining("workspaceId") });
   await worker.stop();
+});
+
+it("works on every kind of job that it counts for operators, and leaves a job of an unknown kind untouched", async () => {
+  const figures = await operatorFigures(service.services.db, 5_000);
+  expect(figures?.queue.map(({ task }) => task).sort()).toEqual(Object.keys(TASKS).sort());
+  await service.sql("SELECT graphile_worker.add_job('mail', '{\"v\":1}', job_key => 'old')");
+  const worker = await startWorker(service.services, { sweepIntervalMs: 100 });
+  await until(await trigger(), "succeeded");
+  await worker.stop();
+  const [job] = await service.sql("SELECT attempts, locked_at FROM graphile_worker.jobs WHERE key = 'old'");
+  expect(job).toEqual({ attempts: 0, locked_at: null });
 });

@@ -77,7 +77,7 @@ function handlersOf(services: Services, dedicated: boolean, signal: AbortSignal)
   const handlers: Handlers = {};
   for (const name of TASK_NAMES) {
     const task = TASKS[name];
-    if (task === undefined || (task.dedicatedQueue ?? false) !== dedicated) continue;
+    if ((task.dedicatedQueue ?? false) !== dedicated) continue;
     handlers[name] = (payload) => handle(services, task, payload, signal);
   }
   return handlers;

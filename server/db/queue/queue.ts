@@ -11,7 +11,6 @@ export const TASK_NAMES = [
   "run",
   "write_back",
   "sync",
-  "mail",
   "mail_request",
   "page_check",
   "policy_trial",
@@ -115,7 +114,7 @@ const DUE = {
   mail_request: "SELECT workspace_id, id FROM due_mail_requests($1, $2, $3)",
   page_check: "SELECT workspace_id, id FROM due_page_checks($1, $2, $3)",
   policy_trial: "SELECT workspace_id, id FROM due_policy_trials($1, $2, $3)",
-} as const;
+} as const satisfies Readonly<Record<TaskName, string>>;
 
 /** A page of the due work: up to `most` rows with an id after `afterId`. */
 export interface DuePage {
@@ -130,7 +129,7 @@ export interface DuePage {
  */
 export async function dueWork(
   db: Database,
-  task: keyof typeof DUE,
+  task: TaskName,
   { atMs, afterId, most }: DuePage,
 ): Promise<JobPayload[]> {
   const rows = await queryAsSystem<{ workspace_id: string; id: string }>(
