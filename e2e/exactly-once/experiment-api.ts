@@ -59,7 +59,7 @@ export async function openExperimentApi(
     sandbox: null,
     now: Date.now,
     newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
-    fault: () => undefined,
+    checkpoint: () => undefined,
   };
   const rateLimiter = openRateLimiter({
     redisUrl: null,

@@ -8,20 +8,21 @@ import { makeId } from "@/server/domain/ids";
 import { repeat } from "@/server/jobs/repeating";
 import { createSweeper } from "@/server/jobs/sweeper";
 import { openMetrics } from "@/server/metrics/metrics";
-import type { FaultPoint, Log, Services } from "@/server/usecases/request-context";
+import type { Checkpoint } from "@/server/usecases/checkpoints";
+import type { Log, Services } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { randomFrom, type WorkerOptions } from "./options";
 import { stepsWithout } from "./without";
 
 /** The probability that a worker dies at each point; below, that it stalls for longer than its lease. */
-const DEATHS: Readonly<Partial<Record<FaultPoint, number>>> = {
+const DEATHS: Readonly<Partial<Record<Checkpoint, number>>> = {
   "write-back:claimed": 0.05,
   "write-back:read": 0.05,
   "write-back:sent-recorded": 0.08,
   "write-back:answered": 0.12,
   "write-back:before-applied": 0.08,
 };
-const SLEEPS: Readonly<Partial<Record<FaultPoint, number>>> = {
+const SLEEPS: Readonly<Partial<Record<Checkpoint, number>>> = {
   "write-back:read": 0.08,
   "write-back:sent-recorded": 0.04,
 };
@@ -40,7 +41,7 @@ const services: Services = {
   sandbox: null,
   now: Date.now,
   newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
-  fault: (point) => {
+  checkpoint: (point) => {
     if (random() < (DEATHS[point] ?? 0)) process.kill(process.pid, "SIGKILL");
     return random() < (SLEEPS[point] ?? 0) ? pause(orders.stallMs) : undefined;
   },

@@ -45,7 +45,7 @@ export async function openInstallation(): Promise<Installation> {
     services: {
       ...{ db, settings: TEST_SETTINGS, log: stderrLog, meter: openMetrics(db), sandbox, now },
       newId: (kind) => makeId(kind, clock, randomBytes(10)),
-      fault: () => undefined,
+      checkpoint: () => undefined,
     },
     sandbox,
     setClock: (ms) => {

@@ -35,7 +35,7 @@ export function openServices(options: ServicesOptions): Services & { readonly me
     sandbox,
     now: Date.now,
     newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
-    fault: () => undefined,
+    checkpoint: () => undefined,
   };
 }
 

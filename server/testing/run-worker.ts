@@ -7,7 +7,8 @@ import { openDatabase } from "@/server/db/database/database";
 import { tenantOf } from "@/server/db/database/tenant";
 import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
-import type { FaultPoint, Log, Services } from "@/server/usecases/request-context";
+import type { Checkpoint } from "@/server/usecases/checkpoints";
+import type { Log, Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { TEST_SETTINGS } from "./settings";
 
@@ -25,7 +26,7 @@ const log: Log = {
 const [where, after] = death.split(":");
 let passed = 0;
 let decidedAt = 0;
-function fault(point: FaultPoint): void {
+function checkpoint(point: Checkpoint): void {
   if (point === "run:before-finish") decidedAt = performance.now();
   if (point !== `run:${where}`) return;
   passed += 1;
@@ -41,7 +42,7 @@ const services: Services = {
   sandbox: null,
   now,
   newId: (kind) => makeId(kind, now(), randomBytes(10)),
-  fault,
+  checkpoint,
 };
 const begun = performance.now();
 await processRun(services, tenantOf(workspaceId), runId, undefined, Number(pageSize));

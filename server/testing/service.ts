@@ -13,7 +13,8 @@ import { type RestHandler, restHandler } from "@/server/http/rest";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
 import { openRateLimiter } from "@/server/rate-limit/open";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { FaultPoint, Log, Services, Settings } from "@/server/usecases/request-context";
+import type { Checkpoint } from "@/server/usecases/checkpoints";
+import type { Log, Services, Settings } from "@/server/usecases/request-context";
 import { beginSession } from "@/server/usecases/sessions/sessions";
 import { type TestDatabase, testDatabase } from "./database";
 import { type Arrange, arrangements } from "./factories";
@@ -69,7 +70,7 @@ const TEST_PLACE = { method: "password", network: "192.0.2.0/24", agent: "Firefo
 export interface TestServiceOptions {
   readonly settings?: Partial<Settings>;
   readonly sandbox?: Services["sandbox"];
-  readonly fault?: (point: FaultPoint) => void | Promise<void>;
+  readonly checkpoint?: (point: Checkpoint) => void | Promise<void>;
   /** Where the clock stands at first; 2026-11-02T09:30:00.000Z unless said. */
   readonly now?: string;
   /** The clock goes on by itself from there; for work that pauses by the clock until another machine answers. */
@@ -95,7 +96,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     sandbox: options.sandbox ?? null,
     now: () => clock.now(),
     newId: (kind) => makeId(kind, clock.now(), inOrder()),
-    fault: options.fault ?? (() => undefined),
+    checkpoint: options.checkpoint ?? (() => undefined),
   };
   const rateLimiter = openRateLimiter({
     redisUrl: null,

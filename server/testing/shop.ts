@@ -5,7 +5,7 @@ import { z } from "zod";
 import { sealSecret } from "@/server/db/secrets/secrets";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
-import type { FaultPoint } from "@/server/usecases/request-context";
+import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/work";
 import type { Columns, TestWorkspace } from "./factories";
@@ -45,7 +45,7 @@ export interface ShopService {
   readonly service: TestService;
   readonly proxy: FaultProxy;
   /** Sets the handler of the protocol's fault points; throwing in it simulates a process that dies there. */
-  onFault(strike: ((point: FaultPoint) => void | Promise<void>) | null): void;
+  onFault(strike: ((point: Checkpoint) => void | Promise<void>) | null): void;
   shop(options?: { readonly connected?: boolean }): Promise<Shop>;
   close(): Promise<void>;
 }
@@ -55,8 +55,8 @@ export async function startShops(options: TestServiceOptions = {}): Promise<Shop
   const dir = await mkdtemp(join(tmpdir(), "sandbox-shops-"));
   const store = await startSandboxStore({ dir, port: 0, secret: SECRET });
   const proxy = await startFaultProxy({ target: store.url });
-  let strike: ((point: FaultPoint) => void | Promise<void>) | null = null;
-  const service = await startTestService({ ...options, fault: (point) => strike?.(point) });
+  let strike: ((point: Checkpoint) => void | Promise<void>) | null = null;
+  const service = await startTestService({ ...options, checkpoint: (point) => strike?.(point) });
   return {
     service,
     proxy,

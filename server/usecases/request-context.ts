@@ -6,20 +6,7 @@ import type { IdKind } from "@/server/domain/ids";
 import type { CheckOutcome } from "@/server/domain/offers/page-check";
 import type { Role } from "@/server/domain/permissions";
 import { acceptsMutations, type Lifecycle, type Plan } from "@/server/domain/plan/plans";
-
-/** Points where a test may stop or kill the process; no effect in production. */
-export type FaultPoint =
-  | "run:page-computed"
-  | "run:page-committed"
-  | "run:before-finish"
-  | "run:publishing"
-  | "write-back:claimed"
-  | "write-back:read"
-  | "write-back:sent-recorded"
-  | "write-back:answered"
-  | "write-back:before-applied"
-  | "page-check:claimed"
-  | "page-check:answered";
+import type { Checkpoint } from "./checkpoints";
 
 /** The OpenID Connect issuer for sign-in to this installation. */
 export interface IdentityProvider {
@@ -120,7 +107,8 @@ export interface Services {
   readonly sandbox: { readonly url: string; readonly secret: string } | null;
   now(): number;
   newId(kind: IdKind): string;
-  fault(point: FaultPoint): void | Promise<void>;
+  /** Called when a protocol reaches the point; what it does is decided where the services are put together. */
+  checkpoint(point: Checkpoint): void | Promise<void>;
 }
 
 export interface Actor {

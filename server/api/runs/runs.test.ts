@@ -12,7 +12,7 @@ let publishing: (() => Promise<void>) | null = null;
 
 beforeAll(async () => {
   service = await startTestService({
-    fault: async (point) => {
+    checkpoint: async (point) => {
       if (point === "run:page-committed") await between?.();
       if (point === "run:publishing") await publishing?.();
     },

@@ -3,7 +3,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
 import { startTestService, type TestService } from "@/server/testing/service";
-import type { FaultPoint, Services } from "../request-context";
+import type { Checkpoint } from "../checkpoints";
+import type { Services } from "../request-context";
 import { checkPage } from "./check-page";
 
 /** Pause between the visits of one host. */
@@ -12,10 +13,10 @@ const DELAY_MS = 3_000;
 let service: TestService;
 let shop: PageServer;
 let mine: Cataloguer;
-let fault: (point: FaultPoint) => void | Promise<void> = () => undefined;
+let fault: (point: Checkpoint) => void | Promise<void> = () => undefined;
 
 beforeAll(async () => {
-  service = await startTestService({ fault: (point) => fault(point) });
+  service = await startTestService({ checkpoint: (point) => fault(point) });
 });
 afterAll(() => service.close());
 beforeEach(async () => {

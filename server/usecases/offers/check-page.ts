@@ -77,7 +77,7 @@ async function leaseAndCount(services: Services, tx: Tx, id: string): Promise<Co
  */
 async function visitHost(services: Services, tenant: Tenant, offer: CountedOffer): Promise<number> {
   const { db } = services;
-  await services.fault("page-check:claimed");
+  await services.checkpoint("page-check:claimed");
   const { rules, fetched } = await loadSiteRules(services, new URL(offer.url).origin);
   if (fetched) {
     // This visit fetched robots.txt; the next one fetches the page.
@@ -91,7 +91,7 @@ async function visitHost(services: Services, tenant: Tenant, offer: CountedOffer
     return 0;
   }
   const { answer, validators, retryAfter } = await visitPage(services, tenant, offer);
-  await services.fault("page-check:answered");
+  await services.checkpoint("page-check:answered");
   await saveCheck(services, tenant, offer, { answer, validators, retryAfterMs: retryAfter });
   return Math.max(rules.pauseMs, retryAfter ?? 0);
 }

@@ -47,7 +47,7 @@ async function publish(
   const now = services.now();
   const assertLeased = async (): Promise<void> => {
     if (!(await isLeased(tx, lease))) throw new RunLeaseLost();
-    await services.fault("run:publishing");
+    await services.checkpoint("run:publishing");
   };
   const tripReason = await circuitBreakerReason(tx, run.id, policy);
   await openStage(tx);

@@ -3,7 +3,7 @@ import { seedCatalog } from "@/server/testing/seed-catalog";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { type StatementWork, type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
-import type { FaultPoint } from "@/server/usecases/request-context";
+import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { processRun } from "./process";
 
 const ITEMS = 6_000;
@@ -46,10 +46,10 @@ async function work(shop: Shop): Promise<StatementWork[]> {
   const { json } = await shop.call("POST", "/runs");
   const { id } = json?.["run"] as { id: string };
   watched.work();
-  const fault = async (point: FaultPoint) => {
+  const checkpoint = async (point: Checkpoint) => {
     if (point === "run:before-finish") await beforePublishing();
   };
-  await processRun({ ...service.services, db: watched.db, fault }, shop.workspace.tenant, id);
+  await processRun({ ...service.services, db: watched.db, checkpoint }, shop.workspace.tenant, id);
   expect(await shop.call("GET", `/runs/${id}`)).toMatchObject({ json: { status: "succeeded" } });
   return watched.work();
 }

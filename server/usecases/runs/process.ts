@@ -45,7 +45,7 @@ export async function processRun(
       await inTenant(services.db, tenant, (tx) => setLease(tx, lease, services.now()));
       return;
     }
-    await services.fault("run:before-finish");
+    await services.checkpoint("run:before-finish");
     await requirePricing();
     await publishRun(services, tenant, { lease, run, policy });
   } catch (error) {
@@ -112,7 +112,7 @@ async function decideItems(work: Work): Promise<boolean> {
     // While this page is decided, the database reads the next page and stores the previous one.
     next = readPage(work, last.item.id);
     const results = items.map((each) => resultOf(each, work.policy, frame));
-    await services.fault("run:page-computed");
+    await services.checkpoint("run:page-computed");
     await saved;
     saved = savePage(work, results);
     saved.catch(() => undefined);
@@ -144,7 +144,7 @@ async function savePage({ services, tenant, lease }: Work, results: readonly Run
   const leaseUntil = services.now() + services.settings.runLeaseMs;
   const saved = await inTenant(services.db, tenant, (tx) => saveRunPage(tx, lease, results, leaseUntil));
   if (!saved) throw new RunLeaseLost();
-  await services.fault("run:page-committed");
+  await services.checkpoint("run:page-committed");
 }
 
 function resultOf(subject: RunItem, policy: Policy, frame: DecisionFrame): RunResult {

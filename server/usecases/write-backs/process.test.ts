@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
-import type { FaultPoint } from "@/server/usecases/request-context";
+import type { Checkpoint } from "@/server/usecases/checkpoints";
 
 const QUARANTINE_MS = 500;
 const LEASE_MS = 5_000;
@@ -126,7 +126,7 @@ describe("an approved price", () => {
   });
 });
 
-const POINTS: readonly FaultPoint[] = [
+const POINTS: readonly Checkpoint[] = [
   "write-back:claimed",
   "write-back:read",
   "write-back:sent-recorded",

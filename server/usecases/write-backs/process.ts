@@ -38,7 +38,7 @@ export async function processWriteBack(
     };
   });
   if (!claimed) return;
-  await services.fault("write-back:claimed");
+  await services.checkpoint("write-back:claimed");
   const { row, context, connection } = claimed;
   await carryOn({ context, row, steps }, connection);
 }
@@ -52,7 +52,7 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
   const store = opened(work, connection);
   if (isRefusal(store)) return refused(work, store);
   const reading = await readStore(store, work.row, services.now);
-  await services.fault("write-back:read");
+  await services.checkpoint("write-back:read");
   if (isRefusal(reading)) return refused(work, reading);
   if (reading !== "unreachable" && connection.status === "failing")
     await inTenant(services.db, tenant, (tx) => recordConnectionHealth(tx, connection.id, null));
@@ -75,7 +75,7 @@ async function settleOrWait(
     case "applied": {
       const held = storePrice ?? row.targetPrice;
       const storeAnswer = next.by === "marker" ? appliedText(row, held) : atTargetText(row);
-      await work.context.services.fault("write-back:before-applied");
+      await work.context.services.checkpoint("write-back:before-applied");
       return finish(work, { status: "applied", storePrice: held, storeAnswer });
     }
     case "conflict": {

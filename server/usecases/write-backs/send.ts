@@ -22,7 +22,7 @@ export async function sendPrice(work: Work, store: ResolvedStore): Promise<void>
   if (begun === null) return;
   if ("ending" in begun) return finish(work, begun.ending);
   const sent: Work = { ...work, row: begun.row };
-  await services.fault("write-back:sent-recorded");
+  await services.checkpoint("write-back:sent-recorded");
   // The quarantine counts from the recorded time, so a request must not start long after it.
   if (services.now() - begun.sentAtMs > services.settings.storeTimeoutMs) return settleInDoubt(sent, store);
   try {
@@ -34,7 +34,7 @@ export async function sendPrice(work: Work, store: ResolvedStore): Promise<void>
       marker,
       expected,
     });
-    await services.fault("write-back:answered");
+    await services.checkpoint("write-back:answered");
     await confirm(sent, store, storeText(answer.storeAnswer));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -78,7 +78,7 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
   const reading = await readStore(store, row, context.services.now);
   if (reading === "unreachable" || "refusal" in reading)
     return waitFor(work, { untilMs: quarantineEnd(work), alertDue: false }, storeAnswer);
-  await context.services.fault("write-back:before-applied");
+  await context.services.checkpoint("write-back:before-applied");
   const held = reading.price ?? row.targetPrice;
   if (reading.marker === row.writeKey)
     return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedText(row, held) });
@@ -136,7 +136,7 @@ async function settleInDoubt(work: Work, store: ResolvedStore): Promise<void> {
   const { services } = context;
   const reading = await readStore(store, row, services.now);
   if (reading !== "unreachable" && "marker" in reading && reading.marker === row.writeKey) {
-    await services.fault("write-back:before-applied");
+    await services.checkpoint("write-back:before-applied");
     const held = reading.price ?? row.targetPrice;
     return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedText(row, held) });
   }

@@ -153,7 +153,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
         title="Take the price back?"
         description="The price from before is written to the store, unless somebody changed it there since."
         confirmLabel="Take it back"
-        onConfirm={() => commands.revert(rec.write_back?.id ?? "", rec.item.title)}
+        onConfirm={() => (rec.write_back ? commands.revert(rec.write_back.id, rec.item.title) : undefined)}
       />
     </>
   );

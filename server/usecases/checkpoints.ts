@@ -1,0 +1,16 @@
+/**
+ * The points of the protocols at which a crash matters most. The use cases announce them; the composition root decides
+ * what happens there: nothing in the service, a crash or a pause in tests and in `npm run test:exactly-once`.
+ */
+export type Checkpoint =
+  | "run:page-computed"
+  | "run:page-committed"
+  | "run:before-finish"
+  | "run:publishing"
+  | "write-back:claimed"
+  | "write-back:read"
+  | "write-back:sent-recorded"
+  | "write-back:answered"
+  | "write-back:before-applied"
+  | "page-check:claimed"
+  | "page-check:answered";
