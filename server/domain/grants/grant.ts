@@ -55,6 +55,6 @@ export function grantBlocker(
 ): GrantBlocker | null {
   if (!emailConfirmed) return "email_not_confirmed";
   if (!acceptsMutations(workspace.lifecycle)) return "lifecycle";
-  if (toAgents && !PLAN_LIMITS[workspace.plan].writeBack) return "plan";
+  if (toAgents && !PLAN_LIMITS[workspace.plan].agents) return "plan";
   return null;
 }

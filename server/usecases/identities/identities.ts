@@ -55,15 +55,16 @@ export async function receiveIdentity(
     await touchIdentity(services.db, identity.id, { email, usedAt: at });
     return { outcome: "welcome" };
   }
-  if (email === null && signedIn === null) return { outcome: "refused", why: "NoAddress" };
-  if (signedIn !== null || (email !== null && (await findUserByEmail(services.db, email)))) {
-    return { outcome: "prove", code: await storeLink(services, { ...claims, email }) };
-  }
-  if (email !== null) {
-    if (!(await mayJoinByIdentity(services, { ...claims, email })))
-      return { outcome: "refused", why: "SignUpClosed" };
-    await signUpByIdentity(services, { ...claims, email }, from);
-  }
+  const prove = async (): Promise<SignInOutcome> => ({
+    outcome: "prove",
+    code: await storeLink(services, { ...claims, email }),
+  });
+  if (signedIn !== null) return prove();
+  if (email === null) return { outcome: "refused", why: "NoAddress" };
+  if (await findUserByEmail(services.db, email)) return prove();
+  if (!(await mayJoinByIdentity(services, { ...claims, email })))
+    return { outcome: "refused", why: "SignUpClosed" };
+  await signUpByIdentity(services, { ...claims, email }, from);
   return { outcome: "welcome" };
 }
 
