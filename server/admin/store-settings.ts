@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { allSettings, type StoreSetting, settingsOf } from "@/server/stores/declaration";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import { fieldError } from "@/server/usecases/input";
@@ -9,7 +10,8 @@ export const CREDENTIAL_OPTIONS = { set: repeated("NAME=VALUE"), credentials: op
 /**
  * The credentials of a kind of store; a setting given by `--set` replaces that of the JSON.
  * @returns undefined where none were given
- * @throws UsageError naming a setting that the kind does not have; DomainError validation_error for text that is no JSON
+ * @throws UsageError naming a setting that the kind does not have; DomainError validation_error for text that is no
+ * JSON object
  */
 export function givenCredentials(
   kind: StoreKind,
@@ -24,14 +26,22 @@ export function givenCredentials(
     if (names.includes(name)) return [name, text.slice(at + 1)] as const;
     throw new UsageError(`--set is NAME=VALUE; the names of ${kind} are ${names.join(", ")}.`);
   });
-  return { ...Object(json), ...Object.fromEntries(given) };
+  return { ...json, ...Object.fromEntries(given) };
 }
 
-function readJson(text: string): unknown {
+const Settings = z.record(z.string(), z.unknown());
+
+function readJson(text: string): Readonly<Record<string, unknown>> {
+  const settings = Settings.safeParse(parsed(text));
+  if (settings.success) return settings.data;
+  throw fieldError("credentials", "invalid", '--credentials is a JSON object, such as {"apiKey":"…"}.');
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw fieldError("credentials", "invalid", "--credentials is no JSON.");
+    return undefined;
   }
 }
 

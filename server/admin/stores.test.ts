@@ -69,6 +69,24 @@ describe("store connect", () => {
     );
   });
 
+  it("says that the same store is connected, however its address is written", async () => {
+    await connect();
+    const again = (url: string) => store("connect", "--kind", "vendure", "--url", url, ...credentials("x"));
+    for (const url of [shop.url, `${shop.url}/`, shop.url.replace("http://", "HTTP://")])
+      await expect(again(url)).rejects.toThrow("This store is connected already");
+    await expect(again("https://another.example/admin-api")).rejects.toThrow("A store is connected already");
+  });
+
+  it.each(["[1]", '"abc"', "null", "{"])(
+    "refuses credentials that are no settings by name: %s",
+    async (text) => {
+      const wrong = ["--kind", "vendure", "--url", shop.url, "--credentials", text];
+      const message = '--credentials is a JSON object, such as {"apiKey":"…"}.';
+      await expect(store("connect", ...wrong)).rejects.toMatchObject({ message });
+      await expect(store("connect", ...wrong, "--set", "apiKey=a")).rejects.toMatchObject({ message });
+    },
+  );
+
   it("names the setting that is missing by its label", async () => {
     const work = store("connect", "--kind", "vendure", "--url", shop.url, "--set", "username=ann");
     await expect(work).rejects.toMatchObject({
@@ -94,6 +112,11 @@ describe("store check", () => {
 });
 
 describe("store replace-credentials", () => {
+  it("names the options where no credentials are given", async () => {
+    await connect();
+    await expect(store("replace-credentials")).rejects.toThrow("--set or --credentials");
+  });
+
   it("puts others in their place, and what waits to be written goes on", async () => {
     const { id } = await connect();
     const waiting = await writeBack();

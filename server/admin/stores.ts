@@ -12,7 +12,7 @@ import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { operatorContext } from "@/server/usecases/operator-context";
 import type { RequestContext } from "@/server/usecases/request-context";
-import { command, optional, required } from "./command";
+import { command, optional, required, UsageError } from "./command";
 import { CREDENTIAL_OPTIONS, givenCredentials } from "./store-settings";
 import { PRICING_OPTIONS, pricingAnswer, pricingRequest } from "./workspaces";
 
@@ -63,6 +63,8 @@ export const stores = [
     "Gives the connected store other credentials after signing in with them; what waits to be written goes on",
     { workspace: required("ID"), ...CREDENTIAL_OPTIONS },
     async ({ services }, { workspace, ...options }) => {
+      if (options.set.length === 0 && options.credentials === undefined)
+        throw new UsageError("Give the new credentials with --set or --credentials.");
       const context = await operatorContext(services, workspace);
       const { id, kind } = await connectedStore(context);
       const knownKind = storeKind(kind);

@@ -11,6 +11,7 @@ import { addJob } from "@/server/db/queue/queue";
 import { sealSecret } from "@/server/db/secrets/secrets";
 import { isCurrency } from "@/server/domain/currency";
 import { DomainError } from "@/server/domain/errors";
+import { isSameAddress } from "@/server/stores/address";
 import { parseCredentials } from "@/server/stores/credentials";
 import {
   type StoreConnection,
@@ -80,7 +81,7 @@ async function reach(
 ): Promise<Reached> {
   if (kind !== "sandbox" || url) requireConfirmedForOutbound(context);
   const present = await read(context, (tx) => findConnected(tx));
-  if (present) throw alreadyConnected(url === present.url);
+  if (present) throw alreadyConnected(url !== undefined && isSameAddress(url, present.url));
   requireLive(context);
   const connection = await connectionOf(context, kind, { url, credentials });
   const identity = await connectorFor(kind).test(connection).catch(explain);
