@@ -12,14 +12,14 @@ import type { Guard } from "./options";
 export function stepsWithout(guard: Guard | null): Steps {
   switch (guard) {
     case "status":
-      return { ...STEPS, leaseWriteBack: claimWhateverStatus };
+      return { ...STEPS, leaseWriteBack: leaseWhateverStatus };
     case "fence":
       return {
         ...STEPS,
-        recordSend: async (tx, claimed, times) => STEPS.recordSend(tx, await unfenced(tx, claimed), times),
-        pauseWriteBack: async (tx, claimed, pause) =>
-          STEPS.pauseWriteBack(tx, await unfenced(tx, claimed), pause),
-        endWriteBack: async (tx, claimed, end) => STEPS.endWriteBack(tx, await unfenced(tx, claimed), end),
+        recordSend: async (tx, leased, times) => STEPS.recordSend(tx, await unfenced(tx, leased), times),
+        pauseWriteBack: async (tx, leased, pause) =>
+          STEPS.pauseWriteBack(tx, await unfenced(tx, leased), pause),
+        endWriteBack: async (tx, leased, end) => STEPS.endWriteBack(tx, await unfenced(tx, leased), end),
       };
     case "read-back":
       return { ...STEPS, resolveStore: (context, row) => unread(STEPS.resolveStore(context, row)) };
@@ -30,20 +30,20 @@ export function stepsWithout(guard: Guard | null): Steps {
 }
 
 /** Leases a due write-back regardless of its status, as if every job were delivered once. */
-async function claimWhateverStatus(
+async function leaseWhateverStatus(
   tx: Tx,
   id: string,
   times: { readonly nowMs: number; readonly leaseMs: number },
 ): Promise<WriteBackRow | null> {
   const guarded = await leaseWriteBack(tx, id, times);
   if (guarded) return guarded;
-  const claimed = await tx.run(
+  const leased = await tx.run(
     `UPDATE write_backs SET fence = fence + 1, attempts = attempts + 1, lease_until = $4
      WHERE workspace_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < $3)
        AND (not_before IS NULL OR not_before <= $3)`,
     [tx.tenant.workspaceId, id, new Date(times.nowMs), new Date(times.nowMs + times.leaseMs)],
   );
-  return claimed === 1 ? findWriteBack(tx, id) : null;
+  return leased === 1 ? findWriteBack(tx, id) : null;
 }
 
 /** Replaces the lease's fence with the stored one, so that the fence check always passes. */

@@ -16,7 +16,7 @@ import { stepsWithout } from "./without";
 
 /** The probability that a worker dies at each point; below, that it stalls for longer than its lease. */
 const DEATHS: Readonly<Partial<Record<Checkpoint, number>>> = {
-  "write-back:claimed": 0.05,
+  "write-back:leased": 0.05,
   "write-back:read": 0.05,
   "write-back:sent-recorded": 0.08,
   "write-back:answered": 0.12,

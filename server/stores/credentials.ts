@@ -18,32 +18,32 @@ export type ReadCredentials =
  */
 export function parseCredentials(
   declaration: StoreDeclaration,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): ReadCredentials {
   for (const { settings } of declaration.ways) {
-    const parsed = settings.safeParse(given);
+    const parsed = settings.safeParse(input);
     if (parsed.success) return { ok: true, credentials: parsed.data };
   }
-  return { ok: false, issues: issuesOf(declaration, meantWay(declaration, given), given) };
+  return { ok: false, issues: issuesOf(declaration, closestWay(declaration, input), input) };
 }
 
 function issuesOf(
   { kind }: StoreDeclaration,
   way: SignInWay,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): SettingIssue[] {
   const labels = new Map(settingsOf(kind, way).map(({ name, label }) => [name, label]));
-  return (way.settings.safeParse(given).error?.issues ?? []).map(({ path, code, message }) => {
+  return (way.settings.safeParse(input).error?.issues ?? []).map(({ path, code, message }) => {
     const [name = ""] = path.map(String);
-    const missing = given[name] === undefined || given[name] === "";
+    const missing = input[name] === undefined || input[name] === "";
     return { path: path.map(String), code, message: missing ? `${labels.get(name)} is missing.` : message };
   });
 }
 
 /** Returns the way with the most settings in the input. */
-function meantWay({ kind, ways }: StoreDeclaration, given: Readonly<Record<string, unknown>>): SignInWay {
+function closestWay({ kind, ways }: StoreDeclaration, input: Readonly<Record<string, unknown>>): SignInWay {
   const fitting = (way: SignInWay) =>
-    settingsOf(kind, way).filter(({ name, part }) => part === "sign-in" && name in given).length;
+    settingsOf(kind, way).filter(({ name, part }) => part === "sign-in" && name in input).length;
   return ways.reduce((best, way) => (fitting(way) > fitting(best) ? way : best));
 }
 

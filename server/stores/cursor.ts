@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { StoreError } from "@/server/stores/port";
 
 /** Encodes a position in a store's list as an opaque cursor. */
-export function encodeCursor(place: unknown): string {
-  return Buffer.from(JSON.stringify(place)).toString("base64url");
+export function encodeCursor(position: unknown): string {
+  return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
 /** Decodes a cursor of `encodeCursor`. @throws StoreError `rejected` for any other text */

@@ -133,8 +133,8 @@ const MAX_PAUSE_MS = HOUR_MS;
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null;
-  const asked = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(asked) ? null : Math.min(Math.max(0, asked), MAX_PAUSE_MS);
+  const requestedMs = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  return Number.isNaN(requestedMs) ? null : Math.min(Math.max(0, requestedMs), MAX_PAUSE_MS);
 }
 
 /**

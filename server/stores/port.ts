@@ -160,9 +160,9 @@ const MAX_MESSAGE = 500;
 /**
  * Makes a store's text safe to store and display: limits its length, removes control characters and broken Unicode.
  */
-export const storeText = (text: string, most = MAX_MESSAGE): string =>
+export const storeText = (text: string, maxLength = MAX_MESSAGE): string =>
   text
-    .slice(0, most)
+    .slice(0, maxLength)
     .replace(/\s+/g, " ")
     .replace(/[\p{Cc}\p{Surrogate}]/gu, "\uFFFD");
 

@@ -7,7 +7,7 @@ export type Checkpoint =
   | "run:page-committed"
   | "run:before-finish"
   | "run:publishing"
-  | "write-back:claimed"
+  | "write-back:leased"
   | "write-back:read"
   | "write-back:sent-recorded"
   | "write-back:answered"

@@ -13,5 +13,5 @@ export const sync = mutation(
     output: z.object({ ok: z.literal(true), idempotent: z.boolean(), integration: Integration }),
   },
   ({ context }) => requestSync(context),
-  ({ row, asked }) => ({ ok: true as const, idempotent: !asked, integration: presentChanged(row) }),
+  ({ row, queued }) => ({ ok: true as const, idempotent: !queued, integration: presentChanged(row) }),
 );

@@ -106,7 +106,7 @@ export async function insertIntegration(tx: Tx, row: NewIntegration): Promise<vo
 export async function noteStorePricing(
   tx: Tx,
   id: string,
-  said: {
+  reported: {
     readonly currency: string;
     readonly pricesIncludeTax: boolean | null;
     readonly taxRates: readonly string[] | null;
@@ -115,7 +115,7 @@ export async function noteStorePricing(
   await tx.run(
     `UPDATE integrations SET currency = $3, prices_include_vat = $4, vat_rates = $5
      WHERE workspace_id = $1 AND id = $2`,
-    [tx.tenant.workspaceId, id, said.currency, said.pricesIncludeTax, said.taxRates],
+    [tx.tenant.workspaceId, id, reported.currency, reported.pricesIncludeTax, reported.taxRates],
   );
 }
 
@@ -163,14 +163,14 @@ export async function leaseSync(
  */
 export async function extendSyncLease(
   tx: Tx,
-  held: LeasedSync,
+  lease: LeasedSync,
   leaseUntil: Date,
   { counts, cursor, listed, tries }: SyncPlace & { readonly counts: object },
 ): Promise<boolean> {
   const touched = await tx.run(
     `UPDATE integrations SET sync_lease_until = $4, sync_counts = $5, sync_cursor = $6, sync_listed = $7, sync_tries = $8
      WHERE workspace_id = $1 AND id = $2 AND sync_fence = $3 AND sync_status = 'running'`,
-    [tx.tenant.workspaceId, held.id, held.fence, leaseUntil, JSON.stringify(counts), cursor, listed, tries],
+    [tx.tenant.workspaceId, lease.id, lease.fence, leaseUntil, JSON.stringify(counts), cursor, listed, tries],
   );
   return touched === 1;
 }
@@ -187,7 +187,7 @@ export type SyncEnd =
     };
 
 /** Ends a sync, or queues it again from its position. False if the lease was lost. */
-export async function endSync(tx: Tx, held: LeasedSync, end: SyncEnd): Promise<boolean> {
+export async function endSync(tx: Tx, lease: LeasedSync, end: SyncEnd): Promise<boolean> {
   const later = end.status === "queued" ? end : { tries: 0, notBefore: null };
   const touched = await tx.run(
     `UPDATE integrations SET sync_status = $4, sync_counts = $5, sync_lease_until = NULL,
@@ -195,8 +195,8 @@ export async function endSync(tx: Tx, held: LeasedSync, end: SyncEnd): Promise<b
      WHERE workspace_id = $1 AND id = $2 AND sync_fence = $3 AND sync_status = 'running'`,
     [
       tx.tenant.workspaceId,
-      held.id,
-      held.fence,
+      lease.id,
+      lease.fence,
       end.status,
       JSON.stringify(end.counts),
       end.status === "ok" ? end.at : null,

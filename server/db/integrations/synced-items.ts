@@ -139,11 +139,11 @@ export async function costsFromStore(tx: Tx, itemIds: readonly string[]): Promis
   const rows = await tx.sql<{ item_id: string }>(
     `SELECT item_id FROM (
        SELECT DISTINCT ON (item_id) item_id, source FROM (
-         SELECT item_id, at, id, source, cost, lag(cost) OVER told AS before, row_number() OVER told AS n
-         FROM unnest($2::text[]) AS asked (of_item) CROSS JOIN LATERAL (
+         SELECT item_id, at, id, source, cost, lag(cost) OVER by_item AS before, row_number() OVER by_item AS n
+         FROM unnest($2::text[]) AS requested (of_item) CROSS JOIN LATERAL (
            SELECT c.item_id, c.at, c.id, c.source, c.cost FROM item_changes c
-           WHERE c.workspace_id = $1 AND c.item_id = asked.of_item OFFSET 0) AS known
-         WINDOW told AS (PARTITION BY item_id ORDER BY at, id)) AS changes
+           WHERE c.workspace_id = $1 AND c.item_id = requested.of_item OFFSET 0) AS known
+         WINDOW by_item AS (PARTITION BY item_id ORDER BY at, id)) AS changes
        WHERE n = 1 OR cost IS DISTINCT FROM before
        ORDER BY item_id, at DESC, id DESC) AS origins
      WHERE source = 'sync'`,
@@ -161,8 +161,8 @@ export async function writtenSince(
   readAt: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ item_id: string }>(
-    `SELECT asked.item_id FROM unnest($2::text[]) AS asked (item_id)
-     WHERE EXISTS (SELECT FROM write_backs b WHERE b.workspace_id = $1 AND b.item_id = asked.item_id
+    `SELECT requested.item_id FROM unnest($2::text[]) AS requested (item_id)
+     WHERE EXISTS (SELECT FROM write_backs b WHERE b.workspace_id = $1 AND b.item_id = requested.item_id
                    AND b.finished_at >= $3 AND b.status = 'applied' OFFSET 0)`,
     [tx.tenant.workspaceId, itemIds, readAt],
   );
@@ -172,11 +172,11 @@ export async function writtenSince(
 /** Returns the items with a write-back that is not applied, or with a price that is pending approval. */
 export async function unsettledItems(tx: Tx, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ item_id: string }>(
-    `SELECT asked.item_id FROM unnest($2::text[]) AS asked (item_id)
+    `SELECT requested.item_id FROM unnest($2::text[]) AS requested (item_id)
      WHERE EXISTS (SELECT FROM write_backs b
-                   WHERE b.workspace_id = $1 AND b.item_id = asked.item_id AND b.status <> 'applied' OFFSET 0)
+                   WHERE b.workspace_id = $1 AND b.item_id = requested.item_id AND b.status <> 'applied' OFFSET 0)
        OR EXISTS (SELECT FROM recommendations r
-                  WHERE r.workspace_id = $1 AND r.item_id = asked.item_id AND r.status = 'pending_approval' OFFSET 0)`,
+                  WHERE r.workspace_id = $1 AND r.item_id = requested.item_id AND r.status = 'pending_approval' OFFSET 0)`,
     [tx.tenant.workspaceId, itemIds],
   );
   return new Set(rows.map((row) => row.item_id));

@@ -25,11 +25,13 @@ const AWAKE = "(status NOT IN ('new', 'pending_approval') OR snooze_until IS NUL
 /** One named statement per combination of filters, so that PostgreSQL plans each one for its own conditions. */
 const pageStatements = new Map<string, NamedStatement>();
 
-function pageStatement(asked: readonly (readonly [string, (place: number) => string])[]): NamedStatement {
-  const shape = asked.map(([name]) => name).join("_");
+function pageStatement(
+  filters: readonly (readonly [string, (position: number) => string])[],
+): NamedStatement {
+  const shape = filters.map(([name]) => name).join("_");
   const known = pageStatements.get(shape);
   if (known) return known;
-  const conditions = asked.map(([, condition], index) => ` AND ${condition(index + 3)}`).join("");
+  const conditions = filters.map(([, condition], index) => ` AND ${condition(index + 3)}`).join("");
   const statement = {
     name: `recommendations_page_${shape}`,
     text: `SELECT ${RECOMMENDATION_COLUMNS} FROM
@@ -50,23 +52,23 @@ export function recommendationPage(
   filter: RecommendationFilter,
   nowMs: number,
 ): Promise<RecommendationRow[]> {
-  const asked: [string, (place: number) => string][] = [];
+  const filters: [string, (position: number) => string][] = [];
   const values: unknown[] = [tenant.workspaceId, filter.limit];
-  const ask = (name: string, value: unknown, condition: (place: number) => string): void => {
-    asked.push([name, condition]);
+  const addCondition = (name: string, value: unknown, condition: (position: number) => string): void => {
+    filters.push([name, condition]);
     values.push(value);
   };
   const { before, status, kind, runId, itemId, minChange, updatedSince } = filter;
-  if (before !== null) ask("before", before, (n) => `id < $${n}`);
-  if (status === "snoozed") ask("snoozed", new Date(nowMs), (n) => SNOOZED + n);
+  if (before !== null) addCondition("before", before, (n) => `id < $${n}`);
+  if (status === "snoozed") addCondition("snoozed", new Date(nowMs), (n) => SNOOZED + n);
   else if (status !== null) {
-    ask("status", status, (n) => `status = $${n}`);
-    ask("awake", new Date(nowMs), (n) => `${AWAKE}${n})`);
+    addCondition("status", status, (n) => `status = $${n}`);
+    addCondition("awake", new Date(nowMs), (n) => `${AWAKE}${n})`);
   }
-  if (kind !== null) ask("kind", kind, (n) => `kind = $${n}`);
-  if (runId !== null) ask("run", runId, (n) => `run_id = $${n}`);
-  if (itemId !== null) ask("item", itemId, (n) => `item_id = $${n}`);
-  if (minChange !== null) ask("change", minChange, (n) => `abs(change_ratio) >= $${n}::numeric`);
-  if (updatedSince !== null) ask("updated", updatedSince, (n) => `updated_at >= $${n}`);
-  return queryAsTenant<RecommendationRow>(db, tenant, pageStatement(asked), values);
+  if (kind !== null) addCondition("kind", kind, (n) => `kind = $${n}`);
+  if (runId !== null) addCondition("run", runId, (n) => `run_id = $${n}`);
+  if (itemId !== null) addCondition("item", itemId, (n) => `item_id = $${n}`);
+  if (minChange !== null) addCondition("change", minChange, (n) => `abs(change_ratio) >= $${n}::numeric`);
+  if (updatedSince !== null) addCondition("updated", updatedSince, (n) => `updated_at >= $${n}`);
+  return queryAsTenant<RecommendationRow>(db, tenant, pageStatement(filters), values);
 }

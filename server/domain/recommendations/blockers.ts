@@ -38,8 +38,8 @@ export const BLOCKERS: { readonly [Code in BlockerCode]: BlockerText<Code> } = {
   vat: input("the VAT in the prices"),
   version: input("the figures"),
   policy: input("the pricing policy"),
-  observations: input("what was seen at a competitor"),
-  state: input("state"),
+  observations: input("a competitor's price"),
+  state: input("the item's state"),
   write_back: {
     kind: "sentence",
     approval: "Another price of this item is still being written.",

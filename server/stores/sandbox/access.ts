@@ -14,9 +14,9 @@ export function sandboxKey(secret: string, storeName: string): string {
 }
 
 /** Compares two keys in constant time. */
-export function sameKey(given: string, wanted: string): boolean {
+export function sameKey(presented: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
+  return timingSafeEqual(digest(presented), digest(expected));
 }
 
 /** Returns the address of one workspace's store in a sandbox with that origin. */

@@ -28,7 +28,7 @@ const variant = z.object({
 });
 const variantPage = z.object({ data: z.array(variant), next_after: z.string().nullable() });
 /** The sandbox has no taxes. */
-const UNSAID = { pricesIncludeTax: null, taxRates: null } as const;
+const NO_TAX_INFO = { pricesIncludeTax: null, taxRates: null } as const;
 const identity = z.object({ kind: z.literal("sandbox") });
 const refusal = z.object({ message: z.string() });
 
@@ -41,9 +41,9 @@ export const sandbox: StoreConnector<"sandbox"> = {
     const { currency } = signIn(connection);
     // Each workspace's store has its own address and no channels.
     const fingerprint = fingerprintOf("sandbox", parseStoreUrl(connection.url).href.replace(/\/+$/, ""));
-    return { name: "Sandbox store", channel: "sandbox", fingerprint, currency, ...UNSAID, notices: [] };
+    return { name: "Sandbox store", channel: "sandbox", fingerprint, currency, ...NO_TAX_INFO, notices: [] };
   },
-  readPricing: async (connection) => ({ currency: signIn(connection).currency, ...UNSAID }),
+  readPricing: async (connection) => ({ currency: signIn(connection).currency, ...NO_TAX_INFO }),
   listVariants,
   readPrice: async (connection, ref, mirror) => {
     const path = variantPath(ref);
@@ -55,7 +55,7 @@ export const sandbox: StoreConnector<"sandbox"> = {
           effect: "read",
         }
       : { method: "GET", path, effect: "read" };
-    return toReading(await ask(connection, call, variant));
+    return toStorePrice(await ask(connection, call, variant));
   },
   writePrice: async (connection, ref, request) => {
     checkWriteRequest(request);
@@ -68,10 +68,10 @@ export const sandbox: StoreConnector<"sandbox"> = {
     const path = `${variantPath(ref)}/price`;
     const answer = await ask(connection, { method: "PUT", path, body, effect: "write" }, variant);
     if (answer.ref !== ref) throw badAnswer({ effect: "write" }, "The store answered about another variant.");
-    const reading = toReading(answer);
+    const storePrice = toStorePrice(answer);
     return {
-      ...reading,
-      storeAnswer: JSON.stringify({ ref, price: reading.price.toString(), marker: reading.marker }),
+      ...storePrice,
+      storeAnswer: JSON.stringify({ ref, price: storePrice.price.toString(), marker: storePrice.marker }),
     };
   },
 };
@@ -79,7 +79,7 @@ export const sandbox: StoreConnector<"sandbox"> = {
 const signIn = (connection: StoreConnection) =>
   credentialsOf(connection, sandboxCredentials, sandboxDeclaration);
 const variantPath = (ref: string) => `/variants/${encodeURIComponent(ref)}`;
-const toReading = ({ price, currency, marker }: z.output<typeof variant>): StoreReading => ({
+const toStorePrice = ({ price, currency, marker }: z.output<typeof variant>): StoreReading => ({
   price,
   currency,
   marker,
@@ -96,7 +96,7 @@ async function listVariants(connection: StoreConnection, request: ListRequest): 
   );
   return {
     data: page.data.map((row) => ({
-      ...toReading(row),
+      ...toStorePrice(row),
       ref: row.ref,
       parentRef: null,
       sku: row.ref,

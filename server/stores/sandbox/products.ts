@@ -29,7 +29,7 @@ export type SandboxProducts = {
   readonly list: (after: string | null, since: string | null, limit: number) => readonly SandboxVariant[];
   /** Returns the variant, and creates it at the catalog's price if it is unknown. */
   readonly mirror: (ref: string, price: bigint, currency: string) => Promise<SandboxVariant>;
-  readonly setPrice: (ref: string, given: PriceGiven) => Promise<PriceOutcome>;
+  readonly setPrice: (ref: string, write: PriceGiven) => Promise<PriceOutcome>;
   /** Lists every price written to the store, oldest first, without the mirrored initial prices. */
   readonly log: (afterSeq: number, limit: number) => readonly StoredEvent[];
   readonly close: () => Promise<void>;
@@ -39,7 +39,7 @@ export type SandboxProducts = {
 export async function openProducts(path: string, now: () => Date): Promise<SandboxProducts> {
   const journal = await openJournal(path);
   const variants = new Map<string, SandboxVariant>();
-  const given: StoredEvent[] = [];
+  const written: StoredEvent[] = [];
   let seq = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -47,7 +47,7 @@ export async function openProducts(path: string, now: () => Date): Promise<Sandb
     const { ref, price, currency, marker } = event;
     const variant = { ref, price, currency, marker, updatedAt: event.at };
     variants.set(ref, variant);
-    if (event.type === "priced") given.push(event);
+    if (event.type === "priced") written.push(event);
     seq = event.seq;
     return variant;
   };
@@ -98,7 +98,7 @@ export async function openProducts(path: string, now: () => Date): Promise<Sandb
         start.forEach(apply);
         return { outcome: "set", variant: apply(priced) };
       }),
-    log: (afterSeq, limit) => given.filter((entry) => entry.seq > afterSeq).slice(0, limit),
+    log: (afterSeq, limit) => written.filter((entry) => entry.seq > afterSeq).slice(0, limit),
     close: () => inTurn(() => journal.close()),
   };
 }

@@ -37,14 +37,14 @@ export async function readVendurePrice(connection: VendureConnection, ref: strin
     throw new StoreError("not_found", "definite", "The store no longer has this variant.");
   }
   const currency = answer.activeChannel.defaultCurrencyCode;
-  const reading = toReading(answer.productVariant, currency, shop);
-  if (!reading)
+  const storePrice = toStorePrice(answer.productVariant, currency, shop);
+  if (!storePrice)
     throw new StoreError(
       "bad_answer",
       "definite",
       `The store has no usable price in ${currency} for this variant.`,
     );
-  return reading;
+  return storePrice;
 }
 
 /** Sets price and write key in one mutation, which Vendure runs completely or not at all. @throws StoreError */
@@ -70,15 +70,15 @@ export async function writeVendurePrice(
     writeAnswer,
   );
   const [updated] = answer.updateProductVariants;
-  const reading = updated?.id === ref ? toReading(updated, request.currency, shop) : null;
-  if (!reading) throw badAnswer({ effect: "write" }, "The store answered about another variant or price.");
+  const storePrice = updated?.id === ref ? toStorePrice(updated, request.currency, shop) : null;
+  if (!storePrice) throw badAnswer({ effect: "write" }, "The store answered about another variant or price.");
   return {
-    ...reading,
-    storeAnswer: JSON.stringify({ id: ref, price: reading.price.toString(), marker: reading.marker }),
+    ...storePrice,
+    storeAnswer: JSON.stringify({ id: ref, price: storePrice.price.toString(), marker: storePrice.marker }),
   };
 }
 
-function toReading(
+function toStorePrice(
   variant: z.output<typeof pricedVariant>,
   currency: string,
   shop: VendureShop,

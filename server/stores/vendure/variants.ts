@@ -32,7 +32,7 @@ const listAnswer = z.object({
 type Listed = z.output<typeof listedVariant>;
 
 /** How many rows a listing has passed, and the last of them: deleted rows shift all that follow. */
-const place = z.object({ passed: z.number().int().min(1), last: z.string() });
+const positionShape = z.object({ passed: z.number().int().min(1), last: z.string() });
 
 /**
  * Returns one page of variants in the order of their ids. Vendure pages by offset only, so each page also requests
@@ -48,7 +48,7 @@ export async function listVendureVariants(
   const fetchRows = (skip: number, take: number) =>
     fetchPage(connection, shop, request.updatedSince, skip, take);
   const size = Math.min(Math.max(request.pageSize, 1), MAX_PAGE);
-  const from = request.cursor === null ? null : decodeCursor(request.cursor, place);
+  const from = request.cursor === null ? null : decodeCursor(request.cursor, positionShape);
   const starts = from === null ? [0] : [from.passed - 1, Math.max(0, from.passed - size), 0];
   for (const start of starts) {
     const { items, totalItems } = await fetchRows(start, from === null ? size : size + 1);

@@ -108,9 +108,13 @@ export async function connectStore(
   const { connection, identity } = await reach(context, request);
   const { channel, fingerprint } = identity;
   const id = services.newId("integration");
-  const place = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
-  const secret = sealSecret(services.settings.encryptionKey, place, JSON.stringify(connection.credentials));
-  const said = {
+  const secretLocation = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
+  const secret = sealSecret(
+    services.settings.encryptionKey,
+    secretLocation,
+    JSON.stringify(connection.credentials),
+  );
+  const reported = {
     currency: identity.currency,
     pricesIncludeVat: identity.pricesIncludeTax,
     vatRates: identity.taxRates,
@@ -122,10 +126,10 @@ export async function connectStore(
       await lockWorkspace(tx);
       const elsewhere = await elsewhereNotices(context, tx, fingerprint);
       await insertIntegration(tx, {
-        ...{ id, kind, name, url: connection.url, secret, channel, fingerprint, ...said },
+        ...{ id, kind, name, url: connection.url, secret, channel, fingerprint, ...reported },
         connectedAt,
       });
-      const pricing = await pricingOnConnect(context, tx, givenPricing(request.pricing ?? {}), said);
+      const pricing = await pricingOnConnect(context, tx, givenPricing(request.pricing ?? {}), reported);
       await queueSync(tx, id);
       await addJob(tx, "sync", { v: 1, workspaceId: tenant.workspaceId, id });
       await recordChange(context, tx, {
@@ -166,8 +170,8 @@ async function connectionOf(
  * Parses credentials by the schema of their kind of store.
  * @throws DomainError validation_error naming the missing settings
  */
-export function readCredentials(kind: StoreKind, given: Record<string, unknown>): StoreCredentials {
-  const parsed = parseCredentials(connectorFor(kind), given);
+export function readCredentials(kind: StoreKind, input: Record<string, unknown>): StoreCredentials {
+  const parsed = parseCredentials(connectorFor(kind), input);
   if (parsed.ok) return parsed.credentials;
   throw new DomainError("validation_error", "The credentials are not complete.", {
     issues: parsed.issues.map(({ path, code, message }) => ({

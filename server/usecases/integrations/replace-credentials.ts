@@ -35,12 +35,16 @@ export async function replaceCredentials(
   if (!seen || !kind || seen.status === "disconnected") throw notFound("store");
   requireLive(context);
   if (kind !== "sandbox") requireConfirmedForOutbound(context);
-  const placed = { ...(await presentPlacement(context, id)), ...credentials };
-  const connection = buildStoreConnection(context, kind, seen.url, readCredentials(kind, placed));
+  const merged = { ...(await storedPlacement(context, id)), ...credentials };
+  const connection = buildStoreConnection(context, kind, seen.url, readCredentials(kind, merged));
   const identity = await connectorFor(kind).test(connection).catch(explain);
   requireSame(seen, identity);
-  const place = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
-  const secret = sealSecret(services.settings.encryptionKey, place, JSON.stringify(connection.credentials));
+  const secretLocation = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
+  const secret = sealSecret(
+    services.settings.encryptionKey,
+    secretLocation,
+    JSON.stringify(connection.credentials),
+  );
   const { channel, fingerprint } = identity;
   return change(context, async (tx) => {
     const row = await lockIntegration(tx, id);
@@ -69,7 +73,7 @@ export async function replaceCredentials(
 /**
  * Returns the settings of the stored credentials that locate things in the store; none if they cannot be decrypted.
  */
-async function presentPlacement(context: RequestContext, id: string): Promise<StoreCredentials> {
+async function storedPlacement(context: RequestContext, id: string): Promise<StoreCredentials> {
   const row = await read(context, (tx) => findConnection(tx, id));
   try {
     if (!row) return {};

@@ -28,7 +28,7 @@ const LIMIT = 100;
 export async function readSandboxLog(context: RequestContext, after: number): Promise<SandboxLogPage> {
   const row = await read(context, connectedStore);
   if (row?.kind !== "sandbox") throw notFound("sandbox store");
-  const { connection } = opened(context, row);
+  const { connection } = resolveOrRefuse(context, row);
   const { key } = z.object({ key: z.string() }).parse(connection.credentials);
   const { json } = await callStore(connection, {
     method: "GET",
@@ -40,7 +40,7 @@ export async function readSandboxLog(context: RequestContext, after: number): Pr
   return page.success ? page.data : explain(badAnswer({ effect: "read" }, "The store's log cannot be read."));
 }
 
-function opened(context: RequestContext, row: ConnectionRow): ResolvedStore {
+function resolveOrRefuse(context: RequestContext, row: ConnectionRow): ResolvedStore {
   try {
     return resolveStore(context, row);
   } catch (error) {

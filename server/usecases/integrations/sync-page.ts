@@ -43,14 +43,14 @@ type Fit = StoreVariant & { readonly patch: ItemPatch };
 export async function applyPage(
   context: RequestContext,
   tx: Tx,
-  memory: SyncMemory,
+  progress: SyncMemory,
   page: ReadPage,
 ): Promise<void> {
-  const { integrationId, report } = memory;
+  const { integrationId, report } = progress;
   const now = new Date(context.services.now());
   await lockCatalog(tx);
-  const seen = await recall(tx, integrationId, page.variants);
-  const fit = page.variants.flatMap((variant) => evaluate(variant, memory, seen));
+  const seen = await findListed(tx, integrationId, page.variants);
+  const fit = page.variants.flatMap((variant) => evaluate(variant, progress, seen));
   await noteVariants(tx, integrationId, seen.added);
   report.disabled += fit.filter(({ enabled }) => enabled === false).length;
   report.renamed += await followRenames(context, tx, integrationId, fit, now);
@@ -80,11 +80,11 @@ export async function applyPage(
     if (old?.storeState === "missing") report.returned++;
     ids.push(merge.item.id);
   }
-  await reconcile(context, tx, memory, page, withinQuota, ids);
+  await reconcile(context, tx, progress, page, withinQuota, ids);
 }
 
 /** Returns which of these variants' skus and references the sync has listed before. */
-async function recall(tx: Tx, integrationId: string, variants: readonly StoreVariant[]): Promise<Seen> {
+async function findListed(tx: Tx, integrationId: string, variants: readonly StoreVariant[]): Promise<Seen> {
   const nameable = variants.filter((variant) => unnameableReason(variant) === null);
   const known = await seenVariants(
     tx,
@@ -145,15 +145,15 @@ async function withinPlan(
 ): Promise<Fit[]> {
   const workspace = await getWorkspace(tx);
   // An archived item stays archived, even if its store lists it.
-  const placed = ({ patch: { sku } }: Fit): boolean => {
+  const needsNoQuota = ({ patch: { sku } }: Fit): boolean => {
     const item = before.get(sku);
     return item !== undefined && (usesQuota(item) || item.archivedAtMs !== null);
   };
-  if (fit.every(placed)) return [...fit];
+  if (fit.every(needsNoQuota)) return [...fit];
   const { limit, used } = await quotaUse(tx, workspace, "items", new Date(context.services.now()));
-  let room = limit - used;
+  let remaining = limit - used;
   return fit.filter((variant) => {
-    if (placed(variant) || room-- > 0) return true;
+    if (needsNoQuota(variant) || remaining-- > 0) return true;
     addProblem(report, "beyond_plan", problemOf(variant, `The plan ${workspace.plan} holds ${limit} items.`));
     return false;
   });

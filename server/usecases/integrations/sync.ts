@@ -54,10 +54,10 @@ class PageFailed extends Error {
 
 interface Work {
   readonly context: RequestContext;
-  readonly held: LeasedSync;
-  readonly memory: SyncMemory;
+  readonly lease: LeasedSync;
+  readonly progress: SyncMemory;
   /** The sync's position; each step stores it in its own transaction. */
-  readonly place: { cursor: string | null; listed: boolean; tries: number };
+  readonly position: { cursor: string | null; listed: boolean; tries: number };
   readonly signal: AbortSignal | undefined;
 }
 
@@ -76,17 +76,17 @@ export async function runSync(
   signal?: AbortSignal,
 ): Promise<void> {
   const leaseMs = leaseOf(services);
-  const claimed = await inTenant(services.db, tenant, async (tx) => {
+  const leased = await inTenant(services.db, tenant, async (tx) => {
     const row = await leaseSync(tx, integrationId, { nowMs: services.now(), leaseMs });
     return row && { row, context: await workerContext(services, tx) };
   });
-  if (!claimed) return;
-  const { row, context } = claimed;
+  if (!leased) return;
+  const { row, context } = leased;
   const work: Work = {
     context,
-    held: { id: row.id, fence: row.fence },
-    memory: { integrationId, report: reportOf(row) },
-    place: { cursor: row.cursor, listed: row.listed, tries: row.tries },
+    lease: { id: row.id, fence: row.fence },
+    progress: { integrationId, report: reportOf(row) },
+    position: { cursor: row.cursor, listed: row.listed, tries: row.tries },
     signal,
   };
   try {
@@ -114,49 +114,49 @@ const reportOf = (row: SyncPlace & { readonly counts: unknown }): SyncReport => 
 const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + settings.storeTimeoutMs;
 
 async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
-  const { context, held, memory, place } = work;
+  const { context, lease, progress, position } = work;
   const store = resolveStore(context, row);
-  if (isBeginning(place)) await step(work, (tx) => purgeVariants(tx, held.id));
-  await notePricing(work, store);
-  const complete = place.listed || (await readVariants(work, store));
-  if (!complete) return giveBack(work);
+  if (isBeginning(position)) await step(work, (tx) => purgeVariants(tx, lease.id));
+  await refreshStorePricing(work, store);
+  const complete = position.listed || (await readVariants(work, store));
+  if (!complete) return requeue(work);
   const { refForSku } = store.connector;
   if (refForSku) await linkMirrored(work, refForSku);
   else await markVanished(work);
   const at = new Date(context.services.now());
   await inTenant(context.services.db, context.tenant, async (tx) => {
-    if (!(await endSync(tx, held, { status: "ok", counts: memory.report, at }))) return;
-    await purgeVariants(tx, held.id);
-    await recordConnectionHealth(tx, held.id, null);
-    const { problems: _reported, error: _none, waiting: _over, ...counts } = memory.report;
-    await recordChange(context, tx, { action: "store.sync", subject: held.id, after: counts });
+    if (!(await endSync(tx, lease, { status: "ok", counts: progress.report, at }))) return;
+    await purgeVariants(tx, lease.id);
+    await recordConnectionHealth(tx, lease.id, null);
+    const { problems: _reported, error: _none, waiting: _over, ...counts } = progress.report;
+    await recordChange(context, tx, { action: "store.sync", subject: lease.id, after: counts });
   });
 }
 
 /** Stores the store's present currency and VAT; the next run compares them with the workspace's settings. */
-async function notePricing(work: Work, { connector, connection }: ResolvedStore): Promise<void> {
-  const said = await connector.readPricing(connection).catch(toPageFailure);
-  if (isCurrency(said.currency)) await step(work, (tx) => noteStorePricing(tx, work.held.id, said));
+async function refreshStorePricing(work: Work, { connector, connection }: ResolvedStore): Promise<void> {
+  const reported = await connector.readPricing(connection).catch(toPageFailure);
+  if (isCurrency(reported.currency)) await step(work, (tx) => noteStorePricing(tx, work.lease.id, reported));
 }
 
 /** @returns false if the worker was stopped before the end of the list */
 async function readVariants(work: Work, store: ResolvedStore): Promise<boolean> {
-  const { context, memory, place, signal } = work;
+  const { context, progress, position, signal } = work;
   const { services } = context;
   let idle = 0;
-  while (!place.listed) {
+  while (!position.listed) {
     if (signal?.aborted) return false;
     const readAtMs = services.now();
-    const page = await readPage(store, place.cursor);
-    const seenBefore = memory.report.seen;
-    memory.report.pages++;
-    memory.report.total = page.total;
-    place.tries = 0;
-    place.cursor = page.nextCursor;
-    place.listed = page.nextCursor === null;
-    await step(work, (tx) => applyPage(context, tx, memory, { variants: page.data, readAtMs }));
-    idle = memory.report.seen === seenBefore ? idle + 1 : 0;
-    if (!place.listed && (idle >= IDLE_PAGES || memory.report.seen >= MAX_VARIANTS)) throw endless();
+    const page = await readPage(store, position.cursor);
+    const seenBefore = progress.report.seen;
+    progress.report.pages++;
+    progress.report.total = page.total;
+    position.tries = 0;
+    position.cursor = page.nextCursor;
+    position.listed = page.nextCursor === null;
+    await step(work, (tx) => applyPage(context, tx, progress, { variants: page.data, readAtMs }));
+    idle = progress.report.seen === seenBefore ? idle + 1 : 0;
+    if (!position.listed && (idle >= IDLE_PAGES || progress.report.seen >= MAX_VARIANTS)) throw endless();
   }
   return true;
 }
@@ -183,7 +183,7 @@ const nothingShown = (): StoreError =>
     "bad_answer",
     "definite",
     "The store showed no variant that can be used, though items of the catalog are linked to it. All of them stay " +
-      "linked. Check what the credentials may read; if the store is empty indeed, disconnect it.",
+      "linked. Check what the credentials may read; if the store really is empty, disconnect it.",
   );
 
 /**
@@ -191,14 +191,14 @@ const nothingShown = (): StoreError =>
  * @throws SyncLost if the lease was lost
  */
 async function step<T>(
-  { context, held, memory, place }: Work,
+  { context, lease, progress, position }: Work,
   change: (tx: Parameters<typeof extendSyncLease>[0]) => Promise<T>,
 ): Promise<T> {
   const { services, tenant } = context;
   return inTenant(services.db, tenant, async (tx) => {
     const result = await change(tx);
     const leaseUntil = new Date(services.now() + leaseOf(services));
-    if (!(await extendSyncLease(tx, held, leaseUntil, { ...place, counts: memory.report })))
+    if (!(await extendSyncLease(tx, lease, leaseUntil, { ...position, counts: progress.report })))
       throw new SyncLost();
     return result;
   });
@@ -206,12 +206,12 @@ async function step<T>(
 
 /** Links the items to a store that mirrors the catalog: their references follow from their skus. */
 async function linkMirrored(work: Work, refForSku: (sku: string) => string): Promise<void> {
-  const { context, held, memory } = work;
+  const { context, lease, progress } = work;
   for (let after: string | null = null; ; ) {
     const page: { id: string; sku: string }[] = await step(work, async (tx) => {
       const items = await unlinkedItems(tx, { after, limit: LINK_PAGE });
       const links = items.map(({ id, sku }) => ({ id, ref: refForSku(sku) }));
-      memory.report.linked += await linkItems(tx, held.id, links, new Date(context.services.now()));
+      progress.report.linked += await linkItems(tx, lease.id, links, new Date(context.services.now()));
       return items;
     });
     after = page.at(-1)?.id ?? null;
@@ -225,20 +225,20 @@ async function linkMirrored(work: Work, refForSku: (sku: string) => string): Pro
  * marked.
  */
 async function markVanished(work: Work): Promise<void> {
-  const { context, held, memory } = work;
+  const { context, lease, progress } = work;
   const { services } = context;
   const empty = await step(work, async (tx) => {
-    if (await sawVariants(tx, held.id)) return false;
-    return (await linkedItems(tx, held.id, { after: null, limit: 1 })).length > 0;
+    if (await sawVariants(tx, lease.id)) return false;
+    return (await linkedItems(tx, lease.id, { after: null, limit: 1 })).length > 0;
   });
   if (empty) throw nothingShown();
   for (let after: string | null = null; ; ) {
     const page: LinkedItem[] = await step(work, async (tx) => {
       await lockCatalog(tx);
-      const items = await linkedItems(tx, held.id, { after, limit: LINK_PAGE });
+      const items = await linkedItems(tx, lease.id, { after, limit: LINK_PAGE });
       const gone = items.filter((item) => item.gone);
       for (const { ref, sku } of gone)
-        addProblem(memory.report, "vanished", {
+        addProblem(progress.report, "vanished", {
           ref: ref ?? "",
           sku,
           problem: "The store no longer has this variant.",
@@ -259,37 +259,37 @@ function textFor(services: Services, error: unknown): string {
   return "Something went wrong on our side; what was read until then is kept.";
 }
 
-async function giveBack({ context, held, memory, place }: Work): Promise<void> {
-  const end = { status: "queued", counts: memory.report, tries: place.tries, notBefore: null } as const;
-  await inTenant(context.services.db, context.tenant, (tx) => endSync(tx, held, end));
+async function requeue({ context, lease, progress, position }: Work): Promise<void> {
+  const end = { status: "queued", counts: progress.report, tries: position.tries, notBefore: null } as const;
+  await inTenant(context.services.db, context.tenant, (tx) => endSync(tx, lease, end));
 }
 
 /** Queues the sync again at the failed page, after a pause; fails it if another attempt would not help. */
 async function postpone(work: Work, error: StoreError): Promise<void> {
-  const { context, held, memory, place } = work;
+  const { context, lease, progress, position } = work;
   const { services, tenant } = context;
-  const tries = place.tries + 1;
+  const tries = position.tries + 1;
   const pauseMs = pauseBefore(error, tries);
-  const where = `page ${memory.report.pages + 1} of its list, after ${memory.report.seen} variants`;
+  const where = `page ${progress.report.pages + 1} of its list, after ${progress.report.seen} variants`;
   if (pauseMs === null)
     return fail(work, `${error.message} It was ${where}${tries > 1 ? `, asked ${tries} times` : ""}.`);
   const notBefore = new Date(services.now() + pauseMs);
-  const retries = memory.report.retries + 1;
-  const counts: SyncReport = { ...memory.report, retries, waiting: `${error.message} It was ${where}.` };
+  const retries = progress.report.retries + 1;
+  const counts: SyncReport = { ...progress.report, retries, waiting: `${error.message} It was ${where}.` };
   await inTenant(services.db, tenant, async (tx) => {
-    if (!(await endSync(tx, held, { status: "queued", counts, tries, notBefore }))) return;
-    const payload = { v: 1, workspaceId: tenant.workspaceId, id: held.id } as const;
+    if (!(await endSync(tx, lease, { status: "queued", counts, tries, notBefore }))) return;
+    const payload = { v: 1, workspaceId: tenant.workspaceId, id: lease.id } as const;
     await addJob(tx, "sync", payload, { runAtMs: notBefore.getTime() });
   });
 }
 
-async function fail({ context, held, memory }: Work, error: string): Promise<void> {
-  const counts: SyncReport = { ...memory.report, error };
+async function fail({ context, lease, progress }: Work, error: string): Promise<void> {
+  const counts: SyncReport = { ...progress.report, error };
   const at = new Date(context.services.now());
   await inTenant(context.services.db, context.tenant, async (tx) => {
-    if (!(await endSync(tx, held, { status: "failed", counts, at }))) return;
-    await purgeVariants(tx, held.id);
-    await recordConnectionHealth(tx, held.id, error);
-    await recordChange(context, tx, { action: "store.sync_failed", subject: held.id, after: { error } });
+    if (!(await endSync(tx, lease, { status: "failed", counts, at }))) return;
+    await purgeVariants(tx, lease.id);
+    await recordConnectionHealth(tx, lease.id, error);
+    await recordChange(context, tx, { action: "store.sync_failed", subject: lease.id, after: { error } });
   });
 }

@@ -44,7 +44,8 @@ const isTag = (tag: string): boolean => tag.length > 0 && tag.length <= MAX.tag 
 const isLink = (url: string): boolean => url.length <= MAX.url && /^https?:\/\//i.test(url);
 
 /** Returns the beginning of a text without cutting a surrogate pair. */
-const cut = (text: string, most: number): string => text.slice(0, most).replace(/\p{Surrogate}$/u, "");
+const cut = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).replace(/\p{Surrogate}$/u, "");
 
 const isBroken = (text: string | null): boolean => text !== null && !isStorable(text);
 

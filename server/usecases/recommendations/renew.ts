@@ -32,14 +32,14 @@ export interface ChangedInputs {
 export async function renewRecommendation(
   context: RequestContext,
   tx: Tx,
-  given: ChangedInputs,
+  changes: ChangedInputs,
 ): Promise<void> {
-  const { row, snapshot, policy, policyVersion, moved } = given;
+  const { row, snapshot, policy, policyVersion, moved } = changes;
   const { services } = context;
   const at = new Date(services.now());
   const outcome = decide(snapshot.item, await offersOf(tx, row.itemId), policy, services.now());
   const found = priceChange(outcome);
-  const next = nextOf(given, outcome, found);
+  const next = nextOf(changes, outcome, found);
   const figures = found && figuresOf(outcome, { ...found, ...next.kept }, policyVersion);
   if (next.act === "keep" && figures) await refreshRecommendation(tx, row.id, figures, at);
   else if (next.act === "supersede" && figures) {

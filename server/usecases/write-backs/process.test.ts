@@ -127,7 +127,7 @@ describe("an approved price", () => {
 });
 
 const POINTS: readonly Checkpoint[] = [
-  "write-back:claimed",
+  "write-back:leased",
   "write-back:read",
   "write-back:sent-recorded",
   "write-back:answered",

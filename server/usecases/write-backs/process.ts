@@ -28,7 +28,7 @@ export async function processWriteBack(
   steps: Steps = STEPS,
 ): Promise<void> {
   const { writeBackLeaseMs: leaseMs } = services.settings;
-  const claimed = await inTenant(services.db, tenant, async (tx) => {
+  const leased = await inTenant(services.db, tenant, async (tx) => {
     const row = await steps.leaseWriteBack(tx, id, { nowMs: services.now(), leaseMs });
     if (!row) return null;
     return {
@@ -37,9 +37,9 @@ export async function processWriteBack(
       connection: await findConnection(tx, row.integrationId),
     };
   });
-  if (!claimed) return;
-  await services.checkpoint("write-back:claimed");
-  const { row, context, connection } = claimed;
+  if (!leased) return;
+  await services.checkpoint("write-back:leased");
+  const { row, context, connection } = leased;
   await carryOn({ context, row, steps }, connection);
 }
 
@@ -49,7 +49,7 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
     return finish(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
   const early = nextStep(work.row, null, services.now(), services.settings);
   if (early.step === "wait") return waitFor(work, early);
-  const store = opened(work, connection);
+  const store = resolveOrRefuse(work, connection);
   if (isRefusal(store)) return refused(work, store);
   const reading = await readStore(store, work.row, services.now);
   await services.checkpoint("write-back:read");
@@ -73,10 +73,10 @@ async function settleOrWait(
     case "read":
       return waitFor(work, next.step === "wait" ? next : { ...next, untilMs: null });
     case "applied": {
-      const held = storePrice ?? row.targetPrice;
-      const storeAnswer = next.by === "marker" ? appliedText(row, held) : atTargetText(row);
+      const price = storePrice ?? row.targetPrice;
+      const storeAnswer = next.by === "marker" ? appliedText(row, price) : atTargetText(row);
       await work.context.services.checkpoint("write-back:before-applied");
-      return finish(work, { status: "applied", storePrice: held, storeAnswer });
+      return finish(work, { status: "applied", storePrice: price, storeAnswer });
     }
     case "conflict": {
       const known = next.reason === "price_moved" ? next.storePrice : null;
@@ -97,7 +97,7 @@ const isRefusal = (outcome: StoreReading | ResolvedStore | StoreRefusal): outcom
 /**
  * Credentials that cannot be decrypted count as refused ones: the connection is marked as failing, the write ends.
  */
-function opened({ context, steps }: Work, connection: ConnectionRow): ResolvedStore | StoreRefusal {
+function resolveOrRefuse({ context, steps }: Work, connection: ConnectionRow): ResolvedStore | StoreRefusal {
   try {
     return steps.resolveStore(context, connection);
   } catch (error) {

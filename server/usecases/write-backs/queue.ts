@@ -8,7 +8,7 @@ import { OPEN_WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 
-const LOOK_EVERY_MS = 60;
+const POLL_INTERVAL_MS = 60;
 
 /** A price that a person approved or reverted, and its audit action. Prices are minor units. */
 export type ApprovedPrice = Omit<NewWriteBack, "id" | "writeKey" | "requestedBy" | "createdAt"> & {
@@ -52,12 +52,12 @@ export async function afterWaiting(
 ): Promise<RecommendationRow> {
   const { services, tenant } = context;
   const until = performance.now() + services.settings.approveWaitMs;
-  let seen = row;
-  while (isUnderway(seen) && performance.now() < until) {
-    await pause(LOOK_EVERY_MS);
-    seen = (await recommendationById(services.db, tenant, row.id)) ?? seen;
+  let current = row;
+  while (isUnderway(current) && performance.now() < until) {
+    await pause(POLL_INTERVAL_MS);
+    current = (await recommendationById(services.db, tenant, row.id)) ?? current;
   }
-  return seen;
+  return current;
 }
 
 function isUnderway(row: RecommendationRow): boolean {

@@ -36,19 +36,19 @@ export async function reconcileFromStore(
   if (!snapshot || reading.price === null || reading.currency !== snapshot.item.currency) return;
   const all = await lockWriteBacksOf(tx, item.id);
   for (const row of all.filter((each) => each.integrationId === item.integrationId)) {
-    const words = learned(row, all, reading, context);
-    if (words !== null)
+    const receipt = receiptIfApplied(row, all, reading, context);
+    if (receipt !== null)
       await settleWriteBack(context, tx, row, {
         status: "applied",
         storePrice: reading.price,
-        storeAnswer: words,
+        storeAnswer: receipt,
       });
   }
   await resolveReached(tx, context, item.id, reading.price);
 }
 
 /** Returns the receipt if the read shows that the write-back is applied, else null. */
-function learned(
+function receiptIfApplied(
   row: WriteBackRow,
   all: readonly WriteBackRow[],
   reading: SyncReading,

@@ -18,13 +18,13 @@ const RETRY_AFTER_MS = 1_000;
 export async function sendPrice(work: Work, store: ResolvedStore): Promise<void> {
   const { context } = work;
   const { services } = context;
-  const begun = await commitToSend(work);
-  if (begun === null) return;
-  if ("ending" in begun) return finish(work, begun.ending);
-  const sent: Work = { ...work, row: begun.row };
+  const commit = await commitToSend(work);
+  if (commit === null) return;
+  if ("ending" in commit) return finish(work, commit.ending);
+  const sent: Work = { ...work, row: commit.row };
   await services.checkpoint("write-back:sent-recorded");
   // The quarantine counts from the recorded time, so a request must not start long after it.
-  if (services.now() - begun.sentAtMs > services.settings.storeTimeoutMs) return settleInDoubt(sent, store);
+  if (services.now() - commit.sentAtMs > services.settings.storeTimeoutMs) return settleInDoubt(sent, store);
   try {
     const { row } = sent;
     const { currency, targetPrice: target, writeKey: marker, expectedPrice: expected } = row;
@@ -47,7 +47,7 @@ type Begun = { readonly row: WriteBackRow; readonly sentAtMs: number } | { reado
 function commitToSend({ context, row, steps }: Work): Promise<Begun | null> {
   const { services, tenant } = context;
   return inTenant(services.db, tenant, async (tx) => {
-    const storeAnswer = row.revertOf === null ? await objection(tx, row, services.now()) : null;
+    const storeAnswer = row.revertOf === null ? await refusalReason(tx, row, services.now()) : null;
     if (storeAnswer !== null)
       return { ending: { status: "conflict", storePrice: row.expectedPrice, storeAnswer } };
     const nowMs = services.now();
@@ -63,7 +63,7 @@ function commitToSend({ context, row, steps }: Work): Promise<Begun | null> {
 }
 
 /** Returns why the approved price may not be written any more, as the receipt's text; null if it may be written. */
-async function objection(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
+async function refusalReason(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
   const snapshot = await findPricedItem(tx, row.itemId, nowMs);
   if (!snapshot) return guardText(row, ["price"]);
   const item = { ...snapshot.item, price: row.expectedPrice };
@@ -79,13 +79,13 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
   if (reading === "unreachable" || "refusal" in reading)
     return waitFor(work, { untilMs: quarantineEnd(work), alertDue: false }, storeAnswer);
   await context.services.checkpoint("write-back:before-applied");
-  const held = reading.price ?? row.targetPrice;
+  const price = reading.price ?? row.targetPrice;
   if (reading.marker === row.writeKey)
-    return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedText(row, held) });
+    return finish(work, { status: "applied", storePrice: price, storeAnswer: appliedText(row, price) });
   return finish(work, {
     status: "conflict",
     storePrice: reading.price,
-    storeAnswer: takenBackText(row, held),
+    storeAnswer: takenBackText(row, price),
   });
 }
 
@@ -137,8 +137,8 @@ async function settleInDoubt(work: Work, store: ResolvedStore): Promise<void> {
   const reading = await readStore(store, row, services.now);
   if (reading !== "unreachable" && "marker" in reading && reading.marker === row.writeKey) {
     await services.checkpoint("write-back:before-applied");
-    const held = reading.price ?? row.targetPrice;
-    return finish(work, { status: "applied", storePrice: held, storeAnswer: appliedText(row, held) });
+    const price = reading.price ?? row.targetPrice;
+    return finish(work, { status: "applied", storePrice: price, storeAnswer: appliedText(row, price) });
   }
   return waitFor(work, { untilMs: quarantineEnd(work), alertDue: false });
 }

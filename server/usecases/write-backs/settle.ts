@@ -59,7 +59,7 @@ export async function settleWriteBack(
       },
       at,
     );
-  await moveAlong(tx, row, applied, at);
+  await updateRecommendation(tx, row, applied, at);
   if (applied) await clearAlert(tx, { kind: "write_back_failed", itemId: row.itemId }, services.now());
   else
     await notifyFailure(context, tx, row, status === "conflict" ? "warning" : "critical", ending.storeAnswer);
@@ -79,7 +79,7 @@ export async function settleWriteBack(
 }
 
 /** Updates the recommendation. A revert leaves it applied; only the first write changes its status. */
-async function moveAlong(tx: Tx, row: WriteBackRow, applied: boolean, at: Date): Promise<void> {
+async function updateRecommendation(tx: Tx, row: WriteBackRow, applied: boolean, at: Date): Promise<void> {
   const recommendation = await findRecommendation(tx, row.recommendationId, { lock: true });
   if (!recommendation) return;
   const event = applied ? "write_applied" : "write_failed";
@@ -128,12 +128,12 @@ interface Wait {
 /**
  * Ends the lease until the next attempt is due. A sent write-back stays in doubt meanwhile; after a while the alert
  * is raised.
- * @param message stored as the store's answer; null stores that the outcome is unknown, or after no send keeps the answer
+ * @param message stored as the store's answer; null stores IN_DOUBT after a send, and before one keeps the answer
  */
 export async function waitFor(
   work: Work,
   { untilMs, alertDue }: Wait,
-  words: string | null = null,
+  message: string | null = null,
 ): Promise<void> {
   const { context, row, steps } = work;
   const { services } = context;
@@ -145,7 +145,7 @@ export async function waitFor(
       status: row.sentAt === null ? "queued" : "unknown",
       notBefore,
       sentAt: row.sentAt,
-      storeAnswer: words ?? doubt,
+      storeAnswer: message ?? doubt,
       at: new Date(at),
     });
     if (!paused) return;

@@ -19,7 +19,7 @@ export function changedSentence(changed: readonly string[]): string | null {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+function listed(labels: readonly string[]): string {
+  const last = labels.at(-1) ?? "";
+  return labels.length < 2 ? last : `${labels.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -19,5 +19,7 @@ it("names who decided it, and nobody where nobody did", () => {
   expect(decidedSentence({ status: "superseded", decision: by("accept") }, ben)).toBe(
     "A newer recommendation replaced it.",
   );
-  expect(decidedSentence({ status: "resolved", decision: by("accept") }, ben)).toBe("It no longer waits.");
+  expect(decidedSentence({ status: "resolved", decision: by("accept") }, ben)).toBe(
+    "It is no longer pending.",
+  );
 });

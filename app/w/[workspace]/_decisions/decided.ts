@@ -33,5 +33,5 @@ export function lastDecision({ status, decision }: Pick<Shown, "status" | "decis
 export function decidedSentence(row: Pick<Shown, "status" | "decision">, reader: string): string {
   const decision = lastDecision(row);
   if (decision) return `${ACTION_WORDS[decision.action]} by ${decision.by === reader ? "you" : decision.by}.`;
-  return row.status === "superseded" ? "A newer recommendation replaced it." : "It no longer waits.";
+  return row.status === "superseded" ? "A newer recommendation replaced it." : "It is no longer pending.";
 }

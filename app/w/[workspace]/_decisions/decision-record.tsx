@@ -63,7 +63,7 @@ function StoreAnswer({ write }: { write: NonNullable<Shown["write_back"]> }) {
           <dt className="text-ink-dim">Taken back</dt>
           <dd>
             {write.revert_status === "applied" ? (
-              "The price from before is in the store again."
+              "The earlier price is in the store again."
             ) : (
               <StatusBadge of="write_back" status={write.revert_status} />
             )}

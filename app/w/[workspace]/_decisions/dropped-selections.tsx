@@ -29,6 +29,6 @@ export function DroppedSelections({ rows }: { rows: readonly Shown[] }) {
 }
 
 function captionOf(now: Shown | undefined, reader: string): string {
-  if (!now) return "It no longer waits as it was.";
+  if (!now) return "It was decided, or its figures changed.";
   return now.status === "pending_approval" ? "Its figures changed." : decidedSentence(now, reader);
 }

@@ -12,7 +12,7 @@ const HeldBackContext = createContext<HeldBack | null>(null);
  * neither sends nor drops them; leaving the site sends them at once.
  */
 export function HeldBackProvider({ children }: { children: ReactNode }) {
-  const [held] = useState(() =>
+  const [queue] = useState(() =>
     createHeldBack({
       announce: ({ title, detail, undo }) =>
         notify({ title, detail, durationMs: null, action: { label: "Undo", onAction: undo } }),
@@ -21,19 +21,19 @@ export function HeldBackProvider({ children }: { children: ReactNode }) {
     }),
   );
   useEffect(() => {
-    window.addEventListener("pagehide", held.flush);
+    window.addEventListener("pagehide", queue.flush);
     return () => {
-      window.removeEventListener("pagehide", held.flush);
-      held.flush();
+      window.removeEventListener("pagehide", queue.flush);
+      queue.flush();
     };
-  }, [held]);
-  return <HeldBackContext value={held}>{children}</HeldBackContext>;
+  }, [queue]);
+  return <HeldBackContext value={queue}>{children}</HeldBackContext>;
 }
 
 /** Delays calls and undoes them; `hidden` are the rows that lists leave out meanwhile. */
 export function useHeldBack(): Omit<HeldBack, "hidden"> & { readonly hidden: ReadonlySet<string> } {
-  const held = useContext(HeldBackContext);
-  if (!held) throw new Error("useHeldBack needs a HeldBackProvider above it");
-  const hidden = useSyncExternalStore(held.subscribe, held.hidden, held.hidden);
-  return { ...held, hidden };
+  const queue = useContext(HeldBackContext);
+  if (!queue) throw new Error("useHeldBack needs a HeldBackProvider above it");
+  const hidden = useSyncExternalStore(queue.subscribe, queue.hidden, queue.hidden);
+  return { ...queue, hidden };
 }

@@ -33,12 +33,12 @@ export const outcomeOf = (answer: Answer): Outcome | null =>
 function writtenOutcome({ status, write_back: write }: Approved): Outcome {
   const writeBackId = write?.id ?? null;
   if (status === "applied")
-    return { kind: "applied", words: write?.store_answer ?? "The store carries it.", writeBackId };
+    return { kind: "applied", words: write?.store_answer ?? "The store has the new price.", writeBackId };
   if (status === "failed")
-    return { kind: "failed", words: write?.store_answer ?? "The store did not take it.", writeBackId };
+    return { kind: "failed", words: write?.store_answer ?? "The store did not accept it.", writeBackId };
   const words =
     write?.status === "unknown"
-      ? "The store did not answer clearly. We look until we know; the price is never sent twice."
+      ? "The store did not answer clearly. We keep checking; the price is never sent twice."
       : "Approved; the store has not answered yet.";
   return { kind: "writing", words, writeBackId };
 }
@@ -64,7 +64,7 @@ export function outcomeOfRow(row: Shown, reader: string): Outcome {
 export const UNKNOWN_OUTCOME: Outcome = {
   kind: "unknown",
   words:
-    "The answer was lost and the row cannot be read now. It may have been approved; look before deciding again.",
+    "The answer was lost and the row cannot be read now. It may have been approved; check before you decide again.",
   writeBackId: null,
 };
 

@@ -29,9 +29,9 @@ export function ReasonDialog(props: {
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (props.blocked) return;
-    const given = reason.trim();
-    if (props.required && given === "") setMissing(true);
-    else props.onReason(given === "" ? undefined : given);
+    const trimmed = reason.trim();
+    if (props.required && trimmed === "") setMissing(true);
+    else props.onReason(trimmed === "" ? undefined : trimmed);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -59,7 +59,7 @@ export function ReasonDialog(props: {
             optional={!props.required}
             error={
               missing && reason.trim() === ""
-                ? "Say why in a few words; it is kept with the decision."
+                ? "Say why in a few words; it is stored with the decision."
                 : undefined
             }
           >

@@ -28,7 +28,7 @@ export function ReportWrong({ seen }: { seen: { id: string; seller: string } }) 
       onSuccess: () =>
         notify({
           title: "The price counts no longer",
-          detail: `What it led to is decided anew. ${seen.seller}'s price before it takes its place, if there is one.`,
+          detail: `Recommendations based on it are computed again, with ${seen.seller}'s earlier price if there is one.`,
           action: { label: "Take back", onAction: () => restore.mutate({ observation_id: seen.id }) },
         }),
       onError: notifyFailure("The price is not reported"),

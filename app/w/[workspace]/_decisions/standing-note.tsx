@@ -26,13 +26,13 @@ export function LeftNote({ entry }: { entry: Shown }) {
         ) : undefined
       }
     >
-      {waits ? "We are looking up what became of it. " : null}
+      {waits ? "Looking up its present status. " : null}
       {decision ? (
         <>
           <Age at={decision.at} phrase />.{decision.reason ? ` “${decision.reason}” ` : " "}
         </>
       ) : null}
-      Keys decide nothing here until you move on.
+      Its keys are disabled; open another one to go on.
     </Banner>
   );
 }
@@ -50,7 +50,7 @@ export function ChangedNote(props: { title?: string | undefined; onLook: () => v
         </Button>
       }
     >
-      This is how it stands by now; look again, then go on or move to another.
+      These are the present figures. Check them before you decide, or open another one.
     </Banner>
   );
 }

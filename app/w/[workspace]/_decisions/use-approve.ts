@@ -25,7 +25,7 @@ export function useApprove() {
   const [underway, setUnderway] = useState<ReadonlySet<string>>(new Set());
 
   /** Determines the outcome from the row, if the answer does not have it. */
-  const askRow = (id: string): Promise<Outcome> =>
+  const readOutcome = (id: string): Promise<Outcome> =>
     client.recommendations.detail.query({ rec_id: id }).then(
       (row) => outcomeOfRow(row, reader),
       () => UNKNOWN_OUTCOME,
@@ -33,16 +33,16 @@ export function useApprove() {
 
   /** Approves one without a notice and without refreshing lists. Never rejects. */
   async function approve({ id, version, item }: Shown): Promise<Told> {
-    const began = performance.now();
+    const startedAt = performance.now();
     let lost = false;
     const context = callContext({ says: `Approve ${item.title}`, onLost: () => (lost = true) });
     setUnderway((ids) => new Set(ids).add(id));
     const outcome = await client.recommendations.approve
       .mutate({ rec_id: id, version }, { context })
       .then(outcomeOf, (error: unknown) => (callOutcomeOf(error) === null ? refusalOf(error) : null));
-    const known = outcome ?? (await askRow(id));
+    const resolved = outcome ?? (await readOutcome(id));
     setUnderway((ids) => new Set([...ids].filter((other) => other !== id)));
-    return { ...known, lost, seconds: ((performance.now() - began) / 1_000).toFixed(1) };
+    return { ...resolved, lost, seconds: ((performance.now() - startedAt) / 1_000).toFixed(1) };
   }
 
   async function revert(writeBackId: string, title: string): Promise<void> {
@@ -82,7 +82,8 @@ export function useApprove() {
     else if (kind === "writing") notify({ title: `${title} is approved`, detail: words });
     else if (kind === "failed")
       notify({ title: `${title}: not written`, detail: words, tone: "bad", durationMs: null });
-    else if (kind === "unknown") notify({ title: `${title}: not known`, detail: words, durationMs: null });
+    else if (kind === "unknown")
+      notify({ title: `${title}: outcome unknown`, detail: words, durationMs: null });
     return outcome;
   }
 

@@ -36,9 +36,9 @@ export function useOpenEntry(
   const [first, setFirst] = useState<{ readonly filter: string; readonly id: string } | null>(null);
   const [held, setHeld] = useState<HeldEntry<Shown> | null>(null);
   const [closed, setClosed] = useState<string | null>(null);
-  const kept =
+  const firstId =
     first?.filter === filter && first.id !== closed ? first.id : list.find((row) => row.id !== closed)?.id;
-  const id = [chosen, kept].find((each) => each != null && each !== closed) ?? null;
+  const id = [chosen, firstId].find((each) => each != null && each !== closed) ?? null;
   const firstNow = id === null || id === chosen ? null : id;
   if (firstNow !== (first?.id ?? null) || (first && first.filter !== filter))
     setFirst(firstNow === null ? null : { filter, id: firstNow });

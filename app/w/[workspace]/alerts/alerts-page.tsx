@@ -35,7 +35,7 @@ export function AlertsPage() {
     onResolve: (alert) => resolve(alert)(),
     onUndo: actions.undo,
   });
-  const asked = snoozing && (rows.find(({ id }) => id === snoozing.id) ?? snoozing);
+  const dialogAlert = snoozing && (rows.find(({ id }) => id === snoozing.id) ?? snoozing);
   return (
     <>
       <PageHeader
@@ -73,21 +73,21 @@ export function AlertsPage() {
           </ul>
         )}
       </PagedView>
-      {asked ? (
+      {dialogAlert ? (
         <SnoozeDialog
-          what={subjectOf(asked)}
+          what={subjectOf(dialogAlert)}
           notice={
-            hasLeft(asked) ? (
+            hasLeft(dialogAlert) ? (
               <Banner tone="warn" className="mb-4" title="Changed while you were here.">
-                {asked.decided_by ? `${asked.decided_by} decided it.` : "It left the list."} Nothing is left
-                to decide.
+                {dialogAlert.decided_by ? `${dialogAlert.decided_by} decided it.` : "It left the list."}{" "}
+                Nothing is left to decide.
               </Banner>
             ) : undefined
           }
-          blocked={hasLeft(asked)}
+          blocked={hasLeft(dialogAlert)}
           onClose={() => setSnoozing(null)}
           onSnooze={(until) => {
-            actions.snooze(asked, until);
+            actions.snooze(dialogAlert, until);
             setSnoozing(null);
           }}
         />
@@ -101,7 +101,7 @@ function NoAlerts({ open }: { open: boolean }) {
   if (!open)
     return (
       <EmptyState icon={<BellOff />} title="Nothing matches">
-        No alert is of this status, kind and severity.
+        No alert has this status, kind and severity.
       </EmptyState>
     );
   return (
@@ -114,7 +114,7 @@ function NoAlerts({ open }: { open: boolean }) {
         </Button>
       }
     >
-      When a run finds an item below its floor, undercut or with an old cost, it says so here.
+      A run raises an alert here when an item is below its floor, undercut, or has an old cost.
     </EmptyState>
   );
 }

@@ -5,7 +5,7 @@
  * listed
  */
 export function withLeft<Row extends { readonly id: string }>(
-  shown: readonly Row[],
+  displayed: readonly Row[],
   listed: readonly Row[],
   own: ReadonlySet<string>,
   hasMore: boolean,
@@ -14,7 +14,7 @@ export function withLeft<Row extends { readonly id: string }>(
   const ids = new Set(listed.map(({ id }) => id));
   const after = new Map<string | null, Row[]>();
   let anchor: string | null = null;
-  for (const row of shown) {
+  for (const row of displayed) {
     if (ids.has(row.id)) anchor = row.id;
     else if (!own.has(row.id) && !(hasMore && row.id < last))
       after.set(anchor, [...(after.get(anchor) ?? []), row]);

@@ -11,7 +11,7 @@ import { withLeft } from "./left-alerts";
 const RELOAD_MS = 30_000;
 
 /** The rows of the list when it was last loaded. */
-interface Reading {
+interface LoadedList {
   readonly filter: string;
   readonly pages: readonly { readonly data: readonly Alert[] }[] | undefined;
   readonly rows: readonly Alert[];
@@ -24,28 +24,28 @@ interface Reading {
 export function useAlerts() {
   const trpc = useTRPC();
   const [{ status, kind, severity }] = useAlertFilters();
-  const asked = {
+  const filters = {
     status: status === "all" ? undefined : status,
     kind: kind ?? undefined,
     severity: severity ?? undefined,
   };
   const query = useInfiniteQuery({
-    ...trpc.alerts.list.infiniteQueryOptions(asked, { getNextPageParam: (page) => page.next_cursor }),
+    ...trpc.alerts.list.infiniteQueryOptions(filters, { getNextPageParam: (page) => page.next_cursor }),
     refetchInterval: RELOAD_MS,
   });
   const pages = query.data?.pages;
-  const filter = JSON.stringify(asked);
+  const filter = JSON.stringify(filters);
   const versions = useMemo(() => pages?.map(versioned), [pages]);
   const { guard, mine: ownChange } = useKeyGuard(versions, filter);
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  const [reading, setReading] = useState<Reading>({ filter, pages: undefined, rows: [] });
-  if (pages && (pages !== reading.pages || filter !== reading.filter)) {
-    const shown = filter === reading.filter ? reading.rows : [];
-    setReading({
+  const [loaded, setLoaded] = useState<LoadedList>({ filter, pages: undefined, rows: [] });
+  if (pages && (pages !== loaded.pages || filter !== loaded.filter)) {
+    const earlier = filter === loaded.filter ? loaded.rows : [];
+    setLoaded({
       filter,
       pages,
       rows: withLeft(
-        shown,
+        earlier,
         pages.flatMap(({ data }) => data),
         own,
         query.hasNextPage,
@@ -53,7 +53,7 @@ export function useAlerts() {
     });
   }
   const listed = new Set((pages ?? []).flatMap(({ data }) => data).map(({ id }) => id));
-  const rows = filter === reading.filter ? reading.rows : [];
+  const rows = filter === loaded.filter ? loaded.rows : [];
   const left = rows.filter(({ id }) => !listed.has(id) && !own.has(id));
   const now = useQueries({
     queries: left.map(({ id }) => ({ ...trpc.alerts.get.queryOptions({ alert_id: id }), staleTime: 0 })),

@@ -116,7 +116,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
             onLook={() => setSeen(rec)}
           />
         ) : null}
-        <Onwards rec={rec} />
+        <NextStep rec={rec} />
         <Evidence rec={rec} decided={<DecisionRecord rec={rec} />} />
       </DetailPane>
       {asking === "snooze" ? (
@@ -134,8 +134,8 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
           title={asking === "dismiss" ? `Dismiss ${rec.item.title}` : `${rec.item.title} is handled`}
           description={
             asking === "dismiss"
-              ? "It stays away until what it was found from moves."
-              : "For what was settled outside of Pricecheck."
+              ? "It is not recommended again until its inputs change."
+              : "Use this if you handled it outside of Pricecheck."
           }
           confirmLabel={asking === "dismiss" ? "Dismiss" : "Mark as handled"}
           suggestions={REASONS[asking]}
@@ -151,7 +151,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
         open={asking === "revert"}
         onOpenChange={(open) => !open && close()}
         title="Take the price back?"
-        description="The price from before is written to the store, unless somebody changed it there since."
+        description="Writes the earlier price to the store, unless the price was changed there since."
         confirmLabel="Take it back"
         onConfirm={() => (rec.write_back ? commands.revert(rec.write_back.id, rec.item.title) : undefined)}
       />
@@ -160,23 +160,23 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
 }
 
 /** A link to the page where the recommendation is decided or followed, if it is not decided here. */
-function Onwards({ rec }: { rec: Shown }) {
+function NextStep({ rec }: { rec: Shown }) {
   const { href } = useWorkspace();
-  const link = (to: string, words: string) => (
+  const link = (to: string, label: string) => (
     <Button asChild size="sm" variant="quiet">
-      <Link href={href(to)}>{words}</Link>
+      <Link href={href(to)}>{label}</Link>
     </Button>
   );
   if (rec.status === "pending_approval")
     return (
       <Banner className="mb-4" action={link(`/approvals?rec=${rec.id}`, "Open the inbox")}>
-        It waits for approval.
+        It is awaiting approval.
       </Banner>
     );
   if (rec.status === "held")
     return (
       <Banner className="mb-4" tone="warn" action={link(`/runs/${rec.run_id}`, "Open the run")}>
-        Its run would have moved unusually much, so it is held back until someone releases it.
+        Its run would have changed prices unusually much, so it is held back until someone releases it.
       </Banner>
     );
   if (rec.superseded_by)

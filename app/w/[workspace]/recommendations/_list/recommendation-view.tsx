@@ -98,7 +98,7 @@ function Nothing({ list }: { list: RecommendationList }) {
           </Button>
         }
       >
-        A run looks at every item and says which prices to change, and why.
+        A run checks every item and recommends which prices to change, and why.
       </EmptyState>
     );
   return (

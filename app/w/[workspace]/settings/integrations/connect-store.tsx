@@ -31,7 +31,7 @@ function ConnectForm({ kinds, onDone }: { kinds: readonly StoreKind[]; onDone: (
   return (
     <FormDialog
       title="Connect a store"
-      description="We sign in once to see that everything needed is there and how prices are stated. You confirm that, then the catalog is read."
+      description="We sign in once, check that everything needed is available, and read the price settings. You confirm them, then the catalog is read."
       submitLabel={found ? "Confirm and connect" : "Connect"}
       onSubmit={connecting.submit}
       pending={connecting.isPending}
@@ -72,7 +72,7 @@ function StoreFields(props: { kind: StoreKind; connecting: Connecting }) {
     <>
       <Field
         label={kind.address.label}
-        hint={`Such as ${kind.address.example}.`}
+        hint={`For example ${kind.address.example}.`}
         error={issueAt(failure, "url")}
       >
         <Input

@@ -41,7 +41,7 @@ export function ConnectedStore({ store, kinds }: { store: Integration; kinds: re
         <StoreActions store={store} kind={kinds.find(({ kind }) => kind === store.kind)} syncing={busy} />
       </div>
       {store.error ? (
-        <Banner tone="bad" title="The store cannot be worked with.">
+        <Banner tone="bad" title="The store does not work.">
           {store.error}
         </Banner>
       ) : null}
@@ -64,8 +64,11 @@ function StoreActions(props: { store: Integration; kind: StoreKind | undefined; 
     trpc.integrations.check.mutationOptions({
       onSuccess: ({ error, notices }) =>
         error === null
-          ? notify({ title: "The store answers", detail: notices.join(" ") || "Everything needed is there." })
-          : notify({ title: "The store cannot be worked with", detail: error, tone: "bad" }),
+          ? notify({
+              title: "The store answers",
+              detail: notices.join(" ") || "Everything needed is available.",
+            })
+          : notify({ title: "The store does not work", detail: error, tone: "bad" }),
       onError: notifyFailure("The store was not tested"),
       onSettled: refresh,
     }),
@@ -98,7 +101,7 @@ function StoreActions(props: { store: Integration; kind: StoreKind | undefined; 
         open={asking}
         onOpenChange={setAsking}
         title={`Disconnect ${store.name}?`}
-        description="Its credentials are forgotten and prices that were approved but not sent yet will not be written. The catalog stays. To sign in to the same store otherwise, replace its credentials instead."
+        description="Its credentials are deleted, and approved prices that were not sent yet will not be written. The catalog stays. To change only the sign-in, replace the credentials instead."
         confirmLabel="Disconnect the store"
         tone="danger"
         onConfirm={async () => {
@@ -151,7 +154,7 @@ function LastSync({ store, syncing }: { store: Integration; syncing: boolean }) 
       ) : null}
       {sync && sync.problems.length > 0 ? (
         <details className="mt-2">
-          <summary className="cursor-pointer text-ink-soft">What to put right in the store</summary>
+          <summary className="cursor-pointer text-ink-soft">Problems to correct in the store</summary>
           <ul className="mt-1.5 flex flex-col gap-1">
             {sync.problems.map(({ ref, sku, problem }, index) => (
               <li key={index}>

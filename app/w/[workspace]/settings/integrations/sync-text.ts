@@ -6,16 +6,16 @@ export type SyncReport = NonNullable<Integration["sync"]>;
 const COUNTS = [
   { key: "created", words: "new items" },
   { key: "updated", words: "changed" },
-  { key: "unchanged", words: "as before" },
+  { key: "unchanged", words: "unchanged" },
   { key: "price_changes", words: "prices changed in the store" },
   { key: "vanished", words: "no longer in the store" },
   { key: "returned", words: "in the store again" },
   { key: "renamed", words: "with a new sku" },
   { key: "disabled", words: "disabled in the store" },
   { key: "missing_sku", words: "without a sku, left out" },
-  { key: "duplicate_sku", words: "with a sku that stands twice, left out" },
+  { key: "duplicate_sku", words: "with a duplicate sku, left out" },
   { key: "beyond_plan", words: "beyond the plan's items, left out" },
-  { key: "refused", words: "that could not be read, left out" },
+  { key: "refused", words: "invalid, left out" },
 ] as const;
 
 /** Returns a sync's counts with their labels, without those that are zero. */
@@ -30,5 +30,5 @@ export function progressText({ sync_status: status, sync }: Integration): string
   const read = sync && sync.seen > 0 && (status === "running" || sync.waiting) ? sync.seen : null;
   const far = read === null ? "" : ` ${read}${sync?.total ? ` of ${sync.total}` : ""} variants so far.`;
   if (status === "running") return `Reading the store.${far}`;
-  return sync?.waiting ? `Waits before it goes on. ${sync.waiting}${far}` : "Waits for its turn.";
+  return sync?.waiting ? `Paused, continues soon. ${sync.waiting}${far}` : "Queued.";
 }
