@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { hasAnyUser, findUserByEmail, workspacesOf } from "@/server/db/accounts/accounts";
+import { findUserByEmail, hasAnyUser, workspacesOf } from "@/server/db/accounts/accounts";
 import { withAdvisoryLock } from "@/server/db/database/advisory-lock";
 import { findConnected } from "@/server/db/integrations/integrations";
 import { countItems } from "@/server/db/items/items";
@@ -23,7 +23,7 @@ import { observationsOf } from "./demo-market";
 const EMAIL = "demo@pricecheck.local";
 const WORKSPACE = "Demo outdoor shop";
 const BEGAN_MS = 130 * DAY_MS;
-const COSTS_TOLD_MS = 9 * DAY_MS;
+const COSTS_SET_MS = 9 * DAY_MS;
 const RAN_MS = 2 * HOUR_MS;
 const BATCH = 1_000;
 
@@ -90,8 +90,8 @@ const rows = (items: readonly DemoItem[], cost: "cost" | "costNow") =>
 /** Costs are told at the beginning and again later, those that have gone stale excepted. */
 async function fillCatalog(asOf: (agoMs: number) => Promise<RequestContext>): Promise<void> {
   await upsertItems(await asOf(BEGAN_MS), rows(DEMO_ITEMS, "cost"));
-  const retold = DEMO_ITEMS.filter(({ story }) => story !== "cost stale");
-  await upsertItems(await asOf(COSTS_TOLD_MS), rows(retold, "costNow"));
+  const withRecentCosts = DEMO_ITEMS.filter(({ story }) => story !== "cost stale");
+  await upsertItems(await asOf(COSTS_SET_MS), rows(withRecentCosts, "costNow"));
   const now = await asOf(RAN_MS);
   const seen = DEMO_ITEMS.flatMap((item, index) => observationsOf(item, index, now.services.now()));
   for (let i = 0; i < seen.length; i += BATCH) await recordObservations(now, seen.slice(i, i + BATCH));

@@ -12,10 +12,14 @@ const REFUSED = {
   judge: "evaluate",
   judged: "evaluated",
   shelf: "products or store",
+  retold: "refreshed",
   spool: "buffer",
   telling: "notification round",
+  told: "notified, reported, error or message",
   trouble: "problem",
   troubles: "problems",
+  unasked: "automatic",
+  untold: "not reported",
 };
 const REFUSED_NAMES = {
   Caller: "Principal",

@@ -18,13 +18,13 @@ export interface Failure {
 }
 
 const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
-const UNTOLD = "Something went wrong on our side. Try again in a moment.";
+const NOT_SHOWN = "Something went wrong on our side. Try again in a moment.";
 
 /** Converts the error of a call into a `Failure`; an error that is not the service's becomes a general message. */
 export function failureOf(error: unknown): Failure {
   const callOutcome = callOutcomeOf(error);
   const blank = { requestId: undefined, issues: [], changed: [], currentStatus: undefined, callOutcome };
-  if (!isOurs(error)) return { code: null, message: UNTOLD, ...blank };
+  if (!isOurs(error)) return { code: null, message: NOT_SHOWN, ...blank };
   const { data } = error;
   if (callOutcome !== null) return { code: null, message: error.message, ...blank };
   if (!data) return { code: null, message: UNREACHABLE, ...blank };

@@ -12,7 +12,7 @@ import type { Checkpoint } from "@/server/usecases/checkpoints";
 import type { Log, Services } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { randomFrom, type WorkerOptions } from "./options";
-import { stepsWithout } from "./without";
+import { stepsWithout } from "./without-guard";
 
 /** The probability that a worker dies at each point; below, that it stalls for longer than its lease. */
 const DEATHS: Readonly<Partial<Record<Checkpoint, number>>> = {

@@ -52,7 +52,7 @@ describe("a deprecated operation", () => {
   it("says so in the headers of every answer, errors included, and others do not", async () => {
     const { id: workspaceId, userId } = await service.workspace();
     const token = await service.mintToken({ workspaceId, userId });
-    const told = {
+    const stated = {
       deprecation: `@${Date.parse(SAID.since) / 1_000}`,
       sunset: "Tue, 01 Jun 2027 00:00:00 GMT",
     };
@@ -62,9 +62,9 @@ describe("a deprecated operation", () => {
       const { headers } = answer;
       return { deprecation: headers.get("deprecation"), sunset: headers.get("sunset") };
     };
-    expect(await headersOf("/things/old", 200, token)).toEqual(told);
-    expect(await headersOf("/things/old?fail=1", 404, token)).toEqual(told);
-    expect(await headersOf("/things/old", 401)).toEqual(told);
+    expect(await headersOf("/things/old", 200, token)).toEqual(stated);
+    expect(await headersOf("/things/old?fail=1", 404, token)).toEqual(stated);
+    expect(await headersOf("/things/old", 401)).toEqual(stated);
     expect(await headersOf("/things", 200, token)).toEqual({ deprecation: null, sunset: null });
   });
 

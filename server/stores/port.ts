@@ -24,7 +24,7 @@ export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
     connection: StoreConnection,
     variantRef: string,
     mirror?: MirroredPrice,
-  ) => Promise<StoreReading>;
+  ) => Promise<KeyedPrice>;
   /**
    * Sets price and write key in one request. An error's `certainty` states whether the store may have been changed.
    * Callers read the price again afterwards, because the answer is no proof of the stored price.
@@ -115,7 +115,7 @@ export type StoreVariant = {
   readonly url: string | null;
 };
 
-export type StoreReading = {
+export type KeyedPrice = {
   readonly price: bigint;
   readonly currency: string;
   readonly marker: string | null;
@@ -137,7 +137,7 @@ export type WriteRequest = {
   readonly expected?: bigint;
 };
 
-export type WriteAnswer = StoreReading & {
+export type WriteAnswer = KeyedPrice & {
   /** The store's answer, short and without secrets, to be stored with the write-back. */
   readonly storeAnswer: string;
 };

@@ -170,7 +170,7 @@ export const read = <T>(context: RequestContext, work: (tx: Tx) => Promise<T>): 
  * Requires a workspace that accepts changes, neither suspended nor being deleted; the last check before an effect.
  * @throws DomainError plan_limit (402)
  */
-export function requireLive(context: RequestContext): void {
+export function requireWritableWorkspace(context: RequestContext): void {
   if (acceptsMutations(context.lifecycle)) return;
   throw new DomainError(
     "plan_limit",

@@ -2,7 +2,7 @@ import { waitingRecommendations } from "@/server/db/recommendations/effects";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page } from "../scalars";
-import { presentShown, ShownRecommendation } from "./shown";
+import { presentRecommendationDetail, RecommendationDetailOut } from "./detail-schema";
 
 /** The approvals inbox, oldest first. */
 export const inbox = query(
@@ -10,7 +10,7 @@ export const inbox = query(
     scope: "recommendations:read",
     summary: "List what awaits approval, oldest first",
     input: Paging,
-    output: page(ShownRecommendation),
+    output: page(RecommendationDetailOut),
   },
   async ({ context, input }) => {
     const nowMs = context.services.now();
@@ -19,6 +19,6 @@ export const inbox = query(
       after: decodeCursor("recommendation", input.cursor),
       limit: input.limit + 1,
     });
-    return cutPage(rows, input.limit, (row) => presentShown(row, nowMs));
+    return cutPage(rows, input.limit, (row) => presentRecommendationDetail(row, nowMs));
   },
 );

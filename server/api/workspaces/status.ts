@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findDeletion } from "@/server/db/accounts/deletions";
-import { openSupport } from "@/server/db/support/support";
+import { findOpenSupportSession } from "@/server/db/support/support";
 import { workspaceStatus } from "@/server/db/workspaces/status";
 import { LIFECYCLES, PLAN_LIMITS, PLANS } from "@/server/domain/plan/plans";
 import { dayOf, monthOf } from "@/server/domain/plan/usage-period";
@@ -71,7 +71,7 @@ export const status = query(
     const month = monthOf(now);
     const { plan, lifecycle, since, support, ...used } = await read(context, async (tx) => ({
       ...(await workspaceStatus(tx, { dayMs: day.startMs, monthMs: month.startMs }, new Date(now))),
-      support: await openSupport(tx, new Date(now)),
+      support: await findOpenSupportSession(tx, new Date(now)),
     }));
     const { userId } = context.actor;
     const deletion = userId === null ? null : await findDeletion(context.services.db, userId);

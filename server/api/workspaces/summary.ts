@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openSupport } from "@/server/db/support/support";
+import { findOpenSupportSession } from "@/server/db/support/support";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { storeTitle } from "@/server/usecases/connections/store-of-item";
 import { read } from "@/server/usecases/request-context";
@@ -42,7 +42,7 @@ export const summary = query(
       ...row
     } = await read(context, async (tx) => ({
       ...(await workspaceSummary(tx, at)),
-      support: await openSupport(tx, at),
+      support: await findOpenSupportSession(tx, at),
     }));
     return {
       waiting: row.waiting,

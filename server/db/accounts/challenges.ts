@@ -58,7 +58,7 @@ export async function consumeChallenge(prisma: PrismaTransaction, id: string, at
 }
 
 /** Ends a person's open codes of these purposes. */
-export async function endChallenges(
+export async function revokeChallenges(
   prisma: PrismaTransaction,
   userId: string,
   purposes: readonly ChallengePurpose[],

@@ -51,7 +51,7 @@ export interface LeasedSync {
 }
 
 /** The stored position of a sync. */
-export interface SyncPlace {
+export interface SyncPosition {
   /** The store's cursor for the next page; null at the beginning of the list. */
   readonly cursor: string | null;
   /** Whether the whole list has been read. */
@@ -99,11 +99,11 @@ export async function insertIntegration(tx: Tx, row: NewIntegration): Promise<vo
   const { pricesIncludeVat, vatRates, ...rest } = row;
   await tx.prisma.integration.create({ data: { ...rest, workspaceId: tx.tenant.workspaceId } });
   const { currency } = rest;
-  await noteStorePricing(tx, row.id, { currency, pricesIncludeTax: pricesIncludeVat, taxRates: vatRates });
+  await recordStorePricing(tx, row.id, { currency, pricesIncludeTax: pricesIncludeVat, taxRates: vatRates });
 }
 
 /** Stores how the store last reported its prices: currency and VAT. */
-export async function noteStorePricing(
+export async function recordStorePricing(
   tx: Tx,
   id: string,
   reported: {
@@ -145,8 +145,8 @@ export async function leaseSync(
   tx: Tx,
   id: string,
   { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
-): Promise<(ConnectionRow & LeasedSync & SyncPlace & { readonly counts: unknown }) | null> {
-  const [row] = await tx.sql<ConnectionRow & LeasedSync & SyncPlace & { counts: unknown }>(
+): Promise<(ConnectionRow & LeasedSync & SyncPosition & { readonly counts: unknown }) | null> {
+  const [row] = await tx.sql<ConnectionRow & LeasedSync & SyncPosition & { counts: unknown }>(
     `UPDATE integrations SET sync_status = 'running', sync_fence = sync_fence + 1, sync_lease_until = $4
      WHERE workspace_id = $1 AND id = $2 AND status <> 'disconnected'
        AND ((sync_status = 'queued' AND (sync_not_before IS NULL OR sync_not_before <= $3))
@@ -165,7 +165,7 @@ export async function extendSyncLease(
   tx: Tx,
   lease: LeasedSync,
   leaseUntil: Date,
-  { counts, cursor, listed, tries }: SyncPlace & { readonly counts: object },
+  { counts, cursor, listed, tries }: SyncPosition & { readonly counts: object },
 ): Promise<boolean> {
   const touched = await tx.run(
     `UPDATE integrations SET sync_lease_until = $4, sync_counts = $5, sync_cursor = $6, sync_listed = $7, sync_tries = $8
@@ -225,7 +225,7 @@ export async function replaceSecret(
 }
 
 /** Stores the channel of a connection that was made before it was recorded. */
-export async function noteIdentity(
+export async function recordStoreIdentity(
   tx: Tx,
   id: string,
   { channel, fingerprint }: { readonly channel: string; readonly fingerprint: string },
@@ -241,7 +241,7 @@ export async function noteIdentity(
  * @param userId the person who requests it; null for the operator's own tools
  * @returns the workspaces' names; null in place of a name of a workspace that this person does not belong to
  */
-export async function connectedElsewhere(
+export async function workspacesWithStore(
   tx: Tx,
   fingerprint: string,
   userId: string | null,

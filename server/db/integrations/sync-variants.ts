@@ -1,18 +1,18 @@
 import type { Tx } from "../database/transaction";
 
 /** A variant listed during the present sync; `sku` is null if the variant has no unique one. */
-export interface SeenVariant {
+export interface ListedVariant {
   readonly ref: string;
   readonly sku: string | null;
 }
 
 /** Returns which of these references and skus the connection's sync has listed so far. */
-export const seenVariants = (
+export const findListedVariants = (
   tx: Tx,
   integrationId: string,
   refs: readonly string[],
   skus: readonly string[],
-): Promise<SeenVariant[]> =>
+): Promise<ListedVariant[]> =>
   tx.sql<{ ref: string; sku: string | null }>(
     `SELECT ref, sku FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 AND ref = ANY($3)
      UNION
@@ -21,10 +21,10 @@ export const seenVariants = (
   );
 
 /** Records variants; those recorded before stay unchanged. */
-export async function noteVariants(
+export async function recordVariants(
   tx: Tx,
   integrationId: string,
-  variants: readonly SeenVariant[],
+  variants: readonly ListedVariant[],
 ): Promise<void> {
   if (variants.length === 0) return;
   await tx.run(
@@ -35,7 +35,7 @@ export async function noteVariants(
 }
 
 /** Returns whether the connection's sync has listed any variant. */
-export async function sawVariants(tx: Tx, integrationId: string): Promise<boolean> {
+export async function hasListedVariants(tx: Tx, integrationId: string): Promise<boolean> {
   const rows = await tx.sql(
     "SELECT 1 FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 LIMIT 1",
     [tx.tenant.workspaceId, integrationId],

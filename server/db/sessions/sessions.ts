@@ -85,7 +85,7 @@ export function liveSessionRows(db: Database, userId: string, at: Date): Promise
  * Ends one session of a person, or all of them except one.
  * @returns the number of sessions ended
  */
-export async function endSessionRows(
+export async function revokeSessions(
   prisma: PrismaTransaction,
   userId: string,
   selection: { readonly id: string } | { readonly except: string | null },
@@ -104,12 +104,16 @@ export async function endSessionRows(
  * Ends every session of a person and invalidates every bearer issued to them before.
  * @returns the number of sessions ended
  */
-export async function endEverySession(prisma: PrismaTransaction, userId: string, at: Date): Promise<number> {
+export async function revokeEverySession(
+  prisma: PrismaTransaction,
+  userId: string,
+  at: Date,
+): Promise<number> {
   await prisma.user.update({
     where: { id: userId },
     data: { sessionEpoch: { increment: 1 }, signedOutAt: at },
   });
-  return endSessionRows(prisma, userId, { except: null }, at);
+  return revokeSessions(prisma, userId, { except: null }, at);
 }
 
 /** Returns whether the person has used a session from that network since `since`. */

@@ -123,7 +123,7 @@ export async function saveSupport(
  * Finds the open session of the transaction's workspace at that time: started, not ended or expired, its person still
  * a staff member, and the consenting person still an owner.
  */
-export async function openSupport(tx: Tx, at: Date): Promise<OpenSupport | null> {
+export async function findOpenSupportSession(tx: Tx, at: Date): Promise<OpenSupport | null> {
   const [row] = await tx.sql<OpenSupport & Record<string, unknown>>(
     `SELECT r.id, r.staff_id AS "staffId", u.email AS "adminEmail", r.started_at AS "startedAt",
        r.expires_at AS "expiresAt"

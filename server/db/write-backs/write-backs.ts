@@ -77,7 +77,7 @@ export const lockWriteBacksOf = (tx: Tx, itemId: string): Promise<WriteBackRow[]
   );
 
 /** The item that a price is written for, and its variant in a store; null if it has none. */
-export interface Written {
+export interface WriteTarget {
   readonly itemId: string;
   readonly integrationId: string | null;
   readonly storeRef: string | null;
@@ -89,7 +89,7 @@ export interface Written {
  */
 export async function hasOpenWriteBack(
   tx: Tx,
-  { itemId, integrationId, storeRef }: Written,
+  { itemId, integrationId, storeRef }: WriteTarget,
 ): Promise<boolean> {
   const rows = await tx.sql(
     `SELECT 1 FROM write_backs
@@ -205,7 +205,7 @@ export async function endWriteBack(
 }
 
 /** Clears the alert of an item's earlier failed write-back that a person resolved, so that a new failure is raised. */
-export async function purgeClosedFailure(tx: Tx, itemId: string, writeBackId: string): Promise<void> {
+export async function clearResolvedFailure(tx: Tx, itemId: string, writeBackId: string): Promise<void> {
   await tx.run(
     `UPDATE alerts SET cleared = true WHERE workspace_id = $1 AND item_id = $2 AND kind = 'write_back_failed'
        AND NOT cleared AND status = 'resolved' AND write_back_id IS DISTINCT FROM $3`,

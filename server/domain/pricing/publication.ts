@@ -27,7 +27,7 @@ export type Finding = EngineRecommendation & {
 };
 
 /** The new values of a row that is kept: its recommended price stays, all other figures come from the run. */
-export type Kept = Pick<
+export type KeptFigures = Pick<
   EngineRecommendation,
   "currentPrice" | "recommendedPrice" | "cost" | "marginBefore" | "marginAfter" | "changeRatio" | "reason"
 > & { readonly versionRises: boolean };
@@ -35,12 +35,12 @@ export type Kept = Pick<
 export type Publication =
   | { readonly act: "none" }
   | { readonly act: "insert" }
-  | { readonly act: "keep"; readonly kept: Kept }
+  | { readonly act: "keep"; readonly kept: KeptFigures }
   | { readonly act: "supersede"; readonly inheritsSnooze: boolean }
   | { readonly act: "withdraw"; readonly status: "superseded" | "resolved" };
 
 /** The policy's parameters of the decision. */
-export type PublicationTerms = {
+export type PublicationParameters = {
   readonly threshold: Ratio;
   readonly terms: MarginTerms;
   readonly policyVersion: number;
@@ -57,7 +57,7 @@ const OPEN: ReadonlySet<RecommendationStatus> = new Set(["held", "new", "accepte
 export function publish(
   latest: Published | null,
   found: Finding | null,
-  policy: PublicationTerms,
+  policy: PublicationParameters,
 ): Publication {
   if (latest?.status === "approved") return { act: "none" };
   if (latest !== null && OPEN.has(latest.status)) {
@@ -100,7 +100,11 @@ const permitted = (price: bigint, trail: readonly TrailStep[]): boolean =>
       (effect === "floor" ? price >= amount : price <= amount),
   );
 
-function keep(latest: Published, found: Finding, { terms, policyVersion }: PublicationTerms): Kept {
+function keep(
+  latest: Published,
+  found: Finding,
+  { terms, policyVersion }: PublicationParameters,
+): KeptFigures {
   const { currentPrice: from, cost, marginBefore, currency } = found;
   const to = latest.recommendedPrice;
   const same = to === found.recommendedPrice;

@@ -4,7 +4,7 @@ import {
   arrivedLate,
   nextStep,
   onDisconnect,
-  type StoreReading,
+  type StorePriceRead,
   type WriteBackState,
 } from "@/server/domain/write-backs/write-back";
 
@@ -27,14 +27,15 @@ const sent = (agoMs: number, firstAgoMs = agoMs) =>
     firstSentAt: new Date(NOW - firstAgoMs),
     createdAt: new Date(NOW - firstAgoMs),
   });
-const store = (over: Partial<Exclude<StoreReading, "unreachable">> = {}): StoreReading => ({
+const store = (over: Partial<Exclude<StorePriceRead, "unreachable">> = {}): StorePriceRead => ({
   price: 2000n,
   currency: "EUR",
   marker: null,
   readAtMs: NOW,
   ...over,
 });
-const next = (state: WriteBackState, reading: StoreReading | null) => nextStep(state, reading, NOW, settings);
+const next = (state: WriteBackState, reading: StorePriceRead | null) =>
+  nextStep(state, reading, NOW, settings);
 
 describe("a write-back before any send", () => {
   it("reads the store, then sends on the expected price alone", () => {

@@ -23,7 +23,7 @@ export type WriteBackState = {
 };
 
 /** The variant's price in the store; "unreachable" if the read got no answer. */
-export type StoreReading =
+export type StorePriceRead =
   | {
       readonly price: bigint | null;
       readonly currency: string | null;
@@ -60,7 +60,7 @@ export type NextStep = { readonly alertDue: boolean } & (
  */
 export function nextStep(
   row: WriteBackState,
-  reading: StoreReading | null,
+  reading: StorePriceRead | null,
   nowMs: number,
   settings: WriteBackSettings,
 ): NextStep {
@@ -84,7 +84,7 @@ export function nextStep(
 
 function conflictWith(
   row: WriteBackState,
-  reading: Exclude<StoreReading, "unreachable">,
+  reading: Exclude<StorePriceRead, "unreachable">,
 ): ConflictReason | "at_target" | null {
   if (reading.price === null) return "not_in_store";
   if (reading.currency !== row.currency) return "currency_changed";
@@ -93,7 +93,7 @@ function conflictWith(
 }
 
 /** Returns whether a read shows that a write-back that had failed did arrive; its recommendation is then applied. */
-export const arrivedLate = (writeKey: string, reading: StoreReading): boolean =>
+export const arrivedLate = (writeKey: string, reading: StorePriceRead): boolean =>
   reading !== "unreachable" && reading.marker === writeKey;
 
 /**

@@ -143,12 +143,12 @@ describe("what goes wrong", () => {
     expect(answer.isError).toBe(true);
     const [words, json] = answer.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
     expect(JSON.parse(json ?? "")).toEqual(answer.structuredContent);
-    return { words, told: answer.structuredContent };
+    return { words, stated: answer.structuredContent };
   };
 
   it("in the arguments is told field by field", async () => {
-    const { words, told } = await refusal("recommendations_list", { limit: 0, status: "gone" });
-    expect(told).toMatchObject({
+    const { words, stated } = await refusal("recommendations_list", { limit: 0, status: "gone" });
+    expect(stated).toMatchObject({
       error: "validation_error",
       issues: [{ path: "limit" }, { path: "status" }],
       next: expect.stringContaining("issues"),
@@ -163,7 +163,7 @@ describe("what goes wrong", () => {
       item_id: item,
       status: "pending_approval",
     });
-    expect((await refusal("recommendations_approve", { rec_id: moved })).told).toMatchObject({
+    expect((await refusal("recommendations_approve", { rec_id: moved })).stated).toMatchObject({
       error: "conflict",
       changed: ["price"],
       current_status: expect.any(String),
@@ -174,8 +174,8 @@ describe("what goes wrong", () => {
   it("in another workspace looks as if it were not there", async () => {
     const other = await service.workspace({ plan: "max" });
     const foreign = await service.make.recommendation(other.id);
-    const { told } = await refusal("recommendations_get", { rec_id: foreign });
-    expect(told).toMatchObject({ error: "not_found" });
+    const { stated } = await refusal("recommendations_get", { rec_id: foreign });
+    expect(stated).toMatchObject({ error: "not_found" });
   });
 
   it("inside the service is not told", async () => {

@@ -5,12 +5,12 @@ import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
 import { fingerprintOf } from "@/server/stores/fingerprint";
 import { badAnswer, callStore, type StoreCall } from "@/server/stores/http";
 import {
+  type KeyedPrice,
   type ListRequest,
   type Page,
   type StoreConnection,
   type StoreConnector,
   StoreError,
-  type StoreReading,
   type StoreVariant,
 } from "@/server/stores/port";
 import { sandboxCredentials, sandboxDeclaration } from "@/server/stores/sandbox/declaration";
@@ -79,7 +79,7 @@ export const sandbox: StoreConnector<"sandbox"> = {
 const signIn = (connection: StoreConnection) =>
   credentialsOf(connection, sandboxCredentials, sandboxDeclaration);
 const variantPath = (ref: string) => `/variants/${encodeURIComponent(ref)}`;
-const toStorePrice = ({ price, currency, marker }: z.output<typeof variant>): StoreReading => ({
+const toStorePrice = ({ price, currency, marker }: z.output<typeof variant>): KeyedPrice => ({
   price,
   currency,
   marker,

@@ -9,7 +9,7 @@ export type SandboxVariant = {
   readonly updatedAt: string;
 };
 
-export type PriceGiven = {
+export type PriceWrite = {
   readonly price: bigint;
   readonly currency: string;
   readonly marker: string | null;
@@ -29,7 +29,7 @@ export type SandboxProducts = {
   readonly list: (after: string | null, since: string | null, limit: number) => readonly SandboxVariant[];
   /** Returns the variant, and creates it at the catalog's price if it is unknown. */
   readonly mirror: (ref: string, price: bigint, currency: string) => Promise<SandboxVariant>;
-  readonly setPrice: (ref: string, write: PriceGiven) => Promise<PriceOutcome>;
+  readonly setPrice: (ref: string, write: PriceWrite) => Promise<PriceOutcome>;
   /** Lists every price written to the store, oldest first, without the mirrored initial prices. */
   readonly log: (afterSeq: number, limit: number) => readonly StoredEvent[];
   readonly close: () => Promise<void>;

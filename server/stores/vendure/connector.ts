@@ -9,7 +9,12 @@ import {
 import { vendureCredentials, vendureDeclaration } from "@/server/stores/vendure/declaration";
 import { readVendurePrice, writeVendurePrice } from "@/server/stores/vendure/prices";
 import type { VendureConnection } from "@/server/stores/vendure/session";
-import { askShop, demandMarkerField, demandPermission, type VendureShop } from "@/server/stores/vendure/shop";
+import {
+  loadShop,
+  requireMarkerField,
+  requireVariantPermission,
+  type VendureShop,
+} from "@/server/stores/vendure/shop";
 import { readTaxRates } from "@/server/stores/vendure/tax-rates";
 import { listVendureVariants } from "@/server/stores/vendure/variants";
 
@@ -30,7 +35,7 @@ const signed = (connection: StoreConnection): VendureConnection => ({
 });
 
 async function pricingOf(connection: VendureConnection, known?: VendureShop): Promise<StorePricing> {
-  const { currency, pricesIncludeTax } = known ?? (await askShop(connection));
+  const { currency, pricesIncludeTax } = known ?? (await loadShop(connection));
   return { currency, pricesIncludeTax, taxRates: pricesIncludeTax ? await readTaxRates(connection) : null };
 }
 
@@ -38,9 +43,9 @@ async function pricingOf(connection: VendureConnection, known?: VendureShop): Pr
 const DEFAULT_CHANNEL = "__default_channel__";
 
 async function identify(connection: VendureConnection): Promise<StoreIdentity> {
-  const shop = await askShop(connection);
-  demandMarkerField(shop, connection);
-  await demandPermission(connection);
+  const shop = await loadShop(connection);
+  requireMarkerField(shop, connection);
+  await requireVariantPermission(connection);
   const { costField, compareAtField } = connection.vendure;
   const missing = (name: string, loss: string) =>
     `The store has no whole-number field "${name}" on ProductVariant: ${loss}`;

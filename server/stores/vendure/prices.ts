@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { badAnswer } from "@/server/stores/http";
-import { StoreError, type StoreReading, type WriteAnswer, type WriteRequest } from "@/server/stores/port";
+import { type KeyedPrice, StoreError, type WriteAnswer, type WriteRequest } from "@/server/stores/port";
 import { fromStored, toStored } from "@/server/stores/vendure/amounts";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
-import { cachedShop, demandMarkerField, type VendureShop } from "@/server/stores/vendure/shop";
+import { cachedShop, requireMarkerField, type VendureShop } from "@/server/stores/vendure/shop";
 import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request";
 
 /**
@@ -21,9 +21,9 @@ const readAnswer = z.object({
 const writeAnswer = z.object({ updateProductVariants: z.array(pricedVariant.nullable()) });
 
 /** Returns the present price in the channel's currency, and the write key beside it. @throws StoreError */
-export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<StoreReading> {
+export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<KeyedPrice> {
   const shop = await cachedShop(connection);
-  const marker = demandMarkerField(shop, connection);
+  const marker = requireMarkerField(shop, connection);
   const query = `query Price($id: ID!) {
     activeChannel { defaultCurrencyCode }
     productVariant(id: $id) { id prices { price currencyCode } customFields { ${marker} } }
@@ -55,7 +55,7 @@ export async function writeVendurePrice(
 ): Promise<WriteAnswer> {
   checkWriteRequest(request);
   const shop = await cachedShop(connection);
-  const marker = demandMarkerField(shop, connection);
+  const marker = requireMarkerField(shop, connection);
   checkCurrency(request.currency, shop.currency);
   const query = `mutation SetPrice($input: [UpdateProductVariantInput!]!) {
     updateProductVariants(input: $input) { id prices { price currencyCode } customFields { ${marker} } }
@@ -82,7 +82,7 @@ function toStorePrice(
   variant: z.output<typeof pricedVariant>,
   currency: string,
   shop: VendureShop,
-): StoreReading | null {
+): KeyedPrice | null {
   const found = variant.prices.find(({ currencyCode }) => currencyCode === currency);
   const price = found ? fromStored(found.price, currency, shop) : null;
   if (price === null) return null;

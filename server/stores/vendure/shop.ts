@@ -63,11 +63,11 @@ const shopAnswer = z.object({
 /** Returns the store's channel, currency and custom fields, at most a minute old. @throws StoreError */
 export async function cachedShop(connection: VendureConnection): Promise<VendureShop> {
   const known = shops.get(connectionKey(connection));
-  return known && Date.now() - known.at < FRESH_MS ? known.shop : await askShop(connection);
+  return known && Date.now() - known.at < FRESH_MS ? known.shop : await loadShop(connection);
 }
 
 /** Like `cachedShop`, but queries the store: after a refusal that a changed configuration may explain. */
-export async function askShop(connection: VendureConnection): Promise<VendureShop> {
+export async function loadShop(connection: VendureConnection): Promise<VendureShop> {
   const answer = await runAsAdministrator(connection, { query: SHOP, effect: "read" }, shopAnswer);
   const { activeChannel, globalSettings } = answer;
   const { serverConfig } = globalSettings;
@@ -100,7 +100,7 @@ export async function askShop(connection: VendureConnection): Promise<VendureSho
  * an API key offers no other way to query its permissions.
  * @throws StoreError `unauthorized`
  */
-export async function demandPermission(connection: VendureConnection): Promise<void> {
+export async function requireVariantPermission(connection: VendureConnection): Promise<void> {
   const query = "mutation MayUpdate { updateProductVariants(input: []) { id } }";
   const shape = z.object({ updateProductVariants: z.array(z.unknown()).length(0) });
   await runAsAdministrator(connection, { query, effect: "read" }, shape).catch((error: unknown) => {
@@ -115,7 +115,7 @@ export async function demandPermission(connection: VendureConnection): Promise<v
  * Returns the name of the write key's field.
  * @throws StoreError `rejected`, with instructions, if the store lacks it
  */
-export function demandMarkerField(shop: VendureShop, { vendure }: VendureConnection): string {
+export function requireMarkerField(shop: VendureShop, { vendure }: VendureConnection): string {
   if (shop.fields.marker !== null) return shop.fields.marker;
   const name = vendure.markerField;
   throw new StoreError(

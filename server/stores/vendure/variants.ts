@@ -5,7 +5,7 @@ import type { ListRequest, Page, StoreVariant } from "@/server/stores/port";
 import { fromStored } from "@/server/stores/vendure/amounts";
 import { customFieldsShape } from "@/server/stores/vendure/prices";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
-import { cachedShop, demandMarkerField, type VendureShop } from "@/server/stores/vendure/shop";
+import { cachedShop, requireMarkerField, type VendureShop } from "@/server/stores/vendure/shop";
 
 /** Vendure returns at most 1,000 rows unless a merchant lowered the limit; a hundred is below every limit seen. */
 const MAX_PAGE = 100;
@@ -79,7 +79,7 @@ async function fetchPage(
   skip: number,
   take: number,
 ): Promise<z.output<typeof listAnswer>["productVariants"]> {
-  const custom = [demandMarkerField(shop, connection), shop.fields.cost, shop.fields.compareAt];
+  const custom = [requireMarkerField(shop, connection), shop.fields.cost, shop.fields.compareAt];
   const query = `query Variants($options: ProductVariantListOptions!) {
     productVariants(options: $options) {
       totalItems

@@ -10,13 +10,13 @@ import {
 import {
   consumeChallenge,
   countChallenges,
-  endChallenges,
   findChallenge,
+  revokeChallenges,
 } from "@/server/db/accounts/challenges";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { asUser } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
-import { endEverySession, endSessionRows } from "@/server/db/sessions/sessions";
+import { revokeEverySession, revokeSessions } from "@/server/db/sessions/sessions";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "../account-log";
@@ -114,11 +114,11 @@ export async function resetPassword(
     const user = await lockUser(prisma, userId);
     if (!user || user.deletedAt || user.email !== email) throw invalidLink();
     if (!(await consumeChallenge(prisma, challenge.id, at))) throw invalidLink();
-    await endChallenges(prisma, userId, ["reset_password", "change_email"], at);
+    await revokeChallenges(prisma, userId, ["reset_password", "change_email"], at);
     if (!user.emailConfirmedAt) await removeOtherSignIns(prisma, userId, at);
     await confirmAddress(prisma, { userId, email }, at);
     await savePassword(prisma, userId, passwordHash);
-    await endEverySession(prisma, userId, at);
+    await revokeEverySession(prisma, userId, at);
     await recordAccountEvent(services, prisma, userId, origin, {
       action: "password.set",
       after: { by: "reset_link", sessions_ended: "all" },
@@ -150,8 +150,8 @@ export async function changePassword(
     const user = await lockUser(prisma, userId);
     if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
     await savePassword(prisma, userId, passwordHash);
-    await endChallenges(prisma, userId, ["reset_password", "change_email"], at);
-    const endedNow = await endSessionRows(prisma, userId, { except: signedIn.sessionId }, at);
+    await revokeChallenges(prisma, userId, ["reset_password", "change_email"], at);
+    const endedNow = await revokeSessions(prisma, userId, { except: signedIn.sessionId }, at);
     await recordAccountEvent(services, prisma, userId, origin, {
       action: "password.change",
       after: { sessions_ended: endedNow },

@@ -2,7 +2,7 @@ import { type AlertRow, findAlert } from "@/server/db/alerts/alerts";
 import type { Tx } from "@/server/db/database/transaction";
 import { type AlertState, type AlertVerdict, visibleAlertStatus } from "@/server/domain/alerts/alert";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 
 /** The outcome of a change of an alert: the row as it is now, or that the change had taken effect before. */
 export type AlertChange =
@@ -31,7 +31,7 @@ export function actOnAlert(
     const verdict = evaluate(stateOf(row));
     if ("idempotent" in verdict) return { idempotent: true };
     if ("conflict" in verdict) throw conflict(row, context.services.now());
-    requireLive(context);
+    requireWritableWorkspace(context);
     await write(tx, row, verdict.effect);
     const changed = await findAlert(tx, id);
     if (changed === null) throw new Error("an alert vanished while it was locked");

@@ -5,7 +5,12 @@ import { grantableScopes, grantBlocker } from "@/server/domain/grants/grant";
 import { ROLE_PERMISSIONS, type Scope } from "@/server/domain/permissions";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  requireConfirmedEmail,
+  requireWritableWorkspace,
+} from "../request-context";
 
 /** The access an application requested and the part of it that a person chose. */
 export interface GrantRequest {
@@ -36,7 +41,7 @@ export async function createGrant(context: RequestContext, requested: GrantReque
   const scopes = grantableScopes(requested.asked, requested.chosen, role);
   if (scopes.length === 0)
     throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
-  requireLive(context);
+  requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   if (grantBlocker(context, { emailConfirmed: true, toAgents: requested.toAgents }) !== null)
     throw new DomainError("plan_limit", "Agents can be let in on plan Max or Enterprise.", {

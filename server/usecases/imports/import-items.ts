@@ -15,7 +15,7 @@ import type { ChangeSource, ItemPatch, ValidationIssue } from "@/server/domain/i
 import { countOthers, type OtherCurrencies } from "@/server/domain/items/other-currency";
 import { applyItems, type CatalogSize, currenciesOf } from "../items/apply";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 import { CsvIssueCollector, csvRows } from "./csv-file";
 
 export const CATALOG_FORMATS = ["auto", "own", "shopify"] as const;
@@ -51,7 +51,7 @@ export function importCatalog(
   return change(
     context,
     async (tx) => {
-      requireLive(context);
+      requireWritableWorkspace(context);
       const ownCurrency = await workspaceCurrency(tx);
       const currency = options.currency ?? ownCurrency;
       const fileIssues = new CsvIssueCollector();

@@ -5,7 +5,7 @@ import type { CsvRow } from "@/server/domain/imports/csv/cells";
 import type { ReadRow } from "@/server/domain/imports/csv/own-format";
 import type { CheckedRow, RowOutcome } from "../checked-row";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 import { CsvIssueCollector, csvRows } from "./csv-file";
 import { batches, requireColumns } from "./import-items";
 
@@ -42,7 +42,7 @@ export function importRows<T>(
   return change(
     context,
     async (tx) => {
-      requireLive(context);
+      requireWritableWorkspace(context);
       const fileIssues = new CsvIssueCollector();
       const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
       for await (const batch of batches(rowsOf(file, fileIssues, format), BATCH)) {

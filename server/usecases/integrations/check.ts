@@ -4,13 +4,13 @@ import {
   recordConnectionHealth,
 } from "@/server/db/connections/connections";
 import { inTenant } from "@/server/db/database/transaction";
-import { noteIdentity, noteStorePricing } from "@/server/db/integrations/integrations";
+import { recordStoreIdentity, recordStorePricing } from "@/server/db/integrations/integrations";
 import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
 import { StoreError, type StoreIdentity } from "@/server/stores/port";
 import { resolveStore } from "../connections/open";
 import { type RequestContext, read, requireConfirmedForOutbound } from "../request-context";
-import { elsewhereNotices } from "./elsewhere";
+import { otherWorkspaceNotices } from "./other-workspaces";
 
 export type StoreCheck =
   | { readonly ok: true; readonly identity: StoreIdentity; readonly notices: readonly string[] }
@@ -30,9 +30,9 @@ export async function checkStore(context: RequestContext, id: string): Promise<S
   return inTenant(context.services.db, context.tenant, async (tx) => {
     await recordConnectionHealth(tx, id, check.ok ? null : check.error);
     if (!check.ok) return check;
-    await noteIdentity(tx, id, check.identity);
-    if (isCurrency(check.identity.currency)) await noteStorePricing(tx, id, check.identity);
-    const elsewhere = await elsewhereNotices(context, tx, check.identity.fingerprint);
+    await recordStoreIdentity(tx, id, check.identity);
+    if (isCurrency(check.identity.currency)) await recordStorePricing(tx, id, check.identity);
+    const elsewhere = await otherWorkspaceNotices(context, tx, check.identity.fingerprint);
     return { ...check, notices: [...check.identity.notices, ...elsewhere] };
   });
 }

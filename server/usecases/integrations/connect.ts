@@ -30,12 +30,12 @@ import {
   type RequestContext,
   read,
   requireConfirmedForOutbound,
-  requireLive,
+  requireWritableWorkspace,
 } from "../request-context";
 import type { PricingView } from "../shop-pricing/read";
 import { givenPricing, PricingRequest } from "../shop-pricing/request";
 import { pricingOnConnect } from "../shop-pricing/set";
-import { elsewhereNotices } from "./elsewhere";
+import { otherWorkspaceNotices } from "./other-workspaces";
 
 /** The input for connecting a store; only the sandbox's address and credentials may be left out. */
 export const ConnectRequest = z.object({
@@ -55,7 +55,7 @@ export interface Connected {
 }
 
 /** The maximum length of a stored store name. */
-export const NAME_SHOWN = 200;
+export const MAX_STORE_NAME_LENGTH = 200;
 
 /** A store after signing in: its connection, and its identity and price settings. */
 interface Reached {
@@ -82,9 +82,9 @@ async function reach(
   if (kind !== "sandbox" || url) requireConfirmedForOutbound(context);
   const present = await read(context, (tx) => findConnected(tx));
   if (present) throw alreadyConnected(url !== undefined && isSameAddress(url, present.url));
-  requireLive(context);
+  requireWritableWorkspace(context);
   const connection = await connectionOf(context, kind, { url, credentials });
-  const identity = await connectorFor(kind).test(connection).catch(explain);
+  const identity = await connectorFor(kind).test(connection).catch(toValidationError);
   if (!isCurrency(identity.currency))
     throw fieldError("url", "currency", "The store sells in a currency that we do not know.");
   return { connection, identity };
@@ -119,12 +119,12 @@ export async function connectStore(
     pricesIncludeVat: identity.pricesIncludeTax,
     vatRates: identity.taxRates,
   };
-  const name = storeText(identity.name, NAME_SHOWN);
+  const name = storeText(identity.name, MAX_STORE_NAME_LENGTH);
   try {
     return await change(context, async (tx) => {
       const connectedAt = new Date(services.now());
       await lockWorkspace(tx);
-      const elsewhere = await elsewhereNotices(context, tx, fingerprint);
+      const elsewhere = await otherWorkspaceNotices(context, tx, fingerprint);
       await insertIntegration(tx, {
         ...{ id, kind, name, url: connection.url, secret, channel, fingerprint, ...reported },
         connectedAt,
@@ -198,7 +198,7 @@ async function ownSandbox(context: RequestContext): Promise<StoreConnection> {
 }
 
 /** Translates a store's error into a validation error, whatever its cause; rethrows any other error. */
-export function explain(error: unknown): never {
+export function toValidationError(error: unknown): never {
   if (!(error instanceof StoreError)) throw error;
   const aboutCredentials = error.reason === "unauthorized" || error.reason === "rejected";
   throw fieldError(aboutCredentials ? "credentials" : "url", error.reason, error.message);

@@ -3,7 +3,7 @@ import { endIntegration, type IntegrationRow, lockIntegration } from "@/server/d
 import { unlinkAll } from "@/server/db/integrations/synced-items";
 import { notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 import { failUnsentWriteBacks } from "../write-backs/fail-unsent";
 
 export type Disconnected =
@@ -20,7 +20,7 @@ export function disconnectStore(context: RequestContext, id: string): Promise<Di
     const row = await lockIntegration(tx, id);
     if (!row) throw notFound("store");
     if (row.status === "disconnected") return { idempotent: true };
-    requireLive(context);
+    requireWritableWorkspace(context);
     await endConnection(context, tx, row);
     const ended = await lockIntegration(tx, id);
     if (!ended) throw new Error("the connection just ended is not there");

@@ -1,13 +1,13 @@
 import { type IntegrationRow, listIntegrationRows } from "@/server/db/integrations/integrations";
 import { type RequestContext, read } from "../request-context";
-import { readReport, type SyncReport } from "./sync-report";
+import { parseReport, type SyncReport } from "./sync-report";
 
 /** A connection as settings show it, with the report of its last sync. */
 export type ListedIntegration = Omit<IntegrationRow, "syncCounts"> & { readonly sync: SyncReport | null };
 
 export const withReport = ({ syncCounts, ...row }: IntegrationRow): ListedIntegration => ({
   ...row,
-  sync: readReport(syncCounts),
+  sync: parseReport(syncCounts),
 });
 
 /** Lists the workspace's connections, newest first, including ended ones; without credentials. */

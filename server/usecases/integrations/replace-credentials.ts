@@ -14,10 +14,10 @@ import {
   type RequestContext,
   read,
   requireConfirmedForOutbound,
-  requireLive,
+  requireWritableWorkspace,
 } from "../request-context";
-import { type Connected, explain, NAME_SHOWN, readCredentials } from "./connect";
-import { elsewhereNotices } from "./elsewhere";
+import { type Connected, MAX_STORE_NAME_LENGTH, readCredentials, toValidationError } from "./connect";
+import { otherWorkspaceNotices } from "./other-workspaces";
 
 /**
  * Replaces a connection's credentials, after signing in with them and checking that they lead to the same channel of
@@ -33,11 +33,11 @@ export async function replaceCredentials(
   const seen = await read(context, (tx) => lockIntegration(tx, id));
   const kind = seen && storeKind(seen.kind);
   if (!seen || !kind || seen.status === "disconnected") throw notFound("store");
-  requireLive(context);
+  requireWritableWorkspace(context);
   if (kind !== "sandbox") requireConfirmedForOutbound(context);
   const merged = { ...(await storedPlacement(context, id)), ...credentials };
   const connection = buildStoreConnection(context, kind, seen.url, readCredentials(kind, merged));
-  const identity = await connectorFor(kind).test(connection).catch(explain);
+  const identity = await connectorFor(kind).test(connection).catch(toValidationError);
   requireSame(seen, identity);
   const secretLocation = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
   const secret = sealSecret(
@@ -55,7 +55,7 @@ export async function replaceCredentials(
     requireSame(row, identity);
     await replaceSecret(tx, id, {
       secret,
-      name: storeText(identity.name, NAME_SHOWN),
+      name: storeText(identity.name, MAX_STORE_NAME_LENGTH),
       channel,
       fingerprint,
     });
@@ -64,7 +64,7 @@ export async function replaceCredentials(
       subject: id,
       after: { kind, url: row.url },
     });
-    const elsewhere = await elsewhereNotices(context, tx, fingerprint);
+    const elsewhere = await otherWorkspaceNotices(context, tx, fingerprint);
     const replaced = await lockIntegration(tx, id);
     return { row: replaced ?? row, notices: [...identity.notices, ...elsewhere] };
   });
@@ -89,10 +89,10 @@ async function storedPlacement(context: RequestContext, id: string): Promise<Sto
 function requireSame(row: IntegrationRow, identity: StoreIdentity): void {
   const same =
     row.channel === null
-      ? row.name === storeText(identity.name, NAME_SHOWN) && row.currency === identity.currency
+      ? row.name === storeText(identity.name, MAX_STORE_NAME_LENGTH) && row.currency === identity.currency
       : row.channel === identity.channel;
   if (same) return;
-  const found = storeText(identity.name, NAME_SHOWN);
+  const found = storeText(identity.name, MAX_STORE_NAME_LENGTH);
   throw fieldError(
     "credentials",
     "other_store",

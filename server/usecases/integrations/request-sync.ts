@@ -2,7 +2,12 @@ import { findConnected, type IntegrationRow, queueSync } from "@/server/db/integ
 import { addJob } from "@/server/db/queue/queue";
 import { DomainError } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  requireConfirmedForOutbound,
+  requireWritableWorkspace,
+} from "../request-context";
 
 /**
  * Requests a sync of the connected store; if one is queued or running already, no other is added.
@@ -13,7 +18,7 @@ export function requestSync(context: RequestContext): Promise<{ row: Integration
     const row = await findConnected(tx, { lock: true });
     if (!row) throw new DomainError("no_commerce_integration");
     if (row.syncStatus === "queued" || row.syncStatus === "running") return { row, queued: false };
-    requireLive(context);
+    requireWritableWorkspace(context);
     if (row.kind !== "sandbox") requireConfirmedForOutbound(context);
     await queueSync(tx, row.id);
     await addJob(tx, "sync", { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id });

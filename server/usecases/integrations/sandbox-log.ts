@@ -4,7 +4,7 @@ import { notFound } from "@/server/domain/errors";
 import { badAnswer, callStore } from "@/server/stores/http";
 import { type ResolvedStore, resolveStore } from "../connections/open";
 import { type RequestContext, read } from "../request-context";
-import { explain } from "./connect";
+import { toValidationError } from "./connect";
 
 const Entry = z.object({
   seq: z.int(),
@@ -35,15 +35,17 @@ export async function readSandboxLog(context: RequestContext, after: number): Pr
     path: `/log?after=${after}&limit=${LIMIT}`,
     headers: { authorization: `Bearer ${key}` },
     effect: "read",
-  }).catch(explain);
+  }).catch(toValidationError);
   const page = LogPage.safeParse(json);
-  return page.success ? page.data : explain(badAnswer({ effect: "read" }, "The store's log cannot be read."));
+  return page.success
+    ? page.data
+    : toValidationError(badAnswer({ effect: "read" }, "The store's log cannot be read."));
 }
 
 function resolveOrRefuse(context: RequestContext, row: ConnectionRow): ResolvedStore {
   try {
     return resolveStore(context, row);
   } catch (error) {
-    return explain(error);
+    return toValidationError(error);
   }
 }

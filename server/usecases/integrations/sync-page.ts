@@ -1,5 +1,9 @@
 import type { Tx } from "@/server/db/database/transaction";
-import { noteVariants, type SeenVariant, seenVariants } from "@/server/db/integrations/sync-variants";
+import {
+  findListedVariants,
+  type ListedVariant,
+  recordVariants,
+} from "@/server/db/integrations/sync-variants";
 import { costsFromStore, unsettledItems, writtenSince } from "@/server/db/integrations/synced-items";
 import { lockCatalog, lockItemsBySku } from "@/server/db/items/items";
 import { getWorkspace, workspaceCurrency } from "@/server/db/members/memberships";
@@ -16,7 +20,7 @@ import { addProblem, type SyncReport } from "./sync-report";
 import { patchOfVariant, unfitReason, unnameableReason } from "./variant-patch";
 
 /** The connection of a sync, and its report so far. */
-export interface SyncMemory {
+export interface SyncProgress {
   readonly integrationId: string;
   readonly report: SyncReport;
 }
@@ -28,7 +32,7 @@ interface Seen {
   readonly refBySku: Map<string, string>;
   readonly refs: Set<string>;
   /** The variants that the page adds. */
-  readonly added: SeenVariant[];
+  readonly added: ListedVariant[];
 }
 
 /** A page of the store's variants; `readAtMs` is when it was requested, milliseconds since 1970. */
@@ -43,7 +47,7 @@ type Fit = StoreVariant & { readonly patch: ItemPatch };
 export async function applyPage(
   context: RequestContext,
   tx: Tx,
-  progress: SyncMemory,
+  progress: SyncProgress,
   page: ReadPage,
 ): Promise<void> {
   const { integrationId, report } = progress;
@@ -51,7 +55,7 @@ export async function applyPage(
   await lockCatalog(tx);
   const seen = await findListed(tx, integrationId, page.variants);
   const fit = page.variants.flatMap((variant) => evaluate(variant, progress, seen));
-  await noteVariants(tx, integrationId, seen.added);
+  await recordVariants(tx, integrationId, seen.added);
   report.disabled += fit.filter(({ enabled }) => enabled === false).length;
   report.renamed += await followRenames(context, tx, integrationId, fit, now);
   const before = await lockItemsBySku(
@@ -86,7 +90,7 @@ export async function applyPage(
 /** Returns which of these variants' skus and references the sync has listed before. */
 async function findListed(tx: Tx, integrationId: string, variants: readonly StoreVariant[]): Promise<Seen> {
   const nameable = variants.filter((variant) => unnameableReason(variant) === null);
-  const known = await seenVariants(
+  const known = await findListedVariants(
     tx,
     integrationId,
     nameable.map(({ ref }) => ref),
@@ -107,7 +111,7 @@ const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({ ref, sku, 
  */
 function evaluate(
   variant: StoreVariant,
-  { integrationId, report }: SyncMemory,
+  { integrationId, report }: SyncProgress,
   { refBySku, refs, added }: Seen,
 ): Fit[] {
   const sku = variant.sku.trim();
@@ -196,7 +200,7 @@ async function withCostsAndPrices(
 async function reconcile(
   context: RequestContext,
   tx: Tx,
-  { integrationId }: SyncMemory,
+  { integrationId }: SyncProgress,
   { readAtMs }: ReadPage,
   variants: readonly Fit[],
   ids: readonly string[],

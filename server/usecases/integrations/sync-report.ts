@@ -39,7 +39,7 @@ export const SyncReport = z.object({
 });
 export type SyncReport = z.infer<typeof SyncReport>;
 
-const TOLD_AT_MOST = 50;
+const MAX_LISTED = 50;
 const SHOWN = 200;
 
 export const emptyReport = (): SyncReport => ({
@@ -71,7 +71,7 @@ type Count = "missing_sku" | "duplicate_sku" | "beyond_plan" | "refused" | "vani
 /** Counts a variant that was left out; the report lists the first fifty with their reasons. */
 export function addProblem(report: SyncReport, count: Count, { ref, sku, problem }: SyncProblem): void {
   report[count]++;
-  if (report.problems.length >= TOLD_AT_MOST) return;
+  if (report.problems.length >= MAX_LISTED) return;
   report.problems.push({
     ref: storeText(ref, SHOWN),
     sku: storeText(sku, SHOWN),
@@ -80,4 +80,4 @@ export function addProblem(report: SyncReport, count: Count, { ref, sku, problem
 }
 
 /** Parses a stored report; null if there was no sync yet. */
-export const readReport = (stored: unknown): SyncReport | null => SyncReport.safeParse(stored).data ?? null;
+export const parseReport = (stored: unknown): SyncReport | null => SyncReport.safeParse(stored).data ?? null;

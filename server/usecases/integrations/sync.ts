@@ -7,10 +7,10 @@ import {
   extendSyncLease,
   type LeasedSync,
   leaseSync,
-  noteStorePricing,
-  type SyncPlace,
+  recordStorePricing,
+  type SyncPosition,
 } from "@/server/db/integrations/integrations";
-import { purgeVariants, sawVariants } from "@/server/db/integrations/sync-variants";
+import { hasListedVariants, purgeVariants } from "@/server/db/integrations/sync-variants";
 import {
   type LinkedItem,
   linkedItems,
@@ -29,8 +29,8 @@ import { recordChange } from "../record-change";
 import type { RequestContext, Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { pauseBefore } from "./page-retry";
-import { applyPage, type SyncMemory } from "./sync-page";
-import { addProblem, emptyReport, readReport, type SyncReport } from "./sync-report";
+import { applyPage, type SyncProgress } from "./sync-page";
+import { addProblem, emptyReport, parseReport, type SyncReport } from "./sync-report";
 
 const PAGE_SIZE = 500;
 const LINK_PAGE = 1_000;
@@ -55,7 +55,7 @@ class PageFailed extends Error {
 interface Work {
   readonly context: RequestContext;
   readonly lease: LeasedSync;
-  readonly progress: SyncMemory;
+  readonly progress: SyncProgress;
   /** The sync's position; each step stores it in its own transaction. */
   readonly position: { cursor: string | null; listed: boolean; tries: number };
   readonly signal: AbortSignal | undefined;
@@ -101,12 +101,12 @@ export async function runSync(
   }
 }
 
-const isBeginning = ({ cursor, listed, tries }: SyncPlace): boolean =>
+const isBeginning = ({ cursor, listed, tries }: SyncPosition): boolean =>
   cursor === null && !listed && tries === 0;
 
 /** Returns the report of an interrupted sync, or an empty one for a new sync. */
-const reportOf = (row: SyncPlace & { readonly counts: unknown }): SyncReport => {
-  const stored = isBeginning(row) ? null : readReport(row.counts);
+const reportOf = (row: SyncPosition & { readonly counts: unknown }): SyncReport => {
+  const stored = isBeginning(row) ? null : parseReport(row.counts);
   return stored ? { ...stored, waiting: null } : emptyReport();
 };
 
@@ -136,7 +136,8 @@ async function carryOut(work: Work, row: ConnectionRow): Promise<void> {
 /** Stores the store's present currency and VAT; the next run compares them with the workspace's settings. */
 async function refreshStorePricing(work: Work, { connector, connection }: ResolvedStore): Promise<void> {
   const reported = await connector.readPricing(connection).catch(toPageFailure);
-  if (isCurrency(reported.currency)) await step(work, (tx) => noteStorePricing(tx, work.lease.id, reported));
+  if (isCurrency(reported.currency))
+    await step(work, (tx) => recordStorePricing(tx, work.lease.id, reported));
 }
 
 /** @returns false if the worker was stopped before the end of the list */
@@ -228,7 +229,7 @@ async function markVanished(work: Work): Promise<void> {
   const { context, lease, progress } = work;
   const { services } = context;
   const empty = await step(work, async (tx) => {
-    if (await sawVariants(tx, lease.id)) return false;
+    if (await hasListedVariants(tx, lease.id)) return false;
     return (await linkedItems(tx, lease.id, { after: null, limit: 1 })).length > 0;
   });
   if (empty) throw nothingShown();

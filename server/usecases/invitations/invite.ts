@@ -20,7 +20,13 @@ import { checked, EmailText, fieldError, RoleName } from "../input";
 import { deliverLink, type OneTimeLink, storeLinkMail } from "../mails/one-time-link";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, read, requireConfirmedEmail, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  read,
+  requireConfirmedEmail,
+  requireWritableWorkspace,
+} from "../request-context";
 
 const VALID_FOR_MS = 7 * DAY_MS;
 const MAILS_PER_HOUR = 100;
@@ -54,7 +60,7 @@ export async function invite(
 ): Promise<SentInvitation> {
   const { email: typed, role } = checked(Invitation, { ...input, email: input.email.trim() });
   const email = typed.toLowerCase();
-  requireLive(context);
+  requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   requireGivable(context, role);
   const person = await findUserByEmail(context.services.db, email);
@@ -138,7 +144,7 @@ function storeInvitationMail(
  * the cap
  */
 export async function resendInvitation(context: RequestContext, id: string): Promise<SentInvitation> {
-  requireLive(context);
+  requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   const { invitation, oneTimeLink } = await change(
     context,
@@ -176,7 +182,7 @@ export async function resendInvitation(context: RequestContext, id: string): Pro
  * @throws DomainError not_found; insufficient_scope for one to a role above one's own
  */
 export async function revokeInvitation(context: RequestContext, id: string): Promise<void> {
-  requireLive(context);
+  requireWritableWorkspace(context);
   await change(context, async (tx) => {
     const row = await lockInvitation(tx, id);
     if (!row) throw notFound("invitation");

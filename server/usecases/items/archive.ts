@@ -7,7 +7,7 @@ import type { ItemRecord } from "@/server/domain/items/item-patch";
 import { itemState, usesQuota } from "@/server/domain/items/item-state";
 import { requireWithin } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 
 /** A change of an item's state; `idempotent` when it had taken effect before. */
 export interface StateChange {
@@ -28,7 +28,7 @@ export function archiveItem(
     const item = await lockItem(tx, id);
     if (!item) throw notFound("catalog item");
     if (item.archivedAtMs !== null) return { idempotent: true };
-    requireLive(context);
+    requireWritableWorkspace(context);
     const now = context.services.now();
     const archived = { ...item, archivedAtMs: now, archivedReason: reason ?? null };
     await updateItems(tx, [archived], new Date(now));
@@ -61,7 +61,7 @@ export function unarchiveItem(
     if (before === "active") return { idempotent: true };
     const connection = item.storeState === null ? null : await connectedStore(tx);
     if (connection && item.archivedAtMs === null) throw storeStateConflict(item);
-    requireLive(context);
+    requireWritableWorkspace(context);
     const restored: ItemRecord = {
       ...item,
       archivedAtMs: null,

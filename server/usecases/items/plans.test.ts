@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAlerts } from "@/server/db/alerts/alerts";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { purgeWorkspaceRows } from "@/server/db/deletion/lifecycle";
-import { noteVariants, seenVariants } from "@/server/db/integrations/sync-variants";
+import { findListedVariants, recordVariants } from "@/server/db/integrations/sync-variants";
 import {
   costsFromStore,
   linkedItems,
@@ -89,7 +89,7 @@ const STATEMENTS: readonly (readonly [
     "walks the linked items",
     TIMES_BATCH,
     async (tx) => {
-      await noteVariants(tx, STORE, variants());
+      await recordVariants(tx, STORE, variants());
       await linkedItems(tx, STORE, { after: ids(3_000)[0] ?? null, limit: BATCH });
     },
   ],
@@ -98,8 +98,8 @@ const STATEMENTS: readonly (readonly [
     "recognises variants it was shown",
     TIMES_BATCH,
     async (tx) => {
-      await noteVariants(tx, STORE, variants());
-      await seenVariants(
+      await recordVariants(tx, STORE, variants());
+      await findListedVariants(
         tx,
         STORE,
         ids().map((id) => `ref-${id}`),

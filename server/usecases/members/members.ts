@@ -18,7 +18,13 @@ import { endGrantsOfPerson } from "../grants/end";
 import { checked, fieldError, RoleName } from "../input";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, read, requireConfirmedEmail, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  read,
+  requireConfirmedEmail,
+  requireWritableWorkspace,
+} from "../request-context";
 
 /** Lists the workspace's members, oldest membership first. */
 export const listMembers = (context: RequestContext): Promise<MemberRow[]> => read(context, listMemberRows);
@@ -36,7 +42,7 @@ export async function addMember(
   const role = checked(RoleName, input.role);
   const person = await findUserByEmail(context.services.db, input.email);
   if (!person) throw fieldError("email", "unknown", "Nobody has signed up with this e-mail address yet.");
-  requireLive(context);
+  requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   const result = await change(context, async (tx) => {
     const workspace = await lockWorkspace(tx);
@@ -71,7 +77,7 @@ export async function changeRole(
 ): Promise<{ userId: string; role: Role }> {
   const role = checked(RoleName, input.role);
   const { userId } = input;
-  requireLive(context);
+  requireWritableWorkspace(context);
   await change(context, async (tx) => {
     await lockWorkspace(tx);
     const before = await roleOf(tx, userId);
@@ -97,7 +103,7 @@ export async function removeMember(
   context: RequestContext,
   userId: string,
 ): Promise<{ userId: string; revoked: readonly string[] }> {
-  requireLive(context);
+  requireWritableWorkspace(context);
   const removed = await change(context, async (tx) => {
     await lockWorkspace(tx);
     const role = await roleOf(tx, userId);

@@ -2,7 +2,7 @@ import { lockWorkspace, putMember, roleOf } from "@/server/db/members/membership
 import { DomainError, notFound } from "@/server/domain/errors";
 import { settleAfterChange } from "../accounts/deletion/settle";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 
 /**
  * Transfers the acting owner's ownership to another member; the former owner becomes an admin. Both change in one
@@ -28,7 +28,7 @@ export async function transferOwnership(
       throw new DomainError("conflict", "This member owns the workspace already.", {
         current_status: "owner",
       });
-    requireLive(context);
+    requireWritableWorkspace(context);
     const at = new Date(context.services.now());
     await putMember(tx, userId, "owner", at);
     await putMember(tx, formerOwner, "admin", at);

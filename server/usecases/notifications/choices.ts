@@ -11,7 +11,7 @@ import {
   type Topic,
 } from "@/server/domain/notifications/notification";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, read, requireLive } from "../request-context";
+import { change, type RequestContext, read, requireWritableWorkspace } from "../request-context";
 
 export const ChoicesChange = z.object({
   approvals: z.boolean().optional(),
@@ -44,7 +44,7 @@ export function changeChoices(
   input: z.output<typeof ChoicesChange>,
 ): Promise<OwnChoices> {
   const { userId, role } = memberOf(context);
-  requireLive(context);
+  requireWritableWorkspace(context);
   return change(context, async (tx) => {
     const before = (await findChoices(tx, userId)) ?? defaultChoices(role);
     const choices: Choices = {

@@ -6,7 +6,7 @@ import type { ObservationRow } from "@/server/domain/imports/csv/observation-for
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 
 /** Tolerated clock difference: an observation further in the future than this is refused. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
@@ -24,7 +24,7 @@ export function recordObservations(
   rows: readonly CheckedRow<ObservationRow>[],
 ): Promise<BulkOutcome> {
   return change(context, async (tx) => {
-    requireLive(context);
+    requireWritableWorkspace(context);
     const outcome = tally(await observeRows(context, tx, rows, "api"));
     const { rows: _rows, ...counts } = outcome;
     if (counts.created > 0)

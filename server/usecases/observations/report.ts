@@ -12,7 +12,7 @@ import { purgeAnswers } from "@/server/db/page-checks/leases";
 import { notFound } from "@/server/domain/errors";
 import { formatAmount } from "@/server/domain/money";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 import { reevaluate } from "../runs/reevaluate";
 
 /** Result of a change of an observation: the changed row and the run that re-evaluates its item, or no change. */
@@ -57,7 +57,7 @@ async function applyChange(
   return change(context, async (tx) => {
     const row = await lockItemAndObservation(tx, id, context.services.now());
     if (isDone(row)) return { idempotent: true };
-    requireLive(context);
+    requireWritableWorkspace(context);
     const { itemId, seller } = row;
     await mark(tx, row);
     await refreshCurrentOffer(tx, itemId, seller);

@@ -2,7 +2,12 @@ import { findOffer, type OfferWithCheck, setOfferStatus } from "@/server/db/offe
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { OfferStatus } from "@/server/domain/offers/page-check";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  requireConfirmedForOutbound,
+  requireWritableWorkspace,
+} from "../request-context";
 
 /** Result of a change of a watched page: the changed row, or no change. */
 export type OfferChange =
@@ -32,7 +37,7 @@ function setStatus(context: RequestContext, id: string, status: OfferStatus): Pr
     if (before === null) throw notFound("offer");
     if (before.status === status) return { idempotent: true };
     if (before.status === "removed") throw removedError();
-    requireLive(context);
+    requireWritableWorkspace(context);
     if (status === "active") requireConfirmedForOutbound(context);
     await setOfferStatus(tx, id, status, new Date(context.services.now()));
     await recordChange(context, tx, {

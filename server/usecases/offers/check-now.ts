@@ -6,7 +6,12 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { allowanceOf, requireAllowance } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  requireConfirmedForOutbound,
+  requireWritableWorkspace,
+} from "../request-context";
 import { type OfferChange, removedError } from "./change-status";
 
 /**
@@ -26,7 +31,7 @@ export function checkNow(context: RequestContext, id: string): Promise<OfferChan
       throw new DomainError("conflict", "This page is paused; resume it first.", {
         current_status: "paused",
       });
-    requireLive(context);
+    requireWritableWorkspace(context);
     requireConfirmedForOutbound(context);
     const now = services.now();
     const month = monthOf(now);

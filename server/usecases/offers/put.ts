@@ -15,7 +15,12 @@ import { sellerOfHost } from "@/server/domain/offers/address";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { importRows, type RowCounts } from "../imports/import-rows";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireConfirmedForOutbound, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  requireConfirmedForOutbound,
+  requireWritableWorkspace,
+} from "../request-context";
 
 /** More pages of one item than any market has; a longer list is a mistake. */
 const MAX_PAGES_PER_ITEM = 50;
@@ -30,7 +35,7 @@ export function putOffers(
   rows: readonly CheckedRow<OfferRow>[],
 ): Promise<BulkOutcome> {
   return change(context, async (tx) => {
-    requireLive(context);
+    requireWritableWorkspace(context);
     requireConfirmedForOutbound(context);
     const outcome = tally(await applyOffers(context, tx, rows));
     const { rows: _rows, ...counts } = outcome;

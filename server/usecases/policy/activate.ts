@@ -7,7 +7,7 @@ import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireLive } from "../request-context";
+import { type RequestContext, requireWritableWorkspace } from "../request-context";
 
 /** How a policy becomes the active one, for the audit log and the conflict check. */
 export interface Activation {
@@ -44,7 +44,7 @@ export async function activatePolicy(
       `Version ${replaced} of the policy was saved meanwhile; look at it first.`,
       { changed: ["policy"] },
     );
-  requireLive(context);
+  requireWritableWorkspace(context);
   const { services, actor } = context;
   const full = resolvePolicy(document);
   const version = await savePolicy(tx, {

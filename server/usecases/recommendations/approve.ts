@@ -14,13 +14,13 @@ import {
   type RecommendationVerdict,
 } from "@/server/domain/recommendations/recommendation";
 import { requireStore } from "../connections/store-of-item";
-import { type RequestContext, requireLive } from "../request-context";
+import { type RequestContext, requireWritableWorkspace } from "../request-context";
 import { contradictedParts, contradictionText } from "../shop-pricing/read";
 import { type Blocker, checkGuards } from "../write-backs/guards";
-import { afterWaiting, queueWriteBack } from "../write-backs/queue";
-import { conflictOn, type RecommendationChange, writeDecision } from "./decide";
+import { queueWriteBack, waitForWriteBack } from "../write-backs/queue";
+import { findChangedInputs } from "./changed-inputs";
+import { decisionConflict, type RecommendationChange, writeDecision } from "./decide";
 import { renewRecommendation } from "./renew";
-import { whatMoved } from "./what-moved";
 
 /** The recommendation, and the version that the caller has seen. */
 export interface Approval {
@@ -49,7 +49,7 @@ export async function approveRecommendation(
   });
   if (outcome instanceof DomainError) throw outcome;
   if (outcome.idempotent) return outcome;
-  return { idempotent: false, row: await afterWaiting(context, outcome.row) };
+  return { idempotent: false, row: await waitForWriteBack(context, outcome.row) };
 }
 
 async function approve(
@@ -68,19 +68,19 @@ async function approve(
     return blocked((await findRecommendation(tx, id)) ?? row, check.blocker, now);
   }
   if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
-    throw conflictOn(row, now, BLOCKERS.write_back.approval, ["write_back"]);
+    throw decisionConflict(row, now, BLOCKERS.write_back.approval, ["write_back"]);
   if (check.blocker !== null) throw blocked(row, check.blocker, now);
-  const moved = await whatMoved(tx, row, snapshot.item, check);
+  const moved = await findChangedInputs(tx, row, snapshot.item, check);
   if (moved.length > 0) {
     if (acceptsMutations(context.lifecycle))
       await renewRecommendation(context, tx, { row, snapshot, ...check, moved });
     const renewed = (await findRecommendation(tx, id)) ?? row;
-    return conflictOn(renewed, now, "What it was recommended from has changed; look again.", moved);
+    return decisionConflict(renewed, now, "What it was recommended from has changed; look again.", moved);
   }
   if (!PLAN_LIMITS[context.plan].writeBack)
     throw new DomainError("tier_ineligible", undefined, { plan: context.plan });
   const store = await requireStore(tx, snapshot);
-  requireLive(context);
+  requireWritableWorkspace(context);
   return write(context, tx, row, verdict.effect, store);
 }
 
@@ -104,19 +104,19 @@ function refused(
   { conflict, changed }: Extract<RecommendationVerdict, { conflict: unknown }>,
   now: number,
 ): DomainError {
-  if (changed) return conflictOn(row, now, "It has changed since you saw it; look again.", changed);
+  if (changed) return decisionConflict(row, now, "It has changed since you saw it; look again.", changed);
   const message = `A recommendation that is ${conflict} cannot be approved.`;
   const inactive = stateReason(state, null);
   return inactive === null
-    ? conflictOn(row, now, message)
-    : conflictOn(row, now, `${message} ${inactive}`, ["state"]);
+    ? decisionConflict(row, now, message)
+    : decisionConflict(row, now, `${message} ${inactive}`, ["state"]);
 }
 
 /** Builds the 409 for an item that no price can be written to. */
 function blocked(row: RecommendationRow, blocker: Blocker, now: number): DomainError {
   switch (blocker.code) {
     case "state":
-      return conflictOn(
+      return decisionConflict(
         row,
         now,
         `The item is not watched any more. ${stateReason(blocker.state, null) ?? ""}`,
@@ -124,10 +124,10 @@ function blocked(row: RecommendationRow, blocker: Blocker, now: number): DomainE
       );
     case "contradictions": {
       const { contradictions } = blocker;
-      return conflictOn(row, now, contradictionText(contradictions), contradictedParts(contradictions));
+      return decisionConflict(row, now, contradictionText(contradictions), contradictedParts(contradictions));
     }
     case "policy":
-      return conflictOn(row, now, blocker.detail, ["policy"]);
+      return decisionConflict(row, now, blocker.detail, ["policy"]);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 
 /** The outcome of a change: the row as it is afterwards, or that the change had taken effect before. */
 export type RecommendationChange =
@@ -84,12 +84,12 @@ function decide(
     const verdict = evaluate(operation, row, { snoozeUntil }, now);
     if ("idempotent" in verdict) return { idempotent: true };
     if ("conflict" in verdict)
-      throw conflictOn(
+      throw decisionConflict(
         row,
         now,
         `A recommendation that is ${verdict.conflict} cannot be ${PAST[operation]}.`,
       );
-    requireLive(context);
+    requireWritableWorkspace(context);
     const { effect } = verdict;
     await writeDecision(context, tx, row, { operation, effect, reason });
     await recordChange(context, tx, {
@@ -130,7 +130,7 @@ export async function writeDecision(
       decidedAt: new Date(now),
     },
   );
-  if (!written) throw conflictOn(row, now, "It was changed at the same moment; look again.");
+  if (!written) throw decisionConflict(row, now, "It was changed at the same moment; look again.");
 }
 
 const PAST: Readonly<Record<RecommendationOperation, string>> = {
@@ -143,7 +143,7 @@ const PAST: Readonly<Record<RecommendationOperation, string>> = {
 };
 
 /** Builds the 409 with the visible status and, if inputs changed, their codes. */
-export function conflictOn(
+export function decisionConflict(
   row: RecommendationRow,
   nowMs: number,
   message: string,

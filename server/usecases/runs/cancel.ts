@@ -2,7 +2,7 @@ import { deleteRunResults, lockRun, type RunRow, updateRun } from "@/server/db/r
 import { DomainError, notFound } from "@/server/domain/errors";
 import { evaluateCancel, runDuration } from "@/server/domain/runs/run";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 import { startNextRun } from "./queue-next";
 
 export type RunChange = { readonly idempotent: true } | { readonly idempotent: false; readonly row: RunRow };
@@ -27,7 +27,7 @@ export async function cancelRun(context: RequestContext, id: string): Promise<Ru
       throw new DomainError("conflict", `The run is ${verdict.conflict}; there is nothing left to cancel.`, {
         current_status: verdict.conflict,
       });
-    requireLive(context);
+    requireWritableWorkspace(context);
     const row = await updateRun(tx, id, { status: verdict.effect, finishedAt: now });
     await deleteRunResults(tx, id);
     await startNextRun(tx);

@@ -4,7 +4,7 @@ import { lockRun, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { evaluateRelease } from "@/server/domain/runs/run";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 import type { RunChange } from "./cancel";
 
 /**
@@ -25,7 +25,7 @@ export async function releaseRun(context: RequestContext, id: string): Promise<R
     });
     if ("idempotent" in verdict) return { idempotent: true };
     if ("conflict" in verdict) throw notHeld(verdict.conflict);
-    requireLive(context);
+    requireWritableWorkspace(context);
     const row = await updateRun(tx, id, { releasedAt: new Date(now) });
     const released = await releaseHeldRecommendations(tx, id, now);
     // With nothing to release, a newer run superseded these recommendations, and the alert belongs to that run.

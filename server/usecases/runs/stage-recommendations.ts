@@ -1,5 +1,5 @@
 import type { LatestRecommendation, StagedRecommendation } from "@/server/db/runs/stage";
-import { type Finding, type PublicationTerms, publish } from "@/server/domain/pricing/publication";
+import { type Finding, type PublicationParameters, publish } from "@/server/domain/pricing/publication";
 import {
   RECOMMENDATION_KINDS,
   type RecommendationKind,
@@ -14,7 +14,7 @@ export function stageRecommendations(
   itemId: string,
   finding: Finding | null,
   latest: readonly LatestRecommendation[],
-  terms: PublicationTerms,
+  terms: PublicationParameters,
   newId: string,
 ): StagedRecommendation[] {
   const staged: StagedRecommendation[] = [];

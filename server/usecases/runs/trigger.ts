@@ -6,7 +6,12 @@ import { dayOf } from "@/server/domain/plan/usage-period";
 import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/runs/run";
 import { requireAllowance } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  requireConfirmedEmail,
+  requireWritableWorkspace,
+} from "../request-context";
 import { contradictionsIn, pricingConflict } from "../shop-pricing/read";
 
 /** The channel that triggers a run, and the tags that narrow it; no tags means the whole catalog. */
@@ -27,7 +32,7 @@ export async function triggerRun(context: RequestContext, request: RunRequest): 
     const policyVersion = await activePolicyVersion(tx);
     const contradictions = await contradictionsIn(tx, policyVersion);
     if (contradictions.length > 0) throw pricingConflict(contradictions);
-    requireLive(context);
+    requireWritableWorkspace(context);
     requireConfirmedEmail(context);
     const now = services.now();
     // The lock serializes a workspace's triggers: two concurrent ones cannot both take the last run of the day.

@@ -3,11 +3,11 @@ import { findUser } from "@/server/db/accounts/accounts";
 import { appendAccountEvent } from "@/server/db/accounts/events";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import {
-  endEverySession,
-  endSessionRows,
   findSessionCredential,
   insertSession,
   liveSessionRows,
+  revokeEverySession,
+  revokeSessions,
   type SessionMethod,
   type SessionRow,
   touchSession,
@@ -46,7 +46,7 @@ export async function beginSession(
   const now = services.now();
   const sessionId = services.newId("session");
   await services.db.prisma.$transaction(async (prisma) => {
-    if (replaces) await endSessionRows(prisma, replaces.userId, { id: replaces.sessionId }, new Date(now));
+    if (replaces) await revokeSessions(prisma, replaces.userId, { id: replaces.sessionId }, new Date(now));
     await insertSession(prisma, {
       ...details,
       id: sessionId,
@@ -106,7 +106,7 @@ export async function endSession(
   id: string,
   origin: AccountOrigin,
 ): Promise<{ ended: boolean }> {
-  const end = (prisma: PrismaTransaction, at: Date) => endSessionRows(prisma, userId, { id }, at);
+  const end = (prisma: PrismaTransaction, at: Date) => revokeSessions(prisma, userId, { id }, at);
   return { ended: (await endRecorded(services, userId, origin, { session: id }, end)) > 0 };
 }
 
@@ -117,7 +117,7 @@ export async function endOtherSessions(
   except: string,
   origin: AccountOrigin,
 ): Promise<{ ended: number }> {
-  const end = (prisma: PrismaTransaction, at: Date) => endSessionRows(prisma, userId, { except }, at);
+  const end = (prisma: PrismaTransaction, at: Date) => revokeSessions(prisma, userId, { except }, at);
   return { ended: await endRecorded(services, userId, origin, { sessions: "others" }, end) };
 }
 
@@ -130,7 +130,7 @@ export async function signOutEverywhere(
   userId: string,
   origin: AccountOrigin,
 ): Promise<{ ended: number }> {
-  const end = (prisma: PrismaTransaction, at: Date) => endEverySession(prisma, userId, at);
+  const end = (prisma: PrismaTransaction, at: Date) => revokeEverySession(prisma, userId, at);
   return { ended: await endRecorded(services, userId, origin, { sessions: "all" }, end) };
 }
 

@@ -17,7 +17,7 @@ import {
 import { activatePolicy } from "../policy/activate";
 import { withPriceSettings } from "../policy/priced-document";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 import { type PricingView, pricingConflict, pricingView } from "./read";
 import { givenPricing, type PricingRequest, vatRateRequired } from "./request";
 
@@ -32,7 +32,7 @@ export function setPricing(context: RequestContext, request: PricingRequest): Pr
   const input = givenPricing(request);
   return change(context, async (tx) => {
     await lockWorkspace(tx);
-    requireLive(context);
+    requireWritableWorkspace(context);
     const own = await workspacePricing(tx);
     const { pricing, rateMissing } = settlePricing({ ...own, confirmed: true }, input, null);
     if (rateMissing) throw vatRateRequired("vat_rate");

@@ -2,7 +2,7 @@ import { roleOf } from "@/server/db/members/memberships";
 import { lockSupportRequest, type SupportRow, saveSupport } from "@/server/db/support/support";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 import { hashCode, makeCode } from "./code";
 
 const CODE_VALID_MS = 10 * 60 * 1_000;
@@ -29,7 +29,7 @@ export function consentToSupport(context: RequestContext, id: string): Promise<S
       throw new DomainError("insufficient_scope", "Only an owner may let support in.", {
         required: "settings:workspace",
       });
-    requireLive(context);
+    requireWritableWorkspace(context);
     const code = makeCode();
     const expiresAt = new Date(services.now() + CODE_VALID_MS);
     await saveSupport(tx, id, {

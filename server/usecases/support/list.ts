@@ -1,8 +1,8 @@
 import { emailsOf } from "@/server/db/accounts/accounts";
 import {
+  findOpenSupportSession,
   findStaffSession,
   listSupportRows,
-  openSupport,
   type StaffRequest,
   type SupportRow,
   type SupportView,
@@ -35,7 +35,7 @@ export async function listSupport(context: RequestContext): Promise<ListedSuppor
     const viewed = [];
     for (const row of found)
       viewed.push({ row, views: row.startedAt ? await supportViews(tx, row.id, MAX_ROWS) : [] });
-    return { rows: viewed, open: await openSupport(tx, at) };
+    return { rows: viewed, open: await findOpenSupportSession(tx, at) };
   });
   const people = rows.flatMap(({ row }) => [row.staffId, row.consentedBy ?? row.staffId]);
   const emails = await emailsOf(context.services.db, people);

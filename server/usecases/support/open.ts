@@ -3,9 +3,9 @@ import type { Tx } from "@/server/db/database/transaction";
 import { lockWorkspace, roleOf } from "@/server/db/members/memberships";
 import { isStaffIn } from "@/server/db/support/staff";
 import {
+  findOpenSupportSession,
   lockOpenSupport,
   lockSupportRequest,
-  openSupport,
   type SupportRow,
   saveSupport,
   staffRequests,
@@ -115,7 +115,7 @@ async function countFailure(context: RequestContext, tx: Tx, row: SupportRow): P
 /** Requires that no other session is open in the workspace; rows that are open but no longer valid are ended here. */
 async function requireNoOther(context: RequestContext, tx: Tx): Promise<void> {
   const now = context.services.now();
-  const live = await openSupport(tx, new Date(now));
+  const live = await findOpenSupportSession(tx, new Date(now));
   if (live) throw new DomainError("conflict", "Another support session is open in this workspace.");
   for (const { id, expiresAt } of await lockOpenSupport(tx)) {
     const hasExpired = expiresAt !== null && expiresAt.getTime() <= now;

@@ -1,4 +1,4 @@
-import { openSupport } from "@/server/db/support/support";
+import { findOpenSupportSession } from "@/server/db/support/support";
 import { DomainError } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
 import { change, type RequestContext } from "../request-context";
@@ -16,7 +16,7 @@ export function recordSupportView(
   view: { readonly operation: string; readonly input: unknown },
 ): Promise<void> {
   return change(context, async (tx) => {
-    const open = await openSupport(tx, new Date(context.services.now()));
+    const open = await findOpenSupportSession(tx, new Date(context.services.now()));
     if (open?.id !== sessionId || open.staffId !== context.actor.id)
       throw new DomainError("workspace_forbidden", "The support session is over.");
     await recordChange(context, tx, {

@@ -9,7 +9,12 @@ import { SCOPES, type Scope } from "@/server/domain/permissions";
 import { checked, fieldError } from "../input";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  requireConfirmedEmail,
+  requireWritableWorkspace,
+} from "../request-context";
 
 export const TokenRequest = z.object({
   name: z.string().trim().min(1, "give the token a name").max(100),
@@ -41,7 +46,7 @@ export async function mintToken(
   const expiresAt = expires ? new Date(expires) : null;
   if (expiresAt && expiresAt.getTime() <= context.services.now())
     throw fieldError("expires_at", "past", "The expiry has to lie in the future.");
-  requireLive(context);
+  requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   return change(context, async (tx) => {
     await requireQuota(tx, await lockForMinting(context, tx), "tokens", 1, new Date(context.services.now()));

@@ -5,7 +5,12 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { isScope } from "@/server/domain/permissions";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireConfirmedEmail, requireLive } from "../request-context";
+import {
+  change,
+  type RequestContext,
+  requireConfirmedEmail,
+  requireWritableWorkspace,
+} from "../request-context";
 import { tokenState } from "./list";
 import { lockForMinting, type MintedToken, writeToken } from "./mint";
 
@@ -34,7 +39,7 @@ export async function rotateToken(
       throw new DomainError("conflict", `This token is ${state}; only an active one can be rotated.`, {
         current_status: state,
       });
-    requireLive(context);
+    requireWritableWorkspace(context);
     requireConfirmedEmail(context);
     const { name, expiresAt } = old;
     const minted = await writeToken(context, tx, { name, scopes: old.scopes.filter(isScope), expiresAt });

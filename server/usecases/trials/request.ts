@@ -2,7 +2,7 @@ import { lockWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
 import { insertTrial, type TrialRow } from "@/server/db/trials/trials";
 import { readDraftForWorkspace } from "../policy/priced-document";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 
 /** A draft to try: over the current catalog (preview), or over the latest runs (backtest). */
 export type TrialRequest =
@@ -17,7 +17,7 @@ export async function requestTrial(context: RequestContext, request: TrialReques
   const { services, tenant, actor } = context;
   return change(context, async (tx) => {
     const document = await readDraftForWorkspace(tx, request.document);
-    requireLive(context);
+    requireWritableWorkspace(context);
     await lockWorkspace(tx);
     const trial = await insertTrial(tx, {
       id: services.newId("trial"),

@@ -8,7 +8,7 @@ import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
 import { checked, WorkspaceName } from "../input";
 import { rescheduleChecks } from "../offers/reschedule";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireLive } from "../request-context";
+import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
 
 /** The settings to change; omitted ones stay. */
 export const WorkspaceChange = z.object({
@@ -44,7 +44,7 @@ export function changeWorkspace(
       after.checkEveryHours === before.checkEveryHours
     )
       return before;
-    requireLive(context);
+    requireWritableWorkspace(context);
     await saveWorkspaceSettings(tx, after);
     if (after.checkEveryHours !== before.checkEveryHours)
       await rescheduleChecks(context.services, tx, context.plan);

@@ -49,7 +49,7 @@ export function appliedText(row: Priced, storePrice: bigint): string {
 export const atTargetText = (row: Priced): string =>
   `The store already carried ${amount(row.targetPrice, row)}. ${notSent(row)}`;
 
-export const takenBackText = (row: Priced, storePrice: bigint): string =>
+export const overwrittenText = (row: Priced, storePrice: bigint): string =>
   `The store answered that it took ${amount(row.targetPrice, row)}, but then held ${amount(storePrice, row)}.`;
 
 export const GAVE_UP =

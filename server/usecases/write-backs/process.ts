@@ -5,14 +5,14 @@ import {
 } from "@/server/db/connections/connections";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { type NextStep, nextStep, type StoreReading } from "@/server/domain/write-backs/write-back";
+import { type NextStep, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
 import type { ResolvedStore } from "../connections/open";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
 import { sendPrice } from "./send";
-import { finish, waitFor } from "./settle";
+import { finish, pauseUntilNextAttempt } from "./settle";
 import { readStore, STEPS, type Steps, type StoreRefusal, type Work } from "./work";
 
 /**
@@ -48,7 +48,7 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
   if (!connection || connection.status === "disconnected")
     return finish(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
   const early = nextStep(work.row, null, services.now(), services.settings);
-  if (early.step === "wait") return waitFor(work, early);
+  if (early.step === "wait") return pauseUntilNextAttempt(work, early);
   const store = resolveOrRefuse(work, connection);
   if (isRefusal(store)) return refused(work, store);
   const reading = await readStore(store, work.row, services.now);
@@ -64,14 +64,14 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
 async function settleOrWait(
   work: Work,
   next: Exclude<NextStep, { step: "send" }>,
-  reading: StoreReading,
+  reading: StorePriceRead,
 ): Promise<void> {
   const { row } = work;
   const storePrice = reading === "unreachable" ? null : reading.price;
   switch (next.step) {
     case "wait":
     case "read":
-      return waitFor(work, next.step === "wait" ? next : { ...next, untilMs: null });
+      return pauseUntilNextAttempt(work, next.step === "wait" ? next : { ...next, untilMs: null });
     case "applied": {
       const price = storePrice ?? row.targetPrice;
       const storeAnswer = next.by === "marker" ? appliedText(row, price) : atTargetText(row);
@@ -91,7 +91,7 @@ async function settleOrWait(
   }
 }
 
-const isRefusal = (outcome: StoreReading | ResolvedStore | StoreRefusal): outcome is StoreRefusal =>
+const isRefusal = (outcome: StorePriceRead | ResolvedStore | StoreRefusal): outcome is StoreRefusal =>
   outcome !== "unreachable" && "refusal" in outcome;
 
 /**
@@ -117,5 +117,5 @@ async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: Stor
   const next = nextStep(row, "unreachable", services.now(), services.settings);
   if (next.step !== "wait") return finish(work, { status: "failed", storePrice: null, storeAnswer: GAVE_UP });
   const untilMs = retryAfterMs === null ? next.untilMs : services.now() + retryAfterMs;
-  return waitFor(work, { ...next, untilMs }, refusal);
+  return pauseUntilNextAttempt(work, { ...next, untilMs }, refusal);
 }

@@ -46,7 +46,7 @@ export async function queueWriteBack(
 }
 
 /** Polls the row until its newest write-back is resolved or in doubt, at most for the configured time. */
-export async function afterWaiting(
+export async function waitForWriteBack(
   context: RequestContext,
   row: RecommendationRow,
 ): Promise<RecommendationRow> {

@@ -4,7 +4,7 @@ import { decideRecommendation } from "@/server/db/recommendations/changes";
 import { lockPending } from "@/server/db/recommendations/recommendations";
 import { lockWriteBacksOf, type WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { afterEvent } from "@/server/domain/recommendations/events";
-import { arrivedLate, nextStep, type StoreReading } from "@/server/domain/write-backs/write-back";
+import { arrivedLate, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { appliedText, atTargetText } from "./messages";
@@ -18,7 +18,7 @@ export interface SyncedItem {
 }
 
 /** The price that the sync read; `readAtMs` is the time of the request, milliseconds since 1970. */
-export type SyncReading = Exclude<StoreReading, "unreachable">;
+export type SyncedPrice = Exclude<StorePriceRead, "unreachable">;
 
 /**
  * Settles an item's write-backs by what a sync has read. Our write key in the store makes a failed or unresolved
@@ -30,7 +30,7 @@ export async function reconcileFromStore(
   tx: Tx,
   context: RequestContext,
   item: SyncedItem,
-  reading: SyncReading,
+  reading: SyncedPrice,
 ): Promise<void> {
   const snapshot = await lockPricedItem(tx, item.id, context.services.now());
   if (!snapshot || reading.price === null || reading.currency !== snapshot.item.currency) return;
@@ -51,7 +51,7 @@ export async function reconcileFromStore(
 function receiptIfApplied(
   row: WriteBackRow,
   all: readonly WriteBackRow[],
-  reading: SyncReading,
+  reading: SyncedPrice,
   { services }: RequestContext,
 ): string | null {
   const { status } = row;

@@ -12,8 +12,8 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import { requireStore } from "../connections/store-of-item";
-import { change, type RequestContext, read, requireLive } from "../request-context";
-import { afterWaiting, queueWriteBack } from "./queue";
+import { change, type RequestContext, read, requireWritableWorkspace } from "../request-context";
+import { queueWriteBack, waitForWriteBack } from "./queue";
 
 /** The outcome of a revert: the new write-back, or that a revert exists already. */
 export type WriteBackChange =
@@ -31,7 +31,7 @@ export async function revertWriteBack(context: RequestContext, id: string): Prom
   if (queued.idempotent) return queued;
   const { recommendationId } = queued.row;
   const recommendation = await read(context, (tx) => findRecommendation(tx, recommendationId));
-  if (recommendation) await afterWaiting(context, recommendation);
+  if (recommendation) await waitForWriteBack(context, recommendation);
   return { idempotent: false, row: await latest(context, queued.row) };
 }
 
@@ -55,7 +55,7 @@ async function revert(context: RequestContext, tx: Tx, id: string): Promise<Writ
     throw conflict(row, "The item is another variant of the store by now.", ["store_ref"]);
   if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
     throw conflict(row, "Another price of this variant is still being written.", ["write_back"]);
-  requireLive(context);
+  requireWritableWorkspace(context);
   const queued = await queueWriteBack(context, tx, {
     action: "write_back.revert",
     subject: id,

@@ -5,8 +5,8 @@ import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { StoreError, storeText } from "@/server/stores/port";
 import type { ResolvedStore } from "../connections/open";
 import { checkGuards } from "./guards";
-import { appliedText, blockedText, guardText, takenBackText } from "./messages";
-import { type Ending, finish, waitFor } from "./settle";
+import { appliedText, blockedText, guardText, overwrittenText } from "./messages";
+import { type Ending, finish, pauseUntilNextAttempt } from "./settle";
 import { readStore, type Work } from "./work";
 
 const RETRY_AFTER_MS = 1_000;
@@ -77,7 +77,7 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
   const { row, context } = work;
   const reading = await readStore(store, row, context.services.now);
   if (reading === "unreachable" || "refusal" in reading)
-    return waitFor(work, { untilMs: quarantineEnd(work), alertDue: false }, storeAnswer);
+    return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false }, storeAnswer);
   await context.services.checkpoint("write-back:before-applied");
   const price = reading.price ?? row.targetPrice;
   if (reading.marker === row.writeKey)
@@ -85,7 +85,7 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
   return finish(work, {
     status: "conflict",
     storePrice: reading.price,
-    storeAnswer: takenBackText(row, price),
+    storeAnswer: overwrittenText(row, price),
   });
 }
 
@@ -106,7 +106,7 @@ async function notCarriedOut(
   const now = services.now();
   switch (error.reason) {
     case "throttled":
-      return waitFor(
+      return pauseUntilNextAttempt(
         unsent,
         { untilMs: now + (error.retryAfterMs ?? RETRY_AFTER_MS), alertDue: false },
         error.message,
@@ -114,7 +114,7 @@ async function notCarriedOut(
     case "unreachable":
     case "timeout":
     case "bad_answer":
-      return waitFor(unsent, { untilMs: null, alertDue: false }, error.message);
+      return pauseUntilNextAttempt(unsent, { untilMs: null, alertDue: false }, error.message);
     case "unauthorized":
       await inTenant(services.db, tenant, (tx) =>
         recordConnectionHealth(tx, row.integrationId, error.message),
@@ -140,7 +140,7 @@ async function settleInDoubt(work: Work, store: ResolvedStore): Promise<void> {
     const price = reading.price ?? row.targetPrice;
     return finish(work, { status: "applied", storePrice: price, storeAnswer: appliedText(row, price) });
   }
-  return waitFor(work, { untilMs: quarantineEnd(work), alertDue: false });
+  return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false });
 }
 
 const quarantineEnd = ({ context, row }: Work): number =>

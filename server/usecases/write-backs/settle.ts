@@ -5,9 +5,9 @@ import { addJob } from "@/server/db/queue/queue";
 import { moveRecommendation, touchRecommendation } from "@/server/db/recommendations/changes";
 import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import {
+  clearResolvedFailure,
   endWriteBack,
   failureWasNotified,
-  purgeClosedFailure,
   type WriteBackEnd,
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
@@ -96,7 +96,7 @@ async function notifyFailure(
   severity: AlertSeverity,
   message: string,
 ): Promise<void> {
-  await purgeClosedFailure(tx, row.itemId, row.id);
+  await clearResolvedFailure(tx, row.itemId, row.id);
   await raiseAlert(
     tx,
     {
@@ -130,7 +130,7 @@ interface Wait {
  * is raised.
  * @param message stored as the store's answer; null stores IN_DOUBT after a send, and before one keeps the answer
  */
-export async function waitFor(
+export async function pauseUntilNextAttempt(
   work: Work,
   { untilMs, alertDue }: Wait,
   message: string | null = null,

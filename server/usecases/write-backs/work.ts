@@ -6,7 +6,7 @@ import {
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
 import { MAX_MINOR } from "@/server/domain/money";
-import type { StoreReading } from "@/server/domain/write-backs/write-back";
+import type { StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
 import { type ResolvedStore, resolveStore } from "../connections/open";
 import type { RequestContext } from "../request-context";
@@ -42,7 +42,7 @@ export async function readStore(
   { connector, connection }: ResolvedStore,
   row: WriteBackRow,
   now: () => number,
-): Promise<StoreReading | StoreRefusal> {
+): Promise<StorePriceRead | StoreRefusal> {
   const readAtMs = now();
   const { currency, expectedPrice: price } = row;
   try {

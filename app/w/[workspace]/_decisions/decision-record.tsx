@@ -4,11 +4,11 @@ import { Age } from "@/app/_components/pricing/age";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { DetailSection } from "@/app/_components/shell/split-view";
 import { CopyButton } from "@/app/_components/ui/copy-field";
-import { ACTION_WORDS } from "./decided";
-import type { Shown } from "./shown";
+import { ACTION_LABELS } from "./decision-text";
+import type { RecommendationDetail } from "./recommendation-detail";
 
 /** Who decided, when and why, and the store's answer; empty before a decision. */
-export function DecisionRecord({ rec }: { rec: Shown }) {
+export function DecisionRecord({ rec }: { rec: RecommendationDetail }) {
   const { decision, write_back: write } = rec;
   if (!decision && !write) return null;
   return (
@@ -16,7 +16,7 @@ export function DecisionRecord({ rec }: { rec: Shown }) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         {decision ? (
           <>
-            <dt className="text-ink-dim">{ACTION_WORDS[decision.action]}</dt>
+            <dt className="text-ink-dim">{ACTION_LABELS[decision.action]}</dt>
             <dd>
               {decision.by ? <>by {decision.by}, </> : null}
               <Age at={decision.at} phrase />
@@ -43,7 +43,7 @@ export function DecisionRecord({ rec }: { rec: Shown }) {
   );
 }
 
-function StoreAnswer({ write }: { write: NonNullable<Shown["write_back"]> }) {
+function StoreAnswer({ write }: { write: NonNullable<RecommendationDetail["write_back"]> }) {
   return (
     <>
       <dt className="text-ink-dim">Store</dt>

@@ -3,11 +3,11 @@
 import { useQueries } from "@tanstack/react-query";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { decidedSentence } from "./decided";
-import type { Shown } from "./shown";
+import { decidedSentence } from "./decision-text";
+import type { RecommendationDetail } from "./recommendation-detail";
 
 /** Lists the recommendations that left the person's choice because they were decided elsewhere or changed. */
-export function DroppedSelections({ rows }: { rows: readonly Shown[] }) {
+export function DroppedSelections({ rows }: { rows: readonly RecommendationDetail[] }) {
   const trpc = useTRPC();
   const { reader } = useWorkspace();
   const details = useQueries({
@@ -28,7 +28,7 @@ export function DroppedSelections({ rows }: { rows: readonly Shown[] }) {
   );
 }
 
-function captionOf(now: Shown | undefined, reader: string): string {
+function captionOf(now: RecommendationDetail | undefined, reader: string): string {
   if (!now) return "It was decided, or its figures changed.";
   return now.status === "pending_approval" ? "Its figures changed." : decidedSentence(now, reader);
 }

@@ -14,15 +14,15 @@ import { type Stat, StatStrip } from "@/app/_components/ui/stat-strip";
 import { useWorkspace } from "@/app/_session/workspace";
 import { ItemHistory } from "./item-history";
 import { unknownMarginText } from "./margin-text";
+import type { RecommendationDetail } from "./recommendation-detail";
 import { ReportWrong } from "./report-wrong";
-import type { Shown } from "./shown";
 import { isBelowFloor } from "./why";
 
 /**
  * The evidence of a recommendation, in order: the change, the reason, the profit, the computation, the market.
  * `decided` is rendered before the evidence once the recommendation has been decided.
  */
-export function Evidence({ rec, decided }: { rec: Shown; decided?: ReactNode }) {
+export function Evidence({ rec, decided }: { rec: RecommendationDetail; decided?: ReactNode }) {
   const { href, may } = useWorkspace();
   const { evidence, recommended_price: recommended } = rec;
   const refused = evidence.observations.filter((seen) => !seen.used);
@@ -70,7 +70,7 @@ export function Evidence({ rec, decided }: { rec: Shown; decided?: ReactNode }) 
   );
 }
 
-function Headline({ rec }: { rec: Shown }) {
+function Headline({ rec }: { rec: RecommendationDetail }) {
   const { item, stock, category } = rec;
   const facts = [item.sku, category, stock === null ? null : `${stock} in stock`].filter(Boolean);
   return (
@@ -100,14 +100,14 @@ function Headline({ rec }: { rec: Shown }) {
   );
 }
 
-function Marks({ rec }: { rec: Shown }) {
+function Marks({ rec }: { rec: RecommendationDetail }) {
   if (isBelowFloor(rec)) return <Badge tone="warn">below floor</Badge>;
   if (rec.confidence === "low") return <Badge>low confidence</Badge>;
   return null;
 }
 
 /** The margin before and after; for advice, which proposes no price, only the present margin. */
-function Margin({ rec }: { rec: Shown }) {
+function Margin({ rec }: { rec: RecommendationDetail }) {
   const unknown = unknownMarginText(rec);
   if (unknown !== null)
     return <span className="text-xs font-normal whitespace-normal text-ink-soft">{unknown}</span>;
@@ -117,7 +117,7 @@ function Margin({ rec }: { rec: Shown }) {
   );
 }
 
-function statsOf(rec: Shown): Stat[] {
+function statsOf(rec: RecommendationDetail): Stat[] {
   const { cost } = rec.evidence;
   const age = cost.age_days === null ? "" : cost.age_days === 0 ? ", today" : `, ${cost.age_days} d old`;
   return [

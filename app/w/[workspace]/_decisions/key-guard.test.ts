@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
-import { createKeyGuard, isForeignChange, STILL_MS } from "./key-guard";
+import { createKeyGuard, isForeignChange, KEY_GUARD_MS } from "./key-guard";
 
 it("ignores presses for 600 ms after what the person did not cause, and never after their own move", () => {
   let now = 1_000;
   const guard = createKeyGuard(() => now);
-  expect([STILL_MS, guard.holds()]).toEqual([600, false]);
+  expect([KEY_GUARD_MS, guard.isBlocking()]).toEqual([600, false]);
   guard.changed();
   now += 599;
-  expect(guard.holds()).toBe(true);
+  expect(guard.isBlocking()).toBe(true);
   now += 1;
-  expect(guard.holds()).toBe(false);
+  expect(guard.isBlocking()).toBe(false);
   let decided = 0;
-  const press = guard.meant(() => {
+  const press = guard.guarded(() => {
     decided += 1;
   });
   guard.changed();
   press();
   guard.acted();
   press();
-  expect([guard.holds(), decided]).toEqual([false, 1]);
+  expect([guard.isBlocking(), decided]).toEqual([false, 1]);
 });
 
 const row = (id: string, version = 1) => ({ id, version });

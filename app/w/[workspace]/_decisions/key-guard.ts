@@ -1,5 +1,5 @@
 /** The milliseconds in which deciding keys and buttons are ignored after a change that the person did not cause. */
-export const STILL_MS = 600;
+export const KEY_GUARD_MS = 600;
 
 /** Keeps a press that was meant for the previous content of the page from deciding on the present one. */
 export interface KeyGuard {
@@ -8,28 +8,28 @@ export interface KeyGuard {
   /** The person navigated or decided, so they expect the present content. */
   acted(): void;
   /** Whether a deciding press must be ignored now. */
-  holds(): boolean;
+  isBlocking(): boolean;
   /**
    * Wraps the handler of a deciding key or button, so that it does nothing while presses are ignored. The button
    * keeps its look and its focus meanwhile.
    */
-  meant(run: () => void): () => void;
+  guarded(run: () => void): () => void;
 }
 
 /** @param now milliseconds of a monotonic clock */
 export function createKeyGuard(now: () => number): KeyGuard {
   let until = Number.NEGATIVE_INFINITY;
-  const holds = () => now() < until;
+  const isBlocking = () => now() < until;
   return {
     changed() {
-      until = now() + STILL_MS;
+      until = now() + KEY_GUARD_MS;
     },
     acted() {
       until = Number.NEGATIVE_INFINITY;
     },
-    holds,
-    meant: (run) => () => {
-      if (!holds()) run();
+    isBlocking,
+    guarded: (run) => () => {
+      if (!isBlocking()) run();
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Whether the open entry has changed since the person opened it. */
-export type Standing =
+export type EntryStatus =
   /** Unchanged. */
   | "waiting"
   /** Its figures changed while it was open. */
@@ -8,7 +8,7 @@ export type Standing =
   | "left";
 
 /** The open entry as the person last saw it. */
-export interface HeldEntry<Row> {
+export interface OpenEntryState<Row> {
   readonly id: string;
   /** The version that the person opened; null until the entry appears in the list. */
   readonly version: number | null;
@@ -20,11 +20,11 @@ export interface HeldEntry<Row> {
 type Entry = { readonly id: string; readonly version: number };
 
 /** Returns the state of the open entry for the present list; the same object if nothing changed. */
-export function heldNow<Row extends Entry>(
-  held: HeldEntry<Row> | null,
+export function nextOpenEntry<Row extends Entry>(
+  held: OpenEntryState<Row> | null,
   id: string | null,
   rows: readonly Row[],
-): HeldEntry<Row> | null {
+): OpenEntryState<Row> | null {
   if (id === null) return null;
   const at = rows.findIndex((row) => row.id === id);
   const row = rows[at] ?? null;
@@ -37,19 +37,19 @@ export function heldNow<Row extends Entry>(
 /**
  * Returns whether the open entry changed or left. An entry opened by its address may be pending without being listed.
  */
-export function standingOf<Row extends Entry>(
-  held: HeldEntry<Row>,
+export function entryStatusOf<Row extends Entry>(
+  held: OpenEntryState<Row>,
   listed: Row | undefined,
   isStillPending: boolean,
-): Standing {
+): EntryStatus {
   if (listed) return held.version === null || listed.version === held.version ? "waiting" : "changed";
   return held.version === null && isStillPending ? "waiting" : "left";
 }
 
 /** Returns the list with the open entry at its earlier position, so that navigation continues from there. */
-export function withOpen<Row extends Entry>(
+export function withOpenEntry<Row extends Entry>(
   rows: readonly Row[],
-  held: HeldEntry<Row> | null,
+  held: OpenEntryState<Row> | null,
   open: Row | null,
 ): readonly Row[] {
   if (!held || !open || rows.some(({ id }) => id === open.id)) return rows;

@@ -1,8 +1,8 @@
 import type { Outputs } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import { changedSentence } from "./changed-text";
-import { decidedSentence } from "./decided";
-import type { Shown } from "./shown";
+import { decidedSentence } from "./decision-text";
+import type { RecommendationDetail } from "./recommendation-detail";
 
 /** The outcome of one approval. */
 export interface Outcome {
@@ -24,7 +24,7 @@ export interface Outcome {
 }
 
 type Answer = Outputs["recommendations"]["approve"];
-type Approved = Pick<Shown, "status" | "write_back">;
+type Approved = Pick<RecommendationDetail, "status" | "write_back">;
 
 /** Translates the answer to an approval; null if it only reports that the approval had taken effect before. */
 export const outcomeOf = (answer: Answer): Outcome | null =>
@@ -47,7 +47,7 @@ function writtenOutcome({ status, write_back: write }: Approved): Outcome {
  * Derives an approval's outcome from the row, when the answer was lost or has no details.
  * @param reader the e-mail address of the person who approved
  */
-export function outcomeOfRow(row: Shown, reader: string): Outcome {
+export function outcomeOfRow(row: RecommendationDetail, reader: string): Outcome {
   const { status, decision } = row;
   const approved = status === "approved" || status === "applied" || status === "failed";
   if (approved && decision?.action === "approve" && decision.by === reader) return writtenOutcome(row);

@@ -10,11 +10,11 @@ import { callContext } from "@/app/_trpc/lost/answer-link";
 import { callOutcomeOf } from "@/app/_trpc/lost/lost-answer";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { type Outcome, outcomeOf, outcomeOfRow, refusalOf, UNKNOWN_OUTCOME } from "./outcome";
-import type { Shown } from "./shown";
+import type { RecommendationDetail } from "./recommendation-detail";
 import { useRefresh } from "./use-refresh";
 
 /** An outcome, its duration in seconds, and whether the answer was lost. */
-export type Told = Outcome & { readonly seconds: string; readonly lost: boolean };
+export type ReportedOutcome = Outcome & { readonly seconds: string; readonly lost: boolean };
 
 /** Approves recommendations in the version that the person saw, waits for the receipt, and reverts. */
 export function useApprove() {
@@ -32,7 +32,7 @@ export function useApprove() {
     );
 
   /** Approves one without a notice and without refreshing lists. Never rejects. */
-  async function approve({ id, version, item }: Shown): Promise<Told> {
+  async function approve({ id, version, item }: RecommendationDetail): Promise<ReportedOutcome> {
     const startedAt = performance.now();
     let lost = false;
     const context = callContext({ says: `Approve ${item.title}`, onLost: () => (lost = true) });
@@ -66,7 +66,7 @@ export function useApprove() {
   }
 
   /** Approves one and shows the receipt in a notice with a button that reverts. */
-  async function approveAndReport(rec: Shown): Promise<Told> {
+  async function approveAndReport(rec: RecommendationDetail): Promise<ReportedOutcome> {
     const outcome = await approve(rec);
     const price = rec.recommended_price ? formatMoney(rec.recommended_price, locale) : "";
     const { kind, words, writeBackId, seconds } = outcome;

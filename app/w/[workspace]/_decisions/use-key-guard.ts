@@ -14,7 +14,7 @@ export function useKeyGuard(
   list = "",
 ): {
   readonly guard: KeyGuard;
-  readonly mine: (id: string) => void;
+  readonly markOwn: (id: string) => void;
 } {
   const [guard] = useState(() => createKeyGuard(() => performance.now()));
   const own = useRef(new Set<string>());
@@ -27,5 +27,5 @@ export function useKeyGuard(
     if (last?.list !== list) return;
     if (isForeignChange(last.rows, rows, own.current, pages.length > last.pages)) guard.changed();
   }, [pages, list, guard]);
-  return { guard, mine: (id) => void own.current.add(id) };
+  return { guard, markOwn: (id) => void own.current.add(id) };
 }

@@ -3,15 +3,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { type HeldEntry, heldNow, type Standing, standingOf, withOpen } from "./open-entry";
-import type { Shown } from "./shown";
+import {
+  type EntryStatus,
+  entryStatusOf,
+  nextOpenEntry,
+  type OpenEntryState,
+  withOpenEntry,
+} from "./open-entry";
+import type { RecommendationDetail } from "./recommendation-detail";
 
 /** The open entry and its state, for the panel. */
 export interface OpenEntry {
-  readonly current: Shown | null;
-  readonly standing: Standing;
+  readonly current: RecommendationDetail | null;
+  readonly entryStatus: EntryStatus;
   /** The list, including the open entry if it has left the list. */
-  readonly rows: readonly Shown[];
+  readonly rows: readonly RecommendationDetail[];
   /** Closes the open entry after the person decided the last one. */
   readonly close: () => void;
   /** Called when the person opens an entry. */
@@ -27,14 +33,14 @@ export interface OpenEntry {
  * @param filter the list's filters; with other filters another entry is the first
  */
 export function useOpenEntry(
-  rows: readonly Shown[] | undefined,
+  rows: readonly RecommendationDetail[] | undefined,
   chosen: string | null,
   filter: string,
 ): OpenEntry {
   const trpc = useTRPC();
   const list = rows ?? [];
   const [first, setFirst] = useState<{ readonly filter: string; readonly id: string } | null>(null);
-  const [held, setHeld] = useState<HeldEntry<Shown> | null>(null);
+  const [held, setHeld] = useState<OpenEntryState<RecommendationDetail> | null>(null);
   const [closed, setClosed] = useState<string | null>(null);
   const firstId =
     first?.filter === filter && first.id !== closed ? first.id : list.find((row) => row.id !== closed)?.id;
@@ -42,7 +48,7 @@ export function useOpenEntry(
   const firstNow = id === null || id === chosen ? null : id;
   if (firstNow !== (first?.id ?? null) || (first && first.filter !== filter))
     setFirst(firstNow === null ? null : { filter, id: firstNow });
-  const next = rows ? heldNow(held, id, list) : held;
+  const next = rows ? nextOpenEntry(held, id, list) : held;
   if (next !== held) setHeld(next);
   const listed = list.find((row) => row.id === id);
   const gone = useQuery({
@@ -55,8 +61,8 @@ export function useOpenEntry(
   const current = listed ?? gone.data ?? (held?.id === id ? held.row : null);
   return {
     current,
-    standing: next ? standingOf(next, listed, gone.data?.status === "pending_approval") : "waiting",
-    rows: withOpen(list, next, current),
+    entryStatus: next ? entryStatusOf(next, listed, gone.data?.status === "pending_approval") : "waiting",
+    rows: withOpenEntry(list, next, current),
     close: () => setClosed(id),
     opened: () => setClosed(null),
     look: () => listed && held && setHeld({ ...held, version: listed.version }),

@@ -1,5 +1,5 @@
 import { compareDecimals, signOf } from "@/app/_components/pricing/format";
-import type { Shown } from "./shown";
+import type { RecommendationDetail } from "./recommendation-detail";
 
 /** The reasons of a price change, in the inbox's order: losses first. */
 export const WHYS = ["below_floor", "above_market", "room", "other"] as const;
@@ -13,10 +13,10 @@ export const WHY_LABELS: Readonly<Record<Why, string>> = {
 };
 
 /** The fields of a recommendation that determine its reason. */
-export type Rationale = Pick<Shown, "current_price" | "change_ratio"> & {
+export type Rationale = Pick<RecommendationDetail, "current_price" | "change_ratio"> & {
   evidence: {
-    market: Pick<Shown["evidence"]["market"], "used">;
-    trail: readonly Pick<Shown["evidence"]["trail"][number], "rule" | "effect" | "amount">[];
+    market: Pick<RecommendationDetail["evidence"]["market"], "used">;
+    trail: readonly Pick<RecommendationDetail["evidence"]["trail"][number], "rule" | "effect" | "amount">[];
   };
 };
 

@@ -6,7 +6,7 @@ import { AppShell } from "@/app/_components/shell/app-shell";
 import type { Person } from "@/app/_session/person";
 import { useWorkspace } from "@/app/_session/workspace";
 import { InterruptedCalls } from "@/app/_trpc/interrupted/interrupted-calls";
-import { HeldBackProvider } from "../_decisions/held-back-provider";
+import { DelayedCallsProvider } from "../_decisions/delayed-calls-provider";
 import { FrameBanner } from "./frame-banner";
 import { useDestinations, useNavItems, useSettingsItem } from "./nav-items";
 import { StoreLine } from "./store-line";
@@ -43,7 +43,7 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
         </>
       }
     >
-      <HeldBackProvider>{children}</HeldBackProvider>
+      <DelayedCallsProvider>{children}</DelayedCallsProvider>
     </AppShell>
   );
 }

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/answer-link";
-import { useHeldBack } from "../_decisions/held-back-provider";
+import { useDelayedCalls } from "../_decisions/delayed-calls-provider";
 import type { Snooze } from "../_decisions/snooze-dialog";
 import type { Alert } from "./alert-row";
 import { alertText } from "./alert-text";
@@ -15,11 +15,11 @@ export const subjectOf = (alert: Alert): string => alert.item?.title ?? alertTex
  * Snoozes and resolves alerts: the row leaves at once, and the call is delayed so that it can be undone.
  * @param mine called with the id of each alert that the person changes, before the call is sent
  */
-export function useAlertActions(mine: (id: string) => void) {
+export function useAlertActions(markOwn: (id: string) => void) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const { hold, hidden, undoLast } = useHeldBack();
+  const { hold, hidden, undoLast } = useDelayedCalls();
 
   const refresh = async (): Promise<void> => {
     await Promise.all([
@@ -38,7 +38,7 @@ export function useAlertActions(mine: (id: string) => void) {
         detail: subjectOf(alert),
         refusedTitle: "The alert is not resolved",
         commit: async () => {
-          mine(alert.id);
+          markOwn(alert.id);
           await client.alerts.resolve.mutate(
             { alert_id: alert.id },
             { context: callContext({ says: `Resolve: ${subjectOf(alert)}` }) },
@@ -54,7 +54,7 @@ export function useAlertActions(mine: (id: string) => void) {
         detail: subjectOf(alert),
         refusedTitle: "The alert is not snoozed",
         commit: async () => {
-          mine(alert.id);
+          markOwn(alert.id);
           const snooze_until = new Date(until.untilMs).toISOString();
           await client.alerts.snooze.mutate(
             { alert_id: alert.id, snooze_until, reason },

@@ -21,14 +21,14 @@ import { useAlerts } from "./use-alerts";
 export function AlertsPage() {
   const { may } = useWorkspace();
   const [{ status, kind, severity }] = useAlertFilters();
-  const { query, hasLeft, guard, mine, ...alerts } = useAlerts();
-  const actions = useAlertActions(mine);
+  const { query, hasLeft, guard, markOwn, ...alerts } = useAlerts();
+  const actions = useAlertActions(markOwn);
   const [snoozing, setSnoozing] = useState<Alert | null>(null);
   const rows = alerts.rows.filter(({ id }) => !actions.hidden.has(id));
   const mayAct = may("alerts:write");
   const resolvable = (alert: Alert) => mayAct && alert.status !== "resolved" && !hasLeft(alert);
-  const snooze = (alert: Alert) => guard.meant(() => resolvable(alert) && setSnoozing(alert));
-  const resolve = (alert: Alert) => guard.meant(() => resolvable(alert) && actions.resolve(alert));
+  const snooze = (alert: Alert) => guard.guarded(() => resolvable(alert) && setSnoozing(alert));
+  const resolve = (alert: Alert) => guard.guarded(() => resolvable(alert) && actions.resolve(alert));
   const list = useAlertKeys(rows, {
     onMove: guard.acted,
     onSnooze: (alert) => snooze(alert)(),

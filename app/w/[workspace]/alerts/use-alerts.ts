@@ -36,7 +36,7 @@ export function useAlerts() {
   const pages = query.data?.pages;
   const filter = JSON.stringify(filters);
   const versions = useMemo(() => pages?.map(versioned), [pages]);
-  const { guard, mine: ownChange } = useKeyGuard(versions, filter);
+  const { guard, markOwn: ownChange } = useKeyGuard(versions, filter);
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   const [loaded, setLoaded] = useState<LoadedList>({ filter, pages: undefined, rows: [] });
   if (pages && (pages !== loaded.pages || filter !== loaded.filter)) {
@@ -68,7 +68,7 @@ export function useAlerts() {
     hasLeft: ({ id }: Alert) => !listed.has(id),
     guard,
     /** Registers an alert that the person changes. */
-    mine: (id: string) => {
+    markOwn: (id: string) => {
       ownChange(id);
       setOwn((ids) => new Set(ids).add(id));
     },

@@ -12,9 +12,9 @@ describe("what a run skipped", () => {
 
   it("has words of its own for every reason there is, and shows one it does not know", () => {
     const all = Object.fromEntries([...SKIP_REASONS, "too_shiny"].map((reason) => [reason, 1]));
-    const told = new Map(skippedText(all).map(({ reason, words }) => [reason, words]));
-    for (const reason of SKIP_REASONS) expect(told.get(reason)).toMatch(/^[A-Z][^_]+$/);
-    expect(told.get("too_shiny")).toBe("too shiny");
+    const reported = new Map(skippedText(all).map(({ reason, words }) => [reason, words]));
+    for (const reason of SKIP_REASONS) expect(reported.get(reason)).toMatch(/^[A-Z][^_]+$/);
+    expect(reported.get("too_shiny")).toBe("too shiny");
   });
 });
 

@@ -11,7 +11,7 @@ import { Button } from "@/app/_components/ui/button";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { DroppedSelections } from "../../_decisions/dropped-selections";
 import type { Outcome } from "../../_decisions/outcome";
-import type { Shown } from "../../_decisions/shown";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Blocker } from "./permission-note";
 import { summedEffect } from "./summed-effect";
 
@@ -27,9 +27,9 @@ const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: Badg
 
 /** The panel for several chosen entries: their summed effect before the decision, the outcome of each after it. */
 export function BulkPanel(props: {
-  entries: readonly Shown[];
+  entries: readonly RecommendationDetail[];
   /** The entries dropped from the choice because another person decided them or their figures changed. */
-  dropped: readonly Shown[];
+  dropped: readonly RecommendationDetail[];
   outcomes: ReadonlyMap<string, Outcome>;
   running: boolean;
   blocker: Blocker | null;
@@ -96,7 +96,7 @@ function summaryOf(outcomes: ReadonlyMap<string, Outcome>, count: number): strin
   return `${applied} of ${count} ${applied === 1 ? "is" : "are"} in the store`;
 }
 
-function Sums({ entries }: { entries: readonly Shown[] }) {
+function Sums({ entries }: { entries: readonly RecommendationDetail[] }) {
   const effect = summedEffect(entries);
   const money = (sums: readonly WireMoney[]) =>
     sums.length === 0 ? <Price money={null} /> : sums.map((sum) => <Signed key={sum.currency} money={sum} />);
@@ -130,7 +130,7 @@ function Signed({ money }: { money: WireMoney }) {
   );
 }
 
-function BulkRow({ entry, outcome }: { entry: Shown; outcome: Outcome | undefined }) {
+function BulkRow({ entry, outcome }: { entry: RecommendationDetail; outcome: Outcome | undefined }) {
   return (
     <li className="border-t border-line-soft py-1.5">
       <div className="flex items-center gap-3">

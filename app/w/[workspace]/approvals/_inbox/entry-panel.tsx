@@ -7,9 +7,9 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import { DecisionRecord } from "../../_decisions/decision-record";
+import { ChangedNote, LeftNote } from "../../_decisions/entry-notes";
 import { Evidence } from "../../_decisions/evidence";
-import type { Shown } from "../../_decisions/shown";
-import { ChangedNote, LeftNote } from "../../_decisions/standing-note";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { WHY_LABELS, whyOf } from "../../_decisions/why";
 import { useSummary } from "../../_frame/nav-items";
 import { InboxActions, PhonePosition } from "./inbox-actions";
@@ -21,7 +21,7 @@ import type { useInboxDecisions } from "./use-inbox-decisions";
 /** The open entry: changes since it was computed, the evidence, and its actions. */
 export function EntryPanel(props: {
   inbox: InboxState;
-  entry: Shown;
+  entry: RecommendationDetail;
   blocker: Blocker | null;
   decisions: ReturnType<typeof useInboxDecisions>;
   onApprove: () => void;
@@ -33,7 +33,7 @@ export function EntryPanel(props: {
   const { inbox, entry, decisions } = props;
   const store = useSummary()?.store;
   const checking = useCheckedRows().has(entry.id);
-  const left = inbox.standing === "left";
+  const left = inbox.entryStatus === "left";
   return (
     <div data-evidence className="flex min-h-0 flex-1 flex-col">
       <PhonePosition
@@ -54,7 +54,7 @@ export function EntryPanel(props: {
                 {inbox.count > 0 ? "Next" : "Close"}
               </Button>
             </ActionBar>
-          ) : inbox.standing === "changed" ? undefined : (
+          ) : inbox.entryStatus === "changed" ? undefined : (
             <InboxActions
               recId={`${entry.id}/${entry.version}`}
               writing={decisions.underway.has(entry.id)}
@@ -91,8 +91,8 @@ function EntryNotice({
         We are checking what became of your decision. Nothing is sent twice.
       </Banner>
     );
-  if (inbox.standing === "left") return <LeftNote entry={entry} />;
-  if (inbox.standing === "changed") return <ChangedNote title={stale} onLook={inbox.look} />;
+  if (inbox.entryStatus === "left") return <LeftNote entry={entry} />;
+  if (inbox.entryStatus === "changed") return <ChangedNote title={stale} onLook={inbox.look} />;
   if (stale)
     return (
       <Banner tone="warn" className="mb-4" title={stale}>
@@ -103,7 +103,7 @@ function EntryNotice({
 }
 
 /** Warns that the item's price or cost has changed since the recommendation was computed. */
-function Moved({ entry }: { entry: Shown }) {
+function Moved({ entry }: { entry: RecommendationDetail }) {
   const { price, cost } = entry.moved;
   if (price === undefined && cost === undefined) return null;
   return (

@@ -3,7 +3,7 @@
 import { Banner } from "@/app/_components/ui/banner";
 import { DroppedSelections } from "../../_decisions/dropped-selections";
 import { ReasonDialog } from "../../_decisions/reason-dialog";
-import type { Shown } from "../../_decisions/shown";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { type Snooze, SnoozeDialog } from "../../_decisions/snooze-dialog";
 
 const REJECTIONS = [
@@ -15,16 +15,16 @@ const REJECTIONS = [
 /** The decision that a dialog asks about, with the entries as they were when it opened. */
 export interface OpenDialog {
   readonly about: "reject" | "snooze";
-  readonly subjects: readonly Shown[];
+  readonly subjects: readonly RecommendationDetail[];
 }
 
 /** Asks for the input of a decision. Entries that another person decides meanwhile are dropped from it and listed. */
 export function InboxDialogs(props: {
   question: OpenDialog;
-  isStillPending: (rec: Shown) => boolean;
+  isStillPending: (rec: RecommendationDetail) => boolean;
   onClose: () => void;
-  onReject: (recs: readonly Shown[], reason: string) => void;
-  onSnooze: (recs: readonly Shown[], snooze: Snooze) => void;
+  onReject: (recs: readonly RecommendationDetail[], reason: string) => void;
+  onSnooze: (recs: readonly RecommendationDetail[], snooze: Snooze) => void;
 }) {
   const { subjects, about } = props.question;
   const left = subjects.filter((rec) => props.isStillPending(rec));

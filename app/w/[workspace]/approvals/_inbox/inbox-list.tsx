@@ -7,8 +7,8 @@ import { Pager } from "@/app/_components/ui/pager";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
-import { decidedSentence } from "../../_decisions/decided";
-import type { Shown } from "../../_decisions/shown";
+import { decidedSentence } from "../../_decisions/decision-text";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { isBelowFloor, WHY_LABELS } from "../../_decisions/why";
 import type { Group } from "./arrange";
 import { loadedCount } from "./loaded-count";
@@ -22,8 +22,8 @@ export function InboxList(props: {
   onSelect: (id: string, selected: boolean) => void;
   onOpen: (id: string) => void;
 }) {
-  const { groups, current, query, loaded, standing } = props.inbox;
-  const goneId = standing === "left" ? current?.id : undefined;
+  const { groups, current, query, loaded, entryStatus } = props.inbox;
+  const goneId = entryStatus === "left" ? current?.id : undefined;
   const checked = useCheckedRows();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -90,7 +90,7 @@ function GroupTitle({ group, count }: { group: Group; count: string }) {
   );
 }
 
-function Detail(props: { entry: Shown; underway: boolean; checking: boolean; left: boolean }) {
+function Detail(props: { entry: RecommendationDetail; underway: boolean; checking: boolean; left: boolean }) {
   const { entry } = props;
   const { reader } = useWorkspace();
   const { median } = entry.evidence.market;
@@ -119,7 +119,7 @@ function Detail(props: { entry: Shown; underway: boolean; checking: boolean; lef
 }
 
 /** A badge for an item whose price or cost has changed since the recommendation was computed. */
-function movedBadge(entry: Shown) {
+function movedBadge(entry: RecommendationDetail) {
   if (entry.moved.price !== undefined) return <Badge tone="warn">price changed since</Badge>;
   if (entry.moved.cost !== undefined) return <Badge tone="warn">cost changed since</Badge>;
   return null;

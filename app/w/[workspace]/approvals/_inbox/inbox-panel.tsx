@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import { SplitView } from "@/app/_components/shell/split-view";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
-import { useHeldBack } from "../../_decisions/held-back-provider";
-import type { Shown } from "../../_decisions/shown";
+import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { BulkPanel } from "./bulk-panel";
 import { EntryPanel } from "./entry-panel";
 import { InboxDialogs, type OpenDialog } from "./inbox-dialogs";
@@ -24,31 +24,31 @@ export function InboxPanel(props: {
   nothing: ReactNode;
 }) {
   const { inbox, blocker } = props;
-  const { current, standing, guard } = inbox;
+  const { current, entryStatus, guard } = inbox;
   const { may } = useWorkspace();
   const decisions = useInboxDecisions(inbox);
   const bulk = useBulk(inbox.waiting);
-  const { undoLast } = useHeldBack();
+  const { undoLast } = useDelayedCalls();
   const checked = useCheckedRows();
   const [question, setQuestion] = useState<OpenDialog | null>(null);
   const [phoneShows, setPhoneShows] = useState<"list" | "detail">("detail");
 
-  const single = current && standing === "waiting" ? [current] : [];
+  const single = current && entryStatus === "waiting" ? [current] : [];
   const subjects = bulk.deciding ? bulk.entries : bulk.open ? [] : single;
-  const busy = ({ id }: Shown) => decisions.underway.has(id) || checked.has(id);
+  const busy = ({ id }: RecommendationDetail) => decisions.underway.has(id) || checked.has(id);
   const live = subjects.length > 0 && !subjects.some(busy) && blocker !== "lifecycle";
   const approve = () => {
     if (bulk.deciding) {
-      for (const { id } of bulk.entries) inbox.mine(id);
+      for (const { id } of bulk.entries) inbox.markOwn(id);
       void bulk.approveAll(decisions.approve, decisions.refresh);
     } else if (current) void decisions.approveOne(current);
   };
   const ask = (about: OpenDialog["about"]) => setQuestion({ about, subjects });
   const press = {
-    approve: guard.meant(approve),
-    reject: guard.meant(() => ask("reject")),
-    snooze: guard.meant(() => ask("snooze")),
-    resolve: guard.meant(() => current && decisions.resolve(current)),
+    approve: guard.guarded(approve),
+    reject: guard.guarded(() => ask("reject")),
+    snooze: guard.guarded(() => ask("snooze")),
+    resolve: guard.guarded(() => current && decisions.resolve(current)),
   };
   const byHand = blocker === "plan" || blocker === "store";
 
@@ -57,7 +57,7 @@ export function InboxPanel(props: {
       inbox.move(step);
       if (bulk.open && !bulk.deciding) bulk.clear();
     },
-    toggle: () => current && standing === "waiting" && bulk.toggle(current.id),
+    toggle: () => current && entryStatus === "waiting" && bulk.toggle(current.id),
     open: () => document.querySelector<HTMLElement>("[data-evidence] section")?.focus(),
     clear: bulk.clear,
     undo: () => void undoLast(),

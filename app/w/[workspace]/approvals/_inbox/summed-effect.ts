@@ -1,5 +1,5 @@
 import type { WireMoney } from "@/app/_components/pricing/contract-types";
-import type { Shown } from "../../_decisions/shown";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 
 /** The effect of approving several entries together. */
 export interface SummedEffect {
@@ -13,7 +13,7 @@ export interface SummedEffect {
   readonly unknown: number;
 }
 
-type Figures = Pick<Shown, "change_ratio" | "profit_before" | "profit_after" | "stock">;
+type Figures = Pick<RecommendationDetail, "change_ratio" | "profit_before" | "profit_after" | "stock">;
 
 const decimalsOf = (amount: string): number => amount.split(".")[1]?.length ?? 0;
 const minor = (amount: string): bigint => BigInt(amount.replace(".", ""));

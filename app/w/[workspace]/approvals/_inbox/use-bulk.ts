@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import type { Outcome } from "../../_decisions/outcome";
-import type { Shown } from "../../_decisions/shown";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 
 const AT_ONCE = 3;
 
 interface Round {
-  readonly entries: readonly Shown[];
+  readonly entries: readonly RecommendationDetail[];
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly running: boolean;
 }
@@ -16,8 +16,8 @@ interface Round {
  * The state of several chosen entries and the outcome of each when they are approved together. An entry that another
  * person decides, or whose figures change, is dropped from the choice and listed.
  */
-export function useBulk(waiting: readonly Shown[]) {
-  const [selection, setSelection] = useState<ReadonlyMap<string, Shown>>(new Map());
+export function useBulk(waiting: readonly RecommendationDetail[]) {
+  const [selection, setSelection] = useState<ReadonlyMap<string, RecommendationDetail>>(new Map());
   const [round, setRound] = useState<Round | null>(null);
   const chosen = waiting.filter(({ id, version }) => selection.get(id)?.version === version);
   const selected: ReadonlySet<string> = new Set(chosen.map(({ id }) => id));
@@ -38,7 +38,7 @@ export function useBulk(waiting: readonly Shown[]) {
 
   /** Approves the chosen entries, a few at a time; a refused one does not stop the others. */
   async function approveAll(
-    approve: (rec: Shown) => Promise<Outcome>,
+    approve: (rec: RecommendationDetail) => Promise<Outcome>,
     then: () => Promise<void>,
   ): Promise<void> {
     const entries = chosen;

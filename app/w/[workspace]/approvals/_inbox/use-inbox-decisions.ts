@@ -5,8 +5,8 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/answer-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
-import { useHeldBack } from "../../_decisions/held-back-provider";
-import type { Shown } from "../../_decisions/shown";
+import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
 import { useApprove } from "../../_decisions/use-approve";
 import { useRefresh } from "../../_decisions/use-refresh";
@@ -15,8 +15,8 @@ import type { InboxState } from "./use-inbox";
 const CHANGED_BY_HAND = "Changed in the shop by hand.";
 
 /** Returns the inbox's decisions: approve, reject, snooze and mark as changed by hand. */
-export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "guard">) {
-  const { mine, guard } = inbox;
+export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "markOwn" | "guard">) {
+  const { markOwn, guard } = inbox;
   // Another entry may be open when an answer arrives; it must stay open, so the newest state is read then.
   const newest = useRef(inbox);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
   const leave = (id: string) => newest.current.leave(id);
   const client = useTRPCClient();
   const refresh = useRefresh();
-  const { hold } = useHeldBack();
+  const { hold } = useDelayedCalls();
   const { approve, approveAndReport, underway } = useApprove();
   /** The message of an approval that was not carried out, by entry id; such an entry stays pending. */
   const [stale, setStale] = useState<ReadonlyMap<string, string>>(new Map());
@@ -34,9 +34,9 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
    * Approves one entry and opens the next. If the answer was lost, no other entry is opened, so that the person keeps
    * the one they are reading.
    */
-  async function approveOne(rec: Shown): Promise<void> {
+  async function approveOne(rec: RecommendationDetail): Promise<void> {
     if (underway.has(rec.id)) return;
-    mine(rec.id);
+    markOwn(rec.id);
     setStale((known) => new Map([...known].filter(([id]) => id !== rec.id)));
     const { kind, words, lost } = await approveAndReport(rec);
     if (lost) guard.changed();
@@ -47,10 +47,13 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
   }
 
   /** Rejects without delay, one after the other. @returns the errors, by entry id */
-  async function reject(recs: readonly Shown[], reason: string): Promise<ReadonlyMap<string, unknown>> {
+  async function reject(
+    recs: readonly RecommendationDetail[],
+    reason: string,
+  ): Promise<ReadonlyMap<string, unknown>> {
     const refused = new Map<string, unknown>();
     for (const { id, item } of recs) {
-      mine(id);
+      markOwn(id);
       let lost = false;
       const context = callContext({
         says: `Reject ${item.title}: “${reason}”`,
@@ -77,9 +80,9 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
     return refused;
   }
 
-  function snooze(recs: readonly Shown[], { until, reason }: Snooze): void {
+  function snooze(recs: readonly RecommendationDetail[], { until, reason }: Snooze): void {
     for (const { id, item } of recs) {
-      mine(id);
+      markOwn(id);
       leave(id);
       hold({
         id,
@@ -96,8 +99,8 @@ export function useInboxDecisions(inbox: Pick<InboxState, "leave" | "mine" | "gu
     }
   }
 
-  function resolve({ id, item }: Shown): void {
-    mine(id);
+  function resolve({ id, item }: RecommendationDetail): void {
+    markOwn(id);
     leave(id);
     hold({
       id,

@@ -4,8 +4,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { useHeldBack } from "../../_decisions/held-back-provider";
-import type { Shown } from "../../_decisions/shown";
+import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { useKeyGuard } from "../../_decisions/use-key-guard";
 import { useOpenEntry } from "../../_decisions/use-open-entry";
 import { ALL, entryAt, grouped, nextAfter, passes } from "./arrange";
@@ -23,7 +23,7 @@ const address = {
 /** Returns the pending entries that pass the address's filters, the open entry, and the navigation between them. */
 export function useInbox() {
   const trpc = useTRPC();
-  const { hidden } = useHeldBack();
+  const { hidden } = useDelayedCalls();
   const [params, setParams] = useQueryStates(address);
   const query = useInfiniteQuery({
     ...trpc.recommendations.inbox.infiniteQueryOptions(
@@ -33,7 +33,7 @@ export function useInbox() {
     refetchInterval: RELOAD_MS,
   });
   const { show, category } = params;
-  const { guard, mine } = useKeyGuard(query.data?.pages);
+  const { guard, markOwn } = useKeyGuard(query.data?.pages);
   const waiting = useMemo(
     () => (query.data?.pages ?? []).flatMap(({ data }) => data).filter(({ id }) => !hidden.has(id)),
     [query.data, hidden],
@@ -65,13 +65,13 @@ export function useInbox() {
     groups,
     entries,
     current,
-    standing: entry.standing,
-    look: guard.meant(() => {
+    entryStatus: entry.entryStatus,
+    look: guard.guarded(() => {
       guard.acted();
       entry.look();
     }),
     guard,
-    mine,
+    markOwn,
     /** The number of pending entries in the list, without the open entry if another person decided it. */
     count: visible.length,
     position: visible.findIndex(({ id }) => id === current?.id) + 1,
@@ -87,9 +87,9 @@ export function useInbox() {
       if (current) openAfter(current.id);
     },
     /** Whether a recommendation is still pending in the version that was shown. */
-    isStillPending: ({ id, version }: Shown): boolean =>
+    isStillPending: ({ id, version }: RecommendationDetail): boolean =>
       waiting.some((row) => row.id === id && row.version === version) ||
-      (current?.id === id && entry.standing === "waiting"),
+      (current?.id === id && entry.entryStatus === "waiting"),
     /** Opens the next entry if the open one leaves; another entry leaves without changing which one is open. */
     leave: (id: string) => {
       if (id === current?.id) openAfter(id);

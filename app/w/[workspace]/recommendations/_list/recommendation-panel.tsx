@@ -16,17 +16,17 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { decidedSentence } from "../../_decisions/decided";
 import { DecisionRecord } from "../../_decisions/decision-record";
+import { decidedSentence } from "../../_decisions/decision-text";
+import { ChangedNote } from "../../_decisions/entry-notes";
 import { Evidence } from "../../_decisions/evidence";
 import { ReasonDialog } from "../../_decisions/reason-dialog";
-import type { Shown } from "../../_decisions/shown";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { SnoozeDialog } from "../../_decisions/snooze-dialog";
-import { ChangedNote } from "../../_decisions/standing-note";
-import { type OfferedAction, offered } from "./offered";
+import { type AvailableAction, availableActions } from "./available-actions";
 import { useRecommendationActions } from "./use-recommendation-actions";
 
-const BUTTONS: Readonly<Record<OfferedAction, { label: string; key: string }>> = {
+const BUTTONS: Readonly<Record<AvailableAction, { label: string; key: string }>> = {
   accept: { label: "Accept", key: "a" },
   dismiss: { label: "Dismiss", key: "d" },
   snooze: { label: "Snooze", key: "s" },
@@ -58,10 +58,10 @@ export function RecommendationPanel({ id, onLeave }: { id: string; onLeave: () =
   return <Loaded key={id} rec={query.data} onLeave={onLeave} />;
 }
 
-function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
+function Loaded({ rec, onLeave }: { rec: RecommendationDetail; onLeave: () => void }) {
   const { may } = useWorkspace();
   const commands = useRecommendationActions(onLeave);
-  const [asking, setAsking] = useState<Exclude<OfferedAction, "accept"> | null>(null);
+  const [asking, setAsking] = useState<Exclude<AvailableAction, "accept"> | null>(null);
   const { reader } = useWorkspace();
   const [seen, setSeen] = useState(rec);
   const [mine, setMine] = useState(false);
@@ -69,8 +69,8 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
   if (differs && mine) setSeen(rec);
   // A change by another person disables every key until this person has looked at it.
   const foreign = differs && !mine;
-  const offers = foreign ? [] : offered(rec, may);
-  const run = (offeredAction: OfferedAction) => {
+  const offers = foreign ? [] : availableActions(rec, may);
+  const run = (offeredAction: AvailableAction) => {
     setMine(offeredAction === "accept" || offeredAction === "revert");
     if (offeredAction === "accept") void commands.accept(rec);
     else setAsking(offeredAction);
@@ -160,7 +160,7 @@ function Loaded({ rec, onLeave }: { rec: Shown; onLeave: () => void }) {
 }
 
 /** A link to the page where the recommendation is decided or followed, if it is not decided here. */
-function NextStep({ rec }: { rec: Shown }) {
+function NextStep({ rec }: { rec: RecommendationDetail }) {
   const { href } = useWorkspace();
   const link = (to: string, label: string) => (
     <Button asChild size="sm" variant="quiet">

@@ -7,7 +7,7 @@ import { Badge } from "@/app/_components/ui/badge";
 import { Pager } from "@/app/_components/ui/pager";
 import { failureOf } from "@/app/_trpc/failure";
 import { isBelowFloor } from "../../_decisions/why";
-import { KIND_WORDS } from "./status-choices";
+import { KIND_LABELS } from "./status-choices";
 import type { RecommendationList } from "./use-recommendations";
 
 /** The list, newest first, loaded page by page. */
@@ -34,7 +34,7 @@ export function RecommendationRows({
               <>
                 <span className="truncate">{row.item.sku}</span>
                 {row.status === place.status ? null : <StatusBadge of="recommendation" status={row.status} />}
-                {row.kind === "price_change" ? null : <Badge>{KIND_WORDS[row.kind]}</Badge>}
+                {row.kind === "price_change" ? null : <Badge>{KIND_LABELS[row.kind]}</Badge>}
               </>
             }
             before={row.current_price}

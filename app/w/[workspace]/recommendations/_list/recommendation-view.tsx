@@ -11,7 +11,7 @@ import { ErrorState } from "@/app/_components/ui/error-state";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
-import { useHeldBack } from "../../_decisions/held-back-provider";
+import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import { RecommendationHeader } from "./recommendation-header";
 import { RecommendationPanel } from "./recommendation-panel";
 import { RecommendationRows } from "./recommendation-rows";
@@ -21,7 +21,7 @@ import { type RecommendationList, useRecommendations } from "./use-recommendatio
 /** The recommendations of every status, and the evidence of the open one beside them. */
 export function RecommendationView() {
   const list = useRecommendations();
-  const { undoLast } = useHeldBack();
+  const { undoLast } = useDelayedCalls();
   const [phoneShows, setPhoneShows] = useState<"list" | "detail">("list");
   const { current } = list;
   const next = { label: "Next", run: () => list.move(1) };

@@ -25,7 +25,7 @@ export const OTHER_STATUSES: readonly SelectOption[] = VISIBLE_RECOMMENDATION_ST
   (status) => !FIRST.includes(status),
 ).map((status) => ({ value: status, label: words(status) }));
 
-export const KIND_WORDS: Readonly<Record<RecommendationKind, string>> = {
+export const KIND_LABELS: Readonly<Record<RecommendationKind, string>> = {
   price_change: "Price change",
   cost_review: "Check the cost",
   market_review: "Check the market",
@@ -33,7 +33,7 @@ export const KIND_WORDS: Readonly<Record<RecommendationKind, string>> = {
 
 export const KIND_OPTIONS: readonly SelectOption[] = [
   { value: ANY, label: "Any kind" },
-  ...RECOMMENDATION_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] })),
+  ...RECOMMENDATION_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
 ];
 
 export const CHANGE_OPTIONS: readonly SelectOption[] = [

@@ -5,8 +5,8 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/answer-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
-import { useHeldBack } from "../../_decisions/held-back-provider";
-import type { Shown } from "../../_decisions/shown";
+import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
 import { useApprove } from "../../_decisions/use-approve";
 import { useRefresh } from "../../_decisions/use-refresh";
@@ -20,11 +20,11 @@ const WORDS = {
 export function useRecommendationActions(leave: () => void) {
   const client = useTRPCClient();
   const refresh = useRefresh();
-  const { hold } = useHeldBack();
+  const { hold } = useDelayedCalls();
   const { revert } = useApprove();
   const [pending, setPending] = useState<string | null>(null);
 
-  async function accept({ id, item, kind }: Shown): Promise<void> {
+  async function accept({ id, item, kind }: RecommendationDetail): Promise<void> {
     if (pending !== null) return;
     setPending(id);
     try {
@@ -46,7 +46,7 @@ export function useRecommendationActions(leave: () => void) {
 
   function close(
     offeredAction: "dismiss" | "resolve",
-    { id, item }: Shown,
+    { id, item }: RecommendationDetail,
     reason: string | undefined,
   ): void {
     leave();
@@ -65,7 +65,7 @@ export function useRecommendationActions(leave: () => void) {
     });
   }
 
-  function snooze({ id, item }: Shown, { until, reason }: Snooze): void {
+  function snooze({ id, item }: RecommendationDetail, { until, reason }: Snooze): void {
     leave();
     hold({
       id,

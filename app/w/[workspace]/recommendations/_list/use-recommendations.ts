@@ -8,8 +8,8 @@ import {
   RECOMMENDATION_KINDS,
   VISIBLE_RECOMMENDATION_STATUSES,
 } from "@/server/domain/recommendations/recommendation";
-import { useHeldBack } from "../../_decisions/held-back-provider";
-import { type HeldEntry, heldNow, withOpen } from "../../_decisions/open-entry";
+import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
+import { nextOpenEntry, type OpenEntryState, withOpenEntry } from "../../_decisions/open-entry";
 import { ANY } from "./status-choices";
 
 const PAGE = 50;
@@ -27,7 +27,7 @@ const address = {
 /** Loads the recommendations that pass the filters of the address, newest first, and the open one. */
 export function useRecommendations() {
   const trpc = useTRPC();
-  const { hidden } = useHeldBack();
+  const { hidden } = useDelayedCalls();
   const [place, setPlace] = useQueryStates(address);
   const { status, kind, change, run, item } = place;
   const query = useInfiniteQuery(
@@ -48,12 +48,12 @@ export function useRecommendations() {
   const [first, setFirst] = useState<{ readonly filter: string; readonly id: string } | null>(null);
   const id = place.rec ?? (first?.filter === filter ? first.id : (listed[0]?.id ?? null));
   if (place.rec === null && id !== null && first?.id !== id) setFirst({ filter, id });
-  const [held, setHeld] = useState<HeldEntry<(typeof listed)[number]> | null>(null);
-  const next = query.data ? heldNow(held, id, listed) : held;
+  const [held, setHeld] = useState<OpenEntryState<(typeof listed)[number]> | null>(null);
+  const next = query.data ? nextOpenEntry(held, id, listed) : held;
   if (next !== held) setHeld(next);
   const current = listed.find((row) => row.id === id) ?? next?.row ?? null;
   // The open one stays at its position, even if another person's decision removes it from the list.
-  const rows = withOpen(listed, next, current);
+  const rows = withOpenEntry(listed, next, current);
   const at = rows.findIndex((row) => row.id === id);
   const open = (to: string | null) => void setPlace({ rec: to });
   return {

@@ -10,7 +10,7 @@ import { issueAt } from "@/app/_trpc/failure";
 import { PRICING_FIELDS, Problem } from "./problem";
 import { SignInFields } from "./sign-in-fields";
 import { type StoreKind, signInPaths } from "./store-kind";
-import { StoreSays } from "./store-says";
+import { StorePriceSettings } from "./store-price-settings";
 import { type Connecting, useConnecting } from "./use-connecting";
 
 /** Connects a store after signing in to it. */
@@ -40,7 +40,7 @@ function ConnectForm({ kinds, onDone }: { kinds: readonly StoreKind[]; onDone: (
       onLeave={found ? connecting.back : onDone}
     >
       {found && stated ? (
-        <StoreSays found={found} stated={stated} onState={setStated} failure={failure} />
+        <StorePriceSettings found={found} stated={stated} onState={setStated} failure={failure} />
       ) : (
         <>
           <KindField kinds={kinds} connecting={connecting} />

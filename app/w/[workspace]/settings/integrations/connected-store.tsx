@@ -15,7 +15,7 @@ import { notifyFailure } from "@/app/_trpc/notify-failure";
 import type { Integration } from "./integration";
 import { ReplaceCredentials } from "./replace-credentials";
 import type { StoreKind } from "./store-kind";
-import { progressText, strayText, syncText } from "./sync-text";
+import { otherCurrencySentences, progressText, syncText } from "./sync-text";
 
 /** The connected store: its health, the result of the last sync, and the actions. */
 export function ConnectedStore({ store, kinds }: { store: Integration; kinds: readonly StoreKind[] }) {
@@ -147,9 +147,9 @@ function LastSync({ store, syncing }: { store: Integration; syncing: boolean }) 
           ))}
         </ul>
       ) : null}
-      {sync && strayText(sync).length > 0 ? (
+      {sync && otherCurrencySentences(sync).length > 0 ? (
         <Banner tone="warn" title="Priced in another currency" className="mt-3">
-          {strayText(sync).join(" ")}
+          {otherCurrencySentences(sync).join(" ")}
         </Banner>
       ) : null}
       {sync && sync.problems.length > 0 ? (

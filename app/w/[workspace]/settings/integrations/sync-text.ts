@@ -23,7 +23,8 @@ export const syncText = (report: SyncReport): { key: string; count: number; word
   COUNTS.map(({ key, words }) => ({ key, count: report[key], words })).filter(({ count }) => count > 0);
 
 /** Returns sentences about variants in other currencies than the workspace's. */
-export const strayText = ({ other_currencies }: SyncReport): string[] => otherCurrencyText(other_currencies);
+export const otherCurrencySentences = ({ other_currencies }: SyncReport): string[] =>
+  otherCurrencyText(other_currencies);
 
 /** Returns the progress of a running sync, and why it waits. */
 export function progressText({ sync_status: status, sync }: Integration): string {

@@ -7,7 +7,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { type Inputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import { BLANK_SIGN_IN, credentialsOf, type StoreKind, type TypedSignIn } from "./store-kind";
-import { type FoundStore, firstStatement } from "./store-says";
+import { type InspectedStore, initialStoreSettings } from "./store-price-settings";
 
 /** The typed input of the form; a kind of null means the first one. */
 interface TypedStore {
@@ -23,7 +23,7 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState(BLANK);
-  const [found, setFound] = useState<FoundStore | null>(null);
+  const [found, setFound] = useState<InspectedStore | null>(null);
   const [stated, setStated] = useState<TypedPricing | null>(null);
   const known = useQuery(trpc.workspace.pricing.queryOptions({})).data;
   const look = useMutation(trpc.integrations.look.mutationOptions());
@@ -71,7 +71,7 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
         look.mutate(request, {
           onSuccess: (answer) => {
             setFound(answer);
-            setStated(firstStatement(answer, known));
+            setStated(initialStoreSettings(answer, known));
           },
         });
     },

@@ -1,10 +1,10 @@
 import type { Permission } from "@/server/domain/permissions";
-import type { Shown } from "../../_decisions/shown";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 
 /** The actions that a person may take on a recommendation. */
-export type OfferedAction = "accept" | "dismiss" | "snooze" | "resolve" | "revert";
+export type AvailableAction = "accept" | "dismiss" | "snooze" | "resolve" | "revert";
 
-const BY_STATUS: Readonly<Partial<Record<Shown["status"], readonly OfferedAction[]>>> = {
+const BY_STATUS: Readonly<Partial<Record<RecommendationDetail["status"], readonly AvailableAction[]>>> = {
   new: ["accept", "dismiss", "snooze", "resolve"],
   accepted: ["resolve", "dismiss"],
   pending_approval: ["snooze", "resolve"],
@@ -14,10 +14,10 @@ const BY_STATUS: Readonly<Partial<Record<Shown["status"], readonly OfferedAction
 };
 
 /** Returns the actions this person may take now, the most likely first. A reverted price is not reverted again. */
-export function offered(
-  { status, write_back: write }: Pick<Shown, "status" | "write_back">,
+export function availableActions(
+  { status, write_back: write }: Pick<RecommendationDetail, "status" | "write_back">,
   may: (permission: Permission) => boolean,
-): readonly OfferedAction[] {
+): readonly AvailableAction[] {
   return (BY_STATUS[status] ?? []).filter((offeredAction) =>
     offeredAction === "revert"
       ? may("recommendations:approve") && write !== null && write.reverted_by === null

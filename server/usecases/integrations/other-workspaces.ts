@@ -1,5 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
-import { connectedElsewhere } from "@/server/db/integrations/integrations";
+import { workspacesWithStore } from "@/server/db/integrations/integrations";
 import type { RequestContext } from "../request-context";
 
 /**
@@ -8,13 +8,13 @@ import type { RequestContext } from "../request-context";
  * workspaces that the person is a member of.
  * @returns one sentence, or none
  */
-export async function elsewhereNotices(
+export async function otherWorkspaceNotices(
   context: RequestContext,
   tx: Tx,
   fingerprint: string | null,
 ): Promise<readonly string[]> {
   if (fingerprint === null) return [];
-  const names = await connectedElsewhere(tx, fingerprint, context.actor.userId);
+  const names = await workspacesWithStore(tx, fingerprint, context.actor.userId);
   if (names.length === 0) return [];
   const own = [...new Set(names.filter((name) => name !== null))];
   const others = names.filter((name) => name === null).length;

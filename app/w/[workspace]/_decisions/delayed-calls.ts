@@ -1,10 +1,10 @@
 /** The milliseconds in which a decision can be undone before its call is sent. */
-export const HOLD_MS = 5_000;
+export const UNDO_MS = 5_000;
 
 type NoticeId = string | number;
 
 /** A call that is delayed for a few seconds so that it can be undone. */
-export interface Holding {
+export interface DelayedCall {
   /** The id of the row that it changes; lists leave the row out from now on. */
   readonly id: string;
   /** The notice's title: "Snoozed until Monday". */
@@ -17,14 +17,14 @@ export interface Holding {
 }
 
 /** Shows and removes notices. */
-export interface Announcer {
-  announce(notice: { title: string; detail?: string; undo: () => void }): NoticeId;
-  retract(id: NoticeId): void;
+export interface Notifier {
+  showNotice(notice: { title: string; detail?: string; undo: () => void }): NoticeId;
+  removeNotice(id: NoticeId): void;
   refused(title: string, error: unknown): void;
 }
 
-export interface HeldBack {
-  hold(holding: Holding): void;
+export interface DelayedCalls {
+  hold(holding: DelayedCall): void;
   /** Undoes the latest delayed call; false if there is none. */
   undoLast(): boolean;
   /** Sends every delayed call now. */
@@ -33,7 +33,7 @@ export interface HeldBack {
   subscribe(listener: () => void): () => void;
 }
 
-interface Waiting extends Holding {
+interface Waiting extends DelayedCall {
   timer: ReturnType<typeof setTimeout>;
   notice: NoticeId;
 }
@@ -42,7 +42,7 @@ interface Waiting extends Holding {
  * Creates a queue that delays calls for five seconds. It has a timer of its own, because the notice's timer stops
  * under the pointer. A row stays hidden until its call is answered, and reappears if the call is refused or undone.
  */
-export function createHeldBack(announcer: Announcer): HeldBack {
+export function createDelayedCalls(announcer: Notifier): DelayedCalls {
   const waiting = new Map<string, Waiting>();
   const listeners = new Set<() => void>();
   let hidden: ReadonlySet<string> = new Set();
@@ -60,7 +60,7 @@ export function createHeldBack(announcer: Announcer): HeldBack {
     if (!entry) return null;
     waiting.delete(id);
     clearTimeout(entry.timer);
-    announcer.retract(entry.notice);
+    announcer.removeNotice(entry.notice);
     return entry;
   }
 
@@ -82,8 +82,8 @@ export function createHeldBack(announcer: Announcer): HeldBack {
   return {
     hold(holding) {
       const { id, title, detail } = holding;
-      const timer = setTimeout(() => void commit(id), HOLD_MS);
-      const notice = announcer.announce({
+      const timer = setTimeout(() => void commit(id), UNDO_MS);
+      const notice = announcer.showNotice({
         title,
         ...(detail === undefined ? {} : { detail }),
         undo: () => undo(id),

@@ -1,4 +1,4 @@
 import type { Outputs } from "@/app/_trpc/client";
 
 /** A recommendation with the details that the pages need. */
-export type Shown = Outputs["recommendations"]["detail"];
+export type RecommendationDetail = Outputs["recommendations"]["detail"];

@@ -1,9 +1,9 @@
-import type { Shown } from "./shown";
+import type { RecommendationDetail } from "./recommendation-detail";
 
-type Action = NonNullable<Shown["decision"]>["action"];
+type Action = NonNullable<RecommendationDetail["decision"]>["action"];
 
 /** The participle of each decision, at the start of a sentence. */
-export const ACTION_WORDS: Readonly<Record<Action, string>> = {
+export const ACTION_LABELS: Readonly<Record<Action, string>> = {
   accept: "Accepted",
   dismiss: "Dismissed",
   snooze: "Snoozed",
@@ -12,7 +12,7 @@ export const ACTION_WORDS: Readonly<Record<Action, string>> = {
   reject: "Rejected",
 };
 
-const BY_STATUS: Readonly<Partial<Record<Shown["status"], Action>>> = {
+const BY_STATUS: Readonly<Partial<Record<RecommendationDetail["status"], Action>>> = {
   accepted: "accept",
   pending_approval: "accept",
   approved: "approve",
@@ -25,13 +25,20 @@ const BY_STATUS: Readonly<Partial<Record<Shown["status"], Action>>> = {
 };
 
 /** Returns the decision that led to the present status; null if no person's decision did. */
-export function lastDecision({ status, decision }: Pick<Shown, "status" | "decision">): Shown["decision"] {
+export function lastDecision({
+  status,
+  decision,
+}: Pick<RecommendationDetail, "status" | "decision">): RecommendationDetail["decision"] {
   return decision && BY_STATUS[status] === decision.action ? decision : null;
 }
 
 /** Returns a sentence about who decided it, or why it is not pending any more: "Approved by anna@shop.example." */
-export function decidedSentence(row: Pick<Shown, "status" | "decision">, reader: string): string {
+export function decidedSentence(
+  row: Pick<RecommendationDetail, "status" | "decision">,
+  reader: string,
+): string {
   const decision = lastDecision(row);
-  if (decision) return `${ACTION_WORDS[decision.action]} by ${decision.by === reader ? "you" : decision.by}.`;
+  if (decision)
+    return `${ACTION_LABELS[decision.action]} by ${decision.by === reader ? "you" : decision.by}.`;
   return row.status === "superseded" ? "A newer recommendation replaced it." : "It is no longer pending.";
 }

@@ -3,20 +3,20 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { dismissNotice, notify } from "@/app/_components/ui/toast";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
-import { createHeldBack, type HeldBack } from "./held-back";
+import { createDelayedCalls, type DelayedCalls } from "./delayed-calls";
 
-const HeldBackContext = createContext<HeldBack | null>(null);
+const HeldBackContext = createContext<DelayedCalls | null>(null);
 
 /**
  * Delays calls so that they can be undone, for as long as the workspace is open. Navigation inside the workspace
  * neither sends nor drops them; leaving the site sends them at once.
  */
-export function HeldBackProvider({ children }: { children: ReactNode }) {
+export function DelayedCallsProvider({ children }: { children: ReactNode }) {
   const [queue] = useState(() =>
-    createHeldBack({
-      announce: ({ title, detail, undo }) =>
+    createDelayedCalls({
+      showNotice: ({ title, detail, undo }) =>
         notify({ title, detail, durationMs: null, action: { label: "Undo", onAction: undo } }),
-      retract: dismissNotice,
+      removeNotice: dismissNotice,
       refused: (title, error) => notifyFailure(title)(error),
     }),
   );
@@ -31,7 +31,7 @@ export function HeldBackProvider({ children }: { children: ReactNode }) {
 }
 
 /** Delays calls and undoes them; `hidden` are the rows that lists leave out meanwhile. */
-export function useHeldBack(): Omit<HeldBack, "hidden"> & { readonly hidden: ReadonlySet<string> } {
+export function useDelayedCalls(): Omit<DelayedCalls, "hidden"> & { readonly hidden: ReadonlySet<string> } {
   const queue = useContext(HeldBackContext);
   if (!queue) throw new Error("useHeldBack needs a HeldBackProvider above it");
   const hidden = useSyncExternalStore(queue.subscribe, queue.hidden, queue.hidden);

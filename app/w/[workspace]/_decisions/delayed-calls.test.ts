@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createHeldBack, HOLD_MS } from "./held-back";
+import { createDelayedCalls, UNDO_MS } from "./delayed-calls";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,9 +9,9 @@ function scene() {
   const refused: string[] = [];
   const gone: (string | number)[] = [];
   let notices = 0;
-  const held = createHeldBack({
-    announce: () => (notices += 1),
-    retract: (id) => gone.push(id),
+  const held = createDelayedCalls({
+    showNotice: () => (notices += 1),
+    removeNotice: (id) => gone.push(id),
     refused: (title) => refused.push(title),
   });
   const hold = (id: string, commit = () => Promise.resolve()) =>
@@ -30,9 +30,9 @@ function scene() {
 it("makes the call after five seconds, not before, and once", async () => {
   const { hold, called } = scene();
   hold("a");
-  await vi.advanceTimersByTimeAsync(HOLD_MS - 1);
+  await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
   expect(called).toEqual([]);
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(called).toEqual(["a"]);
 });
 
@@ -44,7 +44,7 @@ it("undoes the latest without any call, and the row comes back", async () => {
   expect(held.undoLast()).toBe(true);
   expect([...held.hidden()]).toEqual(["a"]);
   expect(gone).toEqual([2]);
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(called).toEqual(["a"]);
   expect(held.undoLast()).toBe(false);
 });
@@ -53,7 +53,7 @@ it("keeps the row away until the call was answered", async () => {
   const { held, hold } = scene();
   let answer = () => {};
   hold("a", () => new Promise<void>((resolve) => (answer = resolve)));
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect([...held.hidden()]).toEqual(["a"]);
   answer();
   await vi.advanceTimersByTimeAsync(0);
@@ -63,7 +63,7 @@ it("keeps the row away until the call was answered", async () => {
 it("brings the row back and says so when the call is refused", async () => {
   const { held, hold, refused } = scene();
   hold("a", () => Promise.reject(new Error("conflict")));
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(refused).toEqual(["Not snoozed"]);
   expect([...held.hidden()]).toEqual([]);
 });
@@ -73,6 +73,6 @@ it("makes every waiting call at once when the page is left", async () => {
   hold("a");
   hold("b");
   held.flush();
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(called).toEqual(["a", "b"]);
 });

@@ -5,11 +5,11 @@ import { Age } from "@/app/_components/pricing/age";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
-import { decidedSentence, lastDecision } from "./decided";
-import type { Shown } from "./shown";
+import { decidedSentence, lastDecision } from "./decision-text";
+import type { RecommendationDetail } from "./recommendation-detail";
 
 /** A notice about who decided the open entry and when, or what superseded it. */
-export function LeftNote({ entry }: { entry: Shown }) {
+export function LeftNote({ entry }: { entry: RecommendationDetail }) {
   const { reader, href } = useWorkspace();
   const decision = lastDecision(entry);
   const waits = entry.status === "pending_approval" || entry.status === "new";

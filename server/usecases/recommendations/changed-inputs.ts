@@ -11,7 +11,7 @@ import type { GuardedPrice } from "../write-backs/guards";
  * Returns the codes of the inputs that changed since the recommendation was computed, and of the guards that its
  * price would break now, each code once. The caller locks the item.
  */
-export async function whatMoved(
+export async function findChangedInputs(
   tx: Tx,
   row: RecommendationRow,
   item: EngineItem,

@@ -7,7 +7,7 @@ import { MoneyOut } from "../scalars";
 import { presentRecommendation, Recommendation } from "./schemas";
 
 /** A recommendation for the product's own pages: adds the profit per unit and the item's present state. */
-export const ShownRecommendation = z.object({
+export const RecommendationDetailOut = z.object({
   ...Recommendation.shape,
   profit_before: MoneyOut.nullable(),
   profit_after: MoneyOut.nullable(),
@@ -24,10 +24,10 @@ export const ShownRecommendation = z.object({
  * Serializes a recommendation for the product's own pages. Profit per unit is net − fees − cost, by the VAT and fees
  * of the policy version that recommended; null without a cost.
  */
-export function presentShown(
+export function presentRecommendationDetail(
   row: RecommendationEffectRow,
   nowMs: number,
-): z.input<typeof ShownRecommendation> {
+): z.input<typeof RecommendationDetailOut> {
   const { cost, currency, currentPrice: before, recommendedPrice: after } = row;
   const terms = storedTerms(row.pricing);
   const profit = (price: bigint | null) =>

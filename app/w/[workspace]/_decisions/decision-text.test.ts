@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decidedSentence } from "./decided";
+import { decidedSentence } from "./decision-text";
 
 const by = (action: "accept" | "approve" | "snooze") => ({
   action,

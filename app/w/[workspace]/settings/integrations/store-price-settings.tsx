@@ -7,11 +7,11 @@ import type { Outputs } from "@/app/_trpc/client";
 import { type Failure, issueAt } from "@/app/_trpc/failure";
 
 /** A store after signing in, not connected yet. */
-export type FoundStore = Outputs["integrations"]["look"];
+export type InspectedStore = Outputs["integrations"]["look"];
 type Known = Outputs["workspace"]["pricing"] | undefined;
 
 /** Returns the initial price settings to confirm: those the store reports, otherwise the workspace's. */
-export function firstStatement(found: FoundStore, known: Known): TypedPricing {
+export function initialStoreSettings(found: InspectedStore, known: Known): TypedPricing {
   const confirmed = known?.confirmed_at ? known : undefined;
   const included = found.prices_include_vat ?? confirmed?.prices_include_vat ?? null;
   const ours = known?.prices_include_vat ? known.vat_rate : undefined;
@@ -24,8 +24,8 @@ export function firstStatement(found: FoundStore, known: Known): TypedPricing {
 }
 
 /** The store's price settings, and the form that confirms them. */
-export function StoreSays(props: {
-  found: FoundStore;
+export function StorePriceSettings(props: {
+  found: InspectedStore;
   stated: TypedPricing;
   onState: (stated: TypedPricing) => void;
   failure: Failure | null;
@@ -45,7 +45,7 @@ export function StoreSays(props: {
   );
 }
 
-function sentence({ currency, prices_include_vat: included, vat_rates: rates }: FoundStore): string {
+function sentence({ currency, prices_include_vat: included, vat_rates: rates }: InspectedStore): string {
   const sold = `It sells in ${currency}`;
   if (included === null) return `${sold} and does not say whether its prices include VAT.`;
   if (!included) return `${sold}, and its prices include no VAT.`;
