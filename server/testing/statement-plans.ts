@@ -51,9 +51,12 @@ export async function watchStatements(service: TestService): Promise<WatchedData
   const db = openDatabase(appUrl, { connections: 4 });
   const busiest = new Map<string, StatementWork>();
   const note = ({ message }: { message?: string | undefined }): void => {
-    const told = message?.split("plan:\n", 2)[1];
-    if (told === undefined) return;
-    const { "Query Text": text, Plan: plan } = JSON.parse(told) as { "Query Text": string; Plan: PlanNode };
+    const planText = message?.split("plan:\n", 2)[1];
+    if (planText === undefined) return;
+    const { "Query Text": text, Plan: plan } = JSON.parse(planText) as {
+      "Query Text": string;
+      Plan: PlanNode;
+    };
     const statement = text.replace(/\s+/g, " ").trim();
     for (const { step, rows } of stepsOf(plan)) {
       const key = `${statement} ${step}`;

@@ -548,12 +548,12 @@ describe("replacing credentials", () => {
     ]);
     expect(await item(by, "A")).toMatchObject({ store_ref: "1" });
     expect(await sync(by)).toMatchObject({ syncStatus: "ok" });
-    const [told] = await service.sql<{ after: string }>(
+    const [event] = await service.sql<{ after: string }>(
       "SELECT after FROM audit_events WHERE workspace_id = $1 AND action = 'store.replace_credentials'",
       [by.tenant.workspaceId],
     );
-    expect(told?.after).toContain(shop.url);
-    expect(told?.after).not.toContain(shop.secondKey);
+    expect(event?.after).toContain(shop.url);
+    expect(event?.after).not.toContain(shop.secondKey);
   });
 
   it.each([

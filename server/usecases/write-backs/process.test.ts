@@ -268,15 +268,15 @@ describe("credentials that cannot be opened", () => {
         Buffer.from("sealed under another key"),
       ]);
     const now = async () => (await other.get(`/recommendations/${own.recommendation}`)).json;
-    const told = () =>
+    const openAlerts = () =>
       shops.service.sql("SELECT severity FROM alerts WHERE item_id = $1 AND kind = 'write_back_failed'", [
         own.item,
       ]);
-    return { other, own, spoil, now, told };
+    return { other, own, spoil, now, openAlerts };
   };
 
   it("end what was never sent as failed with words, an alert and a failing connection", async () => {
-    const { other, own, spoil, now, told } = await spoilt();
+    const { other, own, spoil, now, openAlerts } = await spoilt();
     await spoil();
     await other.work();
     expect(await now()).toMatchObject({
@@ -287,7 +287,7 @@ describe("credentials that cannot be opened", () => {
       },
     });
     expect(await other.given(own.ref)).toEqual([]);
-    expect(await told()).toHaveLength(1);
+    expect(await openAlerts()).toHaveLength(1);
     const connection = await shops.service.sql("SELECT status FROM integrations WHERE id = $1", [
       other.integration,
     ]);
@@ -295,17 +295,17 @@ describe("credentials that cannot be opened", () => {
   });
 
   it("leave what was sent in doubt, with an alert after an hour, until it is given up as failed", async () => {
-    const { other, spoil, now, told } = await spoilt();
+    const { other, spoil, now, openAlerts } = await spoilt();
     shops.proxy.fault({ mode: "drop-request", match: "/price" });
     await other.work();
     await spoil();
     pass(QUARANTINE_MS);
     await other.work();
     expect(await now()).toMatchObject({ status: "approved", write_back: { status: "unknown" } });
-    expect(await told()).toHaveLength(0);
+    expect(await openAlerts()).toHaveLength(0);
     pass(HOUR_MS);
     await other.work();
-    expect(await told()).toHaveLength(1);
+    expect(await openAlerts()).toHaveLength(1);
     pass(7 * DAY_MS);
     await other.work();
     expect(await now()).toMatchObject({ status: "failed", write_back: { status: "failed" } });
