@@ -40,6 +40,16 @@ it("as the service's own role reads of every table without WHERE see nothing out
   expect((await service.db.pool.query("SELECT * FROM workspaces")).rowCount).toBe(0);
 });
 
+it("is forced in every table of a workspace, with a policy for the service's own role", async () => {
+  const unprotected = await service.sql<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id'
+     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
+       AND (NOT c.relrowsecurity OR NOT c.relforcerowsecurity OR NOT EXISTS (
+         SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND 'pricecheck_app'::regrole = ANY (p.polroles)))`,
+  );
+  expect(unprotected.map(({ name }) => name)).toEqual([]);
+});
+
 it("as the service's own role one cannot write a row into another workspace", async () => {
   const { tenant } = await service.workspace();
   const other = await service.workspace();
