@@ -13,14 +13,18 @@ function read(file: string): string {
 }
 
 describe.each(RAISED_ALERT_KINDS.map((kind) => ({ kind })))("the alert $kind", ({ kind }) => {
-  const found = (test: boolean, ...words: string[]) =>
-    useCases.some((file) => file.test === test && words.every((word) => file.text.includes(word)));
+  const found = (test: boolean, ...patterns: RegExp[]) =>
+    useCases.some((file) => file.test === test && patterns.every((pattern) => pattern.test(file.text)));
+  const raised = [/\braiseAlert\(/, new RegExp(`kind: "${kind}",`)];
+  const ended = new RegExp(`\\bclearAlert\\(\\s*tx,\\s*\\{\\s*kind: "${kind}"`);
+  // The name alone: an audit action such as "store.sync_failed" is another one.
+  const named = new RegExp(`(?<![.\\w])${kind}\\b`);
 
   it("is raised, ended and tested in the use cases", () => {
     const missing = [
-      ...(found(false, "raiseAlert(", `"${kind}"`) ? [] : [`no use case raises ${kind} by raiseAlert`]),
-      ...(found(false, "clearAlert(", `"${kind}"`) ? [] : [`no use case ends ${kind} by clearAlert`]),
-      ...(found(true, kind) ? [] : [`no test of the use cases names ${kind}`]),
+      ...(found(false, ...raised) ? [] : [`no use case raises ${kind} by raiseAlert`]),
+      ...(found(false, ended) ? [] : [`no use case ends ${kind} by clearAlert`]),
+      ...(found(true, named) ? [] : [`no test of the use cases names ${kind}`]),
     ];
     expect(missing).toEqual([]);
   });
