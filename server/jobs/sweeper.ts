@@ -1,12 +1,12 @@
 import {
   addOrphanedJobs,
   type DuePage,
+  dueWork,
   nextCursor,
   TASK_NAMES,
   type TaskName,
 } from "@/server/db/queue/queue";
 import type { Services } from "@/server/usecases/request-context";
-import { TASKS } from "./tasks";
 
 const BATCH = 100;
 
@@ -20,7 +20,7 @@ export function createSweeper(services: Services): () => Promise<void> {
   return async () => {
     for (const name of TASK_NAMES) {
       const part: DuePage = { atMs: services.now(), afterId: after.get(name) ?? "", most: BATCH };
-      const payloads = await TASKS[name].due(services, part);
+      const payloads = await dueWork(services.db, name, part);
       await addOrphanedJobs(services.db, name, payloads);
       after.set(name, nextCursor(payloads, part));
     }

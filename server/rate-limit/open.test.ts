@@ -65,7 +65,7 @@ const takeMany = async (rateLimiter: ReturnType<typeof open>, key: string, times
 const stored: Backend[] = redisServer ? ["PostgreSQL", "Redis", "Upstash"] : ["PostgreSQL"];
 
 if (!redisServer)
-  it.skip("redis-server is not installed: budgets over Redis and Upstash go untested", () => undefined);
+  it.skip("redis-server is not installed: limits over Redis and Upstash go untested", () => undefined);
 
 describe.each<Backend>(["this process", ...stored])("a budget of 60 a minute counted in %s", (backend) => {
   it("lets exactly 60 of 200 parallel requests pass, and tells the others when to come back", async () => {

@@ -1,6 +1,10 @@
 import type pg from "pg";
+import { expect, it } from "vitest";
 import { type Database, openDatabase } from "@/server/db/database/database";
 import type { TestService } from "./service";
+
+/** Making a large shop takes a minute on a busy machine. */
+const PLANS_TIMEOUT_MS = 240_000;
 
 /** The number of rows the busiest step of a statement processed, over all its executions. */
 export interface StatementWork {
@@ -107,4 +111,41 @@ export async function tooBusyAmong(
     if (tooMuch.length > 0) busy[what] = tooMuch;
   }
   return busy;
+}
+
+/**
+ * Declares the tests that no statement is too busy, under absent, foreign and complete statistics.
+ * @param title of the first test, which names what reads no more than it should
+ * @param service the test's service, once it has started
+ * @param tooBusy makes a fresh shop, then calls `statistics`, and returns the statements that read too much
+ */
+export function itHoldsUnderAnyStatistics(
+  title: string,
+  service: () => TestService,
+  tooBusy: (statistics: () => Promise<unknown>) => Promise<Record<string, unknown>>,
+): void {
+  it(
+    `${title} where the planner has no statistics`,
+    async () => {
+      expect(await tooBusy(() => Promise.resolve())).toEqual({});
+    },
+    PLANS_TIMEOUT_MS,
+  );
+
+  it(
+    "does so where the statistics know other workspaces alone",
+    async () => {
+      await service().sql("ANALYZE");
+      expect(await tooBusy(() => Promise.resolve())).toEqual({});
+    },
+    PLANS_TIMEOUT_MS,
+  );
+
+  it(
+    "does so where they know everything",
+    async () => {
+      expect(await tooBusy(() => service().sql("ANALYZE"))).toEqual({});
+    },
+    PLANS_TIMEOUT_MS,
+  );
 }

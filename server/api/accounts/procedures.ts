@@ -1,7 +1,7 @@
 import { authenticate, type Principal, UnauthorizedError } from "@/server/auth/authenticate";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
-import { recordSessionUse } from "@/server/usecases/sessions/sessions";
 import type { ApiContext } from "../context";
+import { recordUse } from "../record-use";
 import { openProcedure } from "../trpc";
 
 const OPEN_PER_MINUTE = 20;
@@ -45,6 +45,6 @@ export const personProcedure = openProcedure("person").use(async ({ ctx, next })
   });
   await limitRate(ctx.rateLimiter, principal.rateLimitKey, ctx.services.settings.browserPerMinute);
   const result = await next({ ctx: { ...ctx, principal } });
-  setImmediate(() => void recordSessionUse(ctx.services, principal));
+  recordUse(ctx.services, principal);
   return result;
 });

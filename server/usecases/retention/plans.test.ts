@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import { OLDEST, purgePage, type RetainedTable } from "@/server/db/retention/retention";
 import { purgeResults } from "@/server/db/runs/results";
@@ -11,7 +11,12 @@ import {
   stopAutovacuum,
 } from "@/server/testing/large-shop";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { tooBusyAmong, type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
+import {
+  itHoldsUnderAnyStatistics,
+  tooBusyAmong,
+  type WatchedDatabase,
+  watchStatements,
+} from "@/server/testing/statement-plans";
 
 const BATCH = 500;
 const RUNS = 20;
@@ -93,15 +98,4 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
   );
 }
 
-it("what drops old rows reads a part of them where the planner has no statistics", async () => {
-  expect(await tooBusy(() => Promise.resolve())).toEqual({});
-}, 240_000);
-
-it("does so where the statistics know other workspaces alone", async () => {
-  await service.sql("ANALYZE");
-  expect(await tooBusy(() => Promise.resolve())).toEqual({});
-}, 240_000);
-
-it("does so where they know everything", async () => {
-  expect(await tooBusy(() => service.sql("ANALYZE"))).toEqual({});
-}, 240_000);
+itHoldsUnderAnyStatistics("what drops old rows reads a part of them", () => service, tooBusy);
