@@ -5,7 +5,7 @@ import {
   leaseWriteBack,
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
-import { STEPS, type Steps } from "@/server/usecases/write-backs/work";
+import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
 import type { Guard } from "./options";
 
 /** Returns the protocol without one guard. The quarantine is a setting: it is disabled by a duration of zero. */

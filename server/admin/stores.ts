@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { STORE_KINDS } from "@/server/stores/registry";
-import { storeKind } from "@/server/usecases/connections/store-of-item";
+import { storeKind } from "@/server/usecases/connections/store";
 import { checked } from "@/server/usecases/input";
 import { checkStore } from "@/server/usecases/integrations/check";
 import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";

@@ -7,7 +7,7 @@ import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
-import { STEPS, type Steps } from "@/server/usecases/write-backs/work";
+import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
 import type { Columns, TestWorkspace } from "./factories";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 import { startTestService, type TestAnswer, type TestService, type TestServiceOptions } from "./service";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storeTitle } from "@/server/usecases/connections/store-of-item";
+import { storeTitle } from "@/server/usecases/connections/store";
 import type { Connected } from "@/server/usecases/integrations/connect";
 import { type ListedIntegration, withReport } from "@/server/usecases/integrations/list";
 import { SyncReport } from "@/server/usecases/integrations/sync-report";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findOpenSupportSession } from "@/server/db/support/support";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
-import { storeTitle } from "@/server/usecases/connections/store-of-item";
+import { storeTitle } from "@/server/usecases/connections/store";
 import { read } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { Timestamp } from "../scalars";

@@ -1,6 +1,5 @@
 import type { InactiveState } from "@/server/domain/items/item-state";
-import { afterEvent } from "@/server/domain/recommendations/events";
-import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
+import { afterEvent, RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { clearedBy } from "../alerts/alerts";
 import type { Tx } from "../database/transaction";
 

@@ -1,7 +1,9 @@
 import type { EngineRecommendation } from "@/server/domain/pricing/outcome";
 import type {
+  RecommendationEffect,
   RecommendationOperation,
   RecommendationState,
+  RecommendationStatus,
 } from "@/server/domain/recommendations/recommendation";
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import type { Database } from "../database/database";
@@ -144,4 +146,60 @@ export async function lockPending(tx: Tx, itemId: string): Promise<Recommendatio
      WHERE r.workspace_id = $1 AND r.item_id = $2 AND r.status = 'pending_approval' FOR NO KEY UPDATE OF r`,
     [tx.tenant.workspaceId, itemId],
   );
+}
+
+/** A decision that was evaluated: the operation, the state that it leads to, and who made it when and why. */
+export interface RecommendationDecision {
+  readonly operation: RecommendationOperation;
+  readonly effect: RecommendationEffect;
+  readonly reason?: string | undefined;
+  /** A person, or a token, grant or system that acts without one; `label` is shown. */
+  readonly by: { readonly userId: string | null; readonly id: string; readonly label: string };
+  readonly at: Date;
+}
+
+/**
+ * Stores a decision, provided the row still has the status and version that it was evaluated with.
+ * @returns whether the row was changed
+ */
+export async function decideRecommendation(
+  tx: Tx,
+  { id, status, version }: Pick<RecommendationRow, "id" | "status" | "version">,
+  { operation, effect, reason, by, at }: RecommendationDecision,
+): Promise<boolean> {
+  const { count } = await tx.prisma.recommendation.updateMany({
+    where: { workspaceId: tx.tenant.workspaceId, id, status, version },
+    data: {
+      ...effect,
+      decision: operation,
+      decisionReason: reason ?? null,
+      decidedBy: by.userId ?? by.id,
+      decidedByLabel: by.label,
+      decidedAt: at,
+      updatedAt: at,
+    },
+  });
+  return count === 1;
+}
+
+/** Sets the status that follows from a store or write-back event. The caller locks the row. */
+export async function moveRecommendation(
+  tx: Tx,
+  id: string,
+  to: { readonly status: RecommendationStatus; readonly supersededBy?: string },
+  at: Date,
+): Promise<void> {
+  await tx.prisma.recommendation.update({
+    where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
+    data: { ...to, snoozeUntil: null, updatedAt: at },
+  });
+}
+
+/** Updates `updated_at` after a change of the row's write-back, so that `updated_since` returns the row. */
+export async function touchRecommendation(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run("UPDATE recommendations SET updated_at = $3 WHERE workspace_id = $1 AND id = $2", [
+    tx.tenant.workspaceId,
+    id,
+    at,
+  ]);
 }

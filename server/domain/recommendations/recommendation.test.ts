@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { afterEvent, RECOMMENDATION_EVENTS } from "@/server/domain/recommendations/events";
 import {
+  afterEvent,
   evaluate,
+  RECOMMENDATION_EVENTS,
   RECOMMENDATION_OPERATIONS,
   RECOMMENDATION_STATUSES,
   type RecommendationOperation,

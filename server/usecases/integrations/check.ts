@@ -8,7 +8,7 @@ import { recordStoreIdentity, recordStorePricing } from "@/server/db/integration
 import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
 import { StoreError, type StoreIdentity } from "@/server/stores/port";
-import { resolveStore } from "../connections/open";
+import { resolveStore } from "../connections/store";
 import { type RequestContext, read, requireConfirmedForOutbound } from "../request-context";
 import { otherWorkspaceNotices } from "./other-workspaces";
 

@@ -22,7 +22,7 @@ import {
 } from "@/server/stores/port";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
-import { buildStoreConnection } from "../connections/open";
+import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
 import {

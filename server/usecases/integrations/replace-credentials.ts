@@ -5,8 +5,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { placementOf } from "@/server/stores/credentials";
 import { type StoreCredentials, StoreError, type StoreIdentity, storeText } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
-import { buildStoreConnection, resolveStore } from "../connections/open";
-import { storeKind } from "../connections/store-of-item";
+import { buildStoreConnection, resolveStore, storeKind } from "../connections/store";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import {

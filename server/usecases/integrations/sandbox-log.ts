@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
 import { notFound } from "@/server/domain/errors";
 import { badAnswer, callStore } from "@/server/stores/http";
-import { type ResolvedStore, resolveStore } from "../connections/open";
+import { type ResolvedStore, resolveStore } from "../connections/store";
 import { type RequestContext, read } from "../request-context";
 import { toValidationError } from "./connect";
 

@@ -24,7 +24,7 @@ import { addJob } from "@/server/db/queue/queue";
 import { isCurrency } from "@/server/domain/currency";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
-import { type ResolvedStore, resolveStore } from "../connections/open";
+import { type ResolvedStore, resolveStore } from "../connections/store";
 import { recordChange } from "../record-change";
 import type { RequestContext, Services } from "../request-context";
 import { workerContext } from "../worker-context";

@@ -2,8 +2,11 @@ import type { ConnectionRow } from "@/server/db/connections/connections";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { lockPricedItem, type PricedItem } from "@/server/db/items/priced-items";
 import { closeForInactiveItems } from "@/server/db/items/states";
-import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
-import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
+import {
+  decideRecommendation,
+  findRecommendation,
+  type RecommendationRow,
+} from "@/server/db/recommendations/recommendations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { stateReason } from "@/server/domain/items/item-state";
 import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
@@ -13,13 +16,12 @@ import {
   type RecommendationEffect,
   type RecommendationVerdict,
 } from "@/server/domain/recommendations/recommendation";
-import { requireStore } from "../connections/store-of-item";
+import { requireStore } from "../connections/store";
 import { type RequestContext, requireWritableWorkspace } from "../request-context";
-import { contradictedParts, contradictionText } from "../shop-pricing/read";
-import { type Blocker, checkGuards } from "../write-backs/guards";
+import { contradictedParts, contradictionText } from "../shop-pricing/terms";
+import { type ApprovalBlocker, checkApproval } from "../write-backs/guards";
 import { queueWriteBack, waitForWriteBack } from "../write-backs/queue";
-import { findChangedInputs } from "./changed-inputs";
-import { decisionConflict, type RecommendationChange, writeDecision } from "./decide";
+import { changedMeanwhile, decisionConflict, type RecommendationChange } from "./decide";
 import { renewRecommendation } from "./renew";
 
 /** The recommendation, and the version that the caller has seen. */
@@ -62,20 +64,22 @@ async function approve(
   const verdict = evaluate("approve", row, { version }, now);
   if ("idempotent" in verdict) return { idempotent: true };
   if ("conflict" in verdict) throw refused(row, snapshot, verdict, now);
-  const check = await checkGuards(tx, snapshot, row.recommendedPrice, now);
+  const check = await checkApproval(tx, row, snapshot, now);
   if (check.blocker?.code === "state") {
     if (acceptsMutations(context.lifecycle)) await closeForInactiveItems(tx, [row.itemId], now);
     return blocked((await findRecommendation(tx, id)) ?? row, check.blocker, now);
   }
-  if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
-    throw decisionConflict(row, now, BLOCKERS.write_back.approval, ["write_back"]);
   if (check.blocker !== null) throw blocked(row, check.blocker, now);
-  const moved = await findChangedInputs(tx, row, snapshot.item, check);
-  if (moved.length > 0) {
+  if (check.changed.length > 0) {
     if (acceptsMutations(context.lifecycle))
-      await renewRecommendation(context, tx, { row, snapshot, ...check, moved });
+      await renewRecommendation(context, tx, { row, snapshot, ...check });
     const renewed = (await findRecommendation(tx, id)) ?? row;
-    return decisionConflict(renewed, now, "What it was recommended from has changed; look again.", moved);
+    return decisionConflict(
+      renewed,
+      now,
+      "What it was recommended from has changed; look again.",
+      check.changed,
+    );
   }
   if (!PLAN_LIMITS[context.plan].writeBack)
     throw new DomainError("tier_ineligible", undefined, { plan: context.plan });
@@ -112,8 +116,8 @@ function refused(
     : decisionConflict(row, now, `${message} ${inactive}`, ["state"]);
 }
 
-/** Builds the 409 for an item that no price can be written to. */
-function blocked(row: RecommendationRow, blocker: Blocker, now: number): DomainError {
+/** Builds the 409 for an item that no price can be written to now. */
+function blocked(row: RecommendationRow, blocker: ApprovalBlocker, now: number): DomainError {
   switch (blocker.code) {
     case "state":
       return decisionConflict(
@@ -128,6 +132,8 @@ function blocked(row: RecommendationRow, blocker: Blocker, now: number): DomainE
     }
     case "policy":
       return decisionConflict(row, now, blocker.detail, ["policy"]);
+    case "write_back":
+      return decisionConflict(row, now, BLOCKERS.write_back.approval, ["write_back"]);
   }
 }
 
@@ -141,7 +147,9 @@ async function write(
   const { id, currentPrice: expectedPrice, recommendedPrice: targetPrice } = row;
   if (expectedPrice === null || targetPrice === null)
     throw new Error(`${id} awaits approval without a price`);
-  await writeDecision(context, tx, row, { operation: "approve", effect });
+  const nowMs = context.services.now();
+  const decision = { operation: "approve", effect, by: context.actor, at: new Date(nowMs) } as const;
+  if (!(await decideRecommendation(tx, row, decision))) throw changedMeanwhile(row, nowMs);
   await queueWriteBack(context, tx, {
     action: "recommendation.approve",
     subject: id,

@@ -1,11 +1,12 @@
-import type { Tx } from "@/server/db/database/transaction";
-import { decideRecommendation } from "@/server/db/recommendations/changes";
-import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
+import {
+  decideRecommendation,
+  findRecommendation,
+  type RecommendationRow,
+} from "@/server/db/recommendations/recommendations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import {
   evaluate,
-  type RecommendationEffect,
   type RecommendationOperation,
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
@@ -91,7 +92,8 @@ function decide(
       );
     requireWritableWorkspace(context);
     const { effect } = verdict;
-    await writeDecision(context, tx, row, { operation, effect, reason });
+    const decision = { operation, effect, reason, by: context.actor, at: new Date(now) };
+    if (!(await decideRecommendation(tx, row, decision))) throw changedMeanwhile(row, now);
     await recordChange(context, tx, {
       action: `recommendation.${operation}`,
       subject: id,
@@ -100,37 +102,6 @@ function decide(
     });
     return { idempotent: false, row: (await findRecommendation(tx, id)) ?? row };
   });
-}
-
-/**
- * Stores the effect of an operation by status and version, with the person who decided.
- * @throws DomainError conflict if another request changed the row at the same moment
- */
-export async function writeDecision(
-  { actor, services }: RequestContext,
-  tx: Tx,
-  row: RecommendationRow,
-  made: {
-    readonly operation: RecommendationOperation;
-    readonly effect: RecommendationEffect;
-    readonly reason?: string | undefined;
-  },
-): Promise<void> {
-  const { id, status, version } = row;
-  const now = services.now();
-  const written = await decideRecommendation(
-    tx,
-    { id, status, version },
-    {
-      ...made.effect,
-      decision: made.operation,
-      decisionReason: made.reason ?? null,
-      decidedBy: actor.userId ?? actor.id,
-      decidedByLabel: actor.label,
-      decidedAt: new Date(now),
-    },
-  );
-  if (!written) throw decisionConflict(row, now, "It was changed at the same moment; look again.");
 }
 
 const PAST: Readonly<Record<RecommendationOperation, string>> = {
@@ -154,3 +125,7 @@ export function decisionConflict(
     ...(changed ? { changed } : {}),
   });
 }
+
+/** Builds the 409 for a row that another request changed after this one had evaluated it. */
+export const changedMeanwhile = (row: RecommendationRow, nowMs: number): DomainError =>
+  decisionConflict(row, nowMs, "It was changed at the same moment; look again.");

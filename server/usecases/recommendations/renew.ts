@@ -1,11 +1,11 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { offersOf, type PricedItem } from "@/server/db/items/priced-items";
 import {
-  insertSuccessor,
   moveRecommendation,
-  refreshRecommendation,
-} from "@/server/db/recommendations/changes";
-import type { RecommendationFigures, RecommendationRow } from "@/server/db/recommendations/recommendations";
+  type RecommendationFigures,
+  type RecommendationRow,
+} from "@/server/db/recommendations/recommendations";
+import { insertSuccessor, refreshRecommendation } from "@/server/db/recommendations/renewal";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
@@ -21,7 +21,7 @@ export interface ChangedInputs {
   readonly snapshot: PricedItem;
   readonly policy: Policy;
   readonly policyVersion: number;
-  readonly moved: readonly BlockerCode[];
+  readonly changed: readonly BlockerCode[];
 }
 
 /**
@@ -34,7 +34,7 @@ export async function renewRecommendation(
   tx: Tx,
   changes: ChangedInputs,
 ): Promise<void> {
-  const { row, snapshot, policy, policyVersion, moved } = changes;
+  const { row, snapshot, policy, policyVersion, changed } = changes;
   const { services } = context;
   const at = new Date(services.now());
   const outcome = decide(snapshot.item, await offersOf(tx, row.itemId), policy, services.now());
@@ -51,7 +51,7 @@ export async function renewRecommendation(
   await recordChange(context, tx, {
     action: next.act === "keep" ? "recommendation.refresh" : "recommendation.supersede",
     subject: row.id,
-    after: { changed: [...moved] },
+    after: { changed: [...changed] },
   });
 }
 

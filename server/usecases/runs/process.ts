@@ -11,11 +11,11 @@ import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { requestFreshPrices } from "../offers/request-with-run";
 import type { Services } from "../request-context";
+import { loadPolicy, requireConsistentPricing } from "../shop-pricing/terms";
 import { failRun } from "./fail";
 import { publishRun } from "./finish";
 import { type DecisionFrame, inputToJson } from "./input-json";
 import { RunLeaseLost } from "./lease-lost";
-import { policyOfRun, requireConsistentPricing } from "./policy-of-run";
 
 const PAGE_SIZE = 500;
 
@@ -38,7 +38,7 @@ export async function processRun(
   try {
     const requirePricing = () =>
       inTenant(services.db, tenant, (tx) => requireConsistentPricing(tx, run.policyVersion));
-    const policy = await inTenant(services.db, tenant, (tx) => policyOfRun(tx, run.policyVersion));
+    const policy = await inTenant(services.db, tenant, (tx) => loadPolicy(tx, run.policyVersion));
     await requirePricing();
     const complete = await decideItems({ services, tenant, run, lease, policy, pageSize, signal });
     if (!complete) {

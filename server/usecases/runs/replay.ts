@@ -8,8 +8,8 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { REPLAYED_ENGINES } from "@/server/domain/runs/run";
+import { loadPolicy } from "../shop-pricing/terms";
 import { inputFromJson, inputToJson } from "./input-json";
-import { policyOfRun } from "./policy-of-run";
 
 /** The first result that differs: the stored and the computed text. */
 export interface ReplayDifference {
@@ -58,7 +58,7 @@ export async function replayRun(db: Database, runId: string): Promise<Replay> {
     if (found === null) throw notFound("run");
     if (found.resultsForgottenAt !== null) throw new ResultsPurged(found.resultsForgottenAt);
     if (!REPLAYED_ENGINES.includes(found.engineVersion)) throw new EngineUnknown(found.engineVersion);
-    return { run: found, policy: await policyOfRun(tx, found.policyVersion, found.engineVersion) };
+    return { run: found, policy: await loadPolicy(tx, found.policyVersion, found.engineVersion) };
   });
   const summary = { workspaceId: tenant.workspaceId, engineVersion: run.engineVersion };
   let compared = 0;

@@ -12,7 +12,7 @@ import {
   requireConfirmedEmail,
   requireWritableWorkspace,
 } from "../request-context";
-import { contradictionsIn, pricingConflict } from "../shop-pricing/read";
+import { contradictionsIn, pricingConflict } from "../shop-pricing/terms";
 
 /** The channel that triggers a run, and the tags that narrow it; no tags means the whole catalog. */
 export interface RunRequest {

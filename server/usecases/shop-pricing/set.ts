@@ -18,8 +18,9 @@ import { activatePolicy } from "../policy/activate";
 import { withPriceSettings } from "../policy/priced-document";
 import { recordChange } from "../record-change";
 import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
-import { type PricingView, pricingConflict, pricingView } from "./read";
+import { type PricingView, pricingView } from "./read";
 import { givenPricing, type PricingRequest, vatRateRequired } from "./request";
+import { pricingConflict } from "./terms";
 
 /**
  * Sets the workspace's currency and VAT and confirms them; an empty request confirms the current ones. If the active

@@ -13,8 +13,8 @@ import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { REPLAYED_ENGINES } from "@/server/domain/runs/run";
 import type { Services } from "../request-context";
 import { inputFromJson } from "../runs/input-json";
-import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
 import { EngineUnknown, ResultsPurged, resultPages } from "../runs/replay";
+import { loadPolicy, UnreadablePolicy } from "../shop-pricing/terms";
 import type { Backtest, BacktestedRun, ReportProgress } from "./result";
 
 /**
@@ -85,7 +85,7 @@ async function decideAgain(
   const { engineVersion: engine } = run;
   if (run.resultsForgottenAt !== null) throw new ResultsPurged(run.resultsForgottenAt);
   if (!REPLAYED_ENGINES.includes(engine)) throw new EngineUnknown(engine);
-  const runPolicy = await inTenant(db, tenant, (tx) => policyOfRun(tx, run.policyVersion, engine));
+  const runPolicy = await inTenant(db, tenant, (tx) => loadPolicy(tx, run.policyVersion, engine));
   const draft = compilePolicy(document, engine);
   const measure = { currency: draft.currency, terms: draft.terms, largest: "differences" } as const;
   const effect = emptyComparison();

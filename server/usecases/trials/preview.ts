@@ -9,7 +9,7 @@ import { effectToJson } from "@/server/domain/pricing/effect-json";
 import { decide } from "@/server/domain/pricing/engine";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import type { Services } from "../request-context";
-import { policyOfRun } from "../runs/policy-of-run";
+import { loadPolicy } from "../shop-pricing/terms";
 import type { Preview, ReportProgress } from "./result";
 
 const PAGE_SIZE = 500;
@@ -31,7 +31,7 @@ export async function previewPolicy(
     const activeVersion = await activePolicyVersion(tx);
     return {
       version: activeVersion,
-      active: await policyOfRun(tx, activeVersion),
+      active: await loadPolicy(tx, activeVersion),
       total: await countRunItems(tx, { tags: [] }),
     };
   });

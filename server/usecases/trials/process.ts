@@ -5,7 +5,7 @@ import { type LeasedTrial, leaseTrial, type TrialRow, updateTrial } from "@/serv
 import { DomainError } from "@/server/domain/errors";
 import { readDraft } from "../policy/priced-document";
 import type { Services } from "../request-context";
-import { UnreadablePolicy } from "../runs/policy-of-run";
+import { UnreadablePolicy } from "../shop-pricing/terms";
 import { backtestPolicy } from "./backtest";
 import { previewPolicy } from "./preview";
 import type { ReportProgress, TrialResult } from "./result";

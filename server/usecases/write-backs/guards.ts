@@ -1,12 +1,17 @@
+import { z } from "zod";
 import { approvalSettings } from "@/server/db/connections/connections";
 import type { Tx } from "@/server/db/database/transaction";
 import { offersOf, type PricedItem } from "@/server/db/items/priced-items";
+import { anyReported } from "@/server/db/observations/reported";
+import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
+import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
 import type { InactiveState } from "@/server/domain/items/item-state";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { brokenGuards, type PriceGuard } from "@/server/domain/pricing/guards";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
+import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import type { PricingContradiction } from "@/server/domain/shop-pricing/shop-pricing";
-import { policyOfRun, UnreadablePolicy } from "../runs/policy-of-run";
-import { contradictionsIn } from "../shop-pricing/read";
+import { contradictionsIn, loadPolicy, UnreadablePolicy, vatDiffers } from "../shop-pricing/terms";
 
 /** Why no price can be written to an item now. Pages look up the text by the code. */
 export type Blocker =
@@ -15,12 +20,39 @@ export type Blocker =
   /** `detail` names the policy's version and its first issue. */
   | { readonly code: "policy"; readonly detail: string };
 
+/** Why an approval cannot queue a write: as above, or another price of the item or its variant is being written. */
+export type ApprovalBlocker = Blocker | { readonly code: "write_back" };
+
 /** The result of checking a price: the inputs, and the guards it would break; none means that it may be written. */
 export interface GuardedPrice {
   readonly blocker: null;
   readonly broken: readonly PriceGuard[];
   readonly policy: Policy;
   readonly policyVersion: number;
+}
+
+/** The result of checking an approval; `changed` are codes, none of them means that the price may be queued. */
+export interface CheckedApproval extends GuardedPrice {
+  readonly changed: readonly BlockerCode[];
+}
+
+/**
+ * Checks whether a recommended price may be queued for the store: nothing blocks the item, no other write on it is
+ * unresolved, its inputs are those of the recommendation, and it breaks no guard. The caller locks the item.
+ * @param nowMs milliseconds since 1970
+ */
+export async function checkApproval(
+  tx: Tx,
+  row: RecommendationRow,
+  snapshot: PricedItem,
+  nowMs: number,
+): Promise<CheckedApproval | { readonly blocker: ApprovalBlocker }> {
+  const check = await checkGuards(tx, snapshot, row.recommendedPrice, nowMs);
+  if (check.blocker?.code === "state") return { blocker: check.blocker };
+  if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
+    return { blocker: { code: "write_back" } };
+  if (check.blocker !== null) return check;
+  return { ...check, changed: await findChanges(tx, row, snapshot.item, check) };
 }
 
 /**
@@ -40,7 +72,7 @@ export async function checkGuards(
   const contradictions = await contradictionsIn(tx, policyVersion);
   if (contradictions.length > 0) return { blocker: { code: "contradictions", contradictions } };
   try {
-    const policy = await policyOfRun(tx, policyVersion);
+    const policy = await loadPolicy(tx, policyVersion);
     const observations = await offersOf(tx, item.id);
     const broken: PriceGuard[] =
       target === null ? ["price"] : brokenGuards({ item, observations }, target, policy, nowMs);
@@ -49,4 +81,38 @@ export async function checkGuards(
     if (error instanceof UnreadablePolicy) return { blocker: { code: "policy", detail: error.message } };
     throw error;
   }
+}
+
+/**
+ * Returns the codes of the inputs that changed since the recommendation was computed, and of the guards that its
+ * price would break now, each code once.
+ */
+async function findChanges(
+  tx: Tx,
+  row: RecommendationRow,
+  item: EngineItem,
+  { broken, policyVersion }: GuardedPrice,
+): Promise<BlockerCode[]> {
+  const changed = new Set<BlockerCode>();
+  if (item.price !== row.currentPrice) changed.add("price");
+  if (item.cost !== row.cost) changed.add("cost");
+  if (item.currency !== row.currency) changed.add("currency");
+  for (const guard of broken) changed.add(guard);
+  if (await vatDiffers(tx, row.policyVersion, policyVersion)) changed.add("vat");
+  if (await showsReported(tx, row.evidence)) changed.add("observations");
+  return [...changed];
+}
+
+const Shown = z.object({ observations: z.array(z.object({ id: z.string() })) });
+
+/**
+ * Whether the evidence includes an observation that was reported as wrong since. Rejected ones count, because they
+ * influenced the result too.
+ */
+function showsReported(tx: Tx, evidence: string): Promise<boolean> {
+  const { observations } = Shown.parse(JSON.parse(evidence));
+  return anyReported(
+    tx,
+    observations.map(({ id }) => id),
+  );
 }

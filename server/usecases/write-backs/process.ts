@@ -7,13 +7,12 @@ import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { type NextStep, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
-import type { ResolvedStore } from "../connections/open";
+import type { ResolvedStore } from "../connections/store";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
-import { sendPrice } from "./send";
-import { finish, pauseUntilNextAttempt } from "./settle";
-import { readStore, STEPS, type Steps, type StoreRefusal, type Work } from "./work";
+import { finish, pauseUntilNextAttempt, STEPS, type Steps, type Work } from "./settle";
+import { readStore, type StoreRefusal, sendPrice } from "./store-calls";
 
 /**
  * Writes an approved price to its store, or resolves the outcome of an earlier attempt. The steps: lease, wait out

@@ -1,9 +1,8 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { lockPricedItem } from "@/server/db/items/priced-items";
-import { decideRecommendation } from "@/server/db/recommendations/changes";
-import { lockPending } from "@/server/db/recommendations/recommendations";
+import { decideRecommendation, lockPending } from "@/server/db/recommendations/recommendations";
 import { lockWriteBacksOf, type WriteBackRow } from "@/server/db/write-backs/write-backs";
-import { afterEvent } from "@/server/domain/recommendations/events";
+import { afterEvent } from "@/server/domain/recommendations/recommendation";
 import { arrivedLate, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
@@ -75,26 +74,19 @@ async function resolveReached(tx: Tx, context: RequestContext, itemId: string, p
   for (const row of await lockPending(tx, itemId)) {
     const status = row.recommendedPrice === price ? afterEvent("store_at_target", row) : null;
     if (status === null) continue;
-    const decisionReason = "The store already carries the recommended price.";
-    await decideRecommendation(
-      tx,
-      { id: row.id, status: row.status, version: row.version },
-      {
-        status,
-        accepted: row.accepted,
-        snoozeUntil: null,
-        decision: "resolve",
-        decisionReason,
-        decidedBy: "system",
-        decidedByLabel: "Pricecheck",
-        decidedAt: at,
-      },
-    );
+    const reason = "The store already carries the recommended price.";
+    await decideRecommendation(tx, row, {
+      operation: "resolve",
+      effect: { status, accepted: row.accepted, snoozeUntil: null },
+      reason,
+      by: { userId: null, id: "system", label: "Pricecheck" },
+      at,
+    });
     await recordChange(context, tx, {
       action: "recommendation.resolve",
       subject: row.id,
       before: { status: row.status },
-      after: { status, reason: decisionReason },
+      after: { status, reason },
     });
   }
 }

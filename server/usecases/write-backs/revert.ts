@@ -11,7 +11,7 @@ import {
 import { DomainError, notFound } from "@/server/domain/errors";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-backs/write-back";
-import { requireStore } from "../connections/store-of-item";
+import { requireStore } from "../connections/store";
 import { change, type RequestContext, read, requireWritableWorkspace } from "../request-context";
 import { queueWriteBack, waitForWriteBack } from "./queue";
 

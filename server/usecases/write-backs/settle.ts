@@ -2,26 +2,43 @@ import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { lockPricedItem, setStorePrice } from "@/server/db/items/priced-items";
 import { addJob } from "@/server/db/queue/queue";
-import { moveRecommendation, touchRecommendation } from "@/server/db/recommendations/changes";
-import { findRecommendation } from "@/server/db/recommendations/recommendations";
+import {
+  findRecommendation,
+  moveRecommendation,
+  touchRecommendation,
+} from "@/server/db/recommendations/recommendations";
 import {
   clearResolvedFailure,
   endWriteBack,
   failureWasNotified,
+  leaseWriteBack,
+  pauseWriteBack,
+  recordSend,
   type WriteBackEnd,
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { formatAmount } from "@/server/domain/money";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
-import { afterEvent } from "@/server/domain/recommendations/events";
+import { afterEvent } from "@/server/domain/recommendations/recommendation";
+import { resolveStore } from "../connections/store";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { IN_DOUBT, LONG_IN_DOUBT } from "./messages";
-import type { Work } from "./work";
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 5 * MINUTE_MS;
+
+/** The steps of the protocol on rows and stores. A fault test removes one guard here to show what it prevents. */
+export const STEPS = { leaseWriteBack, recordSend, pauseWriteBack, endWriteBack, resolveStore };
+export type Steps = typeof STEPS;
+
+/** A leased write-back and what its worker needs. */
+export interface Work {
+  readonly context: RequestContext;
+  readonly row: WriteBackRow;
+  readonly steps: Steps;
+}
 
 /** The end of a write-back; `storePrice` (minor units of its currency) is the price last read from the store. */
 export type Ending = Omit<WriteBackEnd, "at">;

@@ -2,14 +2,62 @@ import { recordConnectionHealth } from "@/server/db/connections/connections";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { findPricedItem } from "@/server/db/items/priced-items";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
+import { MAX_MINOR } from "@/server/domain/money";
+import type { StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { StoreError, storeText } from "@/server/stores/port";
-import type { ResolvedStore } from "../connections/open";
+import type { ResolvedStore } from "../connections/store";
 import { checkGuards } from "./guards";
 import { appliedText, blockedText, guardText, overwrittenText } from "./messages";
-import { type Ending, finish, pauseUntilNextAttempt } from "./settle";
-import { readStore, type Work } from "./work";
+import { type Ending, finish, pauseUntilNextAttempt, type Work } from "./settle";
 
-const RETRY_AFTER_MS = 1_000;
+/** The wait after an answer that throttles and names no time. */
+const USUAL_WAIT_MS = 1_000;
+
+/**
+ * The store refused to be read, and nothing changed; `refusal` is the reason. `retryAfterMs` is set if it only
+ * throttles.
+ */
+export interface StoreRefusal {
+  readonly refusal: string;
+  readonly unauthorized: boolean;
+  readonly retryAfterMs: number | null;
+}
+
+/**
+ * Reads the price of a write-back's variant. A time-out or an unreadable answer is "unreachable", never a price. The
+ * read's time is that of its request.
+ */
+export async function readStore(
+  { connector, connection }: ResolvedStore,
+  row: WriteBackRow,
+  now: () => number,
+): Promise<StorePriceRead | StoreRefusal> {
+  const readAtMs = now();
+  const { currency, expectedPrice: price } = row;
+  try {
+    const reading = await connector.readPrice(connection, row.storeRef, { price, currency });
+    // A price outside the catalog's range could not be stored, so it does not count as a price.
+    return reading.price < 0n || reading.price > MAX_MINOR ? "unreachable" : { ...reading, readAtMs };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const { reason, message: refusal } = error;
+    switch (reason) {
+      case "not_found":
+        return { price: null, currency: null, marker: null, readAtMs };
+      case "unauthorized":
+        return { refusal, unauthorized: true, retryAfterMs: null };
+      case "throttled":
+        return { refusal, unauthorized: false, retryAfterMs: error.retryAfterMs ?? USUAL_WAIT_MS };
+      case "rejected":
+      case "address_refused":
+        return { refusal, unauthorized: false, retryAfterMs: null };
+      case "unreachable":
+      case "timeout":
+      case "bad_answer":
+        return "unreachable";
+    }
+  }
+}
 
 /**
  * Sends the price once: checks the guards again, records the send under the fence, sends the request, reads back. The
@@ -108,7 +156,7 @@ async function notCarriedOut(
     case "throttled":
       return pauseUntilNextAttempt(
         unsent,
-        { untilMs: now + (error.retryAfterMs ?? RETRY_AFTER_MS), alertDue: false },
+        { untilMs: now + (error.retryAfterMs ?? USUAL_WAIT_MS), alertDue: false },
         error.message,
       );
     case "unreachable":
